@@ -1,0 +1,18 @@
+import { auth } from './auth.ts'
+import { compose } from './compose.ts'
+import type { Endpoint } from './endpoint.ts'
+import { folders } from './folders.ts'
+import { home } from './home.ts'
+import { messages } from './messages.ts'
+
+/** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
+export const contract = { auth, home, folders, messages, compose } as const satisfies Record<
+  string,
+  Record<string, Endpoint>
+>
+
+/** The same, flat. */
+export const allEndpoints: readonly (Endpoint & { feature: string; name: string })[] =
+  Object.entries(contract).flatMap(([feature, map]) =>
+    Object.entries(map).map(([name, one]) => ({ ...(one as Endpoint), feature, name })),
+  )

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { nothing, text } from './fields.ts'
+
+/**
+ * Access and refresh token (opaque, 256 bit). `expiresIn`: seconds the access token lives.
+ * `secondVerified` and `forceChangePwd` are part of the specification's answer.
+ */
+export const tokenPair = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: z.number(),
+  secondVerified: z.boolean(),
+  forceChangePwd: z.boolean(),
+})
+export type TokenPair = z.infer<typeof tokenPair>
+
+export const userInfo = z.object({
+  userName: z.string(),
+  companyName: z.string(),
+  partTimeDeptName: z.string(),
+  phone: z.string(),
+  emailAddr: z.string(),
+  account: z.string(),
+  deptName: z.string(),
+  deptId: z.number().nullable(),
+  isAdmin: z.union([z.literal(0), z.literal(1)]),
+  gender: z.number(),
+  duties: z.string(),
+  associatedAccount: z.record(z.string(), z.string()),
+  accountType: z.number(),
+  avatar: z.string(),
+})
+export type UserInfo = z.infer<typeof userInfo>
+
+const loginRate = { max: 60, perSeconds: 60 }
+
+export const auth = {
+  login: endpoint({
+    id: 'E8',
+    method: 'POST',
+    path: 'oauth/token',
+    summary:
+      'Sign in with an address (or its local part when the organisation has one domain) and password',
+    guard: 'public',
+    body: z.object({ username: text(320).min(1), password: text(200).min(1) }),
+    reply: tokenPair,
+    errors: ['login.failed', 'login.too-many'],
+    rate: loginRate,
+  }),
+  refresh: endpoint({
+    id: 'E11',
+    method: 'POST',
+    path: 'verify/token',
+    summary: 'Exchange a refresh token, once, for a new pair; using one twice ends the whole login',
+    guard: 'refresh',
+    body: z.object({ refreshToken: text(200).min(1) }),
+    reply: tokenPair,
+    errors: ['session.expired'],
+    rate: loginRate,
+  }),
+  logout: endpoint({
+    id: 'E9',
+    method: 'GET',
+    path: 'oauth/logout',
+    summary: 'End this login: both tokens stop working at once and its push connections close',
+    guard: 'session',
+    reply: nothing,
+    errors: [],
+  }),
+  userInfo: endpoint({
+    id: 'E23',
+    method: 'GET',
+    path: 'user/info',
+    summary: 'Who is signed in',
+    guard: 'session',
+    reply: userInfo,
+    errors: [],
+  }),
+  domains: endpoint({
+    id: 'E19',
+    method: 'GET',
+    path: 'mail/main/domain/queryAll',
+    summary: 'Domains of the organisation, for the login form',
+    guard: 'public',
+    reply: z.object({ domains: z.array(z.string()) }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idList, nothing, ownAddress, person, text } from './fields.ts'
+import { limits } from './limits.ts'
+import { recipientState } from './messages.ts'
+
+/** Ways to begin a mail (decision G12); `editAgainFromdraft` maps to editAgain. */
+export const writeMode = z.enum([
+  'new',
+  'reply',
+  'replyAll',
+  'forward',
+  'forwardAsAttachment',
+  'editAgain',
+  'editAgainFromdraft',
+])
+export type WriteMode = z.infer<typeof writeMode>
+
+/** A file that waits to be sent: uploaded, or taken from the mail that is forwarded. */
+export const composeFile = z.object({
+  fileId: z.number(),
+  fileName: z.string(),
+  size: z.number(),
+  type: z.string(),
+  /** Set for a picture shown in the body as `cid:<contentId>`. */
+  contentId: z.string().nullable(),
+  /** Signed for some minutes. */
+  url: z.string(),
+})
+export type ComposeFile = z.infer<typeof composeFile>
+
+/** Recipients as typed: `a@b`, `Name<a@b>` or `"Name" <a@b>`; one entry each (COMPOSE-09). */
+const recipients = z.array(text(600)).max(limits.recipients)
+
+/** What the composer holds. `html` is the user's part; the quoted original follows it unchanged. */
+const content = {
+  mailTo: recipients,
+  mailCc: recipients,
+  mailBcc: recipients,
+  mailSubject: text(1000),
+  html: text(limits.draftBody),
+  /** The quoted original exactly as sent back by the write call; empty for a new mail or when the user removed it. */
+  quotedHtml: text(limits.draftBody),
+  fileIds: idList,
+  priority: z.enum(['low', 'normal', 'high']).default('normal'),
+  writeMode: writeMode.default('new'),
+  /** Message that is answered or forwarded. */
+  sourceMailId: id.optional(),
+  emailAddr: ownAddress,
+}
+
+export const draft = z.object({
+  draftId: z.number(),
+  mailId: z.number(),
+  /** Grows with every save; pass it back so that two windows cannot overwrite each other. */
+  version: z.number(),
+})
+export type DraftReply = z.infer<typeof draft>
+
+/** Everything the composer needs to open. */
+export const composeStart = z.object({
+  draftId: z.number().nullable(),
+  version: z.number(),
+  mailTo: z.array(person),
+  mailCc: z.array(person),
+  mailBcc: z.array(person),
+  mailSubject: z.string(),
+  html: z.string(),
+  quotedHtml: z.string(),
+  files: z.array(composeFile),
+  priority: z.enum(['low', 'normal', 'high']),
+  writeMode,
+  sourceMailId: z.number().nullable(),
+})
+export type ComposeStart = z.infer<typeof composeStart>
+
+export const compose = {
+  params: endpoint({
+    id: 'E40',
+    method: 'GET',
+    path: 'mail/email/getWriteParams',
+    summary: 'Limits and own addresses for the composer',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: z.object({
+      from: z.array(person),
+      maxAttachments: z.number(),
+      maxUpload: z.number(),
+      maxMessage: z.number(),
+      maxRecipients: z.number(),
+      refusedSuffixes: z.array(z.string()),
+      undoSendSeconds: z.number(),
+    }),
+    errors: ['address.not-yours'],
+  }),
+  saveDraft: endpoint({
+    id: 'E45',
+    method: 'POST',
+    path: 'mail/email/drafts',
+    summary: 'Save a draft; last writer is warned, never overwritten',
+    guard: 'session',
+    bodyLimit: 20 * 1024 * 1024,
+    body: z.object({
+      ...content,
+      draftId: id.optional(),
+      version: z.number().int().min(0).optional(),
+    }),
+    reply: draft,
+    errors: [
+      'draft.conflict',
+      'draft.sent',
+      'quota.full',
+      'item.not-found',
+      'compose.too-many-attachments',
+      'compose.too-big',
+      'address.not-yours',
+    ],
+  }),
+  send: endpoint({
+    id: 'E46',
+    method: 'POST',
+    path: 'mail/email/send',
+    summary: 'Send: accepted once, then on its way through the outbox',
+    guard: 'session',
+    bodyLimit: 20 * 1024 * 1024,
+    body: z.object({
+      ...content,
+      draftId: id.optional(),
+      /** The same key sent again answers the same submission instead of sending twice. */
+      sendKey: text(100).min(8),
+    }),
+    reply: z.object({
+      submissionId: z.number(),
+      mailId: z.number(),
+      state: z.string(),
+      /** Until when `cancel` brings it back; null when it leaves at once. */
+      undoUntil: z.string().nullable(),
+    }),
+    errors: [
+      'compose.no-subject',
+      'compose.subject-long',
+      'compose.no-recipient',
+      'compose.bad-address',
+      'compose.too-many-recipients',
+      'compose.too-many-attachments',
+      'compose.duplicate-name',
+      'compose.too-big',
+      'draft.sent',
+      'quota.full',
+      'item.not-found',
+      'address.not-yours',
+    ],
+    rate: { max: 120, perSeconds: 60 },
+  }),
+  cancel: endpoint({
+    id: 'E58',
+    method: 'POST',
+    path: 'mail/email/cancel',
+    summary: 'Take back a mail whose undo time has not run out: it becomes a draft again',
+    guard: 'session',
+    body: z.object({ submissionId: id, emailAddr: ownAddress }),
+    reply: z.object({ draftId: z.number() }),
+    errors: ['send.not-cancellable', 'item.not-found', 'address.not-yours'],
+  }),
+  submission: endpoint({
+    id: 'X1',
+    method: 'GET',
+    path: 'mail/email/submission',
+    summary: 'State of an outgoing message and of each of its recipients',
+    guard: 'session',
+    query: z.object({ submissionId: id, emailAddr: ownAddress }),
+    reply: z.object({
+      submissionId: z.number(),
+      state: z.string(),
+      recipients: z.array(recipientState),
+    }),
+    errors: ['item.not-found', 'address.not-yours'],
+  }),
+  deleteDrafts: endpoint({
+    id: 'E81',
+    method: 'POST',
+    path: 'mail/email/draftdelete',
+    summary: 'Delete drafts for good',
+    guard: 'session',
+    body: z.object({ mailIds: idList, emailAddr: ownAddress }),
+    reply: z.object({ count: z.number() }),
+    errors: ['mail.none-selected', 'mail.not-draft', 'item.not-found', 'address.not-yours'],
+  }),
+  start: endpoint({
+    id: 'E53',
+    method: 'POST',
+    path: 'mail/email/{type}',
+    summary:
+      'Begin a mail in a write mode: recipients, subject and quoted original of the source message',
+    guard: 'session',
+    params: z.object({ type: writeMode }),
+    body: z.object({ mailId: id.optional(), emailAddr: ownAddress }),
+    reply: composeStart,
+    errors: ['item.not-found', 'request.not-found', 'address.not-yours'],
+  }),
+  upload: endpoint({
+    id: 'E51',
+    method: 'POST',
+    path: 'file/upload',
+    summary: 'Upload one attachment (multipart field `file`); optional `sha256` field is checked',
+    guard: 'session',
+    kind: 'upload',
+    bodyLimit: limits.upload + 64 * 1024,
+    reply: composeFile,
+    errors: [
+      'upload.too-big',
+      'upload.empty',
+      'upload.suffix',
+      'upload.integrity',
+      'quota.full',
+      'request.invalid',
+    ],
+  }),
+  uploadPicture: endpoint({
+    id: 'E41',
+    method: 'POST',
+    path: 'file/uploadMailPicture',
+    summary: 'Upload a picture for the body (multipart field `file`, at most 2M)',
+    guard: 'session',
+    kind: 'upload',
+    bodyLimit: limits.picture + 64 * 1024,
+    reply: composeFile,
+    errors: [
+      'upload.picture-too-big',
+      'upload.empty',
+      'upload.not-picture',
+      'quota.full',
+      'request.invalid',
+    ],
+  }),
+  removeUpload: endpoint({
+    id: 'E52',
+    method: 'POST',
+    path: 'file/uploaddel',
+    summary: 'Remove an uploaded file that has not been sent',
+    guard: 'session',
+    body: z.object({ fileId: id, emailAddr: ownAddress }),
+    reply: nothing,
+    errors: ['item.not-found', 'address.not-yours'],
+  }),
+  suggest: endpoint({
+    id: 'E43',
+    method: 'GET',
+    path: 'contact/list/suggest',
+    summary:
+      'People whose name, pinyin or address begins with what was typed: colleagues first, then correspondents',
+    guard: 'session',
+    query: z.object({ keyword: text(100), emailAddr: ownAddress }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          name: z.string(),
+          address: z.string(),
+          department: z.string(),
+          colleague: z.boolean(),
+        }),
+      ),
+    }),
+    errors: ['address.not-yours'],
+    rate: { max: 600, perSeconds: 60 },
+  }),
+}

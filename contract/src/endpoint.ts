@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call an endpoint. `public`: anybody. `session`: a live access token in the
+ * `Authorization: Bearer` header. `refresh`: carries its own proof (the refresh token) in the body.
+ * `signed`: the URL itself is signed and short-lived (file downloads, which send no header).
+ */
+export type Guard = 'public' | 'session' | 'refresh' | 'signed'
+
+/** Token bucket of one caller for one endpoint: at most `max` calls in `perSeconds`. */
+export interface RateLimit {
+  max: number
+  perSeconds: number
+}
+
+/** One call of the product: the server binds it, the browser calls it, OpenAPI and the matrix test read it. */
+export interface Endpoint {
+  /** Row of the specification's ledger (E.. or N..), or X.. for our own. */
+  id: string
+  method: 'GET' | 'POST'
+  /** Relative to the base URL `/api/`; parameters as `{name}`. */
+  path: string
+  summary: string
+  guard: Guard
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** `json` in the envelope, `upload` takes multipart and answers json, `binary` answers bytes. */
+  kind?: 'json' | 'upload' | 'binary'
+  reply: z.ZodType
+  errors: readonly ErrorCode[]
+  /** Largest request body in bytes (default 1 MiB). */
+  bodyLimit?: number
+  rate?: RateLimit
+}
+
+/** Keeps the literal types of an endpoint description. */
+export const endpoint = <const T extends Endpoint>(description: T): T => description
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+type In<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** What a handler receives: each part already parsed by its schema. */
+export interface Parsed<E extends Endpoint> {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+}
+
+type Part<K extends string, T> = T extends z.ZodType
+  ? { [P in K]: z.input<T> }
+  : { [P in K]?: undefined }
+
+/** What a caller passes. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
+
+/** What a handler returns, before the schema. */
+export type ReplyInput<E extends Endpoint> = In<E['reply']>
+
+/** What a caller receives. */
+export type Reply<E extends Endpoint> = Out<E['reply']>
+
+/** The envelope around every JSON answer (decision G1). */
+export interface Envelope<T> {
+  code: number
+  message: string
+  data: T
+}

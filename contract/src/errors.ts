@@ -1,0 +1,148 @@
+/** One row of the catalogue: HTTP status, number on the wire, and the sentence in both languages. */
+export interface ErrorRow {
+  status: number
+  code: number
+  zh: string
+  en: string
+}
+
+const row = (status: number, code: number, texts: readonly [zh: string, en: string]): ErrorRow => ({
+  status,
+  code,
+  zh: texts[0],
+  en: texts[1],
+})
+
+/**
+ * Every expected trouble of the product. `{name}` in a text is filled from the error's details.
+ * HTTP 400 with code 401014 turns the lock screen on (specification §8); 401 ends the session.
+ */
+export const errors = {
+  'request.invalid': row(400, 400001, [
+    '请求内容不正确：{detail}',
+    'The request is not valid: {detail}',
+  ]),
+  'request.too-large': row(413, 413001, ['请求内容过大', 'The request is too large']),
+  'request.not-found': row(404, 404000, ['没有这个接口', 'There is no such endpoint']),
+  'request.too-many': row(429, 429001, [
+    '操作过于频繁，请稍后再试',
+    'Too many requests, please try again later',
+  ]),
+  'request.timeout': row(503, 503002, ['处理超时，请重试', 'This took too long, please try again']),
+  'server.failed': row(500, 500000, [
+    '服务器出错了，请稍后再试',
+    'The server failed, please try again later',
+  ]),
+  'server.unavailable': row(503, 503001, [
+    '服务暂时不可用，请稍后再试',
+    'The service is not available right now, please try again shortly',
+  ]),
+  'session.expired': row(401, 401, [
+    '登录已过期，请重新登录',
+    'login expired, please log in again',
+  ]),
+  'session.locked': row(400, 401014, ['屏幕已锁定', 'The screen is locked']),
+  'login.failed': row(400, 400101, ['用户名或密码不正确', 'Incorrect user name or password']),
+  'login.too-many': row(429, 429101, [
+    '登录失败次数过多，请 15 分钟后再试',
+    'Too many failed logins, please try again in 15 minutes',
+  ]),
+  'address.not-yours': row(403, 403001, [
+    '请求中的邮箱地址与登录账号不符',
+    'The address in the request is not that of the signed-in account',
+  ]),
+  'item.not-found': row(404, 404001, [
+    '内容不存在或已被删除',
+    'This does not exist or has been deleted',
+  ]),
+  'folder.not-found': row(404, 404002, ['文件夹不存在', 'The folder does not exist']),
+  'mail.none-selected': row(400, 400201, ['请至少选择一行', 'please select at least one row']),
+  'mail.same-folder': row(400, 400202, ['已在该文件夹中', 'already in this folder']),
+  'mail.bad-target': row(400, 400203, ['不能移动到此处', 'Mail cannot be moved here']),
+  'mail.not-deletable': row(400, 400204, [
+    '请先移入回收站，再彻底删除',
+    'Move the mail to the recycle bin before deleting it for good',
+  ]),
+  'mail.not-draft': row(400, 400205, ['这不是草稿', 'This is not a draft']),
+  'quota.full': row(507, 507001, [
+    '邮箱容量不足，请联系管理员',
+    'The mailbox is full, please contact the administrator',
+  ]),
+  'search.empty': row(400, 400301, ['请输入搜索关键字', 'Please enter a search keyword']),
+  'search.range': row(400, 400302, [
+    '开始时间不能晚于结束时间',
+    'Start time cannot be later than end time',
+  ]),
+  'compose.no-subject': row(400, 400401, ['请填写主题', 'Please enter a subject']),
+  'compose.subject-long': row(400, 400402, [
+    '主题文字允许在255字以内',
+    'The subject can be at most 255 characters',
+  ]),
+  'compose.no-recipient': row(400, 400403, [
+    '请至少选择一位收件人或者抄送人或者密送人',
+    'Please choose at least one recipient, Cc or Bcc',
+  ]),
+  'compose.bad-address': row(400, 400404, ['邮件地址无效：{list}', 'Invalid addresses: {list}']),
+  'compose.too-many-recipients': row(400, 400405, [
+    '收件人过多，最多 {max} 位',
+    'Too many recipients, at most {max}',
+  ]),
+  'compose.too-many-attachments': row(400, 400406, [
+    '附件数量不能超过40个！',
+    'No more than 40 attachments are allowed!',
+  ]),
+  'compose.duplicate-name': row(400, 400407, [
+    '不能重复上传同名文件',
+    'A file with the same name cannot be uploaded twice',
+  ]),
+  'compose.too-big': row(400, 400408, [
+    '邮件过大，最大 {max}',
+    'The mail is too large, at most {max}',
+  ]),
+  'draft.conflict': row(409, 409401, [
+    '该草稿已在其他窗口修改，请刷新后再试',
+    'This draft was changed in another window',
+  ]),
+  'draft.sent': row(409, 409402, ['该草稿已经发送', 'This draft has already been sent']),
+  'send.not-cancellable': row(409, 409403, [
+    '邮件已经发出，无法撤销',
+    'The mail has already left and can no longer be cancelled',
+  ]),
+  'upload.too-big': row(413, 413401, [
+    '请上传小于50M的文件',
+    'Please upload a file smaller than 50M',
+  ]),
+  'upload.picture-too-big': row(413, 413402, [
+    '请上传小于2M的文件',
+    'Please upload a file smaller than 2M',
+  ]),
+  'upload.empty': row(400, 400409, ['不能上传0kB的文件', 'Files of 0 kB cannot be uploaded']),
+  'upload.suffix': row(400, 400410, [
+    '不支持上传该类型的文件',
+    'Files of this type are not allowed',
+  ]),
+  'upload.not-picture': row(400, 400411, ['请上传图片文件', 'Please upload a picture']),
+  'upload.integrity': row(400, 400412, [
+    '完整性校验出错，建议您删除文件后重新上传！',
+    'Integrity check failed. Please delete the file and upload it again!',
+  ]),
+  'link.invalid': row(404, 404003, ['链接无效或已过期', 'The link is not valid or has expired']),
+} as const satisfies Record<string, ErrorRow>
+
+/** Name of an expected trouble. */
+export type ErrorCode = keyof typeof errors
+
+/** The two languages of the product. */
+export type Language = 'zh' | 'en'
+
+/**
+ * The sentence for an error, with its details filled in.
+ * @param details values for `{name}` in the text; missing ones become empty
+ */
+export function errorText(
+  code: ErrorCode,
+  language: Language,
+  details: Record<string, string> = {},
+): string {
+  return errors[code][language].replace(/\{(\w+)\}/g, (_, name: string) => details[name] ?? '')
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { nothing, ownAddress, text } from './fields.ts'
+
+/**
+ * The settings index (specification §3). Odd spellings (`systemCopyringht`) are the specification's
+ * and stay on the wire; flags are 0/1 as its clients expect.
+ */
+export const settingsIndex = z.object({
+  language: z.enum(['zh', 'en']),
+  fontSize: z.number(),
+  layout: z.number(),
+  tableSize: z.number(),
+  mailCount: z.number(),
+  timeZone: z.number(),
+  timeFormat: z.number(),
+  currentSkin: z.string(),
+  festivalSkin: z.string(),
+  festivalAskWord: z.string(),
+  newMailNotification: z.number(),
+  newMailSound: z.number(),
+  displayEmail: z.number(),
+  showMailSize: z.number(),
+  showMailPageNumber: z.number(),
+  showMailList: z.number(),
+  undoSendSeconds: z.number(),
+  systemCopyringht: z.string(),
+  controlFileTypes: z.string(),
+  logoutLink: z.string(),
+  mailMoveEnable: z.number(),
+  calendarEnable: z.number(),
+  mailArchiveEnable: z.number(),
+  mailApproval: z.number(),
+  privateEnable: z.number(),
+  passwordComplexLevel: z.number(),
+})
+export type SettingsIndex = z.infer<typeof settingsIndex>
+
+/** Settings that one call may change, each with its own rule. */
+export const settingChange = z.discriminatedUnion('key', [
+  z.object({ key: z.literal('language'), value: z.enum(['zh', 'en']) }),
+  z.object({
+    key: z.literal('mailCount'),
+    value: z.union([z.literal(15), z.literal(30), z.literal(50), z.literal(100)]),
+  }),
+  z.object({
+    key: z.literal('tableSize'),
+    value: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  }),
+  z.object({ key: z.literal('layout'), value: z.union([z.literal(2), z.literal(3)]) }),
+  z.object({
+    key: z.literal('fontSize'),
+    value: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  }),
+  z.object({ key: z.literal('newMailNotification'), value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('newMailSound'), value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
+])
+export type SettingChange = z.infer<typeof settingChange>
+
+export const home = {
+  platform: endpoint({
+    id: 'N16',
+    method: 'GET',
+    path: 'platform/config',
+    summary:
+      'What the browser must know before login: name of the organisation, push address, demo accounts',
+    guard: 'public',
+    reply: z.object({
+      organisation: z.string(),
+      pushBase: z.string(),
+      version: z.string(),
+      demo: z.object({ accounts: z.array(z.string()) }).nullable(),
+    }),
+    errors: [],
+  }),
+  index: endpoint({
+    id: 'E29',
+    method: 'POST',
+    path: 'mail/main/index',
+    summary: 'Settings of the signed-in user and what the platform offers',
+    guard: 'session',
+    body: z.object({ emailAddr: ownAddress }).optional(),
+    reply: settingsIndex,
+    errors: ['address.not-yours'],
+  }),
+  changeSetting: endpoint({
+    id: 'E112',
+    method: 'POST',
+    path: 'generalConfig/single/update',
+    summary: 'Change one setting',
+    guard: 'session',
+    body: settingChange,
+    reply: nothing,
+    errors: [],
+  }),
+  quota: endpoint({
+    id: 'E31',
+    method: 'GET',
+    path: 'mail/main/quota/useInfo',
+    summary: 'Quota and use in bytes',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: z.object({
+      maxMap: z.object({ setSize: z.number() }),
+      curMap: z.object({ curSize: z.number() }),
+    }),
+    errors: ['address.not-yours'],
+  }),
+}
+/** Longest organisation name, shared with the command line. */
+export const organisationName = text(100)

@@ -1,0 +1,28 @@
+/** Constants of section 9 of the specification (ledger rows L..); sizes in bytes, times in milliseconds. */
+export const limits = {
+  requestTimeout: 300_000,
+  loadingCloseDelay: 300,
+  folderRefreshAfterPush: 500,
+  notificationPageSize: 10,
+  notificationSubject: 100,
+  errorToast: 5_000,
+  narrowScreen: 500,
+  sidebarWidth: 210,
+  tagWidth: 160,
+  pageSize: 15,
+  pageSizes: [15, 30, 50, 100],
+  maxPageSize: 100,
+  timeZone: 8,
+  subject: 255,
+  attachments: 40,
+  upload: 50 * 1024 * 1024,
+  picture: 2 * 1024 * 1024,
+  /** A message with its attachments in base64: 50M of files is 68M on the wire. */
+  message: 72 * 1024 * 1024,
+  massSend: 50,
+  recipients: 500,
+  selection: 1_000,
+  keyword: 200,
+  loginPassword: 6,
+  draftBody: 4 * 1024 * 1024,
+} as const

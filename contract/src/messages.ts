@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { flag, id, idList, instant, nothing, ownAddress, person, text } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** One row of a list (specification §3 "mail list item"). `optType` is used on push messages only (G71). */
+export const messageItem = z.object({
+  mailId: z.number(),
+  mailUid: z.number(),
+  mailboxId: z.number(),
+  threadId: z.number(),
+  seen: z.boolean(),
+  starred: z.boolean(),
+  pinned: z.boolean(),
+  answered: z.boolean(),
+  forwarded: z.boolean(),
+  draft: z.boolean(),
+  hasAttachment: z.boolean(),
+  mailSubject: z.string(),
+  mailFrom: person,
+  /** First recipients, for the sent and draft folders. */
+  mailTo: z.array(person),
+  preview: z.string(),
+  size: z.number(),
+  receivedTime: z.string(),
+  /** Delivery state of a message we sent: null for others. */
+  sendState: z.string().nullable(),
+  /** Opaque cursor of this row: pass it to read on from here. */
+  sortValues: z.string(),
+  optType: z.literal(''),
+})
+export type MessageItem = z.infer<typeof messageItem>
+
+const page = z.object({
+  list: z.array(messageItem),
+  /** All messages in the folder (kept counter); null where counting would mean reading them. */
+  total: z.number().nullable(),
+  hasMore: z.boolean(),
+})
+export type MessagePage = z.infer<typeof page>
+
+const pageQuery = {
+  pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.pageSize),
+  /** Cursor: `sortValues` of the last row of the page before (or of the first row, with direction prev). */
+  sortValues: text(200).optional(),
+  /** `next` reads older mail after the cursor, `prev` newer mail before it, `last` the oldest page. */
+  direction: z.enum(['next', 'prev', 'last']).default('next'),
+  emailAddr: ownAddress,
+}
+
+/** Messages by folder and IMAP UIDs (`mailboxId` + `mailUids`, G70) or by `mailIds`. */
+const selection = {
+  mailboxId: id.optional(),
+  mailUids: idList.optional(),
+  mailIds: idList.optional(),
+  emailAddr: ownAddress,
+}
+export type Selection = { mailboxId?: number; mailUids?: number[]; mailIds?: number[] }
+
+const changed = z.object({ count: z.number() })
+
+/** An attachment of a read message; `url` is signed for five minutes and needs no header (G16). */
+export const attachment = z.object({
+  section: z.string(),
+  fileName: z.string(),
+  type: z.string(),
+  size: z.number(),
+  inline: z.boolean(),
+  contentId: z.string().nullable(),
+  url: z.string(),
+})
+export type Attachment = z.infer<typeof attachment>
+
+/** One authentication method's result (RFC 8601): `pass`, `fail`, `softfail`, `none`, `temperror` … */
+const authentication = z.object({
+  spf: z.string(),
+  dkim: z.string(),
+  dmarc: z.string(),
+  arc: z.string(),
+  /** Domain that the strongest passing method vouches for; null when none. */
+  domain: z.string().nullable(),
+})
+
+export const recipientState = z.object({
+  address: z.string(),
+  name: z.string(),
+  kind: z.enum(['to', 'cc', 'bcc']),
+  state: z.enum(['queued', 'delivered', 'relayed', 'deferred', 'bounced', 'cancelled']),
+  reason: z.string(),
+  at: z.string(),
+})
+export type RecipientState = z.infer<typeof recipientState>
+
+export const messageDetail = messageItem.omit({ sortValues: true, optType: true }).extend({
+  mailTo: z.array(person),
+  mailCc: z.array(person),
+  mailBcc: z.array(person),
+  replyTo: z.array(person),
+  sender: person.nullable(),
+  sentTime: z.string().nullable(),
+  messageId: z.string().nullable(),
+  text: z.string().nullable(),
+  /** As the sender wrote it, NOT sanitised: only ever shown through the sanitiser in the sandboxed frame. */
+  unsafeHtml: z.string().nullable(),
+  /** The body was cut or parts left out because a parser limit was reached; the source is whole. */
+  tooComplex: z.boolean(),
+  attachments: z.array(attachment),
+  authentication: authentication.nullable(),
+  sourceUrl: z.string(),
+  recipients: z.array(recipientState),
+  submissionId: z.number().nullable(),
+})
+export type MessageDetail = z.infer<typeof messageDetail>
+
+export const messages = {
+  list: endpoint({
+    id: 'E65',
+    method: 'GET',
+    path: 'mail/email/mailbox/list',
+    summary: 'A page of a folder, newest first, pinned on top; keyset paging by sortValues',
+    guard: 'session',
+    query: z.object({ mailboxId: id, ...pageQuery }),
+    reply: page,
+    errors: ['folder.not-found', 'address.not-yours'],
+  }),
+  detail: endpoint({
+    id: 'N1',
+    method: 'GET',
+    path: 'mail/email/detail',
+    summary: 'One message, parsed, with its attachments and authentication results',
+    guard: 'session',
+    query: z.object({ mailboxId: id.optional(), mailId: id, emailAddr: ownAddress }),
+    reply: messageDetail,
+    errors: ['item.not-found', 'address.not-yours'],
+  }),
+  search: endpoint({
+    id: 'E67',
+    method: 'GET',
+    path: 'mail/email/search',
+    summary: 'Search subject, people, body and attachment names; newest first',
+    guard: 'session',
+    query: z.object({
+      searchKeyword: text(limits.keyword),
+      mailboxId: id.optional(),
+      /** 1 sender, 2 subject, 3 keyword, 4 advanced (G57). */
+      searchType: z.enum(['1', '2', '3', '4']).optional(),
+      /** Comma-joined 1 subject, 2 body, 3 attachment name (G57). */
+      scope: z
+        .string()
+        .regex(/^[123](,[123])*$/)
+        .optional(),
+      startTime: instant.optional(),
+      endTime: instant.optional(),
+      hasAttachment: z.enum(['0', '1', '2']).optional(),
+      isUnread: z.enum(['0', '1', '2']).optional(),
+      ...pageQuery,
+      direction: z.literal('next').default('next'),
+    }),
+    reply: page,
+    errors: ['search.empty', 'search.range', 'folder.not-found', 'address.not-yours'],
+    rate: { max: 600, perSeconds: 60 },
+  }),
+  seen: endpoint({
+    id: 'E75',
+    method: 'POST',
+    path: 'mail/email/seen/update',
+    summary: 'Mark messages read or unread',
+    guard: 'session',
+    body: z.object({ ...selection, seen: flag }),
+    reply: changed,
+    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+  }),
+  star: endpoint({
+    id: 'N3',
+    method: 'POST',
+    path: 'mail/email/favorite/update',
+    summary: 'Star messages or take the star away',
+    guard: 'session',
+    body: z.object({ ...selection, starred: flag }),
+    reply: changed,
+    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+  }),
+  move: endpoint({
+    id: 'E78',
+    method: 'POST',
+    path: 'mail/email/move',
+    summary: 'Move messages to another folder',
+    guard: 'session',
+    body: z.object({ ...selection, targetMailboxId: id }),
+    reply: changed,
+    errors: [
+      'mail.none-selected',
+      'mail.same-folder',
+      'mail.bad-target',
+      'folder.not-found',
+      'address.not-yours',
+    ],
+  }),
+  recycle: endpoint({
+    id: 'E79',
+    method: 'POST',
+    path: 'mail/email/recoverableDelete',
+    summary: 'Move messages to the recycle bin',
+    guard: 'session',
+    body: z.object(selection),
+    reply: changed,
+    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+  }),
+  destroy: endpoint({
+    id: 'E80',
+    method: 'POST',
+    path: 'mail/email/delete',
+    summary: 'Delete messages of the recycle bin, spam or draft folder for good',
+    guard: 'session',
+    body: z.object(selection),
+    reply: changed,
+    errors: ['mail.none-selected', 'mail.not-deletable', 'folder.not-found', 'address.not-yours'],
+  }),
+  download: endpoint({
+    id: 'N2',
+    method: 'GET',
+    path: 'file/download/{ticket}',
+    summary: 'Bytes of an attachment, an inline picture or a message source, by a signed ticket',
+    guard: 'signed',
+    kind: 'binary',
+    params: z.object({ ticket: text(600).min(1) }),
+    reply: nothing,
+    errors: ['link.invalid', 'item.not-found'],
+  }),
+}

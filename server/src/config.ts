@@ -1,0 +1,313 @@
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import type { LogLevel } from './platform/log.ts'
+
+/** The roles one process may play. */
+export const roles = ['web', 'smtp', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** One documented variable: its default, what it means, and how its text becomes a value. */
+interface Variable<T> {
+  default: string
+  about: string
+  read: (text: string, name: string) => T
+}
+
+/** A sentence that names the variable and what is wrong with it. */
+export class ConfigError extends Error {}
+
+const fail = (name: string, why: string): never => {
+  throw new ConfigError(`${name} ${why}`)
+}
+
+const text = (value: string): string | null => (value === '' ? null : value)
+
+const port = (value: string, name: string): number => {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number > 65_535)
+    fail(name, `must be a port number from 0 to 65535, not "${value}"`)
+  return number
+}
+
+const optionalPort = (value: string, name: string): number | null =>
+  value === '' ? null : port(value, name)
+
+const whole = (value: string, name: string): number =>
+  /^\d+$/.test(value) ? Number(value) : fail(name, `must be a whole number, not "${value}"`)
+
+const onOff = (value: string, name: string): boolean =>
+  value === 'on' ? true : value === 'off' ? false : fail(name, `must be on or off, not "${value}"`)
+
+const oneOf =
+  <const T extends string>(...allowed: T[]) =>
+  (value: string, name: string): T =>
+    allowed.find((one) => one === value) ??
+    fail(name, `must be one of ${allowed.join(', ')}, not "${value}"`)
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+const readRoles = (value: string, name: string): Role[] => {
+  const chosen = list(value)
+  const known = roles.filter((role) => chosen.includes(role))
+  if (known.length !== chosen.length || known.length === 0)
+    fail(name, `must be a list of ${roles.join(', ')}, not "${value}"`)
+  return known
+}
+
+const url = (value: string, name: string): string | null => {
+  if (value === '') return null
+  if (!URL.canParse(value)) fail(name, `must be a URL, not "${value}"`)
+  return value
+}
+
+const origin = (value: string, name: string): string | null => {
+  const given = url(value, name)
+  if (given !== null && new URL(given).origin !== given)
+    fail(name, `must be an origin such as https://mail.example.org, not "${value}"`)
+  return given
+}
+
+const variable = <T>(
+  fallback: string,
+  about: string,
+  read: (value: string, name: string) => T,
+): Variable<T> => ({
+  default: fallback,
+  about,
+  read,
+})
+
+/** Every environment variable of the product. README's table is made from this one. */
+export const variables = {
+  HONGYAN_HTTP_PORT: variable('8080', 'Port of the webmail', port),
+  HONGYAN_SMTP_PORT: variable('2525', 'Port for mail from other servers', port),
+  HONGYAN_LMTP_PORT: variable('', 'Port for LMTP from your own Postfix; empty: off', optionalPort),
+  HONGYAN_BIND: variable(
+    '127.0.0.1',
+    'Address all listeners bind to; the demo works on loopback only',
+    (value) => value,
+  ),
+  HONGYAN_ORIGIN: variable(
+    '',
+    'Public origin of the webmail, e.g. https://mail.example.org; empty: http://localhost and the port',
+    origin,
+  ),
+  HONGYAN_HOSTNAME: variable(
+    '',
+    'Name this server says in SMTP; empty: the host name of ORIGIN or of the machine',
+    text,
+  ),
+  HONGYAN_DATA: variable('./data', 'Folder of the embedded database, messages and keys', (value) =>
+    resolve(value),
+  ),
+  DATABASE_URL: variable(
+    '',
+    'An external PostgreSQL 15+; empty: an embedded one in the data folder',
+    text,
+  ),
+  HONGYAN_S3_ENDPOINT: variable(
+    '',
+    'S3-compatible store for messages, e.g. http://127.0.0.1:9000; empty: the data folder',
+    url,
+  ),
+  HONGYAN_S3_BUCKET: variable('hongyan', 'Bucket', (value) => value),
+  HONGYAN_S3_REGION: variable('us-east-1', 'Region', (value) => value),
+  HONGYAN_S3_KEY: variable('', 'Access key', text),
+  HONGYAN_S3_SECRET: variable('', 'Secret key', text),
+  HONGYAN_RELAY_HOST: variable(
+    '',
+    'Send outgoing mail to this relay; empty: straight to the MX of each domain',
+    text,
+  ),
+  HONGYAN_RELAY_PORT: variable('587', 'Port of the relay', port),
+  HONGYAN_RELAY_TLS: variable(
+    'starttls',
+    'starttls (required), opportunistic, tls (from the first byte) or none',
+    oneOf('starttls', 'opportunistic', 'tls', 'none'),
+  ),
+  HONGYAN_RELAY_USER: variable('', 'User at the relay', text),
+  HONGYAN_RELAY_PASSWORD: variable('', 'Password at the relay', text),
+  HONGYAN_OUTBOUND_PORT: variable(
+    '25',
+    'Port of other mail servers; another one is for tests',
+    port,
+  ),
+  HONGYAN_DNS: variable(
+    '',
+    'DNS servers, comma-separated host:port; empty: those of the system',
+    list,
+  ),
+  HONGYAN_TLS_KEY: variable(
+    '',
+    'PEM file with the private key for STARTTLS; empty: a self-signed one is made',
+    text,
+  ),
+  HONGYAN_TLS_CERT: variable('', 'PEM file with the certificate chain for STARTTLS', text),
+  HONGYAN_TRUST_PROXY: variable(
+    'off',
+    'on: client addresses are taken from X-Forwarded-For of a reverse proxy',
+    onOff,
+  ),
+  HONGYAN_ROLES: variable('web,smtp,worker', 'Roles of this process: web, smtp, worker', readRoles),
+  HONGYAN_DEMO: variable(
+    'on',
+    'on: an empty data folder gets a demo organisation; off: it stays empty',
+    onOff,
+  ),
+  HONGYAN_DEMO_PASSWORD: variable(
+    'Hongyan-Demo-2026',
+    'Password of the demo accounts',
+    (value) => value,
+  ),
+  HONGYAN_LOG: variable(
+    'info',
+    'debug, info, warn, error or silent',
+    oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  ),
+  HONGYAN_DATABASE_POOL: variable('16', 'Database connections of this process', whole),
+} satisfies Record<string, Variable<unknown>>
+
+type Values = { [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['read']> }
+
+export interface RelayConfig {
+  host: string
+  port: number
+  tls: 'starttls' | 'opportunistic' | 'tls' | 'none'
+  user: string | null
+  password: string | null
+}
+
+export interface S3Config {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
+/** The whole configuration, read once at start. */
+export interface Config {
+  httpPort: number
+  smtpPort: number
+  lmtpPort: number | null
+  bind: string
+  origin: string
+  hostname: string
+  dataFolder: string
+  databaseUrl: string | null
+  databasePool: number
+  s3: S3Config | null
+  relay: RelayConfig | null
+  outboundPort: number
+  dnsServers: string[]
+  tls: { keyFile: string; certFile: string } | null
+  trustProxy: boolean
+  roles: Role[]
+  demo: boolean
+  demoPassword: string
+  logLevel: LogLevel
+}
+
+/**
+ * Environment → configuration.
+ * @throws ConfigError with a sentence that names the unknown or invalid variable
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('HONGYAN_') && !(name in variables))
+      throw new ConfigError(`${name} is not a variable of Hongyan${nearest(name)}`)
+  }
+  const values = Object.fromEntries(
+    Object.entries(variables).map(([name, one]) => [
+      name,
+      one.read(environment[name]?.trim() ?? one.default, name),
+    ]),
+  ) as Values
+  const publicOrigin = values.HONGYAN_ORIGIN ?? `http://localhost:${values.HONGYAN_HTTP_PORT}`
+  const config: Config = {
+    httpPort: values.HONGYAN_HTTP_PORT,
+    smtpPort: values.HONGYAN_SMTP_PORT,
+    lmtpPort: values.HONGYAN_LMTP_PORT,
+    bind: values.HONGYAN_BIND,
+    origin: publicOrigin,
+    hostname:
+      values.HONGYAN_HOSTNAME ??
+      (values.HONGYAN_ORIGIN ? new URL(publicOrigin).hostname : hostname()),
+    dataFolder: values.HONGYAN_DATA,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.HONGYAN_DATABASE_POOL,
+    s3: readS3(values),
+    relay: readRelay(values),
+    outboundPort: values.HONGYAN_OUTBOUND_PORT,
+    dnsServers: values.HONGYAN_DNS,
+    tls: readTls(values),
+    trustProxy: values.HONGYAN_TRUST_PROXY,
+    roles: values.HONGYAN_ROLES,
+    demo: values.HONGYAN_DEMO,
+    demoPassword: values.HONGYAN_DEMO_PASSWORD,
+    logLevel: values.HONGYAN_LOG,
+  }
+  return config
+}
+
+/** True when only this machine can reach an address. */
+export const isLoopback = (address: string): boolean =>
+  address === 'localhost' || address === '::1' || /^127\./.test(address)
+
+function readS3(values: Values): S3Config | null {
+  if (values.HONGYAN_S3_ENDPOINT === null) return null
+  return {
+    endpoint: values.HONGYAN_S3_ENDPOINT,
+    bucket: values.HONGYAN_S3_BUCKET,
+    region: values.HONGYAN_S3_REGION,
+    accessKey:
+      values.HONGYAN_S3_KEY ?? fail('HONGYAN_S3_KEY', 'is needed with HONGYAN_S3_ENDPOINT'),
+    secretKey:
+      values.HONGYAN_S3_SECRET ?? fail('HONGYAN_S3_SECRET', 'is needed with HONGYAN_S3_ENDPOINT'),
+  }
+}
+
+function readRelay(values: Values): RelayConfig | null {
+  if (values.HONGYAN_RELAY_HOST === null) return null
+  return {
+    host: values.HONGYAN_RELAY_HOST,
+    port: values.HONGYAN_RELAY_PORT,
+    tls: values.HONGYAN_RELAY_TLS,
+    user: values.HONGYAN_RELAY_USER,
+    password: values.HONGYAN_RELAY_PASSWORD,
+  }
+}
+
+function readTls(values: Values): Config['tls'] {
+  const { HONGYAN_TLS_KEY: keyFile, HONGYAN_TLS_CERT: certFile } = values
+  if (keyFile === null && certFile === null) return null
+  return {
+    keyFile: keyFile ?? fail('HONGYAN_TLS_KEY', 'is needed with HONGYAN_TLS_CERT'),
+    certFile: certFile ?? fail('HONGYAN_TLS_CERT', 'is needed with HONGYAN_TLS_KEY'),
+  }
+}
+
+/** Names the known variable that was probably meant. */
+function nearest(name: string): string {
+  const near = Object.keys(variables)
+    .map((known) => ({ known, far: distance(name, known) }))
+    .sort((a, b) => a.far - b.far)[0]
+  return near && near.far <= 3 ? `; did you mean ${near.known}?` : '; the README lists them all'
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

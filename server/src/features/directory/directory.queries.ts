@@ -1,0 +1,160 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+
+export interface RecipientRow {
+  accountId: AccountId
+  address: string
+  disabled: boolean
+}
+
+/** The account that an address reaches. @param address lower case */
+export async function accountByAddress(db: Db, address: string): Promise<RecipientRow | null> {
+  const [row] = await db.query(sql<RecipientRow>`
+    SELECT a.id AS "accountId", a.address, a.disabled_at IS NOT NULL AS disabled
+    FROM addresses d JOIN accounts a ON a.id = d.account_id WHERE d.address = ${address}`)
+  return row ?? null
+}
+
+export async function domainExists(db: Db, name: string): Promise<boolean> {
+  const rows = await db.query(sql`SELECT name FROM domains WHERE name = ${name}`)
+  return rows.length > 0
+}
+
+export const domainNames = (db: Db): Promise<{ name: string }[]> =>
+  db.query(sql<{ name: string }>`SELECT name FROM domains ORDER BY created_at, name`)
+
+export async function dkimKey(
+  db: Db,
+  domain: string,
+): Promise<{ selector: string; privateKey: string } | null> {
+  const [row] = await db.query(sql<{ selector: string; privateKey: string }>`
+    SELECT dkim_selector AS selector, dkim_private_key AS "privateKey" FROM domains WHERE name = ${domain}`)
+  return row ?? null
+}
+
+export interface UserRow {
+  id: UserId
+  accountId: AccountId
+  organisationId: OrganisationId
+  organisation: string
+  address: string
+  name: string
+  department: string | null
+  departmentId: number | null
+  isAdmin: boolean
+  gender: number
+  duties: string
+  phone: string
+  settings: Record<string, unknown>
+}
+
+export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
+  const [row] = await db.query(sql<UserRow>`
+    SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
+      a.address, u.name, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin", u.gender,
+      u.duties, u.phone, u.settings
+    FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
+    LEFT JOIN departments d ON d.id = u.department_id WHERE u.id = ${id}`)
+  return row ?? null
+}
+
+export const addressesOf = (db: Db, accountId: AccountId): Promise<{ address: string }[]> =>
+  db.query(sql<{ address: string }>`
+    SELECT address FROM addresses WHERE account_id = ${accountId} ORDER BY is_primary DESC, address`)
+
+export const mergeSettings = (db: Db, id: UserId, settings: object): Promise<number> =>
+  db.run(
+    sql`UPDATE users SET settings = settings || ${JSON.stringify(settings)}::jsonb WHERE id = ${id}`,
+  )
+
+export async function firstOrganisation(
+  db: Db,
+): Promise<{ id: OrganisationId; name: string } | null> {
+  const [row] = await db.query(
+    sql<{
+      id: OrganisationId
+      name: string
+    }>`SELECT id, name FROM organisations ORDER BY id LIMIT 1`,
+  )
+  return row ?? null
+}
+
+export async function insertOrganisation(db: Db, name: string): Promise<OrganisationId> {
+  const [row] = await db.query(
+    sql<{ id: OrganisationId }>`INSERT INTO organisations (name) VALUES (${name}) RETURNING id`,
+  )
+  if (!row) throw new Error('the organisation was not made')
+  return row.id
+}
+
+export const insertDomain = (
+  db: Db,
+  domain: { name: string; organisationId: OrganisationId; selector: string; privateKey: string },
+): Promise<number> =>
+  db.run(sql`
+    INSERT INTO domains (name, organisation_id, dkim_selector, dkim_private_key)
+    VALUES (${domain.name}, ${domain.organisationId}, ${domain.selector}, ${domain.privateKey})`)
+
+export async function insertDepartment(
+  db: Db,
+  department: { organisationId: OrganisationId; name: string; sort: number },
+): Promise<number> {
+  const [row] = await db.query(sql<{ id: number }>`
+    INSERT INTO departments (organisation_id, name, sort)
+    VALUES (${department.organisationId}, ${department.name}, ${department.sort}) RETURNING id`)
+  return row?.id ?? 0
+}
+
+export async function insertAccount(
+  db: Db,
+  account: { organisationId: OrganisationId; address: string; name: string; quotaBytes: number },
+): Promise<AccountId> {
+  const [row] = await db.query(sql<{ id: AccountId }>`
+    INSERT INTO accounts (organisation_id, address, display_name, quota_bytes)
+    VALUES (${account.organisationId}, ${account.address}, ${account.name}, ${account.quotaBytes}) RETURNING id`)
+  if (!row) throw new Error('the account was not made')
+  return row.id
+}
+
+export const insertAddress = (
+  db: Db,
+  address: { address: string; accountId: AccountId; isPrimary: boolean },
+): Promise<number> =>
+  db.run(sql`
+    INSERT INTO addresses (address, account_id, is_primary)
+    VALUES (${address.address}, ${address.accountId}, ${address.isPrimary})`)
+
+export interface NewUserRow {
+  organisationId: OrganisationId
+  accountId: AccountId
+  departmentId: number | null
+  name: string
+  passwordHash: string
+  isAdmin: boolean
+  gender: number
+  duties: string
+  phone: string
+}
+
+export async function insertUser(db: Db, user: NewUserRow): Promise<UserId> {
+  const [row] = await db.query(sql<{ id: UserId }>`
+    INSERT INTO users (organisation_id, account_id, department_id, name, password_hash, is_admin, gender, duties, phone)
+    VALUES (${user.organisationId}, ${user.accountId}, ${user.departmentId}, ${user.name}, ${user.passwordHash},
+      ${user.isAdmin}, ${user.gender}, ${user.duties}, ${user.phone}) RETURNING id`)
+  if (!row) throw new Error('the user was not made')
+  return row.id
+}
+
+export const setPasswordHash = (db: Db, accountId: AccountId, hash: string): Promise<number> =>
+  db.run(sql`UPDATE users SET password_hash = ${hash} WHERE account_id = ${accountId}`)
+
+/** Disables or enables a person and the mailbox together. */
+export async function setDisabled(db: Db, accountId: AccountId, disabled: boolean): Promise<void> {
+  await db.run(
+    sql`UPDATE users SET disabled_at = CASE WHEN ${disabled} THEN now() END WHERE account_id = ${accountId}`,
+  )
+  await db.run(
+    sql`UPDATE accounts SET disabled_at = CASE WHEN ${disabled} THEN now() END WHERE id = ${accountId}`,
+  )
+}

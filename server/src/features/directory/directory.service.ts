@@ -1,0 +1,145 @@
+import { generateKeyPair } from 'node:crypto'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { promisify } from 'node:util'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Passwords } from '../../platform/crypto/passwords.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import {
+  accountByAddress,
+  addressesOf,
+  dkimKey,
+  domainExists,
+  domainNames,
+  firstOrganisation,
+  insertAccount,
+  insertAddress,
+  insertDepartment,
+  insertDomain,
+  insertOrganisation,
+  insertUser,
+  mergeSettings,
+  type RecipientRow,
+  setDisabled,
+  setPasswordHash,
+  userById,
+} from './directory.queries.ts'
+
+const makeKeyPair = promisify(generateKeyPair)
+const defaultQuota = 10 * 1024 ** 3
+
+export interface NewPerson {
+  organisationId: OrganisationId
+  address: string
+  name: string
+  password: string
+  departmentId?: number | null
+  isAdmin?: boolean
+  gender?: number
+  duties?: string
+  phone?: string
+  aliases?: string[]
+  quotaBytes?: number
+}
+
+/** Whose address it is, who the people are, which keys sign: the organisation as every door sees it. */
+export type Directory = ReturnType<typeof createDirectory>
+
+interface Options {
+  database: Database
+  mailstore: Pick<Mailstore, 'createSystemFolders'>
+  passwords: Passwords
+}
+
+export function createDirectory({ database, mailstore, passwords }: Options) {
+  return {
+    /** The account behind an address: aliases, any case, `name+tag@`, IDN domains in both forms. */
+    findRecipient: (address: string) => findRecipient(database, address),
+    isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
+    domains: async () => (await domainNames(database)).map((row) => row.name),
+    dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
+    user: (id: UserId) => userById(database, id),
+    addressesOf: async (accountId: AccountId) =>
+      (await addressesOf(database, accountId)).map((row) => row.address),
+    organisation: () => firstOrganisation(database),
+    changeSettings: (id: UserId, settings: object) => mergeSettings(database, id, settings),
+
+    createOrganisation: (name: string) => insertOrganisation(database, name),
+    createDepartment: (department: {
+      organisationId: OrganisationId
+      name: string
+      sort: number
+    }) => insertDepartment(database, department),
+
+    /** Adds a mail domain with a fresh DKIM key (RSA 2048, RFC 6376). */
+    createDomain: async (organisationId: OrganisationId, name: string): Promise<void> => {
+      const { privateKey } = await makeKeyPair('rsa', {
+        modulusLength: 2048,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      })
+      await insertDomain(database, {
+        name: asciiDomain(name),
+        organisationId,
+        selector: 'hongyan',
+        privateKey,
+      })
+    },
+
+    /** A person with a mailbox, system folders and addresses, in one transaction. */
+    createPerson: async (person: NewPerson): Promise<{ accountId: AccountId; userId: UserId }> => {
+      const passwordHash = await passwords.hash(person.password)
+      return database.transaction(async (tx) => {
+        const { organisationId, name } = person
+        const address = normalAddress(person.address)
+        const quotaBytes = person.quotaBytes ?? defaultQuota
+        const accountId = await insertAccount(tx, { organisationId, address, name, quotaBytes })
+        await insertAddress(tx, { address, accountId, isPrimary: true })
+        for (const alias of person.aliases ?? []) {
+          await insertAddress(tx, { address: normalAddress(alias), accountId, isPrimary: false })
+        }
+        await mailstore.createSystemFolders(tx, accountId)
+        const userId = await insertUser(tx, {
+          organisationId,
+          accountId,
+          name,
+          passwordHash,
+          departmentId: person.departmentId ?? null,
+          isAdmin: person.isAdmin ?? false,
+          gender: person.gender ?? 2,
+          duties: person.duties ?? '',
+          phone: person.phone ?? '',
+        })
+        return { accountId, userId }
+      })
+    },
+    setPassword: async (accountId: AccountId, password: string): Promise<void> => {
+      await setPasswordHash(database, accountId, await passwords.hash(password))
+    },
+    setDisabled: (accountId: AccountId, disabled: boolean) =>
+      database.transaction((tx) => setDisabled(tx, accountId, disabled)),
+  }
+}
+
+/** Domains are kept in their ASCII form (RFC 5890); unusable ones stay as they are and match nothing. */
+const asciiDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
+
+/** The form in which addresses are kept: lower case, ASCII domain. */
+export function normalAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at).toLowerCase().normalize('NFC')}@${asciiDomain(address.slice(at + 1))}`
+}
+
+/** The domain as people read it. */
+export const shownDomain = (domain: string): string => domainToUnicode(domain) || domain
+
+async function findRecipient(database: Database, address: string): Promise<RecipientRow | null> {
+  const at = address.lastIndexOf('@')
+  if (at < 1 || address.length > 320 || address.includes('\u0000')) return null
+  const normal = normalAddress(address)
+  const exact = await accountByAddress(database, normal)
+  if (exact) return exact
+  const plus = normal.indexOf('+')
+  if (plus < 1) return null
+  return accountByAddress(database, normal.slice(0, plus) + normal.slice(normal.lastIndexOf('@')))
+}

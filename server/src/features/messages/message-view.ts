@@ -1,0 +1,88 @@
+import type {
+  Attachment,
+  MessageDetail,
+  MessageItem,
+  RecipientState,
+} from '@hongyan/contract/messages'
+import type { Address } from '@hongyan/mime/types'
+import type { OpenedMessage } from '../../mailstore/parsing.ts'
+import type { MessageRow } from '../../mailstore/types.ts'
+import { toSortValues } from './cursor.ts'
+
+/** A store row as the contract shows it. */
+export const asItem = (row: MessageRow): MessageItem => ({
+  ...sharedFields(row),
+  mailTo: row.recipients.to.map(asPerson),
+  sortValues: toSortValues(row),
+  optType: '',
+})
+
+const sharedFields = (row: MessageRow) => ({
+  mailId: row.id,
+  mailUid: row.uid,
+  mailboxId: row.folderId,
+  threadId: row.threadId,
+  seen: row.seen,
+  starred: row.starred,
+  pinned: row.pinned,
+  answered: row.answered,
+  forwarded: row.forwarded,
+  draft: row.draft,
+  hasAttachment: row.hasAttachment,
+  mailSubject: row.subject,
+  mailFrom: { name: row.fromName, address: row.fromAddress },
+  preview: row.preview,
+  size: row.size,
+  receivedTime: row.receivedAt.toISOString(),
+  sendState: null,
+})
+
+export interface DetailParts {
+  row: MessageRow & { authentication: MessageDetail['authentication']; messageId: string | null }
+  opened: OpenedMessage
+  recipients: RecipientState[]
+  sourceUrl: string
+  urlOf(attachment: { section: string; filename: string; type: string; inline: boolean }): string
+}
+
+/** A message opened for reading. */
+export function asDetail({
+  row,
+  opened,
+  recipients,
+  sourceUrl,
+  urlOf,
+}: DetailParts): MessageDetail {
+  const { envelope, limits } = opened.parsed
+  const { content } = opened
+  return {
+    ...sharedFields(row),
+    mailTo: envelope.to.map(asPerson),
+    mailCc: envelope.cc.map(asPerson),
+    mailBcc: envelope.bcc.map(asPerson),
+    replyTo: envelope.replyTo.map(asPerson),
+    sender: envelope.sender[0] ? asPerson(envelope.sender[0]) : null,
+    sentTime: envelope.date,
+    messageId: row.messageId,
+    text: content.text?.toWellFormed() ?? null,
+    unsafeHtml: content.html?.toWellFormed() ?? null,
+    tooComplex: content.truncated || limits.length > 0,
+    attachments: content.attachments.map(
+      (one): Attachment => ({
+        section: one.section,
+        fileName: one.filename,
+        type: one.type,
+        size: one.size,
+        inline: one.inline,
+        contentId: one.contentId,
+        url: urlOf(one),
+      }),
+    ),
+    authentication: row.authentication,
+    sourceUrl,
+    recipients,
+    submissionId: row.submissionId,
+  }
+}
+
+const asPerson = (one: Address) => ({ name: one.name, address: one.address })

@@ -1,0 +1,1 @@
+export { createSessions, type Sessions, sessionEndedTopic } from './session.service.ts'

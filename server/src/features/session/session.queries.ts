@@ -1,0 +1,127 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, SessionId, UserId } from '../../platform/ids.ts'
+
+export interface Credential {
+  userId: UserId
+  accountId: AccountId
+  passwordHash: string
+  disabled: boolean
+}
+
+export async function credentialOf(db: Db, accountId: AccountId): Promise<Credential | null> {
+  const [row] = await db.query(sql<Credential>`
+    SELECT id AS "userId", account_id AS "accountId", password_hash AS "passwordHash",
+      disabled_at IS NOT NULL AS disabled
+    FROM users WHERE account_id = ${accountId}`)
+  return row ?? null
+}
+
+export interface NewSession {
+  userId: UserId
+  accountId: AccountId
+  accessHash: Buffer
+  accessSeconds: number
+  lifeSeconds: number
+  userAgent: string
+  ip: string
+}
+
+/** Token life is measured by the database's clock (P17). */
+export async function insertSession(db: Db, session: NewSession): Promise<SessionId> {
+  const [row] = await db.query(sql<{ id: SessionId }>`
+    INSERT INTO sessions (user_id, account_id, access_hash, access_expires_at, expires_at, user_agent, ip)
+    VALUES (${session.userId}, ${session.accountId}, ${session.accessHash},
+      now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}),
+      ${session.userAgent}, ${session.ip})
+    RETURNING id`)
+  if (!row) throw new Error('the session was not made')
+  return row.id
+}
+
+export const insertRefreshToken = (db: Db, hash: Buffer, sessionId: SessionId): Promise<number> =>
+  db.run(sql`INSERT INTO refresh_tokens (hash, session_id) VALUES (${hash}, ${sessionId})`)
+
+export interface CallerRow {
+  sessionId: SessionId
+  userId: UserId
+  accountId: AccountId
+  address: string
+}
+
+/** The caller behind a live access token. */
+export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
+  const [row] = await db.query(sql<CallerRow>`
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address
+    FROM sessions s JOIN accounts a ON a.id = s.account_id JOIN users u ON u.id = s.user_id
+    WHERE s.access_hash = ${hash} AND s.revoked_at IS NULL AND s.access_expires_at > now()
+      AND s.expires_at > now() AND a.disabled_at IS NULL AND u.disabled_at IS NULL`)
+  return row ?? null
+}
+
+export interface RefreshRow {
+  sessionId: SessionId
+  used: boolean
+  alive: boolean
+}
+
+/** A refresh token, locked: of two parallel uses exactly one sees it unused (P15). */
+export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | null> {
+  const [row] = await db.query(sql<RefreshRow>`
+    SELECT s.id AS "sessionId", r.used_at IS NOT NULL AS used,
+      s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive
+    FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id JOIN users u ON u.id = s.user_id
+    WHERE r.hash = ${hash} FOR UPDATE OF r, s`)
+  return row ?? null
+}
+
+export const useRefreshToken = (db: Db, hash: Buffer): Promise<number> =>
+  db.run(sql`UPDATE refresh_tokens SET used_at = now() WHERE hash = ${hash}`)
+
+export const replaceAccess = (
+  db: Db,
+  id: SessionId,
+  access: { hash: Buffer; seconds: number },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE sessions SET access_hash = ${access.hash},
+      access_expires_at = now() + make_interval(secs => ${access.seconds}) WHERE id = ${id}`)
+
+export const revokeSession = (db: Db, id: SessionId, reason: string): Promise<number> =>
+  db.run(sql`
+    UPDATE sessions SET revoked_at = now(), revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`)
+
+export async function revokeSessionsOf(
+  db: Db,
+  accountId: AccountId,
+  reason: string,
+): Promise<SessionId[]> {
+  const rows = await db.query(sql<{ id: SessionId }>`
+    UPDATE sessions s SET revoked_at = now(), revoked_reason = ${reason}
+    FROM users u WHERE u.id = s.user_id AND u.account_id = ${accountId} AND s.revoked_at IS NULL RETURNING s.id`)
+  return rows.map((row) => row.id)
+}
+
+/** Ended logins are kept a month for the log, then forgotten. */
+export const sweepSessions = (db: Db): Promise<number> =>
+  db.run(
+    sql`DELETE FROM sessions WHERE coalesce(revoked_at, expires_at) < now() - interval '30 days'`,
+  )
+
+/** Failures of a key in the last 15 minutes. */
+export async function failuresOf(db: Db, keys: readonly string[]): Promise<number> {
+  const [row] = await db.query(sql<{ most: number }>`
+    SELECT coalesce(max(failures), 0)::int AS most FROM login_failures
+    WHERE key = ANY(${keys}::text[]) AND since > now() - interval '15 minutes'`)
+  return row?.most ?? 0
+}
+
+export const countFailure = (db: Db, keys: readonly string[]): Promise<number> =>
+  db.run(sql`
+    INSERT INTO login_failures AS f (key, failures, since) SELECT key, 1, now() FROM unnest(${keys}::text[]) key ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET
+      failures = CASE WHEN f.since > now() - interval '15 minutes' THEN f.failures + 1 ELSE 1 END,
+      since = CASE WHEN f.since > now() - interval '15 minutes' THEN f.since ELSE now() END`)
+
+export const forgetFailures = (db: Db, key: string): Promise<number> =>
+  db.run(sql`DELETE FROM login_failures WHERE key = ${key}`)

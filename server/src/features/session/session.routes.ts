@@ -1,0 +1,39 @@
+import { auth } from '@hongyan/contract/auth'
+import { type Http, network } from '../../platform/http/http.ts'
+import type { Directory } from '../directory/directory.public.ts'
+import type { Sessions } from './session.service.ts'
+
+/** Login, tokens and who is signed in. */
+export function sessionRoutes(
+  http: Http,
+  { sessions, directory }: { sessions: Sessions; directory: Directory },
+): void {
+  http.bind(auth.login, ({ body, ip, userAgent }) =>
+    sessions.logIn({ ...body, ip, userAgent, network: network(ip) }),
+  )
+  http.bind(auth.refresh, ({ body }) => sessions.refresh(body.refreshToken))
+  http.bind(auth.logout, async ({ caller }) => {
+    await sessions.logOut(caller.sessionId)
+    return {}
+  })
+  http.bind(auth.domains, async () => ({ domains: await directory.domains() }))
+  http.bind(auth.userInfo, async ({ caller }) => {
+    const user = await directory.user(caller.userId)
+    return {
+      userName: user?.name ?? '',
+      companyName: user?.organisation ?? '',
+      partTimeDeptName: '',
+      phone: user?.phone ?? '',
+      emailAddr: caller.address,
+      account: caller.address.slice(0, caller.address.lastIndexOf('@')),
+      deptName: user?.department ?? '',
+      deptId: user?.departmentId ?? null,
+      isAdmin: user?.isAdmin ? (1 as const) : (0 as const),
+      gender: user?.gender ?? 2,
+      duties: user?.duties ?? '',
+      associatedAccount: {},
+      accountType: 1,
+      avatar: '',
+    }
+  })
+}

@@ -1,0 +1,39 @@
+import { home } from '@hongyan/contract/home'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Http } from '../../platform/http/http.ts'
+import type { Settings } from './settings.service.ts'
+
+interface Platform {
+  organisation(): Promise<string>
+  version: string
+  /** Addresses that the login page offers; null outside the demo. */
+  demoAccounts(): Promise<string[] | null>
+}
+
+interface Parts {
+  settings: Settings
+  mailstore: Mailstore
+  platform: Platform
+}
+
+/** The settings index, quota, and what the browser must know before login. */
+export function settingsRoutes(http: Http, { settings, mailstore, platform }: Parts): void {
+  http.bind(home.platform, async () => {
+    const accounts = await platform.demoAccounts()
+    return {
+      organisation: await platform.organisation(),
+      pushBase: '/api/',
+      version: platform.version,
+      demo: accounts ? { accounts } : null,
+    }
+  })
+  http.bind(home.index, ({ caller }) => settings.of(caller.userId))
+  http.bind(home.changeSetting, async ({ caller, body }) => {
+    await settings.change(caller.userId, body)
+    return {}
+  })
+  http.bind(home.quota, async ({ caller }) => {
+    const state = await mailstore.state(caller.accountId)
+    return { maxMap: { setSize: state?.quota ?? 0 }, curMap: { curSize: state?.used ?? 0 } }
+  })
+}

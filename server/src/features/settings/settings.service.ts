@@ -1,0 +1,52 @@
+import type { SettingChange, SettingsIndex } from '@hongyan/contract/home'
+import { AppError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Directory } from '../directory/directory.public.ts'
+
+/** What a user starts with (limits ledger L15-L24), and what this build offers. */
+const defaults: SettingsIndex = {
+  language: 'zh',
+  fontSize: 1,
+  layout: 3,
+  tableSize: 2,
+  mailCount: 15,
+  timeZone: 8,
+  timeFormat: 24,
+  currentSkin: 'skin_0',
+  festivalSkin: 'skin_0',
+  festivalAskWord: '',
+  newMailNotification: 1,
+  newMailSound: 1,
+  displayEmail: 1,
+  showMailSize: 1,
+  showMailPageNumber: 1,
+  showMailList: 1,
+  undoSendSeconds: 5,
+  systemCopyringht: '',
+  controlFileTypes:
+    'exe,bat,cmd,com,scr,pif,vbs,vbe,js,jse,wsf,wsh,msi,msp,jar,cpl,hta,lnk,reg,ps1,apk',
+  logoutLink: '',
+  mailMoveEnable: 1,
+  calendarEnable: 0,
+  mailArchiveEnable: 0,
+  mailApproval: 0,
+  privateEnable: 1,
+  passwordComplexLevel: 2,
+}
+
+export type Settings = ReturnType<typeof createSettings>
+
+/** A user's settings over the defaults. */
+export function createSettings({ directory }: { directory: Directory }) {
+  return {
+    /** @throws session.expired when the user is gone */
+    of: async (userId: UserId): Promise<SettingsIndex> => {
+      const user = await directory.user(userId)
+      if (!user) throw new AppError('session.expired')
+      return { ...defaults, ...user.settings }
+    },
+    change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
+      await directory.changeSettings(userId, { [key]: value })
+    },
+  }
+}

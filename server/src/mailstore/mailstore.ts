@@ -1,0 +1,292 @@
+import { type BlobStore, releaseBlobs } from '../platform/blobs/blobs.ts'
+import type { Database, Db } from '../platform/db/pool.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Events } from '../platform/events/events.ts'
+import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
+import { asId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { changesAfter, insertChange } from './changes.queries.ts'
+import {
+  accountState,
+  type FolderRow,
+  type FolderStep,
+  folderById,
+  folderByRole,
+  foldersOf,
+  insertFolder,
+  stepAccount,
+  stepFolders,
+} from './folders.queries.ts'
+import {
+  deleteRows,
+  type FlagName,
+  folderPage,
+  idsByUid,
+  lockRows,
+  type MovingRow,
+  messageById,
+  type PageRequest,
+  placeRows,
+  rowsById,
+  type StoredMessage,
+  setFlag,
+} from './messages.queries.ts'
+import { createParsing, type OpenedMessage, type Parsing } from './parsing.ts'
+import { type SearchRequest, searchMessages } from './search.queries.ts'
+import { asItem, type IdSource, storeItems } from './store.ts'
+import type {
+  Change,
+  CopyOutcome,
+  FolderRole,
+  MessageRow,
+  NewCopy,
+  PreparedMessage,
+} from './types.ts'
+import { createWriter } from './writer.ts'
+
+/** System folders in the order of the menu, with the names the specification gives them (G38, G56). */
+const systemFolders: readonly [FolderRole, string][] = [
+  ['inbox', '收件箱'],
+  ['sent', '已发送'],
+  ['drafts', '草稿箱'],
+  ['trash', '回收站'],
+  ['junk', '垃圾邮件'],
+  ['archive', '归档'],
+]
+
+/** Topic of the announcement that a mailbox changed: `{ accountId, modseq }`. */
+export const changeTopic = 'mailbox.changed'
+
+interface Options {
+  database: Database
+  blobs: BlobStore
+  events: Events
+  log: Log
+}
+
+/** The one store behind every door. Each change is one transaction that also writes the change feed. */
+export type Mailstore = ReturnType<typeof createMailstore>
+
+export function createMailstore({ database, blobs, events, log }: Options) {
+  const parsing = createParsing(log)
+  const ids: IdSource = { ids: [] }
+
+  /** Tells the doors, after the commit. */
+  const announce = (changes: readonly Change[]): void => {
+    for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
+  }
+
+  const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
+    const { result, changes } = await database.transaction(work)
+    announce(changes)
+    return result
+  }
+
+  const writer = createWriter({ database, blobs, ids, announce })
+
+  return {
+    announce,
+    prepare: parsing.prepare,
+    deliver: writer.deliver,
+    acknowledge: writer.acknowledge,
+
+    /** Stores copies inside the caller's transaction; announce the changes after its commit. */
+    storeIn: async (
+      tx: Db,
+      message: PreparedMessage,
+      copies: NewCopy[],
+    ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
+      const blob = await blobs.put(message.raw)
+      const plan = await storeItems(tx, [asItem(message, copies, blob)], { ids })
+      return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }
+    },
+
+    createSystemFolders: (tx: Db, accountId: AccountId) => createSystemFolders(tx, accountId),
+    folders: (accountId: AccountId): Promise<FolderRow[]> => foldersOf(database, accountId),
+    folder: (accountId: AccountId, id: FolderId) => folderById(database, accountId, id),
+    folderByRole: (accountId: AccountId, role: FolderRole) =>
+      folderByRole(database, accountId, role),
+    state: (accountId: AccountId) => accountState(database, accountId),
+
+    page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
+    search: (request: SearchRequest): Promise<MessageRow[]> => searchMessages(database, request),
+    rows: (accountId: AccountId, messageIds: readonly MessageId[]) =>
+      rowsById(database, accountId, messageIds),
+    idsByUid: (accountId: AccountId, at: { folderId: FolderId; uids: readonly number[] }) =>
+      idsByUid(database, accountId, at),
+    changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
+      changesAfter(database, accountId, range),
+
+    /** A stored message without its bytes. */
+    find: (accountId: AccountId, id: MessageId): Promise<StoredMessage | null> =>
+      messageById(database, accountId, id),
+    /** The bytes as they were received. */
+    raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
+    open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
+
+    /** Sets a flag; @returns how many messages changed. */
+    setFlag: async (
+      accountId: AccountId,
+      change: { ids: readonly MessageId[]; flag: FlagName; value: boolean },
+    ): Promise<number> => {
+      const done = await setFlag(database, accountId, change)
+      if (done) announce([flagChange(accountId, done)])
+      return done?.ids.length ?? 0
+    },
+    setFlagIn: async (
+      tx: Db,
+      accountId: AccountId,
+      change: { ids: readonly MessageId[]; flag: FlagName; value: boolean },
+    ): Promise<Change[]> => {
+      const done = await setFlag(tx, accountId, change)
+      return done ? [flagChange(accountId, done)] : []
+    },
+
+    /** Moves messages; @returns how many moved. Those already there stay. @throws folder.not-found */
+    move: (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
+      changing((tx) => moveIn(tx, accountId, { ids: messageIds, target })),
+
+    /** Deletes messages for good; @returns how many. */
+    remove: (accountId: AccountId, messageIds: readonly MessageId[]) =>
+      changing((tx) => removeIn(tx, accountId, messageIds)),
+    removeIn: (tx: Db, accountId: AccountId, messageIds: readonly MessageId[]) =>
+      removeIn(tx, accountId, messageIds),
+
+    /** Writes a feed row about a submission of a sent message; announce it after the commit. */
+    submissionChangedIn: async (
+      tx: Db,
+      accountId: AccountId,
+      messageId: MessageId,
+    ): Promise<Change[]> => {
+      const modseq = await stepAccount(tx, accountId, 0)
+      const change: Change = {
+        accountId,
+        modseq,
+        kind: 'submission',
+        messageIds: [messageId],
+        detail: {},
+      }
+      await insertChange(tx, change)
+      return [change]
+    },
+
+    stop: async (): Promise<void> => {
+      await writer.drain()
+      await parsing.stop()
+    },
+  }
+}
+
+async function openStored(
+  blobs: BlobStore,
+  parsing: Parsing,
+  { blob }: { blob: Buffer },
+): Promise<OpenedMessage & { raw: Buffer }> {
+  const raw = await blobs.get(blob)
+  return { raw, ...(await parsing.open(raw)) }
+}
+
+async function createSystemFolders(tx: Db, accountId: AccountId): Promise<void> {
+  // Grows over the life of an installation (RFC 9051 §2.3.1.1): the second of creation.
+  const uidValidity = Math.floor(Date.now() / 1000)
+  for (const [sort, [role, name]] of systemFolders.entries()) {
+    await insertFolder(tx, { accountId, role, name, sort, uidValidity })
+  }
+}
+
+const flagChange = (
+  accountId: AccountId,
+  done: {
+    modseq: number
+    ids: MessageId[]
+    folders: { folderId: FolderId; mail: number; unread: number }[]
+  },
+): Change => ({
+  accountId,
+  modseq: done.modseq,
+  kind: 'flags',
+  messageIds: done.ids,
+  detail: { folders: done.folders },
+})
+
+async function moveIn(
+  tx: Db,
+  accountId: AccountId,
+  { ids, target }: { ids: readonly MessageId[]; target: FolderId },
+): Promise<{ result: number; changes: Change[] }> {
+  const modseq = await stepAccount(tx, accountId, 0)
+  const folder = await folderById(tx, accountId, target)
+  if (!folder) throw new AppError('folder.not-found')
+  const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
+  if (rows.length === 0) return { result: 0, changes: [] }
+  await placeRows(tx, accountId, {
+    folderId: target,
+    modseq,
+    ids: rows.map((row) => row.id),
+    uids: rows.map((_, index) => folder.uidNext + index),
+  })
+  const arrived: FolderStep = { ...sumOf(rows), folderId: target, uids: rows.length }
+  const counted = await stepFolders(tx, accountId, {
+    modseq,
+    steps: [...leavingSteps(rows), arrived],
+  })
+  const change: Change = {
+    accountId,
+    modseq,
+    kind: 'moved',
+    messageIds: rows.map((row) => row.id),
+    detail: {
+      folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })),
+      vanished: vanished(rows),
+    },
+  }
+  await insertChange(tx, change)
+  return { result: rows.length, changes: [change] }
+}
+
+async function removeIn(
+  tx: Db,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<{ result: number; changes: Change[] }> {
+  const before = await stepAccount(tx, accountId, 0)
+  const rows = await lockRows(tx, accountId, ids)
+  if (rows.length === 0) return { result: 0, changes: [] }
+  const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)
+  await deleteRows(tx, accountId, rows)
+  await releaseBlobs(
+    tx,
+    rows.map((row) => row.blob),
+  )
+  const counted = await stepFolders(tx, accountId, { modseq, steps: leavingSteps(rows) })
+  const change: Change = {
+    accountId,
+    modseq: Math.max(before, modseq),
+    kind: 'removed',
+    messageIds: rows.map((row) => row.id),
+    detail: {
+      folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })),
+      vanished: vanished(rows),
+    },
+  }
+  await insertChange(tx, change)
+  return { result: rows.length, changes: [change] }
+}
+
+const sumOf = (rows: readonly MovingRow[]) => ({
+  total: rows.length,
+  unread: rows.filter((row) => !row.seen).length,
+  bytes: rows.reduce((sum, row) => sum + row.size, 0),
+})
+
+const byFolder = (rows: readonly MovingRow[]): Map<FolderId, MovingRow[]> =>
+  Map.groupBy(rows, (row) => row.folderId)
+
+const leavingSteps = (rows: readonly MovingRow[]): FolderStep[] =>
+  [...byFolder(rows)].map(([folderId, group]) => {
+    const { total, unread, bytes } = sumOf(group)
+    return { folderId: asId(folderId), total: -total, unread: -unread, bytes: -bytes, uids: 0 }
+  })
+
+const vanished = (rows: readonly MovingRow[]) =>
+  [...byFolder(rows)].map(([folderId, group]) => ({ folderId, uids: group.map((row) => row.uid) }))

@@ -1,0 +1,185 @@
+import type { Db } from '../platform/db/pool.ts'
+import { none, type Sql, sql } from '../platform/db/sql.ts'
+import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
+import type { Authentication, MessageRow } from './types.ts'
+
+/** Columns of a list row. */
+export const rowColumns = sql`
+  m.id, m.folder_id AS "folderId", m.uid, m.modseq, m.thread_id AS "threadId", m.received_at AS "receivedAt",
+  m.sent_at AS "sentAt", m.size, m.seen, m.starred, m.answered, m.forwarded, m.draft, m.pinned,
+  m.has_attachment AS "hasAttachment", m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress",
+  m.recipients, m.preview, m.submission_id AS "submissionId"`
+
+/** Position of a row in a list: the keyset (pinned, received_at, id). */
+export interface Cursor {
+  pinned: boolean
+  receivedAt: Date
+  id: number
+}
+
+export interface PageRequest {
+  accountId: AccountId
+  folderId: FolderId
+  limit: number
+  /** `next`: older than the cursor; `prev`: newer, nearest first; `last`: the oldest, oldest first. */
+  direction: 'next' | 'prev' | 'last'
+  cursor: Cursor | null
+}
+
+/** One page of a folder in the order of its direction: an index range, whatever the depth. */
+export const folderPage = (db: Db, page: PageRequest): Promise<MessageRow[]> =>
+  db.query(sql<MessageRow>`
+    SELECT ${rowColumns} FROM messages m
+    WHERE m.account_id = ${page.accountId} AND m.folder_id = ${page.folderId} ${cursorBound(page)}
+    ${pageOrder(page.direction)} LIMIT ${page.limit}`)
+
+function cursorBound({ cursor, direction }: PageRequest): Sql {
+  if (!cursor) return none
+  const { pinned, receivedAt, id } = cursor
+  return direction === 'next'
+    ? sql`AND (m.pinned, m.received_at, m.id) < (${pinned}, ${receivedAt}, ${id})`
+    : sql`AND (m.pinned, m.received_at, m.id) > (${pinned}, ${receivedAt}, ${id})`
+}
+
+const pageOrder = (direction: PageRequest['direction']): Sql =>
+  direction === 'next'
+    ? sql`ORDER BY m.pinned DESC, m.received_at DESC, m.id DESC`
+    : sql`ORDER BY m.pinned, m.received_at, m.id`
+
+export interface StoredMessage extends MessageRow {
+  blob: Buffer
+  authentication: Authentication | null
+  messageId: string | null
+}
+
+/** One message with its blob pointer. */
+export async function messageById(
+  db: Db,
+  accountId: AccountId,
+  id: MessageId,
+): Promise<StoredMessage | null> {
+  const [row] = await db.query(sql<StoredMessage>`
+    SELECT ${rowColumns}, m.blob, m.authentication, m.message_id AS "messageId" FROM messages m
+    WHERE m.account_id = ${accountId} AND m.id = ${id}`)
+  return row ?? null
+}
+
+/** Ids of messages by folder and IMAP UIDs. */
+export async function idsByUid(
+  db: Db,
+  accountId: AccountId,
+  { folderId, uids }: { folderId: FolderId; uids: readonly number[] },
+): Promise<MessageId[]> {
+  const rows = await db.query(sql<{ id: MessageId }>`
+    SELECT id FROM messages
+    WHERE account_id = ${accountId} AND folder_id = ${folderId} AND uid = ANY(${uids}::bigint[])`)
+  return rows.map((row) => row.id)
+}
+
+/** Rows by id, in no order. */
+export const rowsById = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<MessageRow[]> =>
+  db.query(sql<MessageRow>`
+    SELECT ${rowColumns} FROM messages m
+    WHERE m.account_id = ${accountId} AND m.id = ANY(${ids}::bigint[])`)
+
+export type FlagName = 'seen' | 'starred' | 'answered' | 'forwarded' | 'pinned'
+
+const flagColumn: Record<FlagName, Sql> = {
+  seen: sql`seen`,
+  starred: sql`starred`,
+  answered: sql`answered`,
+  forwarded: sql`forwarded`,
+  pinned: sql`pinned`,
+}
+
+export interface FlagChange {
+  modseq: number
+  ids: MessageId[]
+  folders: { folderId: FolderId; mail: number; unread: number }[]
+}
+
+/**
+ * Sets one flag in one round trip: rows, unread counters and feed. The account's row is locked first, so
+ * changes of one mailbox follow each other; rows are looked at again after the wait (READ COMMITTED).
+ * @returns null when nothing differed
+ */
+export async function setFlag(
+  db: Db,
+  accountId: AccountId,
+  change: { ids: readonly MessageId[]; flag: FlagName; value: boolean },
+): Promise<FlagChange | null> {
+  const column = flagColumn[change.flag]
+  const unreadStep = change.flag !== 'seen' ? 0 : change.value ? -1 : 1
+  const [row] = await db.query(sql<FlagChange>`
+    WITH account AS (
+      UPDATE accounts SET modseq = modseq + 1 WHERE id = ${accountId} RETURNING modseq),
+    changed AS (
+      UPDATE messages m SET ${column} = ${change.value}, modseq = account.modseq FROM account
+      WHERE m.account_id = ${accountId} AND m.id = ANY(${change.ids}::bigint[]) AND m.${column} <> ${change.value}
+      RETURNING m.id, m.folder_id),
+    counted AS (
+      UPDATE folders f SET unread = f.unread + d.step, modseq = account.modseq
+      FROM (SELECT folder_id, count(*)::int * ${unreadStep}::int AS step FROM changed GROUP BY folder_id) d, account
+      WHERE f.account_id = ${accountId} AND f.id = d.folder_id
+      RETURNING f.id, f.total, f.unread),
+    told AS (
+      INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
+      SELECT ${accountId}, account.modseq, 'flags', (SELECT array_agg(id) FROM changed),
+        jsonb_build_object('folders', (SELECT coalesce(jsonb_agg(
+          jsonb_build_object('folderId', id, 'mail', total, 'unread', unread)), '[]') FROM counted))
+      FROM account WHERE EXISTS (SELECT FROM changed)
+      RETURNING modseq, message_ids, detail)
+    SELECT modseq, message_ids AS ids, detail -> 'folders' AS folders FROM told`)
+  return row ?? null
+}
+
+export interface MovingRow {
+  id: MessageId
+  folderId: FolderId
+  uid: number
+  seen: boolean
+  size: number
+  receivedAt: Date
+  blob: Buffer
+}
+
+/** Rows that are about to move or go, locked, oldest UID first. */
+export const lockRows = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<MovingRow[]> =>
+  db.query(sql<MovingRow>`
+    SELECT id, folder_id AS "folderId", uid, seen, size, received_at AS "receivedAt", blob FROM messages
+    WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY folder_id, uid FOR UPDATE`)
+
+/** Gives rows their new folder and UIDs (RFC 9051 §2.3.1.1: a moved message gets a new UID). */
+export const placeRows = (
+  db: Db,
+  accountId: AccountId,
+  to: { folderId: FolderId; modseq: number; ids: readonly MessageId[]; uids: readonly number[] },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE messages m SET folder_id = ${to.folderId}, uid = x.uid, modseq = ${to.modseq}
+    FROM unnest(${to.ids}::bigint[], ${to.uids}::bigint[]) AS x (id, uid)
+    WHERE m.account_id = ${accountId} AND m.id = x.id`)
+
+/** Takes rows and their search words away. */
+export async function deleteRows(
+  db: Db,
+  accountId: AccountId,
+  rows: readonly MovingRow[],
+): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  await db.run(
+    sql`DELETE FROM messages WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`,
+  )
+  await db.run(sql`
+    DELETE FROM message_search s
+    USING unnest(${ids}::bigint[], ${rows.map((row) => row.receivedAt)}::timestamptz[]) AS x (id, received_at)
+    WHERE s.account_id = ${accountId} AND s.received_at = x.received_at AND s.message_id = x.id`)
+}

@@ -1,0 +1,88 @@
+import type { Db } from '../platform/db/pool.ts'
+import type { AccountId, FolderId } from '../platform/ids.ts'
+import {
+  foldersFor,
+  forgetReceipts,
+  knownThreads,
+  lockAccounts,
+  reserveMessageIds,
+  writeReceipts,
+  writeStoreRows,
+} from './store.queries.ts'
+import { type Item, type Plan, planStore } from './store-plan.ts'
+import { threadKeys } from './threads.ts'
+import type { NewCopy, PreparedMessage } from './types.ts'
+
+const idBlock = 64
+
+/** Ids that this process may hand out. */
+export interface IdSource {
+  ids: number[]
+}
+
+/** A message with its copies and its blob, which must be on disk already. */
+export const asItem = (message: PreparedMessage, copies: NewCopy[], blob: Item['blob']): Item => ({
+  message,
+  copies,
+  blob,
+  keys: threadKeys(message.parsed.envelope),
+})
+
+/**
+ * Stores a group of messages inside the caller's transaction: UIDs, counters, threads, search words and one
+ * change a mailbox. Announce `changes` after the commit.
+ * @param acknowledged receipts that may be forgotten
+ */
+export async function storeItems(
+  tx: Db,
+  items: readonly Item[],
+  { ids, acknowledged = [] }: { ids: IdSource; acknowledged?: readonly Buffer[] },
+): Promise<Plan> {
+  const copies = items.flatMap((item) => item.copies)
+  if (acknowledged.length > 0) await forgetReceipts(tx, acknowledged)
+  const receipts = copies.flatMap((copy) => (copy.receipt ? [copy.receipt] : []))
+  const newReceipts = receipts.length > 0 ? await writeReceipts(tx, receipts) : new Set<string>()
+
+  const accountIds = [...new Set(copies.map((copy) => copy.accountId))].sort((a, b) => a - b)
+  const accounts = await lockAccounts(tx, accountIds)
+  const folders = await foldersFor(tx, wantedFolders(accountIds, copies))
+  const threads = await lookUpThreads(tx, items)
+  while (ids.ids.length < copies.length) {
+    const first = await reserveMessageIds(tx)
+    for (let offset = 0; offset < idBlock; offset++) ids.ids.push(first + offset)
+  }
+  const plan = planStore(items, {
+    accounts: new Map(accounts.map((one) => [one.id, one])),
+    folders,
+    threads,
+    newReceipts,
+    nextId: () => ids.ids.shift() ?? 0,
+  })
+  if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
+  return plan
+}
+
+function wantedFolders(accounts: AccountId[], copies: readonly NewCopy[]) {
+  const roles = new Set<string>()
+  const ids = new Set<FolderId>()
+  for (const { folder } of copies) {
+    if (typeof folder === 'string') roles.add(folder)
+    else ids.add(folder)
+  }
+  return { accounts, roles: [...roles], ids: [...ids] }
+}
+
+function lookUpThreads(tx: Db, items: readonly Item[]): Promise<Map<string, number>> {
+  const accounts: AccountId[] = []
+  const keys: string[] = []
+  for (const { copies, keys: own } of items) {
+    for (const key of [own.own, ...own.references, own.subject]) {
+      if (key === null) continue
+      for (const copy of copies) {
+        accounts.push(copy.accountId)
+        keys.push(key)
+      }
+    }
+  }
+  return keys.length > 0 ? knownThreads(tx, accounts, keys) : Promise.resolve(new Map())
+}

@@ -1,0 +1,101 @@
+import type { Address, ParsedMessage } from '@hongyan/mime/types'
+import type { AccountId, FolderId, MessageId, SubmissionId, ThreadId } from '../platform/ids.ts'
+
+/** RFC 6154 special use of a system folder. */
+export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'trash' | 'junk' | 'archive'
+
+/** SPF, DKIM, DMARC and ARC results (RFC 8601 words), as recorded at delivery. */
+export interface Authentication {
+  spf: string
+  dkim: string
+  dmarc: string
+  arc: string
+  domain: string | null
+}
+
+/** A message taken apart once, ready to be stored in any number of mailboxes. */
+export interface PreparedMessage {
+  raw: Buffer
+  parsed: ParsedMessage
+  preview: string
+  hasAttachment: boolean
+  /** tsvector literal for the search index. */
+  tsv: string
+}
+
+/** One copy to store. */
+export interface NewCopy {
+  accountId: AccountId
+  folder: FolderRole | FolderId
+  receivedAt: Date
+  seen?: boolean
+  draft?: boolean
+  starred?: boolean
+  authentication?: Authentication | null
+  submissionId?: SubmissionId | null
+  /** True for mail that is news to the user: makes the push say `mail`. */
+  notify?: boolean
+  /** Import may exceed the quota never; the system's own copies (bounces, sent mail) may. */
+  ignoreQuota?: boolean
+  /**
+   * Recognises a retry of a delivery whose answer was lost (P1): (recipient, SHA-256 of the received bytes,
+   * envelope sender), 32 bytes. Absent: never a duplicate.
+   */
+  receipt?: Buffer
+}
+
+/** What became of a copy. */
+export type CopyOutcome =
+  | { kind: 'stored'; messageId: MessageId; folderId: FolderId; uid: number; modseq: number }
+  | { kind: 'duplicate' }
+  | { kind: 'over-quota' }
+  | { kind: 'no-folder' }
+
+/** A row of a list. */
+export interface MessageRow {
+  id: MessageId
+  folderId: FolderId
+  uid: number
+  modseq: number
+  threadId: ThreadId
+  receivedAt: Date
+  sentAt: Date | null
+  size: number
+  seen: boolean
+  starred: boolean
+  answered: boolean
+  forwarded: boolean
+  draft: boolean
+  pinned: boolean
+  hasAttachment: boolean
+  subject: string
+  fromName: string
+  fromAddress: string
+  recipients: { to: Address[]; more: number }
+  preview: string
+  submissionId: SubmissionId | null
+}
+
+/** What a change to the mailbox did; written to the feed and announced after commit. */
+export interface Change {
+  accountId: AccountId
+  modseq: number
+  kind: 'added' | 'flags' | 'moved' | 'removed' | 'folders' | 'submission'
+  messageIds: MessageId[]
+  detail: ChangeDetail
+}
+
+export interface ChangeDetail {
+  /** Folders whose counters changed, with their new values. */
+  folders?: { folderId: FolderId; mail: number; unread: number }[]
+  /** For `added` with news: what the notification shows. */
+  news?: {
+    messageId: MessageId
+    folderId: FolderId
+    subject: string
+    fromName: string
+    fromAddress: string
+  }[]
+  /** IMAP UIDs that left a folder (RFC 7162 VANISHED). */
+  vanished?: { folderId: FolderId; uids: number[] }[]
+}

@@ -1,0 +1,113 @@
+import pg from 'pg'
+import type { Sql } from './sql.ts'
+
+// int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
+pg.types.setTypeParser(20, Number)
+
+/** Whatever can run a statement: the pool or an open transaction. */
+export interface Db {
+  /** All rows of a statement. */
+  query<Row>(statement: Sql<Row>): Promise<Row[]>
+  /** The number of rows that a statement changed. */
+  run(statement: Sql<unknown>): Promise<number>
+}
+
+/** The pool: also opens transactions and dedicated connections. */
+export interface Database extends Db {
+  /**
+   * Runs `work` in one READ COMMITTED transaction; any throw rolls back. A serialisation failure or
+   * deadlock (40001, 40P01) is tried again, twice.
+   */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** A connection of its own, outside the pool (LISTEN, advisory locks). The caller ends it. */
+  connect(): Promise<pg.Client>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig
+  max?: number
+  onError: (error: Error) => void
+}
+
+/** Opens a pool. Broken idle connections are reported to `onError` and replaced (P3). */
+export function openDatabase({ connection, max = 16, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'hongyan',
+  })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return {
+    ...runner(pool),
+    pool,
+    transaction: (work) => withRetry(() => inTransaction(pool, work)),
+    connect: async () => {
+      const client = new pg.Client({ ...connection, application_name: 'hongyan' })
+      client.on('error', onError)
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+function runner(target: pg.Pool | pg.PoolClient): Db {
+  return {
+    query: async <Row>(statement: Sql<Row>) =>
+      (await target.query(statement.compile())).rows as Row[],
+    run: async (statement) => (await target.query(statement.compile())).rowCount ?? 0,
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(runner(client))
+    await client.query('COMMIT')
+    return result
+  } catch (thrown) {
+    failure = thrown instanceof Error ? thrown : new Error(String(thrown))
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      failure = lost
+    })
+    throw thrown
+  } finally {
+    // A connection that lost its server is thrown away; one with a plain failed statement is kept.
+    client.release(failure !== undefined && isConnectionLoss(failure) ? failure : undefined)
+  }
+}
+
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (thrown) {
+      const code = codeOf(thrown)
+      if (attempt >= 2 || (code !== '40001' && code !== '40P01')) throw thrown
+    }
+  }
+}
+
+const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
+
+/**
+ * True when the database could not be reached or went away: worth another try later, never the
+ * caller's fault. SQLSTATE classes 08, 57P and 53, socket errors, and the driver's own words.
+ */
+export function isConnectionLoss(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  const code = codeOf(thrown)
+  if (/^(08|57P|53)/.test(code)) return true
+  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+    thrown.message,
+  )
+}

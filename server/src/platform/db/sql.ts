@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+/** A statement with its values; `Row` is what one row of the answer looks like. */
+export class Sql<Row = Record<string, unknown>> {
+  declare readonly row: Row
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+  readonly prepared: boolean
+
+  constructor(strings: readonly string[], values: readonly unknown[], prepared = true) {
+    this.strings = strings
+    this.values = values
+    this.prepared = prepared
+  }
+
+  /** The same statement planned anew each time: for searches, whose best plan depends on the words. */
+  planned(): Sql<Row> {
+    return new Sql(this.strings, this.values, false)
+  }
+
+  /** What the driver takes: text with $1.., values, and a name under which the plan is kept. */
+  compile(): { text: string; values: unknown[]; name?: string } {
+    const values: unknown[] = []
+    const text = render(this, values)
+    return this.prepared ? { text, values, name: nameOf(text) } : { text, values }
+  }
+}
+
+/**
+ * Tagged template for SQL: every `${value}` becomes a parameter, an `Sql` value is spliced in as a part.
+ * Nothing else can reach the text, so statements cannot be injected into (T22).
+ */
+export function sql<Row = Record<string, unknown>>(
+  strings: TemplateStringsArray,
+  ...values: unknown[]
+): Sql<Row> {
+  return new Sql<Row>(strings, values)
+}
+
+/** Nothing, for optional parts of a statement. */
+export const none = new Sql([''], [])
+
+function render(part: Sql<unknown>, values: unknown[]): string {
+  let text = part.strings[0] ?? ''
+  part.values.forEach((value, index) => {
+    if (value instanceof Sql) text += render(value, values)
+    else {
+      values.push(value)
+      text += `$${values.length}`
+    }
+    text += part.strings[index + 1] ?? ''
+  })
+  return text
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,213 @@
+import multipart from '@fastify/multipart'
+import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
+import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { isConnectionLoss } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import type { AccountId, SessionId, UserId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { createBuckets } from './rate-limit.ts'
+import { securityHeaders } from './security-headers.ts'
+import { readUpload, type UploadedFile } from './upload.ts'
+import { parseRequest } from './validation.ts'
+
+/** Who is calling, found by the access token. */
+export interface Caller {
+  sessionId: SessionId
+  userId: UserId
+  accountId: AccountId
+  address: string
+}
+
+/** What every handler receives. */
+export interface Context<E extends Endpoint> extends Parsed<E> {
+  language: Language
+  ip: string
+  userAgent: string
+  /** The caller; throws where the endpoint is not guarded by a session. */
+  caller: Caller
+  /** The one file of a multipart request, for endpoints of kind `upload`. */
+  file(maxBytes: number): Promise<UploadedFile>
+}
+
+/** Bytes instead of the envelope, for endpoints of kind `binary`. */
+export interface BinaryReply {
+  bytes: Buffer
+  headers: Record<string, string>
+}
+
+type Result<E extends Endpoint> = E['kind'] extends 'binary' ? BinaryReply : ReplyInput<E>
+
+export interface Http {
+  app: FastifyInstance
+  /** Serves an endpoint of the contract: guard, schemas, limits, envelope and errors included. */
+  bind<const E extends Endpoint>(
+    endpoint: E,
+    handler: (context: Context<E>) => Promise<Result<E>>,
+  ): void
+  /** Endpoints bound so far, as `METHOD path`. */
+  bound(): string[]
+}
+
+interface Options {
+  log: Log
+  clock: Clock
+  trustProxy: boolean
+  /** True when the public origin is https. */
+  secure: boolean
+  authenticate(token: string): Promise<Caller | null>
+}
+
+export const apiBase = '/api/'
+const defaultBody = 1024 * 1024
+/** A signed-in user may be quick, a loop may not. */
+const sessionRate = { max: 6_000, perSeconds: 10 }
+const publicRate = { max: 600, perSeconds: 60 }
+
+export function createHttp({ log, clock, trustProxy, secure, authenticate }: Options): Http {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit: defaultBody,
+    // Slow clients (P5): headers within 20 s, a whole request within the time of the largest upload.
+    connectionTimeout: 0,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
+    http: { headersTimeout: 20_000 },
+    forceCloseConnections: 'idle',
+  })
+  app.register(multipart, { limits: { files: 1, fields: 8, fieldSize: 4_096, parts: 10 } })
+  // A body of any other kind than JSON or multipart is not parsed at all.
+  app.removeContentTypeParser('text/plain')
+  const buckets = createBuckets(clock)
+  const bound = new Set<string>()
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders(secure))
+  })
+  app.setErrorHandler((thrown, request, reply) => sendError({ thrown, request, reply, log }))
+  app.setNotFoundHandler((request, reply) =>
+    sendError({ thrown: new AppError('request.not-found'), request, reply, log }),
+  )
+
+  const callerOf = async (request: FastifyRequest, endpoint: Endpoint): Promise<Caller | null> => {
+    if (endpoint.guard !== 'session') return null
+    const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+    const caller = token === undefined ? null : await authenticate(token)
+    if (!caller) throw new AppError('session.expired')
+    return caller
+  }
+
+  return {
+    app,
+    bound: () => [...bound],
+    bind: (endpoint, handler) => {
+      bound.add(`${endpoint.method} ${endpoint.path}`)
+      const rate = endpoint.rate ?? (endpoint.guard === 'session' ? sessionRate : publicRate)
+      app.route({
+        method: endpoint.method,
+        url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+        bodyLimit: endpoint.bodyLimit ?? defaultBody,
+        // The guard stands before the body is read: a stranger cannot make the server swallow 50 MB.
+        onRequest: async (request) => {
+          const caller = await callerOf(request, endpoint)
+          const who = caller ? `s${caller.sessionId}` : `a${network(request.ip)}`
+          if (!buckets.take(`${endpoint.id} ${who}`, rate)) throw new AppError('request.too-many')
+          callers.set(request, caller)
+        },
+        handler: async (request, reply) => {
+          const caller = callers.get(request) ?? null
+          const parsed = parseRequest(endpoint, request)
+          refuseForeignAddress(parsed, caller)
+          const result = await handler({
+            ...(parsed as Parsed<typeof endpoint>),
+            language: languageOf(request),
+            ip: request.ip,
+            userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+            get caller() {
+              if (!caller) throw new AppError('session.expired')
+              return caller
+            },
+            file: (maxBytes) => readUpload(request, maxBytes),
+          })
+          if (endpoint.kind === 'binary') {
+            const { bytes, headers } = result as BinaryReply
+            return reply.headers(headers).send(bytes)
+          }
+          return reply
+            .type('application/json; charset=utf-8')
+            .send(JSON.stringify({ code: 200, message: 'OK', data: result }))
+        },
+      })
+    },
+  }
+}
+
+const callers = new WeakMap<FastifyRequest, Caller | null>()
+
+/** Payloads often carry the user's address (G18): only the token says who somebody is. */
+function refuseForeignAddress(
+  parsed: { query: unknown; body: unknown },
+  caller: Caller | null,
+): void {
+  if (!caller) return
+  for (const part of [parsed.query, parsed.body]) {
+    const claimed = (part as { emailAddr?: string } | undefined)?.emailAddr
+    if (claimed && claimed.toLowerCase() !== caller.address) throw new AppError('address.not-yours')
+  }
+}
+
+/** The /24 or /64 a client comes from: one person cannot have many of those cheaply (P7). */
+export const network = (ip: string): string =>
+  ip.includes(':') && !ip.includes('.')
+    ? ip.split(':').slice(0, 4).join(':')
+    : ip.slice(0, ip.lastIndexOf('.'))
+
+function languageOf(request: FastifyRequest): Language {
+  const wanted = String(request.headers['accept-language'] ?? '')
+  return /^\s*en\b/i.test(wanted) ? 'en' : 'zh'
+}
+
+interface Failure {
+  thrown: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+  log: Log
+}
+
+function sendError({ thrown, request, reply, log }: Failure): void {
+  const { code, details } = explain(thrown)
+  const row = errors[code]
+  if (row.status === 500)
+    log.error({ err: thrown, url: request.routeOptions.url }, 'a request failed')
+  if (row.status === 503) reply.header('Retry-After', '1')
+  if (row.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  reply
+    .code(row.status)
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        code: row.code,
+        message: errorText(code, languageOf(request), details),
+        error: code,
+        data: null,
+      }),
+    )
+}
+
+/** What a client may know of something that was thrown: never a stack, SQL or a path. */
+function explain(thrown: unknown): { code: ErrorCode; details: Record<string, string> } {
+  if (thrown instanceof AppError) return { code: thrown.code, details: thrown.details }
+  if (isConnectionLoss(thrown)) return { code: 'server.unavailable', details: {} }
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number }
+  if (code === '57014') return { code: 'request.timeout', details: {} }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return { code: 'request.too-large', details: {} }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { code: 'request.invalid', details: { detail: 'body' } }
+  }
+  return { code: 'server.failed', details: {} }
+}

@@ -1,0 +1,70 @@
+import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
+import type { Database, Db } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import type { Log } from '../log.ts'
+
+/** A piece of work for later: `key` makes a second enqueue replace the first. */
+export interface Job {
+  task: string
+  payload: object
+  runAt?: Date
+  key?: string
+}
+
+/** Jobs on PostgreSQL (graphile-worker): enqueued in the caller's transaction, run once by some process. */
+export interface Jobs {
+  enqueue(db: Db, job: Job): Promise<void>
+  /** Before start. A handler that throws is tried again later, with growing waits. */
+  register(task: string, handler: (payload: unknown) => Promise<void>): void
+  /** Before start: runs at each match of a cron pattern (UTC), once in the whole installation. */
+  schedule(pattern: string, task: string): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Options {
+  database: Database
+  log: Log
+  /** False in processes without the worker role: they enqueue only. */
+  worker: boolean
+}
+
+export function createJobs({ database, log, worker }: Options): Jobs {
+  const handlers: Record<string, (payload: unknown) => Promise<void>> = {}
+  const crons: string[] = []
+  let runner: Runner | null = null
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ from: 'jobs' }, message)
+  })
+  return {
+    enqueue: async (db, { task, payload, runAt, key }) => {
+      await db.run(sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+        run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text)`)
+    },
+    register: (task, handler) => {
+      handlers[task] = handler
+    },
+    schedule: (pattern, task) => {
+      crons.push(`${pattern} ${task}`)
+    },
+    start: async () => {
+      const utils = await makeWorkerUtils({ pgPool: database.pool, logger })
+      await utils.migrate()
+      await utils.release()
+      if (!worker) return
+      runner = await run({
+        pgPool: database.pool,
+        logger,
+        concurrency: 4,
+        noHandleSignals: true,
+        pollInterval: 2_000,
+        taskList: handlers,
+        crontab: crons.join('\n'),
+      })
+      runner.promise.catch((thrown) => log.error({ err: thrown }, 'the job runner ended'))
+    },
+    stop: async () => {
+      await runner?.stop().catch((thrown) => log.warn({ err: thrown }, 'the job runner'))
+    },
+  }
+}
