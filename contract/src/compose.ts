@@ -194,7 +194,12 @@ export const compose = {
       'Begin a mail in a write mode: recipients, subject and quoted original of the source message',
     guard: 'session',
     params: z.object({ type: writeMode }),
-    body: z.object({ mailId: id.optional(), emailAddr: ownAddress }),
+    body: z.object({
+      mailId: id.optional(),
+      /** With editAgain: the draft itself, because its mailId changes with every save. */
+      draftId: id.optional(),
+      emailAddr: ownAddress,
+    }),
     reply: composeStart,
     errors: ['item.not-found', 'request.not-found', 'address.not-yours'],
   }),

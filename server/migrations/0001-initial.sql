@@ -231,6 +231,8 @@ CREATE TABLE submission_recipients (
   reason text NOT NULL DEFAULT '',
   attempts int NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3),
+  -- Who works on it: a random name for each claim, so that only the newest holder may record an outcome.
+  lease text,
   lease_until timestamptz(3),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (submission_id, address)
@@ -265,16 +267,25 @@ CREATE TABLE uploads (
   PRIMARY KEY (account_id, id)
 );
 
--- People an account has written to, for suggestions. keys: lower-case name, pinyin, initials, address parts.
+-- People an account has written to, for suggestions.
 CREATE TABLE correspondents (
   account_id bigint NOT NULL,
   address text NOT NULL,
   name text NOT NULL,
-  keys text NOT NULL,
   times int NOT NULL DEFAULT 1,
   last_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, address)
 );
+
+-- What they are found by: lower-case name and its words, pinyin, initials, address parts. A prefix is an index range.
+CREATE TABLE correspondent_keys (
+  account_id bigint NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  address text NOT NULL,
+  PRIMARY KEY (account_id, key, address),
+  FOREIGN KEY (account_id, address) REFERENCES correspondents (account_id, address) ON DELETE CASCADE
+);
+CREATE INDEX correspondent_keys_of_address ON correspondent_keys (account_id, address);
 
 CREATE TABLE secrets (
   name text PRIMARY KEY,

@@ -1,4 +1,5 @@
-import { type BlobStore, releaseBlobs } from '../platform/blobs/blobs.ts'
+import { releaseBlobs } from '../platform/blobs/blobs.queries.ts'
+import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Database, Db } from '../platform/db/pool.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Events } from '../platform/events/events.ts'
@@ -64,118 +65,120 @@ interface Options {
   log: Log
 }
 
+interface Inside extends Options {
+  parsing: Parsing
+  ids: IdSource
+  announce(changes: readonly Change[]): void
+}
+
 /** The one store behind every door. Each change is one transaction that also writes the change feed. */
 export type Mailstore = ReturnType<typeof createMailstore>
 
-export function createMailstore({ database, blobs, events, log }: Options) {
+export function createMailstore(options: Options) {
+  const { database, blobs, events, log } = options
   const parsing = createParsing(log)
   const ids: IdSource = { ids: [] }
-
   /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
   }
-
-  const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
-    const { result, changes } = await database.transaction(work)
-    announce(changes)
-    return result
-  }
-
+  const inside: Inside = { ...options, parsing, ids, announce }
   const writer = createWriter({ database, blobs, ids, announce })
-
   return {
     announce,
     prepare: parsing.prepare,
     deliver: writer.deliver,
     acknowledge: writer.acknowledge,
-
-    /** Stores copies inside the caller's transaction; announce the changes after its commit. */
-    storeIn: async (
-      tx: Db,
-      message: PreparedMessage,
-      copies: NewCopy[],
-    ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
-      const blob = await blobs.put(message.raw)
-      const plan = await storeItems(tx, [asItem(message, copies, blob)], { ids })
-      return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }
-    },
-
-    createSystemFolders: (tx: Db, accountId: AccountId) => createSystemFolders(tx, accountId),
-    folders: (accountId: AccountId): Promise<FolderRow[]> => foldersOf(database, accountId),
-    folder: (accountId: AccountId, id: FolderId) => folderById(database, accountId, id),
-    folderByRole: (accountId: AccountId, role: FolderRole) =>
-      folderByRole(database, accountId, role),
-    state: (accountId: AccountId) => accountState(database, accountId),
-
-    page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
-    search: (request: SearchRequest): Promise<MessageRow[]> => searchMessages(database, request),
-    rows: (accountId: AccountId, messageIds: readonly MessageId[]) =>
-      rowsById(database, accountId, messageIds),
-    idsByUid: (accountId: AccountId, at: { folderId: FolderId; uids: readonly number[] }) =>
-      idsByUid(database, accountId, at),
-    changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
-      changesAfter(database, accountId, range),
-
-    /** A stored message without its bytes. */
-    find: (accountId: AccountId, id: MessageId): Promise<StoredMessage | null> =>
-      messageById(database, accountId, id),
-    /** The bytes as they were received. */
-    raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
-    open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
-
-    /** Sets a flag; @returns how many messages changed. */
-    setFlag: async (
-      accountId: AccountId,
-      change: { ids: readonly MessageId[]; flag: FlagName; value: boolean },
-    ): Promise<number> => {
-      const done = await setFlag(database, accountId, change)
-      if (done) announce([flagChange(accountId, done)])
-      return done?.ids.length ?? 0
-    },
-    setFlagIn: async (
-      tx: Db,
-      accountId: AccountId,
-      change: { ids: readonly MessageId[]; flag: FlagName; value: boolean },
-    ): Promise<Change[]> => {
-      const done = await setFlag(tx, accountId, change)
-      return done ? [flagChange(accountId, done)] : []
-    },
-
-    /** Moves messages; @returns how many moved. Those already there stay. @throws folder.not-found */
-    move: (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
-      changing((tx) => moveIn(tx, accountId, { ids: messageIds, target })),
-
-    /** Deletes messages for good; @returns how many. */
-    remove: (accountId: AccountId, messageIds: readonly MessageId[]) =>
-      changing((tx) => removeIn(tx, accountId, messageIds)),
-    removeIn: (tx: Db, accountId: AccountId, messageIds: readonly MessageId[]) =>
-      removeIn(tx, accountId, messageIds),
-
-    /** Writes a feed row about a submission of a sent message; announce it after the commit. */
-    submissionChangedIn: async (
-      tx: Db,
-      accountId: AccountId,
-      messageId: MessageId,
-    ): Promise<Change[]> => {
-      const modseq = await stepAccount(tx, accountId, 0)
-      const change: Change = {
-        accountId,
-        modseq,
-        kind: 'submission',
-        messageIds: [messageId],
-        detail: {},
-      }
-      await insertChange(tx, change)
-      return [change]
-    },
-
+    createSystemFolders,
+    ...readingOf(inside),
+    ...changingOf(inside),
+    ...joiningOf(inside),
     stop: async (): Promise<void> => {
       await writer.drain()
       await parsing.stop()
     },
   }
 }
+
+const readingOf = ({ database, blobs, parsing }: Inside) => ({
+  folders: (accountId: AccountId): Promise<FolderRow[]> => foldersOf(database, accountId),
+  folder: (accountId: AccountId, id: FolderId) => folderById(database, accountId, id),
+  folderByRole: (accountId: AccountId, role: FolderRole) => folderByRole(database, accountId, role),
+  /** Feed position, use and quota. */
+  state: (accountId: AccountId) => accountState(database, accountId),
+  page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
+  search: (request: SearchRequest): Promise<MessageRow[]> => searchMessages(database, request),
+  rows: (accountId: AccountId, messageIds: readonly MessageId[]) =>
+    rowsById(database, accountId, messageIds),
+  idsByUid: (accountId: AccountId, at: { folderId: FolderId; uids: readonly number[] }) =>
+    idsByUid(database, accountId, at),
+  changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
+    changesAfter(database, accountId, range),
+  /** A stored message without its bytes. */
+  find: (accountId: AccountId, id: MessageId): Promise<StoredMessage | null> =>
+    messageById(database, accountId, id),
+  /** The bytes as they were received. */
+  raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
+  open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
+})
+
+interface FlagSetting {
+  ids: readonly MessageId[]
+  flag: FlagName
+  value: boolean
+}
+
+function changingOf({ database, announce }: Inside) {
+  const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
+    const { result, changes } = await database.transaction(work)
+    announce(changes)
+    return result
+  }
+  return {
+    /** Sets a flag; @returns how many messages changed. */
+    setFlag: async (accountId: AccountId, change: FlagSetting): Promise<number> => {
+      const done = await setFlag(database, accountId, change)
+      if (done) announce([flagChange(accountId, done)])
+      return done?.ids.length ?? 0
+    },
+    /** Moves messages; @returns how many moved. Those already there stay. @throws folder.not-found */
+    move: (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
+      changing((tx) => moveIn(tx, accountId, { ids: messageIds, target })),
+    /** Deletes messages for good; @returns how many. */
+    remove: (accountId: AccountId, messageIds: readonly MessageId[]) =>
+      changing((tx) => removeIn(tx, accountId, messageIds)),
+  }
+}
+
+/** Steps of a larger transaction; the caller announces their changes after its commit. */
+const joiningOf = ({ blobs, ids }: Inside) => ({
+  storeIn: async (
+    tx: Db,
+    message: PreparedMessage,
+    copies: NewCopy[],
+  ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
+    const blob = await blobs.put(message.raw)
+    const plan = await storeItems(tx, [asItem(message, copies, blob)], { ids })
+    return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }
+  },
+  setFlagIn: async (tx: Db, accountId: AccountId, change: FlagSetting): Promise<Change[]> => {
+    const done = await setFlag(tx, accountId, change)
+    return done ? [flagChange(accountId, done)] : []
+  },
+  removeIn,
+  /** Writes a feed row about the submission of a sent message. */
+  submissionChangedIn: async (
+    tx: Db,
+    accountId: AccountId,
+    messageId: MessageId,
+  ): Promise<Change[]> => {
+    const modseq = await stepAccount(tx, accountId, 0)
+    const messageIds = [messageId]
+    const change: Change = { accountId, modseq, kind: 'submission', messageIds, detail: {} }
+    await insertChange(tx, change)
+    return [change]
+  },
+})
 
 async function openStored(
   blobs: BlobStore,

@@ -4,17 +4,18 @@ import { z } from 'zod'
 
 type Described = Endpoint & { feature: string; name: string }
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 
 /** The contract as a page a person can read; no script, no request beyond itself. */
 export function apiPage(endpoints: readonly Described[], version: string): string {
   const groups = [...Map.groupBy(endpoints, (one) => one.feature)]
   const links = groups.map(([name]) => `<a href="#${name}">${name}</a>`).join(' · ')
-  const sections = groups.map(([name, list]) => `<h2 id="${name}">${name}</h2>${list.map(article).join('')}`)
+  const sections = groups.map(
+    ([name, list]) => `<h2 id="${name}">${name}</h2>${list.map(article).join('')}`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hongyan API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head><body><main>
-<h1>Hongyan 鸿雁 API <small>${escape(version)}</small></h1>
+<h1>Hongyan 鸿雁 API <small>${escapeHtml(version)}</small></h1>
 <p>Base URL <code>/api/</code>. JSON answers are <code>{code, message, data}</code>; code 200 is success. Send the access token as
 <code>Authorization: Bearer …</code>; <code>Accept-Language: zh</code> or <code>en</code> chooses the language of messages.
 Machine-readable: <a href="/openapi.json">/openapi.json</a>.</p><nav>${links}</nav>${sections.join('')}</main></body></html>`
@@ -29,10 +30,11 @@ function article(endpoint: Described): string {
   ] as const
   const tables = parts.map(([title, schema]) => (schema ? fields(title, schema) : '')).join('')
   const rows = endpoint.errors.map(
-    (code) => `<li><code>${errors[code].status} · ${errors[code].code}</code> ${escape(errors[code].en)} <span lang="zh">${escape(errors[code].zh)}</span></li>`,
+    (code) =>
+      `<li><code>${errors[code].status} · ${errors[code].code}</code> ${escapeHtml(errors[code].en)} <span lang="zh">${escapeHtml(errors[code].zh)}</span></li>`,
   )
-  return `<article><h3><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> <small>${endpoint.id} · ${endpoint.guard}</small></h3>
-<p>${escape(endpoint.summary)}</p>${tables}${rows.length > 0 ? `<h4>Errors</h4><ul>${rows.join('')}</ul>` : ''}</article>`
+  return `<article><h3><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <small>${endpoint.id} · ${endpoint.guard}</small></h3>
+<p>${escapeHtml(endpoint.summary)}</p>${tables}${rows.length > 0 ? `<h4>Errors</h4><ul>${rows.join('')}</ul>` : ''}</article>`
 }
 
 interface Schema {
@@ -52,7 +54,7 @@ function fields(title: string, schema: z.ZodType): string {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
   const rows = Object.entries(json.properties ?? {}).map(
     ([name, one]) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${escape(typeName(one))}</td><td>${json.required?.includes(name) ? 'required' : ''}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeName(one))}</td><td>${json.required?.includes(name) ? 'required' : ''}</td></tr>`,
   )
   if (rows.length === 0) return ''
   return `<h4>${title}</h4><table>${rows.join('')}</table>`

@@ -11,7 +11,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 }
 
 /** OpenAPI 3.1 made from the contract: nothing in it is written twice. */
-export function openApi(endpoints: readonly Described[], about: { version: string; server: string }): Json {
+export function openApi(
+  endpoints: readonly Described[],
+  about: { version: string; server: string },
+): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = `/${endpoint.path}`
@@ -26,7 +29,9 @@ export function openApi(endpoints: readonly Described[], about: { version: strin
     },
     servers: [{ url: about.server }],
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Access token of oauth/token' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'Access token of oauth/token' },
+      },
     },
     paths,
   }
@@ -39,7 +44,10 @@ function operation(endpoint: Described): Json {
     description: `Ledger row ${endpoint.id}. Guard: ${endpoint.guard}.`,
     tags: [endpoint.feature],
     security: endpoint.guard === 'session' ? [{ session: [] }] : [],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+    ],
     ...requestBody(endpoint),
     responses: responsesOf(endpoint),
   }
@@ -62,19 +70,32 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
 function requestBody(endpoint: Described): Json {
   if (endpoint.kind === 'upload') {
     const file = { type: 'string', format: 'binary' }
-    const schema = { type: 'object', required: ['file'], properties: { file, sha256: { type: 'string' } } }
+    const schema = {
+      type: 'object',
+      required: ['file'],
+      properties: { file, sha256: { type: 'string' } },
+    }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!endpoint.body) return {}
   const required = !endpoint.body.safeParse(undefined).success
-  return { requestBody: { required, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
+  return {
+    requestBody: {
+      required,
+      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+    },
+  }
 }
 
 function responsesOf(endpoint: Described): Json {
   const ok =
     endpoint.kind === 'binary'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: envelope({ const: 200 }, schemaOf(endpoint.reply, 'output')) } }
+      : {
+          'application/json': {
+            schema: envelope({ const: 200 }, schemaOf(endpoint.reply, 'output')),
+          },
+        }
   const responses: Json = { 200: { description: 'OK', content: ok } }
   const codes = [...endpoint.errors, ...commonErrors(endpoint)]
   for (const [status, group] of Map.groupBy(codes, (code) => errors[code].status)) {

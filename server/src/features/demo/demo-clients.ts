@@ -86,7 +86,9 @@ function page(name: DemoClient, body: string): string {
 }
 
 function htmlQuote(writer: DemoContact, quoted: Quoted): string {
-  const inner = quoted.html ?? `<pre style="white-space:pre-wrap">${escapeHtml(quoted.text)}</pre>`
+  // The pictures of the earlier mail do not travel with the answer.
+  const shown = quoted.html?.replace(/(<(p|div)>)?<img src="cid:[^>]*>(<\/\2>)?/g, '')
+  const inner = shown ?? `<pre style="white-space:pre-wrap">${escapeHtml(quoted.text)}</pre>`
   if (isHeaderStyle(writer.client)) {
     const block = headerLines(writer, quoted)
       .map(([label, value]) => `<b>${label}</b>&nbsp;${escapeHtml(value)}`)

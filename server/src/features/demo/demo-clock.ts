@@ -67,16 +67,23 @@ export function wallClock(date: Date, zone: number) {
 
 /**
  * Replaces {+3} (three days on, workdays only), {-2}, {year}, {nextYear} and {month} by dates
- * relative to the mail that carries the text.
+ * relative to the mail that carries the text, in the language of the line around them.
  */
-export function fillDates(text: string, date: Date, language: 'zh' | 'en'): string {
-  const today = wallClock(date, OFFICE_ZONE)
+export function fillDates(text: string, date: Date): string {
   return text
+    .split('\n')
+    .map((line) => fillLine(line, date))
+    .join('\n')
+}
+
+function fillLine(line: string, date: Date): string {
+  const language = /[\u4e00-\u9fff]/.test(line) ? 'zh' : 'en'
+  const today = wallClock(date, OFFICE_ZONE)
+  return line
     .replace(/\{([+-]\d+)\}/g, (_, days: string) => dayName(date, Number(days), language))
     .replaceAll('{year}', today.year)
     .replaceAll('{nextYear}', String(Number(today.year) + 1))
     .replaceAll('{month}', language === 'zh' ? `${today.month}月` : longMonth(date))
-    .replaceAll('{iso}', today.iso)
 }
 
 /** Five or six capital letters and digits that look like a reference number. */

@@ -100,7 +100,10 @@ function items(brand: Brand, issue: Issue, reference: string): string {
   if (list.length === 0) return ''
   if (brand.layout === 'grid') return productGrid(brand, list, reference)
   const lines = list.map(
-    ([title, text], index) => `<tr><td width="36" valign="top" style="padding:12px 0;color:${brand.colour};font-size:20px;font-family:Georgia,serif">${index + 1}</td>
+    (
+      [title, text],
+      index,
+    ) => `<tr><td width="36" valign="top" style="padding:12px 0;color:${brand.colour};font-size:20px;font-family:Georgia,serif">${index + 1}</td>
 <td style="padding:12px 0;border-bottom:1px solid #e6e9ee"><a href="${url(brand, reference)}/${index + 1}" style="font-size:16px;font-weight:bold;text-decoration:none;color:#20242b">${escapeHtml(title)}</a>
 <div style="font-size:14px;line-height:1.7;color:#565e6b;padding-top:4px">${escapeHtml(text)}</div></td></tr>`,
   )
@@ -127,7 +130,8 @@ function rows(issue: Issue): string {
     : ''
   if (list.length === 0) return code
   const lines = list.map(
-    ([label, value]) => `<tr><td style="padding:9px 12px;background:#f6f8fa;border:1px solid #e3e7ec;font-size:14px;color:#5b6470" width="38%">${escapeHtml(label)}</td><td style="padding:9px 12px;border:1px solid #e3e7ec;font-size:14px">${escapeHtml(value)}</td></tr>`,
+    ([label, value]) =>
+      `<tr><td style="padding:9px 12px;background:#f6f8fa;border:1px solid #e3e7ec;font-size:14px;color:#5b6470" width="38%">${escapeHtml(label)}</td><td style="padding:9px 12px;border:1px solid #e3e7ec;font-size:14px">${escapeHtml(value)}</td></tr>`,
   )
   return `<tr><td style="padding:0 32px 18px"><table role="presentation" width="100%">${lines.join('\n')}</table></td></tr>\n${code}`
 }
@@ -139,7 +143,9 @@ function button(brand: Brand, issue: Issue, reference: string): string {
 
 function footer(brand: Brand, reference: string): string {
   const leave = brand.language === 'zh' ? '退订' : 'Unsubscribe'
-  const link = brand.listId ? ` &nbsp;|&nbsp; <a href="https://www.${brand.host}/u/${reference}" style="color:#8a92a0">${leave}</a>` : ''
+  const link = brand.listId
+    ? ` &nbsp;|&nbsp; <a href="https://www.${brand.host}/u/${reference}" style="color:#8a92a0">${leave}</a>`
+    : ''
   return `<tr><td align="center" style="padding:18px 32px 26px;border-top:1px solid #e6e9ee;font-size:12px;line-height:1.7;color:#8a92a0">${escapeHtml(brand.footer)}${link}</td></tr>`
 }
 

@@ -67,13 +67,16 @@ export function landscapePicture(warmth: number, shift: number): Uint8Array {
   const high = blend([92, 156, 214], [66, 58, 112], warmth)
   const low = blend([214, 234, 246], [246, 176, 124], warmth)
   const hill = blend([66, 112, 96], [58, 44, 78], warmth)
+  const columns = Array.from({ length: 960 }, (_, half) =>
+    [0, 1, 2].map((range) => ridge(half / 2 + 0.25, range, shift)),
+  )
   return encodePng(480, 300, (x, y) => {
     if (y > 232) {
       const ripple = 0.08 * Math.sin(y * 0.9 + Math.sin(x / 40 + shift) * 3)
       return blend(blend(low, hill, 0.35), high, 0.3 + ripple)
     }
-    const ranges = [0, 1, 2].map((range) => ridge(x, range, shift))
-    const front = ranges.findLastIndex((top) => y > top)
+    const tops = columns[Math.floor(x * 2)] ?? []
+    const front = tops.findLastIndex((top) => y > top)
     if (front >= 0) return blend(hill, low, 0.62 - front * 0.28)
     if (Math.hypot(x - 350, y - 78) < 24) return blend([255, 250, 226], [255, 214, 150], warmth)
     return blend(high, low, y / 220)

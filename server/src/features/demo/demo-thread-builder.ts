@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { clientHabits, languageOf, type Quoted, writeBody } from './demo-clients.ts'
-import { answerTime, daysAgo, fillDates, onWorkday } from './demo-clock.ts'
+import { clientHabits, type Quoted, writeBody } from './demo-clients.ts'
+import { answerTime, daysAgo, fillDates, minutesAgo, onWorkday } from './demo-clock.ts'
 import { contactOf, type DemoContact, type DemoWriter, isInside } from './demo-contacts.ts'
 import { type Letter, writeLetter } from './demo-mime.ts'
 import type { DemoMessage, ThreadPlan, ThreadStep } from './demo-types.ts'
@@ -17,10 +17,14 @@ interface ThreadState {
 
 /** Every mail of the conversation, and for each mail from inside a copy in the writer's Sent. */
 export function writeThread(plan: ThreadPlan, now: Date): DemoMessage[] {
-  const start = daysAgo(now, plan.days, plan.time)
-  const lastAt = plan.days > 3 ? onWorkday(start) : start
-  const state: ThreadState = { now, plan, people: [], lastAt, references: [] }
+  const state: ThreadState = { now, plan, people: [], lastAt: startOf(plan, now), references: [] }
   return plan.steps.flatMap((step, index) => writeStep(state, step, index))
+}
+
+function startOf(plan: ThreadPlan, now: Date): Date {
+  if (plan.minutes !== undefined) return minutesAgo(now, plan.minutes)
+  const start = daysAgo(now, plan.days, plan.time)
+  return plan.days > 3 ? onWorkday(start) : start
 }
 
 /** Stable identifier in the writer's domain. */
@@ -39,9 +43,8 @@ function writeStep(state: ThreadState, step: ThreadStep, index: number): DemoMes
   const writer = contactOf(step.by)
   const [to, cc] = recipients(state, step)
   const sentAt = index === 0 ? state.lastAt : answerTime(state.lastAt, step.hours ?? 1.5, state.now)
-  const language = languageOf(writer.client)
-  const subject = fillDates(subjectOf(state, step, writer), sentAt, language)
-  const markup = fillDates(step.text, sentAt, language)
+  const subject = fillDates(subjectOf(state, step, writer), sentAt)
+  const markup = fillDates(step.text, sentAt)
   const written = writeBody(writer, markup, state.quoted)
   const { encoding, mailer } = clientHabits(writer.client)
   const letter: Letter = {

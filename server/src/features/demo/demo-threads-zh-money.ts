@@ -95,7 +95,7 @@ export const moneyThreadsZh: ThreadPlan[] = [
         hours: 46,
         text: `对方全部接受了！扫描件今天下午到，纸质版两份已寄出。
 
-Thank you both, this is our largest pharmacy customer so far.`,
+Thank you both, this is our largest contract so far.`,
       },
     ],
   },

@@ -119,7 +119,7 @@ Thanks, Emma`,
         hours: 16,
         text: `好的：
 
-- 中文：这条申请刚刚已由{另一位审批人}处理。
+- 中文：这条申请刚刚已由另一位审批人处理。
 - English: This request has just been handled by another approver.
 
 I have updated the file. 谢谢两位！`,

@@ -24,6 +24,8 @@ export interface ThreadPlan {
   /** When the first mail was written: days before now and office time. */
   days: number
   time: string
+  /** Instead of `days` and `time`: minutes before now. */
+  minutes?: number
   steps: ThreadStep[]
   starred?: boolean
   archived?: boolean

@@ -59,6 +59,19 @@ export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   return row ?? null
 }
 
+export interface PersonRow {
+  name: string
+  address: string
+  department: string
+}
+
+/** Everybody of an organisation who can be written to. */
+export const peopleOf = (db: Db, organisationId: OrganisationId): Promise<PersonRow[]> =>
+  db.query(sql<PersonRow>`
+    SELECT u.name, a.address, coalesce(d.name, '') AS department
+    FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN departments d ON d.id = u.department_id
+    WHERE u.organisation_id = ${organisationId} AND u.disabled_at IS NULL ORDER BY u.id`)
+
 export const addressesOf = (db: Db, accountId: AccountId): Promise<{ address: string }[]> =>
   db.query(sql<{ address: string }>`
     SELECT address FROM addresses WHERE account_id = ${accountId} ORDER BY is_primary DESC, address`)

@@ -19,6 +19,7 @@ import {
   insertOrganisation,
   insertUser,
   mergeSettings,
+  peopleOf,
   type RecipientRow,
   setDisabled,
   setPasswordHash,
@@ -61,6 +62,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     user: (id: UserId) => userById(database, id),
     addressesOf: async (accountId: AccountId) =>
       (await addressesOf(database, accountId)).map((row) => row.address),
+    /** Everybody of an organisation who can be written to. */
+    people: (id: OrganisationId) => peopleOf(database, id),
     organisation: () => firstOrganisation(database),
     changeSettings: (id: UserId, settings: object) => mergeSettings(database, id, settings),
 

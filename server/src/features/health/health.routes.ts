@@ -21,10 +21,14 @@ export function healthRoutes({ app }: Pick<Http, 'app'>, { metrics, ready }: Par
   // Figures about the inside are for this machine; a reverse proxy decides who else may ask.
   app.get('/metrics', async (request, reply) => {
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    if (!local || request.headers['x-forwarded-for'] !== undefined) return reply.code(403).send({ status: 'local only' })
+    if (!local || request.headers['x-forwarded-for'] !== undefined)
+      return reply.code(403).send({ status: 'local only' })
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
   app.addHook('onResponse', async (request, reply) => {
-    metrics.count('hongyan_http_requests_total', { method: request.method, status: String(reply.statusCode) })
+    metrics.count('hongyan_http_requests_total', {
+      method: request.method,
+      status: String(reply.statusCode),
+    })
   })
 }

@@ -1,7 +1,8 @@
 import { messages as contract } from '@hongyan/contract/messages'
 import type { Http } from '../../platform/http/http.ts'
 import { untrustedFileHeaders } from '../../platform/http/security-headers.ts'
-import type { Messages, OpenedFile } from './messages.service.ts'
+import type { OpenedFile } from './message-files.ts'
+import type { Messages } from './messages.service.ts'
 
 /** Lists, reading, actions and files of messages. */
 export function messageRoutes(http: Http, messages: Messages): void {

@@ -13,9 +13,9 @@ export function webFileRoutes({ app }: Pick<Http, 'app'>): void {
     root: folder,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) => {
+    setHeaders: (reply, path) => {
       const kept = path.includes('/assets/')
-      response.setHeader('Cache-Control', kept ? `public, max-age=${year}, immutable` : 'no-cache')
+      reply.header('Cache-Control', kept ? `public, max-age=${year}, immutable` : 'no-cache')
     },
   })
 }

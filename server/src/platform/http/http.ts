@@ -1,7 +1,12 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
 import { AppError } from '../errors.ts'

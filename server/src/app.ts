@@ -1,0 +1,223 @@
+import type { AddressInfo } from 'node:net'
+import { version } from '@hongyan/contract/http-version'
+import { parseMessage } from '@hongyan/mime/parse'
+import type { Config } from './config.ts'
+import { createResolver } from './delivery/dns/resolver.ts'
+import { createAuthenticator } from './delivery/inbound/authenticate.ts'
+import { createInboundPipeline } from './delivery/inbound/pipeline.ts'
+import { createBounces } from './delivery/outbound/bounces.ts'
+import { createOutbox } from './delivery/outbound/outbox.ts'
+import { reason } from './delivery/outbound/reasons.ts'
+import { createTransport } from './delivery/outbound/transport.ts'
+import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { createDirectory } from './features/directory/directory.public.ts'
+import { folderRoutes } from './features/folders/folders.routes.ts'
+import { healthRoutes } from './features/health/health.routes.ts'
+import { messageRoutes } from './features/messages/messages.routes.ts'
+import { createMessages } from './features/messages/messages.service.ts'
+import { createSessions } from './features/session/session.public.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import { createSettings } from './features/settings/settings.public.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { webFileRoutes } from './features/web-files/web-files.routes.ts'
+import { createMailstore } from './mailstore/mailstore.ts'
+import type { BlobStore } from './platform/blobs/blobs.ts'
+import type { Clock } from './platform/clock.ts'
+import { createPasswords } from './platform/crypto/passwords.ts'
+import { createSigner, sharedSecret } from './platform/crypto/signer.ts'
+import type { Database } from './platform/db/pool.ts'
+import { sql } from './platform/db/sql.ts'
+import { createEvents } from './platform/events/events.ts'
+import { createHttp } from './platform/http/http.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { mailCertificate } from './protocols/shared/certificate.ts'
+import { createSmtpListener, type SmtpListener } from './protocols/smtp/listener.ts'
+import { createPush } from './push/push.ts'
+
+/** Enough of a refused mail to name its subject. */
+const headBytes = 64 * 1024
+
+/** What main.ts opened before: the places where state lives. */
+export interface Ground {
+  config: Config
+  database: Database
+  blobs: BlobStore
+  log: Log
+  clock: Clock
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+/** The only file that wires: every part is made here and handed what it needs. */
+export async function createApp(ground: Ground) {
+  const core = await createCore(ground)
+  const delivery = createDelivery(core)
+  const mail = await createMailDoors(core, delivery)
+  const web = createWebDoor(core, delivery)
+  const { config, events, jobs, mailstore } = core
+  const has = (role: Config['roles'][number]) => config.roles.includes(role)
+  return {
+    ...core,
+    ...delivery,
+    http: web.http,
+    httpPort: web.port,
+    smtpPort: () => mail.ports()[0] ?? null,
+    lmtpPort: () => mail.ports()[1] ?? null,
+    start: async (): Promise<void> => {
+      await events.start()
+      await jobs.start()
+      if (has('smtp')) await mail.start()
+      if (has('worker')) delivery.outbox.start()
+      if (has('web')) await web.start()
+    },
+    /** Stops taking work, finishes what was accepted, then lets go. */
+    stop: async (): Promise<void> => {
+      await Promise.all([mail.stop(), web.stop()])
+      await delivery.outbox.stop()
+      await jobs.stop()
+      await mailstore.stop()
+      await events.stop()
+      delivery.dns.stop()
+    },
+    /** For commands that used the parts without starting the doors. */
+    release: async (): Promise<void> => {
+      await mailstore.stop()
+      delivery.dns.stop()
+    },
+  }
+}
+
+async function createCore(ground: Ground) {
+  const { config, database, blobs, log, clock } = ground
+  const events = createEvents({ database, log, clock })
+  const jobs = createJobs({ database, log, worker: config.roles.includes('worker') })
+  const passwords = await createPasswords()
+  const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
+  const mailstore = createMailstore({ database, blobs, events, log })
+  const directory = createDirectory({ database, mailstore, passwords })
+  const sessions = createSessions({ database, directory, passwords, events })
+  const settings = createSettings({ directory })
+  jobs.register('sweep-sessions', async () => void (await sessions.sweep()))
+  jobs.schedule('17 3 * * *', 'sweep-sessions')
+  const demoAccounts = async () => {
+    const domains = config.demo ? await directory.domains() : []
+    return domains.includes('demo.hongyan.test')
+      ? ['zhangwei', 'emma', 'admin'].map((name) => `${name}@demo.hongyan.test`)
+      : null
+  }
+  return {
+    ...ground,
+    events,
+    metrics: createMetrics(),
+    jobs,
+    signer,
+    mailstore,
+    directory,
+    sessions,
+    settings,
+    demoAccounts,
+  }
+}
+
+type Core = Awaited<ReturnType<typeof createCore>>
+
+function createDelivery(core: Core) {
+  const { config, clock, log, directory } = core
+  const { hostname } = config
+  const dns = createResolver({ servers: config.dnsServers, clock, log })
+  const transport = createTransport({
+    relay: config.relay,
+    dns,
+    hostname,
+    port: config.outboundPort,
+  })
+  const bounces = createBounces({ ...core, hostname })
+  const outbox = createOutbox({ ...core, transport, bounces })
+  const pipeline = createInboundPipeline({
+    ...core,
+    authenticator: createAuthenticator({ resolver: dns, hostname, clock }),
+    hooks: [],
+    directory,
+    bounce: ({ envelopeFrom, recipient, reason: { code, status, text }, raw }) => {
+      const why = reason('refused', `${code} ${status} ${text}`)
+      return outbox.bounce({
+        envelopeFrom,
+        recipients: [{ address: recipient, reason: why }],
+        original: raw,
+        subject: parseMessage(raw.subarray(0, headBytes)).envelope.subject,
+        arrived: clock.now(),
+      })
+    },
+    hostname,
+  })
+  return { dns, outbox, pipeline }
+}
+
+type Delivery = ReturnType<typeof createDelivery>
+
+async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
+  const { bind: host, hostname } = config
+  const certificate = await mailCertificate(config)
+  const common = { host, hostname, certificate, pipeline, log }
+  const listeners: SmtpListener[] = [createSmtpListener({ ...common, port: config.smtpPort })]
+  if (config.lmtpPort !== null) {
+    listeners.push(createSmtpListener({ ...common, port: config.lmtpPort, lmtp: true }))
+  }
+  const ports: number[] = []
+  return {
+    ports: () => ports,
+    start: async () => {
+      for (const listener of listeners) ports.push(await listener.start())
+    },
+    stop: async () => {
+      if (ports.length > 0) await Promise.all(listeners.map((one) => one.stop()))
+    },
+  }
+}
+
+function createWebDoor(core: Core, { outbox }: Delivery) {
+  const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
+  const authenticate = sessions.callerOf
+  const { origin, trustProxy } = config
+  const secure = origin.startsWith('https:')
+  const http = createHttp({ log, clock, trustProxy, secure, authenticate })
+  const push = createPush({ mailstore, events, log, origin, authenticate })
+  const { metrics, signer } = core
+  metrics.gauge('hongyan_push_connections', () => push.connections())
+  metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
+  healthRoutes(http, { metrics, ready: async () => void (await database.query(sql`SELECT 1`)) })
+  apiDocsRoutes(http)
+  sessionRoutes(http, { sessions, directory })
+  settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })
+  folderRoutes(http, { mailstore })
+  const messages = createMessages({
+    mailstore,
+    signer,
+    recipientsOf: async () => [],
+    openUpload: async () => null,
+  })
+  messageRoutes(http, messages)
+  webFileRoutes(http)
+  let listening = false
+  return {
+    http,
+    port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
+    start: async () => {
+      await http.app.listen({ port: config.httpPort, host: config.bind })
+      push.attach(http.app.server)
+      listening = true
+    },
+    stop: async () => {
+      await push.stop()
+      if (listening) await http.app.close()
+    },
+  }
+}
+
+const platformOf = ({ directory, demoAccounts }: Core) => ({
+  version,
+  organisation: async () => (await directory.organisation())?.name ?? 'Hongyan',
+  demoAccounts,
+})

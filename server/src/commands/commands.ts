@@ -1,0 +1,107 @@
+import { styleText } from 'node:util'
+import type { createApp } from '../app.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { AppError, messageOf } from '../platform/errors.ts'
+import { createLog } from '../platform/log.ts'
+import { StartRefused } from '../platform/start-refused.ts'
+import { doctorCommand } from './doctor.ts'
+import { importCommand } from './import.ts'
+import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
+import { seedDemoCommand } from './seed-demo.ts'
+import { serveCommand } from './serve.ts'
+import { verifyCommand } from './verify.ts'
+
+/** What a command is given. It returns the exit code. */
+export interface CommandInput {
+  words: string[]
+  config: ReturnType<typeof readConfig>
+  createApp: typeof createApp
+  print(line: string): void
+}
+
+export type Command = (input: CommandInput) => Promise<number>
+
+/** The person at the terminal used it wrongly; the message says how it goes. */
+export class UsageError extends Error {}
+
+const commands: Record<string, { run: Command; usage: string; about: string }> = {
+  serve: { run: serveCommand, usage: 'serve', about: 'run the server (what npm start does)' },
+  migrate: { run: migrateCommand, usage: 'migrate', about: 'bring the database up to date' },
+  domain: {
+    run: domainCommand,
+    usage: 'domain add NAME',
+    about: 'add a mail domain with its DKIM key',
+  },
+  user: {
+    run: userCommand,
+    usage:
+      'user add ADDRESS [--name NAME] [--admin] | user passwd ADDRESS | user disable ADDRESS | user enable ADDRESS',
+    about: 'people and their mailboxes; the password is read from the terminal or standard input',
+  },
+  'seed-demo': {
+    run: seedDemoCommand,
+    usage: 'seed-demo',
+    about: 'make the demo organisation in an empty installation',
+  },
+  import: {
+    run: importCommand,
+    usage: 'import ADDRESS PATH… [--folder ROLE]',
+    about: 'bring in .eml files, .mbox files and Maildir folders',
+  },
+  doctor: {
+    run: doctorCommand,
+    usage: 'doctor',
+    about: 'check configuration, DNS, DKIM, disk and database',
+  },
+  verify: {
+    run: verifyCommand,
+    usage: 'verify',
+    about: 'check every row, blob, UID, counter and index entry',
+  },
+}
+
+/** `hongyan …`: runs one command. @returns the exit code; expected trouble is one sentence, not a stack */
+export async function runCommand(
+  args: readonly string[],
+  { createApp: create }: { createApp: typeof createApp },
+): Promise<number> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const [name = 'help', ...words] = args
+  const command = commands[name]
+  if (!command) {
+    print(help())
+    return name === 'help' || name === '--help' ? 0 : 2
+  }
+  try {
+    return await command.run({ words, config: readConfig(), createApp: create, print })
+  } catch (thrown) {
+    return explain(thrown, command.usage)
+  }
+}
+
+function explain(thrown: unknown, usage: string): number {
+  const say = (text: string) =>
+    void process.stderr.write(`${styleText('red', 'hongyan:')} ${text}\n`)
+  if (thrown instanceof UsageError) {
+    say(`${thrown.message}\nusage: hongyan ${usage}`)
+    return 2
+  }
+  if (
+    thrown instanceof ConfigError ||
+    thrown instanceof StartRefused ||
+    thrown instanceof AppError
+  ) {
+    say(thrown.message)
+    return 1
+  }
+  createLog('error').error({ err: thrown }, 'the command failed')
+  say(messageOf(thrown))
+  return 1
+}
+
+const help = (): string =>
+  [
+    'Hongyan 鸿雁: an organisation’s mail in one process.',
+    '',
+    ...Object.values(commands).map(({ usage, about }) => `  hongyan ${usage}\n      ${about}`),
+  ].join('\n')

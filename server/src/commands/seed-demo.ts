@@ -1,0 +1,120 @@
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { demoMessages } from '../features/demo/demo-mail.ts'
+import { demoOrganisation } from '../features/demo/demo-organisation.ts'
+import type { DemoMessage } from '../features/demo/demo-types.ts'
+import { backdate, storedNames } from '../mailstore/backdate.queries.ts'
+import type { Mailstore } from '../mailstore/mailstore.ts'
+import type { Database } from '../platform/db/pool.ts'
+import type { AccountId } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { type Command, UsageError } from './commands.ts'
+import { openGround } from './ground.ts'
+import { sendAll } from './send-mail.ts'
+
+const genders = { male: 0, female: 1, unknown: 2 } as const
+
+/** `hongyan seed-demo`: the same organisation that an empty data folder gets at its first start. */
+export const seedDemoCommand: Command = async ({ config, createApp, print }) => {
+  const free = { ...config, httpPort: 0, smtpPort: 0, roles: ['smtp' as const] }
+  const ground = await openGround(free, { log: createLog('warn'), alone: false })
+  const app = await createApp(ground)
+  await app.start()
+  const made = await seedDemo(app, free)
+  await app.stop()
+  await ground.close()
+  if (!made)
+    throw new UsageError(
+      'this installation has an organisation already; the demo is for an empty one',
+    )
+  print(`${demoOrganisation.domain} made, password ${config.demoPassword}`)
+  return 0
+}
+
+/**
+ * Makes the demo in an empty installation: six people, and their mail sent to our own SMTP port.
+ * @returns false when there is an organisation already
+ */
+export async function seedDemo(app: App, config: Config): Promise<boolean> {
+  const port = app.smtpPort()
+  if (port === null || (await app.directory.organisation())) return false
+  const accounts = await makePeople(app, config.demoPassword)
+  const messages = demoMessages(new Date())
+  await sendAll({ host: config.bind, port }, messages)
+  for (const [address, accountId] of accounts) {
+    const own = messages.filter((one) => one.to.some((to) => to.toLowerCase() === address))
+    await placeMail({ database: app.database, mailstore: app.mailstore }, accountId, own)
+  }
+  return true
+}
+
+/** Every address of the demo, aliases too, with its account. */
+async function makePeople({ directory }: App, password: string): Promise<Map<string, AccountId>> {
+  const { name, domain, departments, people } = demoOrganisation
+  const organisationId = await directory.createOrganisation(name.zh)
+  await directory.createDomain(organisationId, domain)
+  const departmentIds = new Map<string, number>()
+  for (const [sort, one] of departments.entries()) {
+    departmentIds.set(
+      one.key,
+      await directory.createDepartment({ organisationId, name: one.name.zh, sort }),
+    )
+  }
+  const accounts = new Map<string, AccountId>()
+  for (const person of people) {
+    const { accountId } = await directory.createPerson({
+      organisationId,
+      password,
+      address: person.address,
+      name: person.name.zh,
+      departmentId: departmentIds.get(person.department) ?? null,
+      isAdmin: person.isAdmin,
+      gender: genders[person.gender],
+      duties: person.duties.zh,
+      aliases: [...person.aliases],
+    })
+    for (const address of [person.address, ...person.aliases]) accounts.set(address, accountId)
+  }
+  return accounts
+}
+
+interface Store {
+  database: Database
+  mailstore: Mailstore
+}
+
+/** Mail that has just come in gets the day it was written, and the state its reader left it in. */
+async function placeMail(
+  { database, mailstore }: Store,
+  accountId: AccountId,
+  messages: readonly DemoMessage[],
+): Promise<void> {
+  const stored = new Map(
+    (await storedNames(database, accountId)).map((one) => [one.messageId, one.id]),
+  )
+  const placed = messages.flatMap((message) => {
+    const id = stored.get(messageIdOf(message))
+    return id === undefined ? [] : [{ id, message }]
+  })
+  const idsOf = (wanted: (message: DemoMessage) => boolean) =>
+    placed.filter(({ message }) => wanted(message)).map(({ id }) => id)
+  await backdate(
+    database,
+    accountId,
+    placed.map(({ id, message }) => ({ id, at: message.sentAt })),
+  )
+  await mailstore.setFlag(accountId, { ids: idsOf((one) => one.seen), flag: 'seen', value: true })
+  await mailstore.setFlag(accountId, {
+    ids: idsOf((one) => one.starred ?? false),
+    flag: 'starred',
+    value: true,
+  })
+  for (const role of ['sent', 'archive'] as const) {
+    const folder = await mailstore.folderByRole(accountId, role)
+    const ids = idsOf((one) => one.folderRole === role)
+    if (folder && ids.length > 0) await mailstore.move(accountId, ids, folder.id)
+  }
+}
+
+const messageIdOf = ({ raw }: DemoMessage): string | null =>
+  /^message-id:\s*<([^>]+)>/im.exec(Buffer.from(raw).toString('latin1'))?.[1] ?? null

@@ -1,0 +1,162 @@
+import { parseAddresses } from '@hongyan/mime/addresses'
+import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
+import type { Authentication } from '../../mailstore/types.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { DnsResolver } from '../dns/resolver.ts'
+import { checkSignatures, type Signature, type SignatureResults } from './dkim.ts'
+import type { HeaderScan } from './header-scan.ts'
+import { mailauthResolver } from './mailauth-resolver.ts'
+import { createSpf, type Spf, type SpfResult } from './spf.ts'
+import type { MethodResult } from './trace.ts'
+import type { InboundMail } from './types.ts'
+
+/** What is known about who sent a mail. */
+export interface AuthenticationReport {
+  summary: Authentication
+  results: MethodResult[]
+  /** What the domain in From asks for (DMARC) when the mail fails: 'none' also when it does not. */
+  policy: 'none' | 'quarantine' | 'reject'
+}
+
+export interface Authenticator {
+  /** SPF, DKIM, DMARC and ARC of a mail; DNS trouble gives `temperror`, hostile text never a throw. */
+  check(mail: InboundMail, scan: HeaderScan): Promise<AuthenticationReport>
+}
+
+/** All DNS questions about one mail together, in ms. */
+const budget = 4_000
+const maxAuthors = 100
+
+interface Options {
+  resolver: DnsResolver
+  hostname: string
+  clock: Clock
+}
+
+export function createAuthenticator({ resolver, hostname, clock }: Options): Authenticator {
+  const spf = createSpf({ hostname, clock })
+  return {
+    check: async (mail, scan) => {
+      const limited = resolver.within(budget)
+      const [sent, signed] = await Promise.all([
+        checkSender(spf, mail, limited),
+        checkSignatures({ raw: mail.raw, scan, longestLine: mail.longestLine, resolver: limited }),
+      ])
+      const dmarc = await checkAuthor(scan, { sent, signed, resolver: limited })
+      return report({ mail, sent, signed, dmarc })
+    },
+  }
+}
+
+const checkSender = (
+  spf: Spf,
+  { peer, sender }: InboundMail,
+  resolver: DnsResolver,
+): Promise<SpfResult> =>
+  spf
+    .check({ ip: peer.ip, helo: peer.helo, sender, resolver })
+    .catch(() => ({ result: 'permerror', domain: '', personal: false }))
+
+interface Dmarc {
+  result: string
+  domain: string
+  policy: AuthenticationReport['policy']
+}
+
+interface Evidence {
+  sent: SpfResult
+  signed: SignatureResults
+  resolver: DnsResolver
+}
+
+/** A signature that leaves a part of the body out says nothing about what was added there (l=). */
+const counts = (one: Signature): boolean => one.result === 'pass' && one.underSized === undefined
+
+async function checkAuthor(scan: HeaderScan, { sent, signed, resolver }: Evidence): Promise<Dmarc> {
+  const from = scan.fields.filter((field) => field.name === 'from')
+  const authors = from.flatMap((field) => parseAddresses(field.value(), maxAuthors))
+  // An entry without a usable address stays in the list: then there is no single author to speak of.
+  const addresses = authors.map((one) => one.address || one.name)
+  try {
+    const { response } = await evaluateDmarc({
+      headerFrom: addresses,
+      fromFields: from.length,
+      spfDomains: sent.result === 'pass' ? [sent.domain] : [],
+      dkimDomains: signed.signatures.filter(counts).map(({ domain }) => ({ domain })),
+      resolver: mailauthResolver(resolver),
+      strict: true,
+    })
+    // RFC 9989 §5.3.1: no author domain, or several: nothing can be said.
+    if (!response)
+      return { result: addresses.length > 1 ? 'permerror' : 'none', domain: '', policy: 'none' }
+    const { result } = response.status
+    const asked = result === 'fail' ? response.policy : 'none'
+    return {
+      result,
+      domain: response.status.header?.from ?? '',
+      policy: asked === 'reject' || asked === 'quarantine' ? asked : 'none',
+    }
+  } catch {
+    return { result: 'permerror', domain: '', policy: 'none' }
+  }
+}
+
+interface Findings {
+  mail: InboundMail
+  sent: SpfResult
+  signed: SignatureResults
+  dmarc: Dmarc
+}
+
+function report({ mail, sent, signed, dmarc }: Findings): AuthenticationReport {
+  const passed = signed.signatures.find(counts)
+  const dkim = passed ?? signed.signatures[0]
+  return {
+    policy: dmarc.policy,
+    results: [
+      { method: 'spf', result: sent.result, properties: [spfProperty(mail, sent)] },
+      ...(signed.signatures.length > 0
+        ? signed.signatures.map(signatureLine)
+        : [{ method: 'dkim' as const, result: 'none', properties: [] }]),
+      {
+        method: 'dmarc',
+        result: dmarc.result,
+        ...(dmarc.policy === 'none' ? {} : { comment: `p=${dmarc.policy}` }),
+        properties: dmarc.domain === '' ? [] : [['header.from', dmarc.domain]],
+      },
+      { method: 'arc', result: signed.arc, properties: [] },
+    ],
+    summary: {
+      spf: sent.result,
+      dkim: passed ? 'pass' : dkim ? (dkim.result === 'pass' ? 'policy' : dkim.result) : 'none',
+      dmarc: dmarc.result,
+      arc: signed.arc,
+      domain: provenDomain({ sent, dmarc, passed }),
+    },
+  }
+}
+
+/** The domain that somebody vouches for, best evidence first. */
+function provenDomain(proof: {
+  sent: SpfResult
+  dmarc: Dmarc
+  passed: Signature | undefined
+}): string | null {
+  if (proof.dmarc.result === 'pass') return proof.dmarc.domain
+  if (proof.passed) return proof.passed.domain.toLowerCase()
+  return proof.sent.result === 'pass' ? proof.sent.domain : null
+}
+
+/** RFC 8601 §2.7.2: the identity that was checked, without its local part. */
+const spfProperty = ({ sender, peer }: InboundMail, { domain }: SpfResult): [string, string] =>
+  sender === '' ? ['smtp.helo', peer.helo] : ['smtp.mailfrom', domain]
+
+function signatureLine(one: Signature): MethodResult {
+  const properties: [string, string][] = []
+  if (one.domain !== '') properties.push(['header.d', one.domain])
+  if (one.selector !== '') properties.push(['header.s', one.selector])
+  if (one.prefix !== '') properties.push(['header.b', one.prefix])
+  const comment = one.underSized ? 'covers only part of the body' : one.comment
+  const result = one.result === 'pass' && one.underSized ? 'policy' : one.result
+  return { method: 'dkim', result, ...(comment === '' ? {} : { comment }), properties }
+}

@@ -1,0 +1,27 @@
+import { type HeaderField, scanHeaders as scanBlock } from '@hongyan/mime/headers'
+import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
+
+/** The header section of a message, as far as delivery looks at it. */
+export interface HeaderScan {
+  fields: HeaderField[]
+  /** False: the message begins with its body, without even an empty line. */
+  hasHeader: boolean
+}
+
+/** A header section above this is refused: nobody writes one, and every reader would have to walk it (T31). */
+const maxHeaderSection = 1024 * 1024
+
+/**
+ * Finds the fields of the header section, with the parser that readers are served by.
+ * @param raw lines end with CRLF
+ * @returns null if the section is larger than 1 MB
+ */
+export function scanHeaders(raw: Buffer): HeaderScan | null {
+  const { fields, bodyStart } = scanBlock(raw, {
+    start: 0,
+    end: Math.min(raw.length, maxHeaderSection + 1),
+    limits: { headerBlock: maxHeaderSection, headerField: DEFAULT_LIMITS.headerField },
+  })
+  if (bodyStart > maxHeaderSection) return null
+  return { fields, hasHeader: bodyStart > 0 }
+}

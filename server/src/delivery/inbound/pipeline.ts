@@ -1,0 +1,258 @@
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isConnectionLoss } from '../../platform/db/pool.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Admission, admit } from './admission.ts'
+import type { AuthenticationReport, Authenticator } from './authenticate.ts'
+import { replyFor } from './failures.ts'
+import { forgedResults, withoutFields } from './forged-results.ts'
+import { type HeaderScan, scanHeaders } from './header-scan.ts'
+import { findLoop } from './loops.ts'
+import { receiptOf } from './receipts.ts'
+import { replies } from './replies.ts'
+import { traceHeaders } from './trace.ts'
+import type {
+  Acceptance,
+  Bounce,
+  CopyPlan,
+  Directory,
+  EnvelopeRecipient,
+  InboundHook,
+  InboundMail,
+  Recipient,
+  RecipientResult,
+  Reply,
+} from './types.ts'
+
+/** Everything between the wire and the mail store. */
+export interface InboundPipeline {
+  /** Decides about an address at RCPT; never throws. */
+  admit(address: string): Promise<Admission>
+  /** Stores a mail; returns after the commit, with an answer for each recipient. Never throws. */
+  accept(mail: InboundMail): Promise<Acceptance>
+  /** Of an SMTP mail that some recipients got: tells the sender about the others. */
+  bounceFailures(mail: InboundMail, results: readonly RecipientResult[]): Promise<void>
+  acknowledge(receipts: Buffer[]): void
+}
+
+export interface PipelineOptions {
+  mailstore: Pick<Mailstore, 'prepare' | 'deliver' | 'acknowledge'>
+  directory: Directory
+  authenticator: Authenticator
+  /** Run in this order for each recipient, before storing. */
+  hooks: readonly InboundHook[]
+  bounce: Bounce
+  hostname: string
+  log: Log
+  clock: Clock
+}
+
+export function createInboundPipeline(options: PipelineOptions): InboundPipeline {
+  const { mailstore, directory, log } = options
+  const failed = (thrown: unknown, id: string): Reply => {
+    log.error({ err: thrown, mail: id }, 'inbound delivery failed')
+    return replyFor(thrown)
+  }
+  return {
+    admit: async (address) => {
+      try {
+        return await admit(directory, address)
+      } catch (thrown) {
+        return { kind: 'refused', reply: failed(thrown, 'RCPT') }
+      }
+    },
+    accept: async (mail) => {
+      try {
+        return await accept(options, mail)
+      } catch (thrown) {
+        return refuseAll(mail, failed(thrown, mail.id))
+      }
+    },
+    bounceFailures: async (mail, results) => {
+      for (const result of results) {
+        // RFC 5321 §6.1: nothing is ever sent in answer to a bounce.
+        if (result.kind !== 'failed' || mail.sender === '') continue
+        await options.bounce({
+          envelopeFrom: mail.sender,
+          recipient: result.address,
+          reason: result.reply,
+          raw: mail.raw,
+        })
+      }
+    },
+    acknowledge: (receipts) => mailstore.acknowledge(receipts),
+  }
+}
+
+const refuseAll = (mail: InboundMail, reply: Reply): Acceptance => ({
+  results: mail.recipients.map(({ address }) => ({ kind: 'failed', address, reply })),
+  receipts: [],
+})
+
+async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acceptance> {
+  const { hostname, authenticator, mailstore, clock } = options
+  const scan = scanHeaders(mail.raw)
+  if (!scan) return refuseAll(mail, replies.headersTooLarge)
+  const loop = findLoop(scan, hostname)
+  if (loop.everywhere) return refuseAll(mail, replies.loop)
+  const report = await authenticator.check(mail, scan)
+  const at = clock.now()
+  const trace = traceHeaders(mail, { hostname, results: report.results, at })
+  const message = await mailstore.prepare(assemble(mail.raw, { scan, trace, hostname }))
+  const verdicts = await decide(options, { mail, message, report, delivered: loop.delivered })
+  return store(options, { mail, message, report, at, verdicts })
+}
+
+/** Our trace fields before the message, and no Authentication-Results but ours that bear our name. */
+function assemble(
+  raw: Buffer,
+  { scan, trace, hostname }: { scan: HeaderScan; trace: string; hostname: string },
+): Buffer {
+  // A message without header must not have its first line read as one, nor as a continuation of ours.
+  const head = Buffer.from(scan.hasHeader ? trace : `${trace}\r\n`)
+  return Buffer.concat([head, ...withoutFields(raw, forgedResults(scan, hostname))])
+}
+
+/** What the hooks decided for one mailbox. */
+type Verdict =
+  | { kind: 'store'; mailbox: Recipient; plan: CopyPlan }
+  | { kind: 'refuse'; reply: Reply }
+
+interface Deciding {
+  mail: InboundMail
+  message: PreparedMessage
+  report: AuthenticationReport
+  delivered: Set<string>
+}
+
+/** One verdict for each mailbox, however many addresses of it the envelope names. */
+async function decide(options: PipelineOptions, deciding: Deciding): Promise<Map<number, Verdict>> {
+  const verdicts = new Map<number, Verdict>()
+  for (const recipient of deciding.mail.recipients) {
+    const { accountId } = recipient.mailbox
+    if (verdicts.has(accountId)) continue
+    verdicts.set(accountId, await decideOne(options, deciding, recipient))
+  }
+  return verdicts
+}
+
+async function decideOne(
+  { hooks, log }: PipelineOptions,
+  { mail, message, report, delivered }: Deciding,
+  { address, mailbox }: EnvelopeRecipient,
+): Promise<Verdict> {
+  if (delivered.has(address.toLowerCase()) || delivered.has(mailbox.address.toLowerCase())) {
+    return { kind: 'refuse', reply: replies.loop }
+  }
+  const seenByHooks = {
+    id: mail.id,
+    peer: mail.peer,
+    sender: mail.sender,
+    message,
+    authentication: report.summary,
+    from: message.parsed.envelope.from,
+  }
+  let plan = firstPlan(report)
+  for (const hook of hooks) {
+    try {
+      const said = await hook(seenByHooks, mailbox, plan)
+      if ('code' in said) return { kind: 'refuse', reply: said }
+      plan = said
+    } catch (thrown) {
+      if (isConnectionLoss(thrown)) throw thrown
+      // A bug in a feature must not keep mail out.
+      log.error(
+        { err: thrown, mail: mail.id },
+        'an inbound hook failed; the mail is delivered without it',
+      )
+    }
+  }
+  return { kind: 'store', mailbox, plan }
+}
+
+/**
+ * Mail that its own domain disowns goes to the junk folder, also at p=reject: forwarders and lists break
+ * SPF and DKIM of honest mail, and a wrong refusal cannot be undone by the recipient.
+ */
+function firstPlan({ policy }: AuthenticationReport): CopyPlan {
+  const disowned = policy !== 'none'
+  return { folder: disowned ? 'junk' : 'inbox', seen: false, starred: false, notify: !disowned }
+}
+
+interface Storing {
+  mail: InboundMail
+  message: PreparedMessage
+  report: AuthenticationReport
+  at: Date
+  verdicts: Map<number, Verdict>
+}
+
+async function store({ mailstore }: PipelineOptions, storing: Storing): Promise<Acceptance> {
+  const { message, verdicts } = storing
+  const wanted = [...verdicts.values()].filter((one) => one.kind === 'store')
+  const copies = wanted.map((one) => copyFor(storing, one))
+  const outcomes = copies.length > 0 ? await mailstore.deliver(message, copies) : []
+  await retryInInbox(mailstore, message, { copies, outcomes })
+  const byAccount = new Map(
+    copies.map((copy, index) => [copy.accountId as number, outcomes[index]]),
+  )
+  return {
+    results: storing.mail.recipients.map(({ address, mailbox }) =>
+      resultOf(address, verdicts.get(mailbox.accountId), byAccount.get(mailbox.accountId)),
+    ),
+    receipts: copies.flatMap((copy, index) =>
+      copy.receipt && isDone(outcomes[index]) ? [copy.receipt] : [],
+    ),
+  }
+}
+
+const isDone = (outcome: CopyOutcome | undefined): boolean =>
+  outcome?.kind === 'stored' || outcome?.kind === 'duplicate'
+
+function copyFor(
+  { mail, report, at }: Storing,
+  { mailbox, plan }: Extract<Verdict, { kind: 'store' }>,
+): NewCopy {
+  return {
+    accountId: mailbox.accountId,
+    folder: plan.folder,
+    seen: plan.seen,
+    starred: plan.starred,
+    notify: plan.notify,
+    receivedAt: at,
+    authentication: report.summary,
+    receipt: receiptOf(mail, mailbox.address),
+  }
+}
+
+/** A folder that a hook named may be gone by now: such copies go to the inbox. Changes `outcomes`. */
+async function retryInInbox(
+  mailstore: PipelineOptions['mailstore'],
+  message: PreparedMessage,
+  { copies, outcomes }: { copies: NewCopy[]; outcomes: CopyOutcome[] },
+): Promise<void> {
+  const lost = copies.flatMap((copy, index) =>
+    outcomes[index]?.kind === 'no-folder' ? [{ copy, index }] : [],
+  )
+  if (lost.length === 0) return
+  const again = await mailstore.deliver(
+    message,
+    lost.map(({ copy }) => ({ ...copy, folder: 'inbox' })),
+  )
+  lost.forEach(({ index }, at) => {
+    outcomes[index] = again[at] ?? { kind: 'no-folder' }
+  })
+}
+
+function resultOf(
+  address: string,
+  verdict: Verdict | undefined,
+  outcome: CopyOutcome | undefined,
+): RecipientResult {
+  if (verdict?.kind === 'refuse') return { kind: 'failed', address, reply: verdict.reply }
+  if (outcome?.kind === 'stored') return { kind: 'delivered', address, duplicate: false }
+  if (outcome?.kind === 'duplicate') return { kind: 'delivered', address, duplicate: true }
+  const reply = outcome?.kind === 'over-quota' ? replies.full : replies.tryLater
+  return { kind: 'failed', address, reply }
+}

@@ -1,0 +1,12 @@
+import { hash } from 'node:crypto'
+import type { InboundMail } from './types.ts'
+
+/**
+ * What a second attempt of the same delivery has in common with the first (P1): recipient, content and
+ * envelope sender. 32 bytes.
+ * @param recipient the mailbox's own address
+ */
+export function receiptOf(mail: Pick<InboundMail, 'digest' | 'sender'>, recipient: string): Buffer {
+  const key = `${recipient.toLowerCase()}\0${mail.digest.toString('hex')}\0${mail.sender}`
+  return hash('sha256', key, 'buffer')
+}

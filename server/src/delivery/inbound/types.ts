@@ -1,0 +1,109 @@
+import type { Address } from '@hongyan/mime/types'
+import type { Authentication, FolderRole, PreparedMessage } from '../../mailstore/types.ts'
+import type { AccountId, FolderId } from '../../platform/ids.ts'
+
+/** An answer of ours: SMTP code, enhanced status (RFC 3463) and words. */
+export interface Reply {
+  code: number
+  status: string
+  text: string
+}
+
+/** Who is on the other end of the connection. */
+export interface Peer {
+  ip: string
+  /** What it called itself; hostile text. */
+  helo: string
+  protocol: 'SMTP' | 'ESMTP' | 'LMTP'
+  /** Cipher and version, e.g. `TLSv1.3 TLS_AES_256_GCM_SHA384`; null without TLS. */
+  tls: string | null
+}
+
+/** A mailbox that an address reaches. */
+export interface Recipient {
+  accountId: AccountId
+  /** The mailbox's own address. */
+  address: string
+  disabled?: boolean
+  /** Nothing more fits in. */
+  full?: boolean
+}
+
+/** What delivery needs to know of the organisation; the directory feature answers. */
+export interface Directory {
+  isLocalDomain(domain: string): boolean | Promise<boolean>
+  findRecipient(address: string): Promise<Recipient | null>
+  /** Who reads mail to postmaster (RFC 5321 §4.5.1) when no mailbox or alias has that name. */
+  postmaster?(): Promise<Recipient | null>
+}
+
+/** A recipient that was accepted at RCPT. */
+export interface EnvelopeRecipient {
+  /** As the sender wrote it. */
+  address: string
+  mailbox: Recipient
+}
+
+/** One mail as it came over the wire. */
+export interface InboundMail {
+  /** Ours, for logs and the Received header. */
+  id: string
+  peer: Peer
+  /** '' for bounces. */
+  sender: string
+  recipients: EnvelopeRecipient[]
+  smtpUtf8: boolean
+  /** Line ends are CRLF; no bare CR or LF (T25). */
+  raw: Buffer
+  /** SHA-256 of the bytes as the peer sent them: the same again for a retry. */
+  digest: Buffer
+  /** Bytes of the longest line. */
+  longestLine: number
+}
+
+/** What became of a mail for one recipient of the envelope, in its order. */
+export type RecipientResult =
+  | { kind: 'delivered'; address: string; duplicate: boolean }
+  | { kind: 'failed'; address: string; reply: Reply }
+
+export interface Acceptance {
+  results: RecipientResult[]
+  /** To be acknowledged when the peer surely saw our answer. */
+  receipts: Buffer[]
+}
+
+/** Where and how a copy is going to be stored; hooks change it. */
+export interface CopyPlan {
+  folder: FolderRole | FolderId
+  seen: boolean
+  starred: boolean
+  notify: boolean
+}
+
+/** What a hook sees of a mail. */
+export interface HookMail {
+  id: string
+  peer: Peer
+  sender: string
+  message: PreparedMessage
+  authentication: Authentication
+  from: Address[]
+}
+
+/**
+ * Runs before a copy is stored: the plan it returns replaces the one it got, a reply refuses the mail
+ * for this recipient. Hooks of features are registered by app.ts and run in that order.
+ */
+export type InboundHook = (
+  mail: HookMail,
+  recipient: Recipient,
+  plan: CopyPlan,
+) => Promise<CopyPlan | Reply> | CopyPlan | Reply
+
+/** Tells the sender of an accepted mail that one recipient did not get it (RFC 3464). */
+export type Bounce = (failure: {
+  envelopeFrom: string
+  recipient: string
+  reason: Reply
+  raw: Buffer
+}) => Promise<void>

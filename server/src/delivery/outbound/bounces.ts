@@ -1,0 +1,117 @@
+import { domainToASCII } from 'node:url'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Change, PreparedMessage } from '../../mailstore/types.ts'
+import { retainBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import { buildDsn, type DsnAction, type DsnRecipient } from './dsn.ts'
+import { insertRecipients, insertSubmission } from './outbox.queries.ts'
+import type { NewSubmission, OutboundDirectory } from './types.ts'
+
+/** A report that is ready to be stored in the transaction of the change it tells of. */
+export type Report =
+  | { kind: 'local'; accountId: AccountId; message: PreparedMessage }
+  | { kind: 'outside'; submission: NewSubmission }
+
+export interface ReportRequest {
+  action: DsnAction
+  envelopeFrom: string
+  recipients: readonly DsnRecipient[]
+  original: Buffer
+  subject: string
+  arrived: Date
+}
+
+/** Writes delivery reports and puts them where they belong. */
+export interface Bounces {
+  /** Null for mail that must not be answered: a bounce never causes another one (RFC 5321 §6.1). */
+  prepare(request: ReportRequest): Promise<Report | null>
+  storeIn(tx: Db, report: Report): Promise<Change[]>
+}
+
+interface Options {
+  mailstore: Mailstore
+  blobs: BlobStore
+  directory: OutboundDirectory
+  clock: Clock
+  hostname: string
+}
+
+export function createBounces({ mailstore, blobs, directory, clock, hostname }: Options): Bounces {
+  const reportDomain = async (request: ReportRequest): Promise<string> => {
+    const candidates = [request.envelopeFrom, ...request.recipients.map((one) => one.address)]
+    for (const address of candidates) {
+      const domain = domainOf(address)
+      if (await directory.isLocalDomain(domain)) return domain
+    }
+    return hostname
+  }
+
+  return {
+    prepare: async (request) => {
+      const { envelopeFrom } = request
+      if (envelopeFrom === '' || isRobot(envelopeFrom)) return null
+      const raw = await buildDsn({
+        ...request,
+        to: envelopeFrom,
+        now: clock.now(),
+        hostname,
+        domain: await reportDomain(request),
+      })
+      if (await directory.isLocalDomain(domainOf(envelopeFrom))) {
+        const found = await directory.findRecipient(envelopeFrom)
+        if (!found) return null
+        return {
+          kind: 'local',
+          accountId: found.accountId,
+          message: await mailstore.prepare(raw),
+        }
+      }
+      const blob = await blobs.put(raw)
+      return { kind: 'outside', submission: bounceSubmission(envelopeFrom, blob) }
+    },
+    storeIn: async (tx, report) => {
+      if (report.kind === 'local') {
+        const { accountId, message } = report
+        const receivedAt = clock.now()
+        const { changes } = await mailstore.storeIn(tx, message, [
+          { accountId, folder: 'inbox', receivedAt, notify: true, ignoreQuota: true },
+        ])
+        return changes
+      }
+      await insertBounce(tx, report.submission, clock.now())
+      return []
+    },
+  }
+}
+
+async function insertBounce(tx: Db, submission: NewSubmission, now: Date): Promise<void> {
+  const id = await insertSubmission(tx, submission, now)
+  if (id === null) return
+  await retainBlobs(tx, [submission.blob])
+  const recipients = submission.recipients.map((one) => ({
+    ...one,
+    domain: domainOf(one.address),
+  }))
+  await insertRecipients(tx, id, { recipients, due: now, now })
+}
+
+const bounceSubmission = (address: string, blob: NewSubmission['blob']): NewSubmission => ({
+  accountId: null,
+  kind: 'bounce',
+  sendKey: null,
+  envelopeFrom: '',
+  blob,
+  smtputf8: /[^\x20-\x7e]/.test(address),
+  holdUntil: null,
+  recipients: [{ address, name: '', kind: 'to' }],
+})
+
+/** In the ASCII form that is looked up (RFC 5890); '' when there is none. */
+export const domainOf = (address: string): string =>
+  domainToASCII(address.slice(address.lastIndexOf('@') + 1))
+
+/** Senders that are programs: answering them answers nobody, or starts a loop. */
+const isRobot = (address: string): boolean => /^(mailer-daemon|postmaster)@/i.test(address)

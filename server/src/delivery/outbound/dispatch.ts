@@ -1,0 +1,183 @@
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { messageOf } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Bounces } from './bounces.ts'
+import { signDkim, signingDomain } from './dkim.ts'
+import type { Leases } from './leases.ts'
+import { deliverLocally } from './local-delivery.ts'
+import { type Outcome, reason } from './reasons.ts'
+import { LeaseLost, settle } from './settle.ts'
+import type { Transport } from './transport.ts'
+import type { LeasedSubmission, OutboundDirectory, RecipientRow } from './types.ts'
+
+/** Bytes of mails that may be in memory for sending at once; a single bigger one goes alone. */
+const memoryBudget = 160 * 1024 * 1024
+
+interface Options {
+  database: Database
+  blobs: BlobStore
+  mailstore: Mailstore
+  directory: OutboundDirectory
+  transport: Transport
+  bounces: Bounces
+  leases: Leases
+  clock: Clock
+  log: Log
+}
+
+/** Works on claimed submissions: each group of recipients gets its attempt and its record. */
+export function createDispatch(options: Options) {
+  const { blobs, leases, log } = options
+  const running = new Set<Promise<void>>()
+  const budget = createBudget(memoryBudget)
+
+  const work = async (submission: LeasedSubmission): Promise<void> => {
+    const { signal, end } = leases.hold(submission)
+    // The mail itself and its signed form.
+    const free = await budget.take(submission.size * 2)
+    try {
+      const raw = await blobs.get(submission.blob)
+      await workGroups(options, { submission, raw, signal })
+    } catch (thrown) {
+      // The lease runs out and the mail is taken up again.
+      log.error(
+        { err: thrown, submission: submission.id },
+        'an outgoing mail could not be worked on',
+      )
+    } finally {
+      free()
+      end()
+    }
+  }
+
+  return {
+    running: running as ReadonlySet<Promise<void>>,
+    start: (submission: LeasedSubmission): Promise<void> => {
+      const task: Promise<void> = work(submission).finally(() => running.delete(task))
+      running.add(task)
+      return task
+    },
+  }
+}
+
+interface Job {
+  submission: LeasedSubmission
+  raw: Buffer
+  signal: AbortSignal
+}
+
+async function workGroups(options: Options, job: Job): Promise<void> {
+  const { directory, transport } = options
+  const { submission } = job
+  const local: RecipientRow[] = []
+  const outside = new Map<string, RecipientRow[]>()
+  for (const one of submission.recipients) {
+    if (await directory.isLocalDomain(one.domain)) local.push(one)
+    else {
+      const group = transport.groupOf(one.domain)
+      outside.set(group, [...(outside.get(group) ?? []), one])
+    }
+  }
+  const signed = outside.size > 0 ? await sign(options, job.raw) : job.raw
+  await Promise.all([
+    local.length > 0 ? workLocal(options, job, local) : undefined,
+    ...[...outside].map(([group, recipients]) =>
+      workOutside(options, { ...job, signed }, { group, recipients }),
+    ),
+  ])
+}
+
+async function workLocal(options: Options, job: Job, recipients: RecipientRow[]): Promise<void> {
+  const { submission, raw } = job
+  let receipts: Buffer[] = []
+  const outcomes = await attemptOr(options, recipients, async () => {
+    const result = await deliverLocally(options, { submission, recipients, raw })
+    receipts = result.receipts
+    return result.outcomes
+  })
+  if (await record(options, { submission, recipients, outcomes, raw })) {
+    options.mailstore.acknowledge(receipts)
+  }
+}
+
+async function workOutside(
+  options: Options,
+  { submission, raw, signed, signal }: Job & { signed: Buffer },
+  { group, recipients }: { group: string; recipients: RecipientRow[] },
+): Promise<void> {
+  const { envelopeFrom, smtputf8 } = submission
+  const addresses = recipients.map((one) => one.address)
+  const mail = { envelopeFrom, smtputf8, raw: signed, recipients: addresses }
+  const outcomes = await attemptOr(options, recipients, () =>
+    options.transport.carry(group, mail, signal),
+  )
+  await record(options, { submission, recipients, outcomes, raw })
+}
+
+/** A fault of ours is written down as a deferral: it is tried again later, not at once and for ever. */
+async function attemptOr(
+  { log }: Options,
+  recipients: readonly RecipientRow[],
+  attempt: () => Promise<Map<string, Outcome>>,
+): Promise<Map<string, Outcome>> {
+  try {
+    return await attempt()
+  } catch (thrown) {
+    log.error({ err: thrown }, 'an attempt to deliver failed')
+    const outcome: Outcome = { kind: 'deferred', reason: reason('internal') }
+    return new Map(recipients.map((one) => [one.address, outcome]))
+  }
+}
+
+async function record(options: Options, attempt: Parameters<typeof settle>[1]): Promise<boolean> {
+  const { log } = options
+  try {
+    await settle(options, attempt)
+    return true
+  } catch (thrown) {
+    const about = { submission: attempt.submission.id, reason: messageOf(thrown) }
+    if (thrown instanceof LeaseLost) log.warn(about, 'another process took an outgoing mail over')
+    else log.error({ ...about, err: thrown }, 'the outcome of an attempt could not be recorded')
+    return false
+  }
+}
+
+/** Signs with the key of the sender's domain, at each attempt: a key may be changed while a mail waits. */
+async function sign({ directory, log }: Options, raw: Buffer): Promise<Buffer> {
+  const domain = signingDomain(raw)
+  const key = domain === null ? null : await directory.dkimKeyFor(domain)
+  if (domain === null || key === null) {
+    log.warn('an outgoing mail has no DKIM key for its sender')
+    return raw
+  }
+  return signDkim(raw, domain, key)
+}
+
+/** Lets takers wait, in order, until what they ask for is free. */
+function createBudget(total: number) {
+  let used = 0
+  const waiting: { amount: number; go(): void }[] = []
+  const next = () => {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (used > 0 && used + first.amount > total) return
+      waiting.shift()
+      used += first.amount
+      first.go()
+    }
+  }
+  return {
+    /** @returns gives the amount back */
+    take: (amount: number): Promise<() => void> =>
+      new Promise((resolve) => {
+        const free = () => {
+          used -= amount
+          next()
+        }
+        waiting.push({ amount, go: () => resolve(free) })
+        next()
+      }),
+  }
+}

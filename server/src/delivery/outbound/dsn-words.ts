@@ -1,0 +1,82 @@
+import type { DsnRequest } from './dsn.ts'
+import { oneLine, type ReasonCode } from './reasons.ts'
+
+/** The part of a delivery report that people read; Chinese first, then English. */
+export function explain({ action, recipients, subject }: DsnRequest): {
+  from: string
+  subject: string
+  text: string
+} {
+  const head = heads[action]
+  const title = oneLine(subject).slice(0, 200)
+  const lines = recipients.map(({ address, reason }) => ({ address: oneLine(address), reason }))
+  const list = (language: 'zh' | 'en') =>
+    lines.map(({ address, reason }) => {
+      const words = reason.words === '' ? '' : `\n    ${said[language]}${reason.words}`
+      return `  ${address}\n    ${sentences[reason.code][language]}${words}`
+    })
+  return {
+    from: '邮件系统 Mail Delivery System',
+    subject: `${head.subject}${title === '' ? '' : ` ${title}`}`,
+    text: [
+      head.zh.replace('{title}', title),
+      ...list('zh'),
+      '',
+      head.en.replace('{title}', title),
+      ...list('en'),
+      '',
+    ].join('\n'),
+  }
+}
+
+const heads = {
+  failed: {
+    subject: '退信 Undelivered:',
+    zh: '您的邮件“{title}”未能送达以下收件人：',
+    en: 'Your mail "{title}" could not be delivered to:',
+  },
+  delayed: {
+    subject: '延迟 Delayed:',
+    zh: '您的邮件“{title}”尚未送达以下收件人，系统会继续尝试，最长三天，您无需重发：',
+    en: 'Your mail "{title}" has not been delivered yet. We keep trying for up to three days; you need not send it again:',
+  },
+}
+
+const said = { zh: '对方服务器的答复：', en: 'The other server said: ' }
+
+const sentences: Record<ReasonCode, { zh: string; en: string }> = {
+  refused: { zh: '对方服务器拒收。', en: 'The other server refused the mail.' },
+  'no-such-user': { zh: '没有这个邮箱地址。', en: 'There is no such address.' },
+  'mailbox-full': { zh: '收件人的邮箱已满。', en: 'The mailbox is full.' },
+  'too-big': {
+    zh: '邮件超过对方允许的大小。',
+    en: 'The mail is larger than the other server allows.',
+  },
+  'try-later': {
+    zh: '对方服务器暂时不接收。',
+    en: 'The other server does not take the mail at the moment.',
+  },
+  unreachable: { zh: '无法连接对方服务器。', en: 'The other server could not be reached.' },
+  timeout: { zh: '对方服务器没有及时答复。', en: 'The other server did not answer in time.' },
+  dns: {
+    zh: '暂时查不到对方域名的邮件服务器。',
+    en: 'The mail servers of the domain could not be looked up.',
+  },
+  'no-domain': { zh: '收件人的域名不存在。', en: 'The domain does not exist.' },
+  'no-mail-there': { zh: '该域名不接收邮件。', en: 'The domain takes no mail.' },
+  loop: {
+    zh: '该域名指向本服务器，但不由本服务器管理。',
+    en: 'The domain points to this server, which does not serve it.',
+  },
+  'no-smtputf8': {
+    zh: '对方服务器不支持国际化邮箱地址。',
+    en: 'The other server does not support internationalised addresses.',
+  },
+  tls: { zh: '无法与对方服务器建立加密连接。', en: 'No encrypted connection could be made.' },
+  'relay-login': {
+    zh: '发信中继的登录失败，请联系管理员。',
+    en: 'The login at the relay failed; please tell the administrator.',
+  },
+  expired: { zh: '三天内一直未能送达。', en: 'It could not be delivered for three days.' },
+  internal: { zh: '服务器内部出错。', en: 'The server had an internal error.' },
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import MimeNode from 'nodemailer/lib/mime-node'
+import { flawOf, headerBlock, isSevenBit, withCrlf } from './canonical-bytes.ts'
+import { explain } from './dsn-words.ts'
+import { oneLine, type Reason, statusOf } from './reasons.ts'
+
+/** `failed`: it will not be delivered; `delayed`: it is still being tried (RFC 3464 §2.3.3). */
+export type DsnAction = 'failed' | 'delayed'
+
+export interface DsnRecipient {
+  address: string
+  reason: Reason
+}
+
+export interface DsnRequest {
+  action: DsnAction
+  /** Who sent the mail and gets the report. */
+  to: string
+  recipients: readonly DsnRecipient[]
+  /** The mail, or as much of it as is known. */
+  original: Buffer
+  subject: string
+  /** When the mail was handed to us. */
+  arrived: Date
+  now: Date
+  /** Our host name. */
+  hostname: string
+  /** Domain of the report's From: one of ours, so that it is signed. */
+  domain: string
+}
+
+const maxHeaders = 32 * 1024
+
+/**
+ * A delivery status notification (RFC 3464, in a multipart/report of RFC 6522): a text in Chinese and English,
+ * the report for programs, the header of the mail. Canonical bytes; its envelope sender is `<>`.
+ */
+export async function buildDsn(request: DsnRequest): Promise<Buffer> {
+  const { action, to, domain, now } = request
+  const root = new MimeNode('multipart/report; report-type=delivery-status', { newline: 'win' })
+  const words = explain(request)
+  root.setHeader({
+    From: { name: words.from, address: `mailer-daemon@${domain}` },
+    To: to,
+    Subject: words.subject,
+    Date: now.toUTCString().replace('GMT', '+0000'),
+    'Message-ID': `<${randomUUID()}@${domain}>`,
+    // RFC 3834 §3.1.7: keeps vacation notices and other robots from answering.
+    'Auto-Submitted': 'auto-replied',
+    ...referenceTo(request.original),
+  })
+  root.createChild('text/plain; charset=utf-8').setContent(words.text)
+  root.createChild('message/delivery-status').setContent(statusPart(request))
+  originalHeaders(root, request.original)
+  const raw = withCrlf(await root.build())
+  const flaw = flawOf(raw)
+  if (flaw) throw new Error(`the report of action ${action} has ${flaw}`)
+  return raw
+}
+
+/** RFC 3464 §2.2 and §2.3. Everything that came from outside is one printable ASCII line here (T26). */
+function statusPart({ action, recipients, arrived, now, hostname }: DsnRequest): string {
+  const message = [`Reporting-MTA: dns; ${ascii(hostname)}`, `Arrival-Date: ${dateOf(arrived)}`]
+  const groups = recipients.map(({ address, reason }) =>
+    [
+      `Final-Recipient: ${addressField(address)}`,
+      `Action: ${action}`,
+      `Status: ${statusOf(reason, action === 'failed')}`,
+      ...diagnostic(reason),
+      `Last-Attempt-Date: ${dateOf(now)}`,
+    ].join('\r\n'),
+  )
+  return `${[message.join('\r\n'), ...groups].join('\r\n\r\n')}\r\n`
+}
+
+const diagnostic = ({ words }: Reason): string[] =>
+  /^\d{3}[ -]/.test(words) ? [`Diagnostic-Code: smtp; ${ascii(words)}`] : []
+
+/** RFC 6533 §3: an address with other letters in the form that needs no 8-bit transport. */
+const addressField = (address: string): string =>
+  /^[\x20-\x7e]*$/.test(address)
+    ? `rfc822; ${address}`
+    : `utf-8; ${[...oneLine(address)].map(unitext).join('')}`
+
+const unitext = (char: string): string =>
+  /^[\x21-\x7e]$/.test(char) && !'\\+='.includes(char)
+    ? char
+    : `\\x{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`
+
+const ascii = (text: string): string => oneLine(text).replace(/[^\x20-\x7e]/g, '?')
+
+const dateOf = (date: Date): string => date.toUTCString().replace('GMT', '+0000')
+
+function originalHeaders(root: MimeNode, original: Buffer): void {
+  const block = withCrlf(headerBlock(withCrlf(original.subarray(0, maxHeaders))))
+  const node = root.createChild('text/rfc822-headers')
+  node.setHeader('Content-Transfer-Encoding', isSevenBit(block) ? '7bit' : 'base64')
+  node.setContent(block)
+}
+
+/** Lets the report stand in the thread of the mail it is about. */
+function referenceTo(original: Buffer): Record<string, string> {
+  const header = headerBlock(original.subarray(0, maxHeaders)).toString('latin1')
+  const id = /^message-id:[ \t]*(?:\r\n[ \t]+)?(<[!-;=?-~]{3,250}>)/im.exec(header)?.[1]
+  return id ? { 'In-Reply-To': id, References: id } : {}
+}

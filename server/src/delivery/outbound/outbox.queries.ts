@@ -1,0 +1,227 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+import {
+  openRecipientStates,
+  type RecipientState,
+  recipientBefore,
+  type SubmissionState,
+  submissionBefore,
+} from './submission-machine.ts'
+import type {
+  LeasedSubmission,
+  NewSubmission,
+  RecipientRow,
+  SubmissionRow,
+  SubmissionStatus,
+} from './types.ts'
+
+const columns = sql`s.id, s.account_id AS "accountId", s.message_id AS "messageId", s.kind,
+  s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.created_at AS "createdAt"`
+
+/** Writes a submission; null when its account already used the send key. A second insert waits for the first. */
+export async function insertSubmission(
+  db: Db,
+  one: NewSubmission,
+  now: Date,
+): Promise<SubmissionId | null> {
+  const state: SubmissionState = one.holdUntil ? 'held' : 'queued'
+  const [row] = await db.query(sql<{ id: SubmissionId }>`
+    INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, hold_until,
+      created_at, updated_at)
+    VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
+      ${one.blob.size}, ${one.smtputf8}, ${one.holdUntil}, ${now}, ${now})
+    ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)
+  return row?.id ?? null
+}
+
+export const insertRecipients = (
+  db: Db,
+  id: SubmissionId,
+  { recipients, due, now }: { recipients: readonly object[]; due: Date; now: Date },
+): Promise<number> =>
+  db.run(sql`
+    INSERT INTO submission_recipients (submission_id, address, name, kind, domain, state, next_attempt_at, updated_at)
+    SELECT ${id}, address, name, kind, domain, 'queued', ${due}, ${now}
+    FROM json_to_recordset(${JSON.stringify(recipients)}::json) AS x (address text, name text, kind text, domain text)
+    ON CONFLICT DO NOTHING`)
+
+/** Ties the submission to the sender's own copy, whose state it is. */
+export const attachMessage = (db: Db, id: SubmissionId, messageId: MessageId): Promise<number> =>
+  db.run(sql`UPDATE submissions SET message_id = ${messageId} WHERE id = ${id}`)
+
+export interface ClaimRequest {
+  now: Date
+  limit: number
+  lease: string
+  leaseSeconds: number
+}
+
+/**
+ * Takes submissions with due recipients for this process: none that another process works on, and none twice.
+ * Due times follow the clock of the product, leases that of the database, which all processes share.
+ */
+export async function claimDue(
+  tx: Db,
+  { now, limit, lease, leaseSeconds }: ClaimRequest,
+): Promise<LeasedSubmission[]> {
+  const due = sql`r.state = ANY(${openRecipientStates}::text[]) AND r.next_attempt_at <= ${now}
+    AND (r.lease_until IS NULL OR r.lease_until <= now())`
+  const submissions = await tx.query(sql<SubmissionRow>`
+    SELECT ${columns} FROM submissions s JOIN (
+      SELECT submission_id, min(next_attempt_at) AS due FROM (
+        SELECT r.submission_id, r.next_attempt_at FROM submission_recipients r
+        WHERE ${due} ORDER BY r.next_attempt_at LIMIT 500) first
+      GROUP BY submission_id) d ON d.submission_id = s.id
+    WHERE s.state IN ('held', 'queued')
+    ORDER BY d.due, s.id LIMIT ${limit} FOR NO KEY UPDATE OF s SKIP LOCKED`)
+  if (submissions.length === 0) return []
+  const ids = submissions.map((one) => one.id)
+  await tx.run(sql`
+    UPDATE submissions SET state = 'queued', updated_at = ${now}
+    WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${['held']}::text[])`)
+  // Looked at again behind the row lock: another process may have taken them a moment ago.
+  const recipients = await tx.query(sql<RecipientRow & { submissionId: SubmissionId }>`
+    UPDATE submission_recipients r SET lease = ${lease},
+      lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+    WHERE r.submission_id = ANY(${ids}::bigint[]) AND ${due}
+    RETURNING r.submission_id AS "submissionId", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
+      r.updated_at AS "updatedAt"`)
+  return submissions
+    .map((one) => ({
+      ...one,
+      lease,
+      recipients: recipients.filter((row) => row.submissionId === one.id),
+    }))
+    .filter((one) => one.recipients.length > 0)
+}
+
+/** Holds on to leases that are still worked on; @returns the keys of those that are still ours. */
+export async function renewLeases(
+  db: Db,
+  { leases, ids, leaseSeconds }: { leases: string[]; ids: SubmissionId[]; leaseSeconds: number },
+): Promise<Set<string>> {
+  const rows = await db.query(sql<{ id: SubmissionId; lease: string }>`
+    UPDATE submission_recipients r SET lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+    WHERE r.submission_id = ANY(${ids}::bigint[]) AND r.lease = ANY(${leases}::text[]) AND r.lease_until > now()
+    RETURNING r.submission_id AS id, r.lease`)
+  return new Set(rows.map(({ id, lease }) => leaseKey(id, lease)))
+}
+
+/** One claim's hold on one submission. */
+export const leaseKey = (id: SubmissionId, lease: string): string => `${id} ${lease}`
+
+/** Gives recipients back untouched. */
+export const releaseLease = (db: Db, id: SubmissionId, lease: string): Promise<number> =>
+  db.run(sql`
+    UPDATE submission_recipients SET lease = NULL, lease_until = NULL
+    WHERE submission_id = ${id} AND lease = ${lease}`)
+
+/** First locks the submission: whoever records or cancels follows the other. */
+export async function lockSubmission(db: Db, id: SubmissionId): Promise<SubmissionState | null> {
+  const [row] = await db.query(
+    sql<{
+      state: SubmissionState
+    }>`SELECT state FROM submissions WHERE id = ${id} FOR NO KEY UPDATE`,
+  )
+  return row?.state ?? null
+}
+
+export interface RecordedOutcome {
+  state: RecipientState
+  address: string
+  reason: string
+  nextAttemptAt: Date | null
+}
+
+/** Compare-and-set of one recipient; false when the lease was lost or the state is another one. */
+export async function recordOutcome(
+  db: Db,
+  { id, lease, now }: { id: SubmissionId; lease: string; now: Date },
+  { state, address, reason, nextAttemptAt }: RecordedOutcome,
+): Promise<boolean> {
+  const changed = await db.run(sql`
+    UPDATE submission_recipients SET state = ${state}, reason = ${reason}, attempts = attempts + 1,
+      next_attempt_at = ${nextAttemptAt}, lease = NULL, lease_until = NULL, updated_at = ${now}
+    WHERE submission_id = ${id} AND address = ${address} AND lease = ${lease}
+      AND state = ANY(${recipientBefore(state)}::text[])`)
+  return changed > 0
+}
+
+export async function recipientStates(db: Db, id: SubmissionId): Promise<RecipientState[]> {
+  const rows = await db.query(
+    sql<{
+      state: RecipientState
+    }>`SELECT state FROM submission_recipients WHERE submission_id = ${id}`,
+  )
+  return rows.map((row) => row.state)
+}
+
+/** Compare-and-set of a submission; null when it was in no state that may become `next`. */
+export async function moveSubmission(
+  db: Db,
+  { id, next, now }: { id: SubmissionId; next: SubmissionState; now: Date },
+): Promise<SubmissionRow | null> {
+  const [row] = await db.query(sql<SubmissionRow>`
+    UPDATE submissions s SET state = ${next}, updated_at = ${now}
+    WHERE id = ${id} AND state = ANY(${submissionBefore(next)}::text[]) RETURNING ${columns}`)
+  return row ?? null
+}
+
+export const cancelRecipients = (db: Db, id: SubmissionId, now: Date): Promise<number> =>
+  db.run(sql`
+    UPDATE submission_recipients SET state = 'cancelled', next_attempt_at = NULL, updated_at = ${now}
+    WHERE submission_id = ${id} AND state = ANY(${recipientBefore('cancelled')}::text[])`)
+
+/** When the next recipient that nobody works on is due. */
+export async function nextDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query(sql<{ at: Date }>`
+    SELECT next_attempt_at AS at FROM submission_recipients
+    WHERE state IN ('queued', 'deferred') AND next_attempt_at IS NOT NULL AND lease_until IS NULL
+    ORDER BY next_attempt_at LIMIT 1`)
+  return row?.at ?? null
+}
+
+/** @returns null when the account has no such submission */
+export async function submissionStatus(
+  db: Db,
+  accountId: AccountId,
+  id: SubmissionId,
+): Promise<SubmissionStatus | null> {
+  const [row] = await db.query(sql<SubmissionStatus>`
+    SELECT id, state, message_id AS "messageId", hold_until AS "holdUntil" FROM submissions
+    WHERE id = ${id} AND account_id = ${accountId}`)
+  return row ?? null
+}
+
+export async function submissionByKey(
+  db: Db,
+  accountId: AccountId,
+  sendKey: string,
+): Promise<SubmissionStatus | null> {
+  const [row] = await db.query(sql<SubmissionStatus>`
+    SELECT id, state, message_id AS "messageId", hold_until AS "holdUntil" FROM submissions
+    WHERE account_id = ${accountId} AND send_key = ${sendKey}`)
+  return row ?? null
+}
+
+/** Recipients of an account's submission in the order of the envelope kinds. */
+export const recipientsOf = (
+  db: Db,
+  accountId: AccountId,
+  id: SubmissionId,
+): Promise<RecipientRow[]> =>
+  db.query(sql<RecipientRow>`
+    SELECT r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts, r.updated_at AS "updatedAt"
+    FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
+    WHERE s.id = ${id} AND s.account_id = ${accountId}
+    ORDER BY array_position(ARRAY['to', 'cc', 'bcc'], r.kind), r.address`)
+
+/** States of many submissions at once, for lists of sent mail. */
+export const statesOf = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly SubmissionId[],
+): Promise<{ id: SubmissionId; state: SubmissionState }[]> =>
+  db.query(sql<{ id: SubmissionId; state: SubmissionState }>`
+    SELECT id, state FROM submissions WHERE id = ANY(${ids}::bigint[]) AND account_id = ${accountId}`)

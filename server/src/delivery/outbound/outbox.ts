@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import { messageOf } from '../../platform/errors.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Bounces, domainOf, type ReportRequest } from './bounces.ts'
+import { createDispatch } from './dispatch.ts'
+import { createLeases, leaseSeconds } from './leases.ts'
+import {
+  attachMessage,
+  cancelRecipients,
+  claimDue,
+  insertRecipients,
+  insertSubmission,
+  moveSubmission,
+  nextDue,
+  recipientsOf,
+  statesOf,
+  submissionByKey,
+  submissionStatus,
+} from './outbox.queries.ts'
+import type { Transport } from './transport.ts'
+import type { NewSubmission, OutboundDirectory, SubmissionRow } from './types.ts'
+
+/** Submissions that one process works on at once. */
+const maxAtOnce = 32
+/** Looks again after this time even when nothing called: leases of dead processes, lost notifications. */
+const lookAgainMs = 15_000
+const stopGraceMs = 10_000
+const dueTopic = 'outbox.due'
+
+export interface OutboxOptions {
+  database: Database
+  blobs: BlobStore
+  mailstore: Mailstore
+  directory: OutboundDirectory
+  transport: Transport
+  bounces: Bounces
+  events: Events
+  clock: Clock
+  log: Log
+}
+
+/** Every way a mail leaves goes through here: one state machine, worked by any number of processes. */
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox(options: OutboxOptions) {
+  const { database, events, clock, bounces, mailstore, log } = options
+  const leases = createLeases({ database, clock, log })
+  const work = createDispatch({ ...options, leases })
+  const loop = createLoop(options, work)
+  const wake = () => events.announce(dueTopic, {})
+
+  return {
+    /**
+     * Hands a mail over inside the caller's transaction; call wake() after the commit. The blob must have been
+     * put before. Recipients named twice count once.
+     * @returns null when the account has used this send key before
+     */
+    submit: async (tx: Db, one: NewSubmission): Promise<SubmissionId | null> => {
+      const now = clock.now()
+      const id = await insertSubmission(tx, one, now)
+      if (id === null) return null
+      await retainBlobs(tx, [one.blob])
+      const recipients = one.recipients.map((each) => ({ ...each, domain: domainOf(each.address) }))
+      await insertRecipients(tx, id, { recipients, due: one.holdUntil ?? now, now })
+      return id
+    },
+    /** Names the sender's own copy, which shows the state. */
+    attach: (tx: Db, id: SubmissionId, messageId: MessageId) => attachMessage(tx, id, messageId),
+    wake,
+
+    /** Takes a held mail back: null when it has left, was taken back before, or is not the account's. */
+    cancelIn: async (
+      tx: Db,
+      accountId: AccountId,
+      id: SubmissionId,
+    ): Promise<SubmissionRow | null> => {
+      if (!(await submissionStatus(tx, accountId, id))) return null
+      const row = await moveSubmission(tx, { id, next: 'cancelled', now: clock.now() })
+      if (!row) return null
+      await cancelRecipients(tx, id, clock.now())
+      await releaseBlobs(tx, [row.blob])
+      return row
+    },
+
+    status: (accountId: AccountId, id: SubmissionId) => submissionStatus(database, accountId, id),
+    byKey: (accountId: AccountId, sendKey: string) => submissionByKey(database, accountId, sendKey),
+    recipients: (accountId: AccountId, id: SubmissionId) => recipientsOf(database, accountId, id),
+    states: (accountId: AccountId, ids: readonly SubmissionId[]) =>
+      statesOf(database, accountId, ids),
+
+    /**
+     * Reports to a sender that a mail which came from outside could not be delivered. Nothing is sent for a
+     * mail that was itself a report.
+     */
+    bounce: async (request: Omit<ReportRequest, 'action'>): Promise<void> => {
+      const report = await bounces.prepare({ ...request, action: 'failed' })
+      if (!report) return
+      mailstore.announce(await database.transaction((tx) => bounces.storeIn(tx, report)))
+      wake()
+    },
+
+    start: (): void => {
+      leases.start()
+      loop.start()
+    },
+    /** Ends the conversations on their way, or breaks them off after a grace: then they are tried again. */
+    stop: async (): Promise<void> => {
+      loop.stop()
+      const ended = Promise.allSettled([...work.running])
+      await Promise.race([
+        ended,
+        new Promise((resolve) => setTimeout(resolve, stopGraceMs).unref()),
+      ])
+      leases.abortAll()
+      await Promise.allSettled([...work.running])
+      await loop.ended()
+      leases.stop()
+    },
+  }
+}
+
+/** Takes what is due, as fast as there is room, and sleeps until the next is. */
+function createLoop(options: OutboxOptions, work: ReturnType<typeof createDispatch>) {
+  const { database, events, clock, log } = options
+  let stopped = false
+  let called = false
+  let sleeper = new AbortController()
+  let ended: Promise<void> = Promise.resolve()
+  let forget: () => void = () => undefined
+
+  const call = () => {
+    called = true
+    sleeper.abort()
+  }
+
+  const claim = async (): Promise<number> => {
+    const limit = maxAtOnce - work.running.size
+    if (limit <= 0) return 0
+    const request = { now: clock.now(), limit, lease: randomUUID(), leaseSeconds }
+    const claimed = await database.transaction((tx) => claimDue(tx, request))
+    for (const one of claimed) void work.start(one).finally(call)
+    return claimed.length
+  }
+
+  const pause = async (): Promise<number> => {
+    if (work.running.size >= maxAtOnce) return lookAgainMs
+    const due = await nextDue(database)
+    const wait = due ? due.getTime() - clock.now().getTime() : lookAgainMs
+    return Math.min(Math.max(wait, 20), lookAgainMs)
+  }
+
+  const turn = async (): Promise<number> => {
+    try {
+      return (await claim()) > 0 ? 0 : await pause()
+    } catch (thrown) {
+      log.warn({ reason: messageOf(thrown) }, 'the outbox could not be read')
+      return 1_000
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      called = false
+      const wait = await turn()
+      if (wait === 0 || called || stopped) continue
+      sleeper = new AbortController()
+      await clock.sleep(wait, sleeper.signal)
+    }
+  }
+
+  return {
+    start: () => {
+      const off = [events.on(dueTopic, call), events.onGap(call)]
+      forget = () => {
+        for (const end of off) end()
+      }
+      ended = run()
+    },
+    stop: () => {
+      stopped = true
+      forget()
+      sleeper.abort()
+    },
+    ended: () => ended,
+  }
+}

@@ -1,0 +1,86 @@
+import { cleanName } from '@hongyan/mime/clean'
+
+/** Why a recipient did not get a mail; the sentence is made by whoever shows it, in zh or en. */
+export const reasonCodes = [
+  'refused',
+  'no-such-user',
+  'mailbox-full',
+  'too-big',
+  'try-later',
+  'unreachable',
+  'timeout',
+  'dns',
+  'no-domain',
+  'no-mail-there',
+  'loop',
+  'no-smtputf8',
+  'tls',
+  'relay-login',
+  'expired',
+  'internal',
+] as const
+export type ReasonCode = (typeof reasonCodes)[number]
+
+/** A code, and the words of the other server in one printable line. */
+export interface Reason {
+  code: ReasonCode
+  words: string
+}
+
+/** What one attempt came to for one recipient. */
+export type Outcome =
+  | { kind: 'delivered' }
+  | { kind: 'relayed'; words: string }
+  | { kind: 'deferred'; reason: Reason }
+  | { kind: 'bounced'; reason: Reason }
+
+const maxWords = 500
+
+/** @param words anything, also hostile: the other server chose it */
+export const reason = (code: ReasonCode, words = ''): Reason => ({ code, words: oneLine(words) })
+
+/** What is kept in the row: the code, a space, the words. */
+export const reasonText = ({ code, words }: Reason): string => `${code} ${words}`.trim()
+
+export function readReason(text: string): Reason {
+  const [first = '', ...rest] = text.split(' ')
+  const code = reasonCodes.find((one) => one === first)
+  return code ? { code, words: rest.join(' ') } : { code: 'internal', words: text }
+}
+
+/** Enhanced status code (RFC 3463) for a delivery report: the remote's own where it gave one. */
+export function statusOf({ code, words }: Reason, permanent: boolean): string {
+  const given = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1]
+  const first = permanent ? '5' : '4'
+  return given?.startsWith(first) ? given : `${first}.${statusTail[code]}`
+}
+
+const statusTail: Record<ReasonCode, string> = {
+  refused: '0.0',
+  'no-such-user': '1.1',
+  'mailbox-full': '2.2',
+  'too-big': '3.4',
+  'try-later': '0.0',
+  unreachable: '4.1',
+  timeout: '4.2',
+  dns: '4.3',
+  'no-domain': '1.2',
+  'no-mail-there': '1.10',
+  loop: '4.6',
+  'no-smtputf8': '6.7',
+  tls: '7.4',
+  'relay-login': '7.8',
+  expired: '4.7',
+  internal: '3.0',
+}
+
+/** The code for a reply with status 4xx or 5xx (RFC 5321 §4.2.3, RFC 3463). */
+export function codeOfReply(reply: string): ReasonCode {
+  if (/^[45]\d\d[ -][45]\.2\.2\b|^[45]52\b/.test(reply)) return 'mailbox-full'
+  if (/^[45]\d\d[ -][45]\.3\.4\b/.test(reply)) return 'too-big'
+  if (/^5\d\d[ -]5\.1\.[16]\b/.test(reply)) return 'no-such-user'
+  return reply.startsWith('4') ? 'try-later' : 'refused'
+}
+
+/** One line without control, bidi or line separator characters: it goes into reports and onto screens. */
+export const oneLine = (text: string): string => cleanName(text.toWellFormed()).slice(0, maxWords)

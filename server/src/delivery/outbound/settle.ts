@@ -1,0 +1,139 @@
+import { parseMessage } from '@hongyan/mime/parse'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Change } from '../../mailstore/types.ts'
+import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import type { Bounces, Report } from './bounces.ts'
+import { headerBlock } from './canonical-bytes.ts'
+import type { DsnAction } from './dsn.ts'
+import {
+  lockSubmission,
+  moveSubmission,
+  type RecordedOutcome,
+  recipientStates,
+  recordOutcome,
+} from './outbox.queries.ts'
+import { type Outcome, type Reason, reasonText } from './reasons.ts'
+import { isDelayNews, nextAttempt } from './retry-schedule.ts'
+import { submissionEnd } from './submission-machine.ts'
+import type { LeasedSubmission, RecipientRow } from './types.ts'
+
+interface Options {
+  database: Database
+  mailstore: Mailstore
+  bounces: Bounces
+  clock: Clock
+}
+
+export interface Attempt {
+  submission: LeasedSubmission
+  recipients: readonly RecipientRow[]
+  outcomes: Map<string, Outcome>
+  raw: Buffer
+}
+
+/** Thrown when another process took over after our lease ran out: its outcome counts, not ours. */
+export class LeaseLost extends Error {}
+
+/** Writes down what an attempt came to: recipients, submission, reports and the change feed in one transaction. */
+export async function settle(options: Options, attempt: Attempt): Promise<void> {
+  const { database, mailstore, clock } = options
+  const steps = attempt.recipients.map((one) => stepOf(one, attempt, clock.now()))
+  const reports = await writeReports(options, attempt, steps)
+  const changes = await database.transaction(async (tx) => {
+    const { id, lease } = attempt.submission
+    await lockSubmission(tx, id)
+    for (const { record } of steps) {
+      const done = await recordOutcome(tx, { id, lease, now: clock.now() }, record)
+      if (!done) throw new LeaseLost(`the lease of submission ${id} was lost`)
+    }
+    const told: Change[] = []
+    for (const report of reports) told.push(...(await options.bounces.storeIn(tx, report)))
+    await finish(tx, options, attempt)
+    return [...told, ...(await tellSender(tx, options, attempt))]
+  })
+  mailstore.announce(changes)
+}
+
+interface Step {
+  record: RecordedOutcome
+  report: { action: DsnAction; reason: Reason } | null
+}
+
+/** What an outcome does to its recipient; giving up turns a deferral into a bounce. */
+function stepOf(recipient: RecipientRow, { submission, outcomes }: Attempt, now: Date): Step {
+  const { address, attempts, updatedAt } = recipient
+  const outcome = outcomes.get(address) ?? lost
+  const record = (
+    state: RecordedOutcome['state'],
+    reason = '',
+    nextAttemptAt: Date | null = null,
+  ) => ({
+    address,
+    state,
+    reason,
+    nextAttemptAt,
+  })
+  if (outcome.kind === 'delivered') return { record: record('delivered'), report: null }
+  if (outcome.kind === 'relayed') return { record: record('relayed', outcome.words), report: null }
+  const { reason } = outcome
+  const bounced = (why: Reason): Step => ({
+    record: record('bounced', reasonText(why)),
+    report: { action: 'failed', reason: why },
+  })
+  if (outcome.kind === 'bounced') return bounced(reason)
+  const created = submission.createdAt
+  const next = nextAttempt({ created, now, attempts: attempts + 1 }, Math.random())
+  if (!next) return bounced({ code: 'expired', words: reason.words })
+  const isNews = isDelayNews({ created, lastTried: updatedAt, now })
+  return {
+    record: record('deferred', reasonText(reason), next),
+    report: isNews ? { action: 'delayed', reason } : null,
+  }
+}
+
+const lost: Outcome = { kind: 'deferred', reason: { code: 'internal', words: '' } }
+
+/** One report for all that failed together and one for all that are late. */
+async function writeReports(
+  { bounces }: Options,
+  { submission, raw }: Attempt,
+  steps: readonly Step[],
+): Promise<Report[]> {
+  const reports: Report[] = []
+  for (const action of ['failed', 'delayed'] as const) {
+    const recipients = steps.flatMap(({ record, report }) =>
+      report?.action === action ? [{ address: record.address, reason: report.reason }] : [],
+    )
+    if (recipients.length === 0 || submission.kind === 'bounce') continue
+    const report = await bounces.prepare({
+      action,
+      recipients,
+      envelopeFrom: submission.envelopeFrom,
+      original: raw,
+      subject: parseMessage(headerBlock(raw)).envelope.subject,
+      arrived: submission.createdAt,
+    })
+    if (report) reports.push(report)
+  }
+  return reports
+}
+
+/** Ends the submission when its last recipient came to an end; its bytes are then kept by the copies alone. */
+async function finish(tx: Db, { clock }: Options, { submission }: Attempt): Promise<void> {
+  const next = submissionEnd(await recipientStates(tx, submission.id))
+  if (!next) return
+  const moved = await moveSubmission(tx, { id: submission.id, next, now: clock.now() })
+  if (moved) await releaseBlobs(tx, [moved.blob])
+}
+
+/** The sent copy shows the new state in every open window. */
+const tellSender = async (
+  tx: Db,
+  { mailstore }: Options,
+  { submission: { accountId, messageId } }: Attempt,
+): Promise<Change[]> =>
+  accountId !== null && messageId !== null
+    ? mailstore.submissionChangedIn(tx, accountId, messageId)
+    : []

@@ -1,0 +1,202 @@
+import SMTPConnection, {
+  type SMTPConnectionOptions,
+  type SMTPConnectionSendInfo,
+} from 'nodemailer/lib/smtp-connection'
+import { isSevenBit } from './canonical-bytes.ts'
+import { inSlices } from './dkim.ts'
+import { codeOfReply, type Outcome, type Reason, reason } from './reasons.ts'
+import type { TlsUse } from './types.ts'
+
+/** The longest that one conversation may last, whatever the other side does (slow readers, T24). */
+export const conversationLimit = 10 * 60_000
+
+/** A server to speak to. */
+export interface Peer {
+  /** Address or name that is connected to. */
+  address: string
+  /** Name of the server, for TLS and for people. */
+  name: string
+  port: number
+  tls: TlsUse
+  login: { user: string; password: string } | null
+}
+
+export interface OutgoingMail {
+  envelopeFrom: string
+  recipients: readonly string[]
+  /** Canonical bytes. */
+  raw: Buffer
+  smtputf8: boolean
+}
+
+/**
+ * `done`: the server took position on every recipient. `unreachable`: no position was taken, another server may be
+ * tried; `tlsFailed` when it was the handshake that failed.
+ */
+export type Talk =
+  | { kind: 'done'; outcomes: Map<string, Outcome>; secured: boolean }
+  | { kind: 'unreachable'; reason: Reason; tlsFailed: boolean }
+
+export interface TalkOptions {
+  /** Our name in EHLO. */
+  hostname: string
+  signal: AbortSignal
+}
+
+/** One SMTP conversation (RFC 5321) with several RCPT. Never throws for anything the other side does. */
+export async function talk(peer: Peer, mail: OutgoingMail, options: TalkOptions): Promise<Talk> {
+  const connection = new SMTPConnection(connectionOptions(peer, options.hostname))
+  const stop = (why: string) =>
+    connection.emit('error', Object.assign(new Error(why), { code: 'ETIMEDOUT' }))
+  const timer = setTimeout(() => stop('the conversation took too long'), conversationLimit)
+  const onAbort = () => stop('the server is stopping')
+  options.signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await converse(connection, peer, mail)
+  } catch (thrown) {
+    return unreachable(thrown as SmtpTrouble, peer)
+  } finally {
+    clearTimeout(timer)
+    options.signal.removeEventListener('abort', onAbort)
+    connection.close()
+  }
+}
+
+/** What nodemailer tells of a failure. */
+interface SmtpTrouble extends Error {
+  code?: string
+  response?: string
+  responseCode?: number
+  command?: string
+  recipient?: string
+  rejectedErrors?: SmtpTrouble[]
+}
+
+const connectionOptions = (peer: Peer, hostname: string): SMTPConnectionOptions => ({
+  host: peer.address,
+  port: peer.port,
+  name: hostname,
+  secure: peer.tls === 'tls',
+  requireTLS: peer.tls === 'starttls',
+  ignoreTLS: peer.tls === 'none',
+  opportunisticTLS: peer.tls === 'opportunistic',
+  // Opportunistic TLS keeps listeners out; without DANE or MTA-STS nothing says which certificate is right (RFC 7435).
+  tls: { rejectUnauthorized: peer.tls !== 'opportunistic' },
+  servername: peer.name,
+  connectionTimeout: 30_000,
+  greetingTimeout: 60_000,
+  // RFC 5321 §4.5.3.2: five minutes for replies.
+  socketTimeout: 5 * 60_000,
+  maxResponseSize: 64 * 1024,
+})
+
+function converse(connection: SMTPConnection, peer: Peer, mail: OutgoingMail): Promise<Talk> {
+  return new Promise((resolve, reject) => {
+    // Stays for the whole conversation: an error after the answer must not end the process.
+    connection.on('error', reject)
+    connection.on('end', () => reject(trouble('ECONNECTION', 'the connection was closed')))
+    connection.connect((failed) => {
+      if (failed) return reject(failed)
+      logIn(connection, peer)
+        .then(() => submit(connection, mail))
+        .then(resolve, reject)
+    })
+  })
+}
+
+function logIn(connection: SMTPConnection, { login }: Peer): Promise<void> {
+  if (!login) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    connection.login({ user: login.user, pass: login.password }, (failed) =>
+      failed ? reject(failed) : resolve(),
+    )
+  })
+}
+
+async function submit(connection: SMTPConnection, mail: OutgoingMail): Promise<Talk> {
+  const secured = connection.secure
+  if (mail.smtputf8 && !/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))) {
+    const why = reason('no-smtputf8')
+    return { kind: 'done', secured, outcomes: forAll(mail, { kind: 'bounced', reason: why }) }
+  }
+  const { info, failed } = await send(connection, mail)
+  connection.quit()
+  if (failed) return refusedWhole(mail, failed, secured)
+  return { kind: 'done', secured, outcomes: outcomesOf(mail, info) }
+}
+
+const send = (
+  connection: SMTPConnection,
+  { envelopeFrom, recipients, raw }: OutgoingMail,
+): Promise<{ info: SMTPConnectionSendInfo; failed: null } | { info: null; failed: SmtpTrouble }> =>
+  new Promise((resolve) => {
+    const envelope = {
+      from: envelopeFrom === '' ? (false as const) : envelopeFrom,
+      to: [...recipients],
+      size: raw.length,
+      use8BitMime: !isSevenBit(raw),
+    }
+    connection.send(envelope, inSlices(raw), (failed, info) =>
+      resolve(
+        failed ? { info: null, failed } : { info: info as SMTPConnectionSendInfo, failed: null },
+      ),
+    )
+  })
+
+/** After a 250 for the data: refused recipients have their own reply, the others were taken. */
+function outcomesOf(mail: OutgoingMail, info: SMTPConnectionSendInfo): Map<string, Outcome> {
+  const outcomes = forAll(mail, { kind: 'relayed', words: reason('refused', info.response).words })
+  return withRefused(outcomes, info.rejectedErrors ?? [])
+}
+
+/** Nobody got it: either each recipient was refused, or MAIL or DATA was. */
+function refusedWhole(mail: OutgoingMail, failed: SmtpTrouble, secured: boolean): Talk {
+  if (failed.responseCode === undefined && !isLocalRefusal(failed)) throw failed
+  const outcomes = forAll(mail, outcomeOfReply(failed))
+  return { kind: 'done', secured, outcomes: withRefused(outcomes, failed.rejectedErrors ?? []) }
+}
+
+/** The client itself refuses a message above the SIZE that the server announced (RFC 1870). */
+const isLocalRefusal = (failed: SmtpTrouble): boolean =>
+  failed.code === 'EMESSAGE' && failed.message.includes('larger than allowed')
+
+function outcomeOfReply(failed: SmtpTrouble): Outcome {
+  if (isLocalRefusal(failed)) return { kind: 'bounced', reason: reason('too-big', failed.message) }
+  const words = failed.response ?? failed.message
+  const why = reason(codeOfReply(words), words)
+  return { kind: isPermanent(failed) ? 'bounced' : 'deferred', reason: why }
+}
+
+/** 503 (bad sequence) says that the session went wrong, not that the mail was refused; 421 closes for now. */
+const isPermanent = ({ responseCode = 0 }: SmtpTrouble): boolean =>
+  responseCode >= 500 && responseCode !== 503
+
+const forAll = (mail: OutgoingMail, outcome: Outcome): Map<string, Outcome> =>
+  new Map(mail.recipients.map((address) => [address, outcome]))
+
+function withRefused(
+  outcomes: Map<string, Outcome>,
+  refused: readonly SmtpTrouble[],
+): Map<string, Outcome> {
+  for (const one of refused) {
+    if (one.recipient !== undefined) outcomes.set(one.recipient, outcomeOfReply(one))
+  }
+  return outcomes
+}
+
+function unreachable(thrown: SmtpTrouble, peer: Peer): Talk {
+  const words = `${peer.name}: ${thrown.response ?? thrown.message}`
+  const why = (code: Parameters<typeof reason>[0]) => reason(code, words)
+  const tlsFailed = thrown.code === 'ETLS'
+  if (thrown.code === 'EAUTH') return { kind: 'unreachable', reason: why('relay-login'), tlsFailed }
+  if (tlsFailed) return { kind: 'unreachable', reason: why('tls'), tlsFailed }
+  const code = thrown.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
+  return { kind: 'unreachable', reason: why(code), tlsFailed: isTlsTrouble(thrown) }
+}
+
+/** A handshake that the socket reports by itself (certificate, protocol) comes as a socket error. */
+const isTlsTrouble = ({ message }: SmtpTrouble): boolean =>
+  /\b(SSL|TLS|ssl3|certificate)\b/.test(message)
+
+const trouble = (code: string, message: string): SmtpTrouble =>
+  Object.assign(new Error(message), { code })

@@ -1,0 +1,86 @@
+import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+import type { RecipientState, SubmissionState } from './submission-machine.ts'
+
+/** What the outbox asks of the directory. */
+export interface OutboundDirectory {
+  findRecipient(address: string): Promise<{ accountId: AccountId } | null>
+  isLocalDomain(domain: string): Promise<boolean>
+  dkimKeyFor(domain: string): Promise<DkimKey | null>
+}
+
+export interface DkimKey {
+  selector: string
+  /** PEM. */
+  privateKey: string
+}
+
+/** Where all mail for outside goes; without it each domain's own servers are looked up. */
+export interface Relay {
+  host: string
+  port: number
+  /** `starttls`: required and verified; `opportunistic`: used when offered; `tls`: from the first byte, verified. */
+  tls: TlsUse
+  user: string | null
+  password: string | null
+}
+
+export type TlsUse = 'starttls' | 'opportunistic' | 'tls' | 'none'
+
+/** One recipient of the envelope. */
+export interface EnvelopeRecipient {
+  address: string
+  name: string
+  kind: 'to' | 'cc' | 'bcc'
+}
+
+/** A mail handed to the outbox. */
+export interface NewSubmission {
+  /** Null for bounces, which belong to nobody. */
+  accountId: AccountId | null
+  kind: 'mail' | 'bounce'
+  sendKey: string | null
+  /** '' for the null sender of a bounce. */
+  envelopeFrom: string
+  /** Put into the blob store before; see retainBlobs. */
+  blob: { hash: Buffer; size: number; storedSize: number }
+  smtputf8: boolean
+  holdUntil: Date | null
+  recipients: readonly EnvelopeRecipient[]
+}
+
+export interface SubmissionRow {
+  id: SubmissionId
+  accountId: AccountId | null
+  messageId: MessageId | null
+  kind: 'mail' | 'bounce'
+  envelopeFrom: string
+  blob: Buffer
+  size: number
+  smtputf8: boolean
+  createdAt: Date
+}
+
+export interface RecipientRow {
+  address: string
+  name: string
+  kind: 'to' | 'cc' | 'bcc'
+  domain: string
+  state: RecipientState
+  reason: string
+  attempts: number
+  updatedAt: Date
+}
+
+/** A submission whose due recipients this process may work on until the lease runs out. */
+export interface LeasedSubmission extends SubmissionRow {
+  /** Fences: only the holder of the newest lease may record outcomes. */
+  lease: string
+  recipients: RecipientRow[]
+}
+
+export interface SubmissionStatus {
+  id: SubmissionId
+  state: SubmissionState
+  messageId: MessageId | null
+  holdUntil: Date | null
+}

@@ -1,0 +1,51 @@
+/** Columns of a flowed line; a Chinese character takes two. */
+const width = 74
+
+/**
+ * Plain lines → format=flowed with DelSp=yes (RFC 3676): a line that goes on ends in a blank which is not part of the
+ * text, so that Chinese, which has no blanks between words, is joined again without gaps.
+ */
+export const flow = (text: string): string =>
+  text
+    .split('\n')
+    .flatMap((line) => flowLine(line))
+    .join('\r\n')
+
+function flowLine(line: string): string[] {
+  const marks = /^>+/.exec(line)?.[0] ?? ''
+  // A text line that begins like a quote of ours is one: plainText writes no other.
+  const content = marks === '' ? line : line.slice(marks.length).replace(/^ /, '')
+  // A fixed line must not end in a blank (it would be joined with the next); the signature mark may.
+  const pieces = content === '-- ' ? [content] : split(content.trimEnd(), width - marks.length)
+  return pieces.map((piece, index) => {
+    const soft = index < pieces.length - 1 ? ' ' : ''
+    return `${marks}${stuffed(piece, marks !== '')}${soft}`
+  })
+}
+
+/** RFC 3676 §4.4; a quoted line always gets its blank, which is what people are used to see. */
+const stuffed = (piece: string, quoted: boolean): string =>
+  quoted || /^(?:[ >]|From )/.test(piece) ? ` ${piece}` : piece
+
+function split(text: string, columns: number): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let used = 0
+  for (const unit of text.match(
+    /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|\s/gu,
+  ) ?? []) {
+    const size = columnsOf(unit)
+    // Blanks stay at the end of a line, closing marks never begin one.
+    if (used + size > columns && piece !== '' && !/^[\s，。、；：？！）》」』】”’]/u.test(unit)) {
+      pieces.push(piece)
+      piece = ''
+      used = 0
+    }
+    piece += unit
+    used += size
+  }
+  return [...pieces, piece]
+}
+
+const columnsOf = (unit: string): number =>
+  /^[\u2e80-\uffef]/u.test(unit) ? 2 * unit.length : unit.length

@@ -1,0 +1,141 @@
+import { decodeEntities } from '@hongyan/mime/entities'
+
+/** Elements that begin and end a line. */
+const blocks = new Set(
+  'address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody tfoot thead tr ul'.split(
+    ' ',
+  ),
+)
+const silent = new Set(['script', 'style', 'title', 'template', 'head'])
+const maxQuotes = 20
+
+interface State {
+  out: string[]
+  line: string
+  quotes: number
+  /** An empty line is owed before the next text. */
+  gap: boolean
+  pre: number
+  link: string
+  linkStart: number
+}
+
+/**
+ * The text alternative of a mail that was written as HTML: lines and paragraphs as shown, quotes with `> `, list
+ * items with `- `, links with their address. One linear pass; made for people, not for security.
+ */
+export function plainText(html: string): string {
+  const state: State = { out: [], line: '', quotes: 0, gap: false, pre: 0, link: '', linkStart: 0 }
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf('<', at)
+    if (open !== at) addText(state, html.slice(at, open < 0 ? html.length : open))
+    if (open < 0) break
+    at = readTag(state, html, open)
+  }
+  endLine(state)
+  return state.out
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** @returns where to read on */
+function readTag(state: State, html: string, open: number): number {
+  if (html.startsWith('<!--', open)) return after(html, '-->', open + 4)
+  const name = /^\/?[a-z][\w:-]{0,30}/i.exec(html.slice(open + 1, open + 40))?.[0].toLowerCase()
+  if (name === undefined) {
+    if (html[open + 1] === '!' || html[open + 1] === '?') return after(html, '>', open)
+    addText(state, '<')
+    return open + 1
+  }
+  const end = after(html, '>', open)
+  if (silent.has(name)) return after(html, '>', skipTo(html, `</${name}`, end))
+  tag(state, name, html.slice(open, end))
+  return end
+}
+
+const after = (html: string, mark: string, from: number): number => {
+  const found = html.indexOf(mark, from)
+  return found < 0 ? html.length : found + mark.length
+}
+
+function skipTo(html: string, mark: string, from: number): number {
+  const found = new RegExp(mark, 'gi')
+  found.lastIndex = from
+  return found.exec(html)?.index ?? html.length
+}
+
+function tag(state: State, name: string, source: string): void {
+  const closing = name.startsWith('/')
+  const element = closing ? name.slice(1) : name
+  if (inline(state, { element, closing, source })) return
+  if (!blocks.has(element)) return
+  endLine(state)
+  if (element === 'p' || element === 'pre' || /^h\d$/.test(element)) state.gap = true
+  if (element === 'pre') state.pre = Math.max(0, state.pre + (closing ? -1 : 1))
+  if (element === 'blockquote') {
+    state.gap = false
+    state.quotes = Math.min(maxQuotes, Math.max(0, state.quotes + (closing ? -1 : 1)))
+  }
+  if (element === 'li' && !closing) state.line = '- '
+  if (element === 'hr') state.line = '-'.repeat(20)
+}
+
+/** @returns true when the element was one that stays within its line */
+function inline(
+  state: State,
+  { element, closing, source }: { element: string; closing: boolean; source: string },
+): boolean {
+  if (element === 'br') breakLine(state)
+  else if (element === 'a' && closing) closeLink(state)
+  else if (element === 'a') openLink(state, source)
+  else if (element === 'td' || element === 'th') {
+    if (closing && state.line.trim() !== '') state.line += '\t'
+  } else return false
+  return true
+}
+
+function addText(state: State, text: string): void {
+  const decoded = decodeEntities(text).replaceAll('\u00a0', ' ')
+  if (state.pre > 0) {
+    const [first = '', ...rest] = decoded.split(/\r\n|\r|\n/)
+    state.line += first
+    for (const line of rest) {
+      breakLine(state)
+      state.line += line
+    }
+    return
+  }
+  const flat = decoded.replace(/[ \t\r\n]+/g, ' ')
+  if (flat === ' ' && state.line === '') return
+  state.line += state.line === '' || state.line.endsWith(' ') ? flat.replace(/^ /, '') : flat
+}
+
+function openLink(state: State, source: string): void {
+  state.link = /\shref\s*=\s*["']?(https?:[^"'\s>]{1,2000})/i.exec(source)?.[1] ?? ''
+  state.linkStart = state.line.length
+}
+
+function closeLink(state: State): void {
+  const link = decodeEntities(state.link)
+  const shown = state.line.slice(state.linkStart).trim()
+  if (link !== '' && shown !== '' && shown !== link) state.line += ` <${link}>`
+  state.link = ''
+}
+
+/** A line end that the writer made; an empty one stays. */
+function breakLine(state: State): void {
+  if (state.line === '') state.out.push(prefix(state).trimEnd())
+  else endLine(state)
+}
+
+function endLine(state: State): void {
+  const line = state.line.trimEnd()
+  state.line = ''
+  if (line === '') return
+  if (state.gap && state.out.length > 0) state.out.push(prefix(state).trimEnd())
+  state.gap = false
+  state.out.push(prefix(state) + line)
+}
+
+const prefix = ({ quotes }: State): string => (quotes === 0 ? '' : `${'>'.repeat(quotes)} `)

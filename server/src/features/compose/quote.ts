@@ -1,0 +1,86 @@
+import type { Language } from '@hongyan/contract/errors'
+import type { Address } from '@hongyan/mime/types'
+
+/** What is quoted of a mail. */
+export interface Quotable {
+  from: readonly Address[]
+  to: readonly Address[]
+  cc: readonly Address[]
+  subject: string
+  /** ISO 8601 or null. */
+  date: string | null
+  html: string | null
+  text: string | null
+}
+
+export interface QuoteOptions {
+  language: Language
+  /** Hours east of Greenwich in which the date is written. */
+  timeZone: number
+  /** `reply`: set off as a quote; `forward`: shown plain. */
+  kind: 'reply' | 'forward'
+}
+
+const labels = {
+  zh: { from: '发件人', date: '发送时间', to: '收件人', cc: '抄送', subject: '主题', colon: '：' },
+  en: { from: 'From', date: 'Sent', to: 'To', cc: 'Cc', subject: 'Subject', colon: ': ' },
+}
+
+/**
+ * The original with a head that says whose it is. Its HTML stays as its sender made it, only without the frame of
+ * a document: it is NOT safe to show outside the sanitiser and sandbox.
+ */
+export function unsafeQuote(mail: Quotable, options: QuoteOptions): string {
+  const original = mail.html === null ? textBlock(mail.text ?? '') : unframed(mail.html)
+  const inner = `${head(mail, options)}<div>${original}</div>`
+  return options.kind === 'reply'
+    ? `<blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 12px;border-left:2px solid #c8ccd4">${inner}</blockquote>`
+    : `<div>${inner}</div>`
+}
+
+function head(mail: Quotable, { language, timeZone }: QuoteOptions): string {
+  const words = labels[language]
+  const line = (label: string, value: string) =>
+    value === '' ? '' : `<div><b>${label}${words.colon}</b>${escapeHtml(value)}</div>`
+  return [
+    '<div style="border-top:1px solid #c8ccd4;padding:8px 0;margin-bottom:8px;font-size:12px">',
+    line(words.from, people(mail.from)),
+    line(words.date, mail.date === null ? '' : localTime(mail.date, timeZone)),
+    line(words.to, people(mail.to)),
+    line(words.cc, people(mail.cc)),
+    line(words.subject, mail.subject),
+    '</div>',
+  ].join('')
+}
+
+const people = (list: readonly Address[]): string =>
+  list
+    .map(({ name, address }) => (name === '' ? address : `${name} <${address}>`))
+    .join('; ')
+    .slice(0, 5_000)
+
+/** `2026-01-02 10:00 (UTC+8)`: read in the same way in both languages. */
+function localTime(iso: string, timeZone: number): string {
+  const shifted = new Date(new Date(iso).getTime() + timeZone * 3_600_000).toISOString()
+  const sign = timeZone < 0 ? '-' : '+'
+  return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)} (UTC${sign}${Math.abs(timeZone)})`
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const textBlock = (text: string): string =>
+  `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
+
+/**
+ * A document inside a document: the tags that may stand only once go, `body` becomes a `div` with the same looks,
+ * and a charset that is no longer true is not claimed. Everything else is untouched.
+ */
+function unframed(html: string): string {
+  return html
+    .replace(/<!doctype[^>]{0,500}>/gi, '')
+    .replace(/<\/?(?:html|head)(?:\s[^<>]{0,2000})?>/gi, '')
+    .replace(/<meta\s[^<>]{0,500}charset[^<>]{0,500}>/gi, '')
+    .replace(/<body(\s[^<>]{0,4000})?>/gi, '<div$1>')
+    .replace(/<\/body\s*>/gi, '</div>')
+}

@@ -1,0 +1,1 @@
+export { type Contacts, createContacts } from './contacts.service.ts'

@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId } from '../../platform/ids.ts'
+
+export interface Correspondent {
+  address: string
+  name: string
+}
+
+export interface RememberedPerson extends Correspondent {
+  keys: string[]
+}
+
+/** Counts people as written to; a name once known is kept when the new one is empty. */
+export async function rememberPeople(
+  db: Db,
+  accountId: AccountId,
+  { people, now }: { people: readonly RememberedPerson[]; now: Date },
+): Promise<void> {
+  const rows = JSON.stringify(people)
+  await db.run(sql`
+    INSERT INTO correspondents AS c (account_id, address, name, last_at)
+    SELECT ${accountId}, address, name, ${now} FROM json_to_recordset(${rows}::json) AS x (address text, name text)
+    ORDER BY address
+    ON CONFLICT (account_id, address) DO UPDATE SET times = c.times + 1, last_at = EXCLUDED.last_at,
+      name = CASE WHEN EXCLUDED.name = '' THEN c.name ELSE EXCLUDED.name END`)
+  await db.run(sql`
+    INSERT INTO correspondent_keys (account_id, key, address)
+    SELECT ${accountId}, key, address
+    FROM json_to_recordset(${rows}::json) AS x (address text, keys json), json_array_elements_text(keys) AS key
+    ON CONFLICT DO NOTHING`)
+}
+
+/** People written to before, the most frequent first; one range of the key index. */
+export const peopleByPrefix = (
+  db: Db,
+  accountId: AccountId,
+  { prefix, limit }: { prefix: string; limit: number },
+): Promise<Correspondent[]> =>
+  db.query(sql<Correspondent>`
+    SELECT c.address, c.name FROM (
+      SELECT DISTINCT address FROM (
+        SELECT address FROM correspondent_keys
+        WHERE account_id = ${accountId} AND key >= ${prefix} AND key < ${`${prefix}\u{10ffff}`} LIMIT 500) first) k
+    JOIN correspondents c ON c.account_id = ${accountId} AND c.address = k.address
+    ORDER BY c.times DESC, c.last_at DESC, c.address LIMIT ${limit}`)

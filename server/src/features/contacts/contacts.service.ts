@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { type Colleague, createColleagues } from './colleagues.ts'
+import { peopleByPrefix, rememberPeople } from './contacts.queries.ts'
+import { fold, keysOf } from './name-keys.ts'
+
+const maxSuggestions = 10
+
+export interface Suggestion {
+  name: string
+  address: string
+  department: string
+  colleague: boolean
+}
+
+export type Contacts = ReturnType<typeof createContacts>
+
+interface Options {
+  database: Database
+  clock: Clock
+  directory: {
+    user(id: UserId): Promise<{ organisationId: OrganisationId } | null>
+    people(id: OrganisationId): Promise<Colleague[]>
+  }
+}
+
+/** Who a mail may be for: colleagues first, then people written to before. */
+export function createContacts({ database, clock, directory }: Options) {
+  const colleagues = createColleagues({ clock, people: directory.people })
+
+  return {
+    suggest: async (
+      { userId, accountId }: { userId: UserId; accountId: AccountId },
+      keyword: string,
+    ): Promise<Suggestion[]> => {
+      const prefix = fold(keyword)
+      const user = prefix === '' ? null : await directory.user(userId)
+      if (!user) return []
+      const limit = maxSuggestions
+      const near = await colleagues.beginningWith(user.organisationId, prefix, limit)
+      const far = await peopleByPrefix(database, accountId, { prefix, limit })
+      const known = new Set(near.map((one) => one.address))
+      return [
+        ...near.map((one) => ({ ...one, colleague: true })),
+        ...far
+          .filter((one) => !known.has(one.address))
+          .map((one) => ({ ...one, department: '', colleague: false })),
+      ].slice(0, limit)
+    },
+
+    /** Remembers whom an account writes to. @param people addresses in lower case */
+    remember: async (
+      tx: Db,
+      accountId: AccountId,
+      people: readonly { name: string; address: string }[],
+    ): Promise<void> => {
+      if (people.length === 0) return
+      const withKeys = people.map(({ name, address }) => ({
+        name,
+        address,
+        keys: keysOf({ name, address }),
+      }))
+      await rememberPeople(tx, accountId, { people: withKeys, now: clock.now() })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { decodeBody } from '@hongyan/mime/content'
+import type { Part } from '@hongyan/mime/types'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Signer } from '../../platform/crypto/signer.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId } from '../../platform/ids.ts'
+
+/** Files are linked by tickets that live so long (G16). */
+const ticketSeconds = 300
+
+/** What a download ticket stands for. */
+export type FileTicket =
+  | {
+      kind: 'part'
+      account: number
+      message: number
+      section: string
+      name: string
+      type: string
+      inline: boolean
+    }
+  | { kind: 'source'; account: number; message: number }
+  | { kind: 'upload'; account: number; upload: number }
+
+export interface OpenedFile {
+  bytes: Buffer
+  name: string
+  type: string
+  inline: boolean
+}
+
+interface Options {
+  mailstore: Mailstore
+  signer: Signer
+  openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
+}
+
+/** Address under which a file can be fetched for some minutes, without a token. */
+export const fileUrl = (signer: Signer, ticket: FileTicket): string =>
+  `/api/file/download/${signer.sign(ticket, ticketSeconds)}`
+
+/** @throws link.invalid, item.not-found */
+export async function openFile(
+  { mailstore, signer, openUpload }: Options,
+  text: string,
+): Promise<OpenedFile> {
+  const ticket = readTicket(signer, text)
+  if (ticket.kind === 'upload') {
+    const file = await openUpload(asId(ticket.account), ticket.upload)
+    if (!file) throw new AppError('item.not-found')
+    return file
+  }
+  const row = await mailstore.find(asId(ticket.account), asId(ticket.message))
+  if (!row) throw new AppError('item.not-found')
+  if (ticket.kind === 'source') {
+    return {
+      bytes: await mailstore.raw(row),
+      name: 'message.eml',
+      type: 'text/plain',
+      inline: false,
+    }
+  }
+  const { raw, parsed } = await mailstore.open(row)
+  const part = findPart(parsed.root, ticket.section)
+  if (!part) throw new AppError('item.not-found')
+  const { name, type, inline } = ticket
+  return { bytes: Buffer.from(decodeBody(raw, part)), name, type, inline }
+}
+
+function readTicket(signer: Signer, text: string): FileTicket {
+  const payload = signer.read(text)
+  if (payload === null) throw new AppError('link.invalid')
+  return payload as FileTicket
+}
+
+function findPart(part: Part, section: string): Part | null {
+  if (part.section === section && part.parts.length === 0) return part
+  for (const child of part.parts) {
+    const found = findPart(child, section)
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../platform/db/pool.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { AccountId, MessageId } from '../platform/ids.ts'
+
+export interface StoredName {
+  id: MessageId
+  messageId: string | null
+  subject: string
+}
+
+/** Every message of an account by its Message-ID, for the demo's placing of what it sent. */
+export const storedNames = (db: Db, accountId: AccountId): Promise<StoredName[]> =>
+  db.query(sql<StoredName>`
+    SELECT id, message_id AS "messageId", subject FROM messages WHERE account_id = ${accountId}`)
+
+/** Gives messages an earlier time of arrival, in list and index. Only for the demo: mail that is read keeps its time. */
+export const backdate = (
+  db: Db,
+  accountId: AccountId,
+  times: readonly { id: MessageId; at: Date }[],
+): Promise<number> => {
+  const rows = JSON.stringify(times)
+  return db.run(sql`
+    WITH times AS (SELECT * FROM json_to_recordset(${rows}::json) AS x (id bigint, at timestamptz)),
+    old AS (
+      SELECT m.id, m.received_at FROM messages m JOIN times ON times.id = m.id WHERE m.account_id = ${accountId}),
+    moved AS (
+      UPDATE message_search s SET received_at = times.at FROM times JOIN old ON old.id = times.id
+      WHERE s.account_id = ${accountId} AND s.received_at = old.received_at AND s.message_id = times.id)
+    UPDATE messages m SET received_at = times.at FROM times WHERE m.account_id = ${accountId} AND m.id = times.id`)
+}

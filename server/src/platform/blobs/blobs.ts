@@ -1,0 +1,65 @@
+/** What was stored: `hash` is the SHA-256 of the bytes as given, sizes are in bytes. */
+export interface StoredBlob {
+  hash: Buffer
+  size: number
+  /** What it takes in the store, compressed. */
+  storedSize: number
+}
+
+/** A blob as the store lists it. */
+export interface ListedBlob {
+  hash: Buffer
+  storedSize: number
+  /** When it was stored, or put into quarantine. */
+  at: Date
+}
+
+export type BlobState = 'ok' | 'missing' | 'corrupt'
+
+/**
+ * Contents by their SHA-256, compressed, never changed. What `put` returned survives a power cut.
+ *
+ * Nothing is deleted at once: collectGarbage (blob-gc.ts) moves a blob that no row names to quarantine, looks
+ * again later, and then restores or purges it. Reading falls back to quarantine.
+ */
+export interface BlobStore {
+  /** @throws BlobStoreFull when there is no room */
+  put(bytes: Uint8Array): Promise<StoredBlob>
+  /** Many at once, answered in their order; much faster than one by one. All or an error. */
+  putMany(list: readonly Uint8Array[]): Promise<StoredBlob[]>
+  /** @throws BlobMissing when it is not there, BlobCorrupt when it cannot be unpacked */
+  get(hash: Uint8Array): Promise<Buffer>
+  has(hash: Uint8Array): Promise<boolean>
+  /** Reads it whole and compares the hash. */
+  check(hash: Uint8Array): Promise<BlobState>
+  /** Every stored blob, quarantine left out, in no order. */
+  each(): AsyncIterable<ListedBlob>
+  quarantine(hash: Uint8Array): Promise<void>
+  listQuarantined(): AsyncIterable<ListedBlob>
+  /** Out of quarantine, back to its place. */
+  restore(hash: Uint8Array): Promise<void>
+  /** Deletes it from quarantine, for good. */
+  purge(hash: Uint8Array): Promise<void>
+}
+
+/** There is no room for more (ENOSPC, EDQUOT, 507): temporary trouble, SMTP answers 452 4.3.1. */
+export class BlobStoreFull extends Error {
+  constructor(cause: unknown) {
+    super('the blob store is full', { cause })
+    this.name = 'BlobStoreFull'
+  }
+}
+
+export class BlobMissing extends Error {
+  constructor(hash: Uint8Array) {
+    super(`blob ${Buffer.from(hash).toString('hex')} is missing`)
+    this.name = 'BlobMissing'
+  }
+}
+
+export class BlobCorrupt extends Error {
+  constructor(hash: Uint8Array, cause?: unknown) {
+    super(`blob ${Buffer.from(hash).toString('hex')} is corrupt`, { cause })
+    this.name = 'BlobCorrupt'
+  }
+}

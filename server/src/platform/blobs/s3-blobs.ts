@@ -1,0 +1,184 @@
+import { hash as digest } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { S3mini, S3ServiceError } from 's3mini'
+import type { Log } from '../log.ts'
+import { StartRefused } from '../start-refused.ts'
+import {
+  hashOf,
+  hashOfName,
+  nameOfHash,
+  type PackedBlob,
+  packBlob,
+  unpackBlob,
+} from './blob-format.ts'
+import {
+  BlobCorrupt,
+  BlobMissing,
+  type BlobState,
+  type BlobStore,
+  BlobStoreFull,
+  type ListedBlob,
+  type StoredBlob,
+} from './blobs.ts'
+
+/** Where the store is and how to get in. The bucket is addressed by path, as every compatible store understands. */
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+const stored = 'blobs/'
+const quarantined = 'quarantine/'
+const parallel = 16
+const requestLimitMs = 30_000
+const waitsMs = [100, 400, 1_600]
+/** From this size on it is worth asking whether the content is there already. */
+const askFirstFrom = 256 * 1024
+
+/**
+ * Blobs in an S3-compatible store, under `blobs/<hash>`. Such a store answers a write when it is durable, so
+ * there is nothing to sync; every request may be repeated, because the same name always holds the same content.
+ * @throws StartRefused when the bucket is not there and cannot be made
+ */
+export async function openS3Blobs(options: S3Options): Promise<BlobStore> {
+  const s3 = new S3mini({
+    endpoint: `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`,
+    region: options.region,
+    accessKeyId: options.accessKey,
+    secretAccessKey: options.secretKey,
+    requestAbortTimeout: requestLimitMs,
+  })
+  await assertBucket(s3, options)
+  const putMany = (list: readonly Uint8Array[]): Promise<StoredBlob[]> => putAll(s3, list)
+  return {
+    put: async (bytes) => first(await putMany([bytes])),
+    putMany,
+    get: async (hash) => unpackBlob(hash, await readPacked(s3, hash)),
+    has: async (hash) =>
+      (await exists(s3, stored + nameOfHash(hash))) ||
+      (await exists(s3, quarantined + nameOfHash(hash))),
+    check: (hash) => check(s3, hash),
+    each: () => list(s3, stored),
+    // Copied before it is deleted: a delivery that meets it in between finds one of the two, and get looks at both.
+    quarantine: (hash) => move(s3, stored + nameOfHash(hash), quarantined + nameOfHash(hash)),
+    listQuarantined: () => list(s3, quarantined),
+    restore: (hash) => move(s3, quarantined + nameOfHash(hash), stored + nameOfHash(hash)),
+    purge: async (hash) => {
+      await again(() => s3.deleteObject(quarantined + nameOfHash(hash)))
+    },
+  }
+}
+
+async function assertBucket(s3: S3mini, { endpoint, bucket, log }: S3Options): Promise<void> {
+  try {
+    if (await again(() => s3.bucketExists())) return
+    if (await again(() => s3.createBucket())) {
+      log.info({ bucket }, 'bucket made')
+      return
+    }
+  } catch (cause) {
+    throw new StartRefused(`The S3 store at ${endpoint} does not answer as expected.`, cause)
+  }
+  throw new StartRefused(
+    `The S3 store at ${endpoint} has no bucket "${bucket}" that this key may use, and none could be made.`,
+  )
+}
+
+async function putAll(s3: S3mini, bytes: readonly Uint8Array[]): Promise<StoredBlob[]> {
+  const blobs = await Promise.all(bytes.map(packBlob))
+  const distinct = new Map(blobs.map((blob) => [nameOfHash(blob.hash), blob]))
+  const waiting = [...distinct.values()]
+  const work = async (): Promise<void> => {
+    for (let blob = waiting.pop(); blob; blob = waiting.pop()) await putOne(s3, blob)
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(parallel, waiting.length) }, work))
+  } catch (thrown) {
+    throw isFull(thrown) ? new BlobStoreFull(thrown) : thrown
+  }
+  return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
+}
+
+async function putOne(s3: S3mini, blob: PackedBlob): Promise<void> {
+  const key = stored + nameOfHash(blob.hash)
+  if (blob.packed.length >= askFirstFrom && (await exists(s3, key))) return
+  // The request is signed without its body; this sum lets the store refuse one that was damaged on the way.
+  const sum = { 'x-amz-checksum-sha256': digest('sha256', blob.packed, 'base64') } as const
+  await again(() => s3.putObject(key, blob.packed, 'application/octet-stream', undefined, sum))
+}
+
+async function readPacked(s3: S3mini, hash: Uint8Array): Promise<Buffer> {
+  const name = nameOfHash(hash)
+  // Its place twice: it may have been restored from quarantine between the first two looks.
+  for (const key of [stored + name, quarantined + name, stored + name]) {
+    const packed = await again(() => s3.getObjectArrayBuffer(key))
+    if (packed) return Buffer.from(packed)
+  }
+  throw new BlobMissing(hash)
+}
+
+async function check(s3: S3mini, hash: Uint8Array): Promise<BlobState> {
+  try {
+    const bytes = await unpackBlob(hash, await readPacked(s3, hash))
+    return hashOf(bytes).equals(hash) ? 'ok' : 'corrupt'
+  } catch (thrown) {
+    if (thrown instanceof BlobMissing) return 'missing'
+    if (thrown instanceof BlobCorrupt) return 'corrupt'
+    throw thrown
+  }
+}
+
+async function move(s3: S3mini, from: string, to: string): Promise<void> {
+  if (!(await exists(s3, from))) return
+  await again(() => s3.copyObject(from, to))
+  await again(() => s3.deleteObject(from))
+}
+
+const exists = async (s3: S3mini, key: string): Promise<boolean> =>
+  (await again(() => s3.objectExists(key))) === true
+
+async function* list(s3: S3mini, prefix: string): AsyncIterable<ListedBlob> {
+  let token: string | undefined
+  do {
+    const from = token
+    const page = await again(() => s3.listObjectsPaged('/', prefix, 1_000, from))
+    for (const { Key, Size, LastModified } of page?.objects ?? []) {
+      const hash = hashOfName(Key.slice(prefix.length))
+      if (hash) yield { hash, storedSize: Size, at: LastModified }
+    }
+    token = page?.nextContinuationToken
+  } while (token)
+}
+
+/** Tries again what may go well later: no answer, 429, 500 and above, except a full store. */
+async function again<T>(request: () => Promise<T>): Promise<T> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await request()
+    } catch (thrown) {
+      if (!isTemporary(thrown)) throw thrown
+      await delay(waitMs)
+    }
+  }
+  return request()
+}
+
+function isTemporary(thrown: unknown): boolean {
+  if (!(thrown instanceof S3ServiceError)) return true
+  return (thrown.status === 429 || thrown.status >= 500) && !isFull(thrown)
+}
+
+/** 507, and the names that stores give to a full disk or a used-up quota. */
+const isFull = (thrown: unknown): boolean =>
+  thrown instanceof S3ServiceError &&
+  (thrown.status === 507 || /StorageFull|QuotaExceeded|InsufficientStorage/i.test(thrown.message))
+
+function first(blobs: StoredBlob[]): StoredBlob {
+  const [blob] = blobs
+  if (!blob) throw new Error('the blob store answered nothing')
+  return blob
+}

@@ -1,0 +1,42 @@
+/** The little of ASN.1 DER (X.690) that a certificate needs. */
+export const der = {
+  sequence: (...parts: Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts)),
+  set: (...parts: Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts)),
+  /** Constructed, context-specific. */
+  context: (number: number, content: Buffer): Buffer => tagged(0xa0 + number, content),
+  /** Primitive, context-specific. */
+  implicit: (number: number, content: Buffer): Buffer => tagged(0x80 + number, content),
+  integer: (bytes: Buffer): Buffer => tagged(0x02, bytes),
+  boolean: (value: boolean): Buffer => tagged(0x01, Buffer.from([value ? 0xff : 0])),
+  bits: (bytes: Buffer): Buffer => tagged(0x03, Buffer.concat([Buffer.from([0]), bytes])),
+  octets: (bytes: Buffer): Buffer => tagged(0x04, bytes),
+  utf8: (text: string): Buffer => tagged(0x0c, Buffer.from(text)),
+  /** RFC 5280 §4.1.2.5.2. */
+  time: (at: Date): Buffer =>
+    tagged(0x18, Buffer.from(at.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, ''))),
+  oid: (dotted: string): Buffer => tagged(0x06, encodeOid(dotted)),
+}
+
+function tagged(tag: number, content: Buffer): Buffer {
+  const { length } = content
+  const size =
+    length < 0x80
+      ? [length]
+      : length < 0x100
+        ? [0x81, length]
+        : [0x82, Math.floor(length / 256), length % 256]
+  return Buffer.concat([Buffer.from([tag, ...size]), content])
+}
+
+function encodeOid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  return Buffer.from([first * 40 + second, ...rest.flatMap(base128)])
+}
+
+function base128(value: number): number[] {
+  const digits = [value % 128]
+  for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128)) {
+    digits.unshift(128 + (left % 128))
+  }
+  return digits
+}

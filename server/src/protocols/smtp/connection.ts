@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net'
+import type { SMTPServer } from 'smtp-server'
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import type { ConnectionWatch } from './watch.ts'
+
+/**
+ * The library's connection with our own rules at its two narrow places: every command line passes
+ * `_onCommand`, every answer passes `send`.
+ */
+export class MailConnection extends SMTPConnection {
+  readonly watch: ConnectionWatch
+
+  constructor(server: SMTPServer, socket: Socket, watch: ConnectionWatch) {
+    super(server, socket)
+    this.watch = watch
+  }
+
+  override _onCommand(command: Buffer, callback?: () => void): void {
+    const end = this.watch.commandArrived(command)
+    if (end) this.send(421, end)
+    else super._onCommand(command, callback)
+  }
+
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    if (typeof data !== 'string') {
+      super.send(code, data, context)
+      return
+    }
+    const known = libraryTexts.find(([pattern]) => pattern.test(data))
+    const text = known && code === 421 ? known[1] : data
+    // An answer that brings its own enhanced status code (RFC 3463) needs none of the library's.
+    const statusIsInText = /^[245]\.\d{1,3}\.\d{1,3} /.test(text)
+    super.send(code, text, statusIsInText ? false : context)
+    const end = code === 421 ? null : this.watch.answered(code, text)
+    if (end) this.send(421, end)
+  }
+}
+
+/** The library marks all its 421 answers as a bad connection (4.4.2); these say what it is. */
+const libraryTexts: readonly [RegExp, string][] = [
+  [/^Server shutting down$/, '4.3.2 The server is stopping, try again shortly'],
+  [/You talk too soon$/, '4.5.0 You talk before the greeting'],
+  [/^HTTP requests/, '4.5.1 This is a mail server'],
+  [/Command line too long$/, '4.5.2 The command line is too long'],
+  [/^Timeout/, '4.4.2 You were silent for too long'],
+]

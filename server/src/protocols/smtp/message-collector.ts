@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { createLineEnds } from './line-ends.ts'
+
+/** Bytes of messages on their way in, of all connections of a listener. */
+export interface MemoryBudget {
+  /** False: there is no room now. */
+  take(bytes: number): boolean
+  give(bytes: number): void
+}
+
+export function createMemoryBudget(limit: number): MemoryBudget {
+  let used = 0
+  return {
+    take: (bytes) => {
+      if (used + bytes > limit) return false
+      used += bytes
+      return true
+    },
+    give: (bytes) => {
+      used -= bytes
+    },
+  }
+}
+
+export type Collected =
+  | { kind: 'message'; raw: Buffer; digest: Buffer; longestLine: number }
+  | { kind: 'too-large' }
+  | { kind: 'no-room' }
+
+/** Gathers the bytes of one message; above a limit the rest passes by without being kept. */
+export interface MessageCollector {
+  push(chunk: Buffer): void
+  finish(): Collected
+  /** Gives the memory back, after the message was stored or dropped. */
+  release(): void
+}
+
+const firstSlab = 16 * 1024
+const largestSlab = 1024 * 1024
+
+export function createCollector(options: {
+  limit: number
+  memory: MemoryBudget
+}): MessageCollector {
+  const { limit, memory } = options
+  const lines = createLineEnds()
+  const digest = createHash('sha256')
+  let slabs: Buffer[] = []
+  let fill = 0
+  let received = 0
+  let taken = 0
+  let trouble: 'too-large' | 'no-room' | null = null
+
+  const drop = (why: 'too-large' | 'no-room'): void => {
+    trouble = why
+    slabs = []
+    memory.give(taken)
+    taken = 0
+  }
+
+  const nextSlab = (last: Buffer | undefined): Buffer | null => {
+    const size = Math.min(largestSlab, last ? last.length * 4 : firstSlab)
+    if (!memory.take(size)) return null
+    taken += size
+    const slab = Buffer.allocUnsafeSlow(size)
+    slabs.push(slab)
+    fill = 0
+    return slab
+  }
+
+  /** Copied into slabs: a message of millions of tiny pieces costs no more than its bytes. */
+  const keep = (bytes: Buffer): void => {
+    for (let at = 0; at < bytes.length && !trouble; ) {
+      const last = slabs.at(-1)
+      const slab = last && fill < last.length ? last : nextSlab(last)
+      if (!slab) {
+        drop('no-room')
+        return
+      }
+      const copied = bytes.copy(slab, fill, at)
+      fill += copied
+      at += copied
+    }
+  }
+
+  return {
+    push: (chunk) => {
+      received += chunk.length
+      if (trouble) return
+      if (received > limit) return drop('too-large')
+      digest.update(chunk)
+      keep(lines.push(chunk))
+    },
+    finish: () => {
+      if (!trouble) keep(lines.end())
+      if (trouble) return { kind: trouble }
+      const last = slabs.length - 1
+      const pieces = slabs.map((slab, index) => (index === last ? slab.subarray(0, fill) : slab))
+      const [only] = pieces
+      const raw = pieces.length === 1 && only ? only : Buffer.concat(pieces)
+      return { kind: 'message', raw, digest: digest.digest(), longestLine: lines.longestLine() }
+    },
+    release: () => {
+      slabs = []
+      memory.give(taken)
+      taken = 0
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { SMTPServerDataResult, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { InboundPipeline } from '../../delivery/inbound/pipeline.ts'
+import { replies } from '../../delivery/inbound/replies.ts'
+import type { EnvelopeRecipient, InboundMail, Peer } from '../../delivery/inbound/types.ts'
+import type { Log } from '../../platform/log.ts'
+import { commonRefusal, refusal, separateAnswers, storedText } from './answers.ts'
+import type { SmtpLimits } from './limits.ts'
+import { type Collected, createCollector, type MemoryBudget } from './message-collector.ts'
+import type { ConnectionWatch } from './watch.ts'
+
+/** Tells the library what to answer to DATA. */
+export type Answer = (error: Error | null, message?: string | SMTPServerDataResult[]) => void
+
+export interface Receiving {
+  stream: SMTPServerDataStream
+  session: SMTPServerSession
+  watch: ConnectionWatch
+  recipients: EnvelopeRecipient[]
+  answer: Answer
+}
+
+interface Options {
+  pipeline: InboundPipeline
+  limits: SmtpLimits
+  memory: MemoryBudget
+  lmtp: boolean
+  log: Log
+}
+
+/** Takes the bytes of one message, has it stored, and answers; resolves when all that is done. */
+export async function receiveMail(options: Options, receiving: Receiving): Promise<void> {
+  const { limits, memory, log } = options
+  const { stream, watch } = receiving
+  const collector = createCollector({ limit: limits.messageSize, memory })
+  watch.dataStarted()
+  try {
+    for await (const chunk of stream) {
+      watch.dataArrived(chunk.length)
+      collector.push(chunk)
+    }
+    watch.dataComplete()
+    await storeAndAnswer(options, receiving, collector.finish())
+  } catch (thrown) {
+    // The connection broke before the final dot: there is no mail, and nobody to answer.
+    log.debug({ err: thrown }, 'a message was cut short')
+    watch.dataEnded()
+  } finally {
+    collector.release()
+  }
+}
+
+async function storeAndAnswer(
+  options: Options,
+  receiving: Receiving,
+  collected: Collected,
+): Promise<void> {
+  const { watch, answer, recipients } = receiving
+  if (collected.kind !== 'message') {
+    watch.dataEnded()
+    return answer(refusal(collected.kind === 'too-large' ? replies.tooLarge : replies.storeFull))
+  }
+  const mail = describe(options, receiving, collected)
+  const outcome = await deliver(options, mail)
+  options.log.info(
+    {
+      mail: mail.id,
+      bytes: mail.raw.length,
+      recipients: recipients.length,
+      delivered: outcome.delivered,
+    },
+    'mail received',
+  )
+  watch.dataEnded()
+  watch.mailAnswered(outcome.receipts)
+  if (outcome.refused) answer(refusal(outcome.refused))
+  else answer(null, outcome.separate ?? storedText(mail.id))
+}
+
+async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {
+  const { results, receipts } = await pipeline.accept(mail)
+  const delivered = results.filter((one) => one.kind === 'delivered').length
+  if (lmtp) {
+    return { delivered, receipts, refused: null, separate: separateAnswers(results, mail.id) }
+  }
+  if (delivered === 0)
+    return { delivered, receipts: [], refused: commonRefusal(results), separate: null }
+  try {
+    await pipeline.bounceFailures(mail, results)
+    return { delivered, receipts, refused: null, separate: null }
+  } catch (thrown) {
+    // Nobody would tell the sender: it is asked to come again, and then only the others get the mail.
+    log.error({ err: thrown, mail: mail.id }, 'a bounce could not be queued')
+    return { delivered, receipts: [], refused: replies.tryLater, separate: null }
+  }
+}
+
+function describe(
+  { lmtp }: Options,
+  { session, recipients }: Receiving,
+  { raw, digest, longestLine }: Extract<Collected, { kind: 'message' }>,
+): InboundMail {
+  const { mailFrom, smtpUtf8 } = session.envelope
+  return {
+    id: randomBytes(9).toString('base64url'),
+    peer: peerOf(session, lmtp),
+    sender: mailFrom === false ? '' : mailFrom.address,
+    recipients,
+    smtpUtf8: smtpUtf8 === true,
+    raw,
+    digest,
+    longestLine,
+  }
+}
+
+function peerOf(session: SMTPServerSession, lmtp: boolean): Peer {
+  const { tlsOptions: cipher } = session
+  return {
+    ip: session.remoteAddress,
+    helo: session.hostNameAppearsAs,
+    protocol: lmtp ? 'LMTP' : session.openingCommand === 'EHLO' ? 'ESMTP' : 'SMTP',
+    tls: cipher ? `${cipher.version} ${cipher.name}` : null,
+  }
+}

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import type { SmtpLimits } from './limits.ts'
+
+/** What one connection has done so far: decides when enough is enough, and when our 250 was surely seen. */
+export interface ConnectionWatch {
+  /** A command line is in; @returns the text of a 421 if the connection ends here. */
+  commandArrived(line: Buffer): string | null
+  /** An answer went out; @returns the text of a 421 if it was one too many. */
+  answered(code: number, text: string): string | null
+  dataStarted(): void
+  dataArrived(bytes: number): void
+  /** The final dot is in: from here on the peer waits for us. */
+  dataComplete(): void
+  /** The mail was answered, or its connection is gone. */
+  dataEnded(): void
+  /** A mail was stored; its receipts are kept until the peer shows that it saw the answer. */
+  mailAnswered(receipts: Buffer[]): void
+  /** The text of a 421 if the peer is too slow. */
+  overdue(): string | null
+  /** True while a mail is on its way or being stored. */
+  isBusy(): boolean
+}
+
+interface Options {
+  socket: Socket
+  limits: SmtpLimits
+  acknowledge(receipts: Buffer[]): void
+}
+
+interface DataPhase {
+  since: number
+  lastAt: number
+  bytes: number
+  complete: boolean
+}
+
+const idleCommands = /^(?:NOOP|RSET|VRFY|HELP|EHLO|HELO|LHLO)\b/i
+
+export function createWatch({ socket, limits, acknowledge }: Options): ConnectionWatch {
+  const now = (): number => performance.now()
+  let bad = 0
+  let unknown = 0
+  let idle = 0
+  let waitingSince = now()
+  let bytesAtWait = 0
+  let lineSince: number | null = null
+  let data: DataPhase | null = null
+  let unseen: { receipts: Buffer[]; bytesRead: number } | null = null
+
+  const wait = (): void => {
+    waitingSince = now()
+    bytesAtWait = socket.bytesRead
+    lineSince = null
+  }
+
+  /**
+   * The peer saw our 250 if it sent a whole command after it. A command that was already under way
+   * ("." and QUIT in one packet, RFC 2920) proves nothing.
+   */
+  const settle = (line: Buffer): void => {
+    if (!unseen) return
+    const provesIt = socket.bytesRead - unseen.bytesRead > line.length
+    if (provesIt) acknowledge(unseen.receipts)
+    unseen = null
+  }
+
+  const lateData = (started: DataPhase): string | null => {
+    if (started.complete) return null
+    const elapsed = now() - started.since
+    if (now() - started.lastAt > limits.dataTimeout) return '4.4.2 The message stopped coming'
+    if (elapsed > limits.dataTotal) return '4.4.2 The message took too long'
+    const isDrip = elapsed > limits.dripGrace && started.bytes < (elapsed / 1000) * limits.dataRate
+    return isDrip ? '4.4.2 The message comes too slowly' : null
+  }
+
+  const lateCommand = (): string | null => {
+    if (now() - waitingSince > limits.commandTimeout) return '4.4.2 You were silent for too long'
+    if (socket.bytesRead === bytesAtWait) return null
+    lineSince ??= now()
+    return now() - lineSince > limits.lineTimeout ? '4.4.2 The command comes too slowly' : null
+  }
+
+  return {
+    commandArrived: (line) => {
+      settle(line)
+      wait()
+      // CHUNKING is not offered, and what follows BDAT would be read as commands (T25).
+      if (/^BDAT\b/i.test(line.toString('latin1', 0, 5)))
+        return '4.5.1 CHUNKING is not offered here'
+      if (idleCommands.test(line.toString('latin1', 0, 5))) idle++
+      return idle > limits.idleCommands ? '4.7.0 Too many commands without a mail' : null
+    },
+    answered: (code, text) => {
+      wait()
+      if (text.startsWith('5.1.1 ') && ++unknown >= limits.unknownRecipients) {
+        return '4.7.0 Too many unknown recipients'
+      }
+      const isRefusedCommand = code >= 500 && code <= 504
+      if (isRefusedCommand && ++bad >= limits.badCommands) return '4.7.0 Too many refused commands'
+      return null
+    },
+    dataStarted: () => {
+      data = { since: now(), lastAt: now(), bytes: 0, complete: false }
+    },
+    dataArrived: (bytes) => {
+      if (!data) return
+      data.lastAt = now()
+      data.bytes += bytes
+    },
+    dataComplete: () => {
+      if (data) data.complete = true
+    },
+    dataEnded: () => {
+      data = null
+      wait()
+    },
+    mailAnswered: (receipts) => {
+      idle = 0
+      if (receipts.length > 0) unseen = { receipts, bytesRead: socket.bytesRead }
+    },
+    overdue: () => (data ? lateData(data) : lateCommand()),
+    isBusy: () => data !== null,
+  }
+}

@@ -1,0 +1,191 @@
+import { allEndpoints } from '@hongyan/contract/all'
+import { compose } from '@hongyan/contract/compose'
+import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../platform/db/sql.ts'
+import { type HttpClient, httpClient } from './http-client.ts'
+import { matrixRows, type Owned, requestOf, withoutOwner } from './matrix-rows.ts'
+import { startTestServer, type TestServer, testPassword } from './start-test-server.ts'
+
+const canary = 'canary-7f3a'
+const guarded = allEndpoints.filter((one) => one.guard === 'session')
+const nameOf = (one: (typeof allEndpoints)[number]) => `${one.feature}.${one.name}`
+
+let server: TestServer
+let own: Owned
+let alice: HttpClient
+let bob: HttpClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.addPerson({ address: 'a@example.test' })
+  await server.addPerson({ address: 'b@example.test' })
+  alice = httpClient(server.url)
+  bob = httpClient(server.url)
+  await alice.logIn('a@example.test', testPassword)
+  await bob.logIn('b@example.test', testPassword)
+  own = await makeOwned()
+})
+
+afterAll(() => server.stop())
+
+async function makeOwned(): Promise<Owned> {
+  const { mailstore, directory } = server.app
+  const recipient = await directory.findRecipient('a@example.test')
+  if (!recipient) throw new Error('no account')
+  const raw = Buffer.from(
+    `From: x@other.test\r\nTo: a@example.test\r\nSubject: ${canary}\r\n\r\n${canary}\r\n`,
+  )
+  const [stored] = await mailstore.deliver(await mailstore.prepare(raw), [
+    { accountId: recipient.accountId, folder: 'inbox', receivedAt: new Date() },
+  ])
+  if (stored?.kind !== 'stored') throw new Error('not stored')
+  const mail = {
+    mailTo: ['b@example.test'],
+    mailCc: [],
+    mailBcc: [],
+    mailSubject: canary,
+    html: `<p>${canary}</p>`,
+    quotedHtml: '',
+  }
+  const file = await alice.upload(
+    compose.upload,
+    new File([canary], 'canary.txt', { type: 'text/plain' }),
+  )
+  const draft = await alice.get(compose.saveDraft, {
+    body: { ...mail, fileIds: [file.data.fileId] },
+  })
+  const sent = await alice.get(compose.send, {
+    body: { ...mail, mailTo: ['x@example.test'], fileIds: [], sendKey: 'matrix-own-key' },
+  })
+  const { folderList } = await alice.get(folders.list, { query: {} })
+  return {
+    folderId: stored.folderId,
+    messageId: stored.messageId,
+    messageUid: stored.uid,
+    draftMailId: draft.mailId,
+    draftId: draft.draftId,
+    uploadId: file.data.fileId,
+    submissionId: sent.submissionId,
+    trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,
+    address: 'a@example.test',
+  }
+}
+
+const rowOf = (endpoint: (typeof allEndpoints)[number], of: Owned) =>
+  matrixRows[nameOf(endpoint)]?.(of) ?? {}
+
+async function send(
+  endpoint: (typeof allEndpoints)[number],
+  of: Owned,
+  authorization: string | null,
+) {
+  const { path, init } = requestOf(endpoint, rowOf(endpoint, of))
+  const headers = {
+    ...(init.headers as object),
+    ...(authorization ? { Authorization: authorization } : {}),
+  }
+  const response = await fetch(server.url + path, { ...init, headers })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('P8 the matrix of every endpoint', () => {
+  it('has a row for each endpoint of the contract, and each is bound', () => {
+    expect(Object.keys(matrixRows).sort()).toEqual(allEndpoints.map(nameOf).sort())
+    expect(server.app.http.bound().sort()).toEqual(
+      allEndpoints.map((one) => `${one.method} ${one.path}`).sort(),
+    )
+  })
+
+  it('/openapi.json describes each endpoint with its errors', async () => {
+    const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    for (const endpoint of allEndpoints) {
+      const operation = api.paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+      expect(operation, nameOf(endpoint)).toBeDefined()
+      if (endpoint.guard === 'session')
+        expect(Object.keys(operation?.responses ?? {})).toContain('401')
+    }
+    expect(await (await fetch(`${server.url}/api-docs`)).text()).toContain('oauth/token')
+  })
+
+  describe.each(guarded.map((one) => [nameOf(one), one] as const))('AUTH-01 %s', (_, endpoint) => {
+    it('is refused without a token, with a wrong one, with the refresh token, with a basic credential', async () => {
+      const wrong = [
+        null,
+        `Bearer ${'x'.repeat(43)}`,
+        `Bearer ${alice.tokens?.refreshToken}`,
+        'Basic aG9uZ3lhbjp3ZWI=',
+        'Bearer',
+        `Bearer ${'\u00e9'.repeat(30)}`,
+      ]
+      for (const authorization of wrong) {
+        const { status, text } = await send(endpoint, own, authorization)
+        expect(status, String(authorization)).toBe(401)
+        expect(text).not.toContain(canary)
+      }
+    })
+
+    it('is refused with a revoked and with an expired token', async () => {
+      const gone = httpClient(server.url)
+      await gone.logIn('a@example.test', testPassword)
+      await fetch(`${server.url}/api/oauth/logout`, {
+        headers: { Authorization: `Bearer ${gone.tokens?.accessToken}` },
+      })
+      expect((await send(endpoint, own, `Bearer ${gone.tokens?.accessToken}`)).status).toBe(401)
+      const old = httpClient(server.url)
+      await old.logIn('a@example.test', testPassword)
+      await server.app.database.run(
+        sql`UPDATE sessions SET access_expires_at = now() - interval '1 second' WHERE id = (SELECT max(id) FROM sessions)`,
+      )
+      expect((await send(endpoint, own, `Bearer ${old.tokens?.accessToken}`)).status).toBe(401)
+    })
+  })
+
+  it.each(
+    guarded
+      .filter((one) => matrixRows[nameOf(one)]?.({} as Owned).foreign)
+      .map((one) => [nameOf(one), one] as const),
+  )('T14 %s answers another user exactly as if the thing did not exist', async (_, endpoint) => {
+    const token = `Bearer ${bob.tokens?.accessToken}`
+    const theirs = await send(endpoint, own, token)
+    const missing = await send(endpoint, withoutOwner(own), token)
+    expect(theirs).toEqual(missing)
+    expect(theirs.text).not.toContain(canary)
+  })
+
+  it.each(guarded.map((one) => [nameOf(one), one] as const))(
+    'AUTH-20 %s refuses a payload that names another address',
+    async (_, endpoint) => {
+      const row = rowOf(endpoint, own)
+      const claims = [
+        { ...row, query: { ...row.query, emailAddr: 'a@example.test' } },
+        { ...row, body: { ...(row.body as object), emailAddr: 'a@example.test' } },
+      ]
+      for (const claim of claims) {
+        const { path, init } = requestOf(
+          endpoint,
+          endpoint.method === 'GET' ? { ...claim, body: undefined } : claim,
+        )
+        const headers = {
+          ...(init.headers as object),
+          Authorization: `Bearer ${bob.tokens?.accessToken}`,
+        }
+        const response = await fetch(server.url + path, { ...init, headers })
+        expect(await response.text()).not.toContain(canary)
+      }
+    },
+  )
+
+  it('AUTH-20 an address that is not the own one is 403', async () => {
+    const answer = await bob.call(folders.list, { query: { emailAddr: 'a@example.test' } })
+    expect(answer).toMatchObject({ status: 403, error: 'address.not-yours' })
+  })
+
+  it('T14 nothing of the others was changed by all this', async () => {
+    const detail = await alice.get(messages.detail, { query: { mailId: own.messageId } })
+    expect(detail).toMatchObject({ mailboxId: own.folderId, starred: false, mailSubject: canary })
+  })
+})

@@ -1,0 +1,120 @@
+import type { Endpoint } from '@hongyan/contract/endpoint'
+
+/** Ids of what user A owns; each carries a canary that nobody else may ever see. */
+export interface Owned {
+  folderId: number
+  messageId: number
+  messageUid: number
+  draftMailId: number
+  draftId: number
+  uploadId: number
+  submissionId: number
+  trashId: number
+  address: string
+}
+
+/** A valid call on A's things: `params`, `query` and `body` as the contract wants them. */
+export interface Row {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  /** The call names something of A's: with B's token it must answer exactly as if that did not exist. */
+  foreign?: boolean
+}
+
+/** One row for each endpoint of the contract, by `feature.name`: a new endpoint without a row fails the test (P8). */
+export const matrixRows: Record<string, (own: Owned) => Row> = {
+  'auth.login': () => ({ body: { username: 'nobody@example.test', password: 'not-the-password' } }),
+  'auth.refresh': () => ({ body: { refreshToken: 'x'.repeat(43) } }),
+  'auth.logout': () => ({}),
+  'auth.userInfo': () => ({}),
+  'auth.domains': () => ({}),
+  'home.platform': () => ({}),
+  'home.index': (own) => ({ body: { emailAddr: own.address } }),
+  'home.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),
+  'home.quota': (own) => ({ query: { emailAddr: own.address } }),
+  'folders.list': (own) => ({ query: { emailAddr: own.address } }),
+  'folders.unreadCount': (own) => ({ query: { emailAddr: own.address } }),
+  'messages.list': (own) => ({ query: { mailboxId: own.folderId }, foreign: true }),
+  'messages.detail': (own) => ({ query: { mailId: own.messageId }, foreign: true }),
+  'messages.search': () => ({ query: { searchKeyword: 'canary' } }),
+  'messages.seen': (own) => ({ body: { mailIds: [own.messageId], seen: true }, foreign: true }),
+  'messages.star': (own) => ({
+    body: { mailboxId: own.folderId, mailUids: [own.messageUid], starred: true },
+    foreign: true,
+  }),
+  'messages.move': (own) => ({
+    body: { mailIds: [own.messageId], targetMailboxId: own.trashId },
+    foreign: true,
+  }),
+  'messages.recycle': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
+  'messages.destroy': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
+  'messages.download': () => ({ params: { ticket: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'compose.params': () => ({ query: {} }),
+  'compose.saveDraft': (own) => ({
+    body: { ...mail, draftId: own.draftId, version: 1, fileIds: [own.uploadId] },
+    foreign: true,
+  }),
+  'compose.send': (own) => ({
+    body: {
+      ...mail,
+      draftId: own.draftId,
+      sourceMailId: own.messageId,
+      sendKey: 'matrix-row-key',
+      mailTo: ['b@example.test'],
+    },
+    foreign: true,
+  }),
+  'compose.cancel': (own) => ({ body: { submissionId: own.submissionId }, foreign: true }),
+  'compose.submission': (own) => ({ query: { submissionId: own.submissionId }, foreign: true }),
+  'compose.deleteDrafts': (own) => ({ body: { mailIds: [own.draftMailId] }, foreign: true }),
+  'compose.start': (own) => ({
+    params: { type: 'reply' },
+    body: { mailId: own.messageId },
+    foreign: true,
+  }),
+  'compose.upload': () => ({}),
+  'compose.uploadPicture': () => ({}),
+  'compose.removeUpload': (own) => ({ body: { fileId: own.uploadId }, foreign: true }),
+  'compose.suggest': () => ({ query: { keyword: 'a' } }),
+}
+
+const mail = {
+  mailTo: [] as string[],
+  mailCc: [],
+  mailBcc: [],
+  mailSubject: 'matrix',
+  html: '<p>matrix</p>',
+  quotedHtml: '',
+  fileIds: [] as number[],
+}
+
+/** Ids replaced by ones that nobody has, to see what "does not exist" looks like. */
+export function withoutOwner(own: Owned): Owned {
+  const missing = { ...own }
+  for (const name of Object.keys(own) as (keyof Owned)[]) {
+    if (name !== 'address') missing[name] = 9_000_000_000 + own[name]
+  }
+  return missing
+}
+
+/** The request of a row, ready for fetch. */
+export function requestOf(endpoint: Endpoint, row: Row): { path: string; init: RequestInit } {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(row.params?.[name])),
+  )
+  const query = new URLSearchParams(
+    Object.entries(row.query ?? {}).map(([name, value]) => [name, String(value)]),
+  )
+  if (endpoint.kind === 'upload') {
+    const form = new FormData()
+    form.append('file', new File(['some text'], 'note.txt', { type: 'text/plain' }))
+    return { path: `/api/${path}`, init: { method: 'POST', body: form } }
+  }
+  const text = query.size > 0 ? `?${query}` : ''
+  const body =
+    row.body === undefined
+      ? {}
+      : { body: JSON.stringify(row.body), headers: { 'Content-Type': 'application/json' } }
+  return { path: `/api/${path}${text}`, init: { method: endpoint.method, ...body } }
+}

@@ -1,0 +1,105 @@
+import Squire from 'squire-rte'
+import { cleanHtml } from './clean-html.ts'
+import type { EditorEvents, EditorHandle, EditorOptions } from './editor-api.ts'
+import { runCommand } from './editor-commands.ts'
+import { readFormat } from './editor-format.ts'
+import { watchFiles, watchKeys, watchSize, watchTyping } from './editor-input.ts'
+import { newTextOf, sentHtmlOf, wrapOriginal } from './editor-output.ts'
+import { newKey, type Pictures, trackPictures } from './pictures.ts'
+
+/** Starts the editor in this page. Every text that enters it goes through `cleanHtml`. */
+export function mountEditor(options: EditorOptions): EditorHandle {
+  const root = pageRoot(options)
+  const pictures = trackPictures(options.on.pictureFound)
+  let loading = false
+  const squire = new Squire(root, {
+    blockTag: 'DIV',
+    sanitizeToDOMFragment: (html) => cleanHtml(html, loading ? 'load' : 'paste', pictures),
+    undo: { documentSizeThreshold: 1_000_000, undoLimit: 300 },
+    didError: reportError,
+  })
+  const load = (html: string, addresses: Record<string, string>): void => {
+    pictures.know(addresses)
+    loading = true
+    squire.setHTML(html)
+    loading = false
+  }
+  load(options.html, options.pictures)
+  const stop = [watchTyping(squire, root), ...watch(squire, root, options.on)]
+  return {
+    getHtml: () => sentHtmlOf(root, pictures),
+    getNewText: () => newTextOf(root),
+    getSelectedText: () => squire.getSelectedText(),
+    setHtml: load,
+    appendQuote(html, addresses) {
+      pictures.know(addresses)
+      root.append(wrapOriginal(cleanHtml(html, 'load', pictures)))
+      options.on.changed()
+    },
+    run: (command) => runCommand(squire, command),
+    ...pictureCommands(squire, root, pictures),
+    focus(where) {
+      squire.focus()
+      if (where === 'start') squire.moveCursorToStart()
+    },
+    setEditable(editable) {
+      root.contentEditable = String(editable)
+    },
+    destroy() {
+      for (const end of stop) end()
+      squire.destroy()
+    },
+  }
+}
+
+function pictureCommands(
+  squire: Squire,
+  root: HTMLElement,
+  pictures: Pictures,
+): Pick<EditorHandle, 'insertPicture' | 'settlePicture'> {
+  return {
+    insertPicture(blobUrl) {
+      const key = newKey()
+      squire.insertImage(blobUrl, pictures.begin(key, blobUrl))
+      return key
+    },
+    settlePicture(key, contentId) {
+      pictures.settle(key, contentId)
+      for (const image of pictures.marked(root, key)) {
+        image.removeAttribute('class')
+        if (contentId === null) image.remove()
+      }
+    },
+  }
+}
+
+function pageRoot(options: EditorOptions): HTMLElement {
+  const root = document.getElementById('text')
+  if (root === null) throw new Error('editor.html has no #text')
+  document.documentElement.lang = options.language
+  root.setAttribute('role', 'textbox')
+  root.setAttribute('aria-multiline', 'true')
+  root.setAttribute('aria-label', options.label)
+  root.setAttribute('data-placeholder', options.placeholder)
+  return root
+}
+
+/** Tells the composer what happens in the frame; answers the functions that stop it. */
+function watch(squire: Squire, root: HTMLElement, on: EditorEvents): Array<() => void> {
+  let canUndo = false
+  let canRedo = false
+  const format = () => on.formatChanged({ ...readFormat(squire, root), canUndo, canRedo })
+  for (const type of ['pathChange', 'select', 'cursor', 'input']) {
+    squire.addEventListener(type, format)
+  }
+  squire.addEventListener('undoStateChange', (event: Event) => {
+    const detail: unknown = event instanceof CustomEvent ? event.detail : null
+    if (typeof detail !== 'object' || detail === null) return
+    canUndo = 'canUndo' in detail && detail.canUndo === true
+    canRedo = 'canRedo' in detail && detail.canRedo === true
+    format()
+  })
+  squire.addEventListener('input', on.changed)
+  squire.addEventListener('focus', on.focused)
+  return [watchKeys(root, on), watchFiles(root, on), watchSize(root, on.resized)]
+}

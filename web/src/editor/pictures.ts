@@ -1,0 +1,134 @@
+import type { CleanMode } from './clean-html.ts'
+
+/** Attribute that says which picture an `<img>` of the frame stands for; it never leaves the frame. */
+const mark = 'data-picture'
+
+/**
+ * Pictures of the text. In the frame they load from a blob or a signed address; in the mail they
+ * are `cid:` parts. Kept by mark and not in the element, so that undo brings them back whole.
+ */
+export interface Pictures {
+  /** Addresses for the `cid:` pictures of a text that is about to be loaded. */
+  know: (addresses: Record<string, string>) => void
+  /** Settles where an `<img>` of cleaned HTML may load from. */
+  adopt: (image: HTMLElement, mode: CleanMode) => void
+  /** Attributes of a picture that is being uploaded. */
+  begin: (key: string, blobUrl: string) => Record<string, string>
+  /** The upload ended: with its Content-ID, or null when it failed. */
+  settle: (key: string, contentId: string | null) => void
+  /** Turns a copy of the text into what is sent. */
+  restore: (root: HTMLElement) => void
+  marked: (root: HTMLElement, key: string) => HTMLElement[]
+}
+
+/** @param found called for a picture that was pasted as data and must be uploaded */
+export function trackPictures(found: (key: string, file: File) => void): Pictures {
+  /** Mark → what the mail says in `src`; null while uploading or after it failed. */
+  const sources = new Map<string, string | null>()
+  /** Address in the frame → mark, so that copy and paste inside the text keeps the picture. */
+  const marks = new Map<string, string>()
+
+  const place = (image: HTMLElement, key: string, address: string | null): void => {
+    image.setAttribute(mark, key)
+    if (address === null) image.removeAttribute('src')
+    else image.setAttribute('src', address)
+  }
+  const know = (addresses: Record<string, string>): void => {
+    for (const [contentId, address] of Object.entries(addresses)) {
+      sources.set(`cid:${contentId}`, `cid:${contentId}`)
+      marks.set(address, `cid:${contentId}`)
+    }
+  }
+  const addressOf = (key: string): string | null => {
+    for (const [address, known] of marks) if (known === key) return address
+    return null
+  }
+
+  /** What the mail says for this address, or null when the picture cannot stay. */
+  const markFor = (src: string, mode: CleanMode): string | null => {
+    const known = marks.get(src)
+    if (known !== undefined) return known
+    if (/^cid:/i.test(src)) {
+      const key = `cid:${decode(src.slice(4))}`
+      return mode === 'load' || sources.has(key) ? key : null
+    }
+    return mode === 'load' && /^https?:/i.test(src) ? src : null
+  }
+  const adopt = (image: HTMLElement, mode: CleanMode): void => {
+    const src = image.getAttribute('src')?.trim() ?? ''
+    const key = markFor(src, mode)
+    if (key !== null) {
+      if (!sources.has(key)) sources.set(key, key)
+      place(image, key, marks.has(src) ? src : addressOf(key))
+    } else if (!isPictureData(src)) {
+      image.replaceWith(image.getAttribute('alt') ?? '')
+    } else if (mode === 'paste') {
+      adoptData(image, src)
+    }
+  }
+  const adoptData = (image: HTMLElement, src: string): void => {
+    const file = fileOf(src)
+    if (file === null) {
+      image.remove()
+      return
+    }
+    const key = newKey()
+    sources.set(key, null)
+    marks.set(src, key)
+    place(image, key, src)
+    found(key, file)
+  }
+
+  return {
+    know,
+    adopt,
+    begin(key, blobUrl) {
+      sources.set(key, null)
+      marks.set(blobUrl, key)
+      return { [mark]: key, class: 'is-uploading', alt: '' }
+    },
+    settle(key, contentId) {
+      sources.set(key, contentId === null ? null : `cid:${contentId}`)
+    },
+    restore(root) {
+      for (const image of root.querySelectorAll<HTMLElement>(`img[${mark}]`)) {
+        const source = sources.get(image.getAttribute(mark) ?? '') ?? null
+        if (source === null) image.remove()
+        else image.setAttribute('src', source)
+        image.removeAttribute(mark)
+      }
+    },
+    marked: (root, key) =>
+      Array.from(root.querySelectorAll<HTMLElement>(`img[${mark}="${CSS.escape(key)}"]`)),
+  }
+}
+
+let keys = 0
+export function newKey(): string {
+  keys += 1
+  return `pasted-${keys}`
+}
+
+const isPictureData = (src: string): boolean =>
+  /^data:image\/(png|jpe?g|gif|webp|bmp);base64,/i.test(src)
+
+function decode(contentId: string): string {
+  try {
+    return decodeURIComponent(contentId)
+  } catch {
+    return contentId
+  }
+}
+
+/** Only called for base64 data of a picture type. */
+function fileOf(dataUrl: string): File | null {
+  const comma = dataUrl.indexOf(',')
+  const type = dataUrl.slice(5, dataUrl.indexOf(';'))
+  try {
+    const bytes = Uint8Array.from(atob(dataUrl.slice(comma + 1)), (char) => char.charCodeAt(0))
+    return new File([bytes], `picture.${type.slice(6)}`, { type })
+  } catch {
+    // Not base64 after all: there is nothing to show.
+    return null
+  }
+}

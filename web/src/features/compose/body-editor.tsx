@@ -1,0 +1,79 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EditorEvents, EditorHandle } from '../../editor/editor-api.ts'
+import { currentLanguage } from '../../lib/language.ts'
+import styles from './compose.module.css'
+
+interface BodyEditorProps {
+  editor: RefObject<EditorHandle | null>
+  html: string
+  pictures: Record<string, string>
+  on: Omit<EditorEvents, 'resized' | 'focused'>
+  /** The frame is ready; where the cursor goes is the owner's choice. */
+  onReady: () => void
+}
+
+const leastHeight = 240
+
+/** The editing frame: our own page of the same origin, as high as its text. */
+export function BodyEditor({ editor, html, pictures, on, onReady }: BodyEditorProps) {
+  const { t } = useTranslation('compose')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(leastHeight)
+  const handlers = useRef(on)
+  handlers.current = on
+
+  const mount = () => {
+    const mountEditor = frame.current?.contentWindow?.mountHongyanEditor
+    if (mountEditor === undefined || editor.current !== null) return
+    editor.current = mountEditor({
+      html,
+      pictures,
+      label: t('body'),
+      placeholder: t('placeholder'),
+      language: currentLanguage(),
+      on: { ...forward(handlers), resized: setHeight, focused: closePopovers },
+    })
+    onReady()
+  }
+
+  const mountNow = useRef(mount)
+  useEffect(() => {
+    // The frame is there already when React mounts the same elements a second time.
+    mountNow.current()
+    return () => {
+      editor.current?.destroy()
+      editor.current = null
+    }
+  }, [editor])
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles.editor}
+      src={`${import.meta.env.BASE_URL}editor.html`}
+      title={t('body')}
+      style={{ height: Math.max(height, leastHeight) }}
+      onLoad={mount}
+    />
+  )
+}
+
+/** Calls always the newest handlers: the frame is set up once and lives longer than a rendering. */
+function forward(latest: RefObject<BodyEditorProps['on']>): BodyEditorProps['on'] {
+  return {
+    changed: () => latest.current.changed(),
+    formatChanged: (format) => latest.current.formatChanged(format),
+    filesGiven: (files) => latest.current.filesGiven(files),
+    pictureFound: (key, file) => latest.current.pictureFound(key, file),
+    dragEntered: (onlyPictures) => latest.current.dragEntered(onlyPictures),
+    send: () => latest.current.send(),
+    leave: () => latest.current.leave(),
+    askLink: () => latest.current.askLink(),
+  }
+}
+
+/** A click into a frame does not reach this page, so open menus would stay. */
+function closePopovers(): void {
+  for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
+}

@@ -1,0 +1,43 @@
+import { compose } from '@hongyan/contract/compose'
+import { call } from '../../lib/api.ts'
+import { contentRequest } from './compose-content.ts'
+import { isComposerAlive } from './compose-lock.ts'
+import { type KeptDraft, openKeptDrafts } from './kept-drafts.ts'
+import { saveTroubleOf } from './save-trouble.ts'
+
+/**
+ * Puts what this device kept for an account into its drafts: to be called after sign-in and when
+ * the line is back. Answers how many mails were brought back; what fails stays kept.
+ */
+export async function bringBackDrafts(account: string): Promise<number> {
+  const kept = openKeptDrafts()
+  let count = 0
+  for (const draft of await kept.list(account)) {
+    if (await isComposerAlive(draft)) continue
+    if (!(await putBack(draft))) continue
+    await kept.forget(account, draft.composeKey)
+    count += 1
+  }
+  return count
+}
+
+async function putBack(draft: KeptDraft): Promise<boolean> {
+  const asBefore = draft.draftId === null ? {} : { draftId: draft.draftId, version: draft.version }
+  try {
+    await save(draft, asBefore)
+    return true
+  } catch (error) {
+    // Another window went on with the draft, or it is gone: both texts are kept, as two drafts.
+    if (saveTroubleOf(error).kind === 'save-failed' || draft.draftId === null) return false
+  }
+  try {
+    await save(draft, {})
+    return true
+  } catch {
+    // Still on this device; the next sign-in tries again.
+    return false
+  }
+}
+
+const save = (draft: KeptDraft, identity: { draftId?: number; version?: number }) =>
+  call(compose.saveDraft, { body: { ...contentRequest(draft.content), ...identity } })

@@ -1,0 +1,82 @@
+import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
+import { describe, expect, it } from 'vitest'
+import {
+  attachedFiles,
+  contentOf,
+  contentRequest,
+  isEmpty,
+  sameContent,
+  settleFiles,
+} from './compose-content.ts'
+
+const file = (fileId: number, contentId: string | null): ComposeFile => ({
+  fileId,
+  fileName: `${fileId}.png`,
+  size: 10,
+  type: 'image/png',
+  contentId,
+  url: `/f/${fileId}`,
+})
+const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
+  draftId: null,
+  version: 0,
+  mailTo: [],
+  mailCc: [],
+  mailBcc: [],
+  mailSubject: '',
+  html: '',
+  quotedHtml: '',
+  files: [],
+  priority: 'normal',
+  writeMode: 'new',
+  sourceMailId: null,
+  ...part,
+})
+
+describe('what the composer holds', () => {
+  it('COMPOSE-03 sends the quoted original back unchanged', () => {
+    const quotedHtml =
+      '<TABLE bgcolor=red><tr><td>\n<font size=7>Ünïcode 中文</font></table><style>x{}</style>'
+    const content = contentOf(start({ quotedHtml, writeMode: 'reply', sourceMailId: 5 }))
+    expect(contentRequest(content)).toMatchObject({
+      quotedHtml,
+      writeMode: 'reply',
+      sourceMailId: 5,
+    })
+  })
+
+  it('COMPOSE-05 writes recipients as name and address', () => {
+    const mailTo = [{ name: 'Li "Na"', address: 'li@example.com' }]
+    expect(contentRequest(contentOf(start({ mailTo }))).mailTo).toEqual([
+      '"Li \\"Na\\"" <li@example.com>',
+    ])
+  })
+
+  it('COMPOSE-25 sends a picture only while the text shows it', () => {
+    const shown = start({ html: '<img src="cid:a@b">', files: [file(1, 'a@b'), file(2, null)] })
+    const content = settleFiles(contentOf(shown))
+    expect(contentRequest(content).fileIds).toEqual([1, 2])
+    expect(contentRequest({ ...content, html: '' }).fileIds).toEqual([2])
+  })
+
+  it('COMPOSE-03 lists forwarded files that no text shows as attachments', () => {
+    const files = [file(1, 'shown@x'), file(2, 'plain@x')]
+    const content = settleFiles(contentOf(start({ quotedHtml: '<img src=cid:shown@x>', files })))
+    expect(attachedFiles(content).map((one) => one.fileId)).toEqual([2])
+    expect(contentRequest(content).fileIds).toEqual([1, 2])
+  })
+
+  it('COMPOSE-04 finds an untouched screen empty', () => {
+    expect(isEmpty(contentOf(start({ html: '<div><br></div><div>&nbsp;</div>' })))).toBe(true)
+    expect(isEmpty(contentOf(start({ html: '<div>x</div>' })))).toBe(false)
+    expect(isEmpty(contentOf(start({ html: '<img src="cid:1">' })))).toBe(false)
+    expect(isEmpty(contentOf(start({ mailSubject: 'x' })))).toBe(false)
+  })
+
+  it('COMPOSE-04 compares what would be sent, not signed links', () => {
+    const one = contentOf(start({ files: [file(1, null)] }))
+    const other = contentOf(start({ files: [{ ...file(1, null), url: '/other' }] }))
+    expect(sameContent(one, other)).toBe(true)
+    expect(sameContent(one, { ...other, subject: 'x' })).toBe(false)
+  })
+})

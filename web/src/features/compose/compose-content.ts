@@ -1,0 +1,92 @@
+import type { ComposeFile, ComposeStart, WriteMode } from '@hongyan/contract/compose'
+import { type Recipients, recipientOf, writeRecipient } from './recipients.ts'
+
+export type Priority = 'low' | 'normal' | 'high'
+
+/** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
+export interface ComposeContent {
+  recipients: Recipients
+  subject: string
+  html: string
+  quotedHtml: string
+  files: ComposeFile[]
+  priority: Priority
+  writeMode: WriteMode
+  sourceMailId: number | null
+}
+
+export function contentOf(start: ComposeStart): ComposeContent {
+  return {
+    recipients: {
+      to: start.mailTo.map(recipientOf),
+      cc: start.mailCc.map(recipientOf),
+      bcc: start.mailBcc.map(recipientOf),
+    },
+    subject: start.mailSubject,
+    html: start.html,
+    quotedHtml: start.quotedHtml,
+    files: start.files,
+    priority: start.priority,
+    writeMode: start.writeMode,
+    sourceMailId: start.sourceMailId,
+  }
+}
+
+/** The part of a save or send request that describes the mail. */
+export function contentRequest(content: ComposeContent) {
+  return {
+    mailTo: content.recipients.to.map(writeRecipient),
+    mailCc: content.recipients.cc.map(writeRecipient),
+    mailBcc: content.recipients.bcc.map(writeRecipient),
+    mailSubject: content.subject,
+    html: content.html,
+    quotedHtml: content.quotedHtml,
+    fileIds: sentFiles(content).map((file) => file.fileId),
+    priority: content.priority,
+    writeMode: content.writeMode,
+    sourceMailId: content.sourceMailId ?? undefined,
+  }
+}
+
+/** Attachments as listed: every file that no `cid:` of the text shows as a picture. */
+export function attachedFiles(content: ComposeContent): ComposeFile[] {
+  return content.files.filter((file) => file.contentId === null)
+}
+
+/** A picture whose place in the text was deleted does not travel along. */
+export function sentFiles(content: ComposeContent): ComposeFile[] {
+  return content.files.filter((file) => file.contentId === null || isShown(content, file.contentId))
+}
+
+/**
+ * Some programs give a Content-ID to plain attachments too. Those the text does not show are
+ * attachments for us, so that they are listed and not dropped.
+ */
+export function settleFiles(content: ComposeContent): ComposeContent {
+  const files = content.files.map((file) =>
+    file.contentId === null || isShown(content, file.contentId)
+      ? file
+      : { ...file, contentId: null },
+  )
+  return { ...content, files }
+}
+
+/** True when two screens would look the same (keys of chips and signed links do not count). */
+export function sameContent(one: ComposeContent, other: ComposeContent): boolean {
+  return JSON.stringify(contentRequest(one)) === JSON.stringify(contentRequest(other))
+}
+
+/** True when there is nothing worth a draft (decision G62). */
+export function isEmpty(content: ComposeContent): boolean {
+  const { to, cc, bcc } = content.recipients
+  const nobody = to.length + cc.length + bcc.length === 0
+  const noText = content.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/gi, '') === ''
+  return nobody && noText && content.subject.trim() === '' && content.files.length === 0
+}
+
+function isShown(content: ComposeContent, contentId: string): boolean {
+  const encoded = encodeURIComponent(contentId)
+  return [content.html, content.quotedHtml].some(
+    (html) => html.includes(`cid:${contentId}`) || html.includes(`cid:${encoded}`),
+  )
+}

@@ -1,0 +1,1 @@
+export { bringBackDrafts } from './bring-back.ts'

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listTime } from '../../lib/dates.ts'
+import { useDateStyle } from '../../lib/me.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { iconClose, iconRestore } from '../../ui/icons.ts'
+import { toast } from '../../ui/toast-store.ts'
+import styles from './compose.module.css'
+import type { OpenedCompose } from './open-compose.ts'
+import type { Composer } from './use-compose.ts'
+
+interface DraftBannersProps {
+  composer: Composer
+  opened: OpenedCompose
+  /** Why the server did not take the mail. */
+  error: string | null
+}
+
+/** What the writer must know about the draft as a whole. */
+export function DraftBanners({ composer, opened, error }: DraftBannersProps) {
+  const { t } = useTranslation('compose')
+  const style = useDateStyle()
+  const [hidden, setHidden] = useState(false)
+  const { restored } = opened
+  const { draft } = composer
+  return (
+    <div className={styles.banners}>
+      {error !== null && <Banner tone="danger">{error}</Banner>}
+      {draft.kind === 'conflict' && <ConflictBanner composer={composer} reason={draft.reason} />}
+      {restored !== null && !hidden && (
+        <Banner
+          tone="info"
+          icon={iconRestore}
+          action={
+            <IconButton
+              icon={iconClose}
+              size="sm"
+              label={t('close')}
+              onClick={() => setHidden(true)}
+            />
+          }
+        >
+          {t('draft.restored', { time: listTime(new Date(restored.keptAt).toISOString(), style) })}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+interface ConflictBannerProps {
+  composer: Composer
+  reason: 'changed' | 'sent'
+}
+
+function ConflictBanner({ composer, reason }: ConflictBannerProps) {
+  const { t } = useTranslation('compose')
+  const [busy, setBusy] = useState(false)
+  const loadTheirs = async () => {
+    setBusy(true)
+    try {
+      await composer.loadTheirs()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : ''
+      toast({ kind: 'error', text: t('draft.loadFailed', { message }) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <span className={styles.bannerActions}>
+          <Button size="sm" onClick={() => composer.keeper.keepMine()}>
+            {t('draft.keepMine')}
+          </Button>
+          {reason === 'changed' && (
+            <Button size="sm" kind="quiet" busy={busy} onClick={() => void loadTheirs()}>
+              {t('draft.loadTheirs')}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {t(reason === 'sent' ? 'draft.sentElsewhere' : 'draft.conflict')}
+    </Banner>
+  )
+}

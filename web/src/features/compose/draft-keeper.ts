@@ -1,0 +1,188 @@
+import type { DraftReply } from '@hongyan/contract/compose'
+import { type ComposeContent, isEmpty } from './compose-content.ts'
+import {
+  type DraftEvent,
+  type DraftState,
+  draftReducer,
+  hasUnsaved,
+  nextSaveAt,
+  startDraft,
+} from './draft-machine.ts'
+import type { KeptDrafts } from './kept-drafts.ts'
+import type { SaveTrouble } from './save-trouble.ts'
+
+/** What the keeper needs from its surroundings. */
+export interface KeeperNeeds {
+  account: string
+  composeKey: string
+  start: { draftId: number | null; mailId: number | null; version: number }
+  /** Reads what is on the screen. */
+  read: () => ComposeContent
+  save: (draft: DraftToSave, options: { keepalive: boolean }) => Promise<DraftReply>
+  troubleOf: (error: unknown) => SaveTrouble
+  kept: KeptDrafts
+  onState: (state: DraftState) => void
+  now: () => number
+}
+
+export interface DraftToSave {
+  content: ComposeContent
+  draftId: number | null
+  version: number
+}
+
+/** Keys wait at most this long before they are on this device. */
+const keepDelay = 400
+
+type Timer = ReturnType<typeof setTimeout> | undefined
+
+/** Runs the draft machine: timers, saves one after the other, and the copy on this device. */
+export class DraftKeeper {
+  state: DraftState
+  /** The draft's message in the drafts folder; it changes with every save. Null before the first. */
+  mailId: number | null
+  readonly #needs: KeeperNeeds
+  #read: () => ComposeContent
+  #saveTimer: Timer
+  #keepTimer: Timer
+  #running: Promise<void> | null = null
+  #closed = false
+
+  constructor(needs: KeeperNeeds) {
+    this.#needs = needs
+    this.#read = needs.read
+    this.mailId = needs.start.mailId
+    this.state = startDraft(needs.start.draftId, needs.start.version)
+  }
+
+  edited(): void {
+    this.#dispatch({ kind: 'edited', at: this.#needs.now() })
+    this.#keepTimer ??= setTimeout(() => void this.#keep(), keepDelay)
+  }
+
+  /** Saves what is unsaved now; resolves when the attempt ended, well or not. */
+  flush(): Promise<void> {
+    return this.#save(false)
+  }
+
+  backOnline(): void {
+    this.#dispatch({ kind: 'back-online', at: this.#needs.now() })
+  }
+
+  /** After a conflict: what is on this screen becomes a draft of its own. */
+  keepMine(): void {
+    this.mailId = null
+    this.#dispatch({ kind: 'keep-mine', at: this.#needs.now() })
+  }
+
+  /** After a conflict: the other window's text is on this screen now. */
+  loadTheirs(theirs: { draftId: number; version: number }): void {
+    this.#dispatch({ kind: 'load-theirs', ...theirs })
+    void this.#forget()
+  }
+
+  /** Waits for a running save and stops saving; answers the draft that the send takes along. */
+  async beginSend(): Promise<number | null> {
+    if (this.#running !== null) await this.#running
+    const draftId = this.state.kind === 'conflict' ? null : this.state.draftId
+    this.#dispatch({ kind: 'send-started' })
+    return draftId
+  }
+
+  sendFailed(): void {
+    this.#dispatch({ kind: 'send-failed', at: this.#needs.now() })
+  }
+
+  /** The mail left, or the user threw it away: nothing of it is saved or kept any more. */
+  finish(): void {
+    this.#dispatch({ kind: 'send-done' })
+    void this.#forget()
+  }
+
+  /** The page may be gone in a moment. */
+  pageHides(): void {
+    void this.#keep()
+    void this.#save(true)
+  }
+
+  /** The screen is there (again). */
+  open(): void {
+    this.#closed = false
+    this.#read = this.#needs.read
+  }
+
+  /** The screen closes: one last save, and the copy on this device if it fails. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    // Read before the editor is taken down.
+    const content = this.#read()
+    this.#read = () => content
+    this.#closed = true
+    clearTimeout(this.#saveTimer)
+    await Promise.all([this.#keep(), this.#save(false)])
+  }
+
+  #dispatch(event: DraftEvent): void {
+    this.state = draftReducer(this.state, event)
+    clearTimeout(this.#saveTimer)
+    if (this.#closed) return
+    this.#needs.onState(this.state)
+    const at = nextSaveAt(this.state)
+    if (at === null) return
+    const wait = Math.max(0, at - this.#needs.now())
+    this.#saveTimer = setTimeout(() => void this.#save(false), wait)
+  }
+
+  async #save(keepalive: boolean): Promise<void> {
+    // One save at a time: the next one needs the version that this one gets.
+    while (this.#running !== null) await this.#running
+    if (!hasUnsaved(this.state) || !isSavable(this.state)) return
+    this.#running = this.#attempt(keepalive).finally(() => {
+      this.#running = null
+    })
+    await this.#running
+  }
+
+  async #attempt(keepalive: boolean): Promise<void> {
+    const content = this.#read()
+    const { draftId, version } = this.state
+    this.#dispatch({ kind: 'save-started' })
+    if (draftId === null && isEmpty(content)) {
+      this.#dispatch({ kind: 'nothing-to-save' })
+      return this.#forget()
+    }
+    try {
+      const reply = await this.#needs.save({ content, draftId, version }, { keepalive })
+      this.mailId = reply.mailId
+      const saved = { draftId: reply.draftId, version: reply.version }
+      this.#dispatch({ kind: 'save-done', at: this.#needs.now(), ...saved })
+      if (!hasUnsaved(this.state)) await this.#forget()
+    } catch (error) {
+      const trouble = this.#needs.troubleOf(error)
+      const at = this.#needs.now()
+      this.#dispatch(trouble.kind === 'save-conflict' ? trouble : { ...trouble, at })
+      await this.#keep()
+    }
+  }
+
+  async #keep(): Promise<void> {
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
+    if (!hasUnsaved(this.state)) return
+    const { account, composeKey, kept, now } = this.#needs
+    const { draftId, version } = this.state
+    const content = this.#read()
+    await kept.keep({ account, composeKey, draftId, version, keptAt: now(), content })
+  }
+
+  async #forget(): Promise<void> {
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
+    await this.#needs.kept.forget(this.#needs.account, this.#needs.composeKey)
+  }
+}
+
+/** A save may start now. */
+function isSavable(state: DraftState): boolean {
+  return ['clean', 'dirty', 'saved', 'offline'].includes(state.kind)
+}

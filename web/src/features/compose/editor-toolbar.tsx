@@ -1,0 +1,223 @@
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EditorCommand, EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import * as icons from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { ColorMenu, highlightColors, textColors } from './color-menu.tsx'
+import { EmojiMenu } from './emoji-menu.tsx'
+import styles from './toolbar.module.css'
+
+interface EditorToolbarProps {
+  editor: RefObject<EditorHandle | null>
+  format: EditorFormat
+  onLink: () => void
+  onPictures: (files: File[]) => void
+}
+
+type SimpleDo = Exclude<
+  EditorCommand,
+  { value: unknown } | { url: string } | { text: string }
+>['do']
+
+/** Null is the size that the reader's own program uses. */
+const sizes = [
+  { id: 'sizeSmall', value: '13px' },
+  { id: 'sizeNormal', value: null },
+  { id: 'sizeLarge', value: '18px' },
+  { id: 'sizeHuge', value: '24px' },
+] as const
+
+export function EditorToolbar({ editor, format, onLink, onPictures }: EditorToolbarProps) {
+  const { t } = useTranslation('compose')
+  const chooser = useRef<HTMLInputElement>(null)
+  const run = (command: EditorCommand) => editor.current?.run(command)
+  const button = (what: SimpleDo, look: { icon: string; pressed?: boolean; key?: string }) => (
+    <IconButton
+      icon={look.icon}
+      label={t(`toolbar.${what}`)}
+      size="sm"
+      {...(look.key === undefined ? {} : { shortcut: look.key })}
+      {...(look.pressed === undefined ? {} : { pressed: look.pressed })}
+      onClick={() => run({ do: what })}
+    />
+  )
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('toolbar.label')}
+      className={styles.toolbar}
+      tabIndex={-1}
+      onKeyDown={walk}
+      // The text keeps its selection while a button is pressed.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <span className={styles.group}>
+        <IconButton
+          icon={icons.iconUndo}
+          label={t('toolbar.undo')}
+          shortcut={keyName('Z')}
+          size="sm"
+          disabled={!format.canUndo}
+          onClick={() => run({ do: 'undo' })}
+        />
+        <IconButton
+          icon={icons.iconRedo}
+          label={t('toolbar.redo')}
+          shortcut={keyName('Y')}
+          size="sm"
+          disabled={!format.canRedo}
+          onClick={() => run({ do: 'redo' })}
+        />
+      </span>
+      <span className={styles.group}>
+        {button('bold', { icon: icons.iconBold, pressed: format.bold, key: keyName('B') })}
+        {button('italic', { icon: icons.iconItalic, pressed: format.italic, key: keyName('I') })}
+        {button('underline', {
+          icon: icons.iconUnderline,
+          pressed: format.underline,
+          key: keyName('U'),
+        })}
+        {button('strike', { icon: icons.iconStrike, pressed: format.strike })}
+      </span>
+      <span className={styles.group}>
+        <SizeMenu size={format.size} onPick={(value) => run({ do: 'size', value })} />
+        <ColorMenu
+          icon={icons.iconTextColor}
+          label={t('toolbar.color')}
+          none={t('toolbar.noColor')}
+          colors={textColors}
+          onPick={(value) => run({ do: 'color', value })}
+        />
+        <ColorMenu
+          icon={icons.iconHighlight}
+          label={t('toolbar.highlight')}
+          none={t('toolbar.noHighlight')}
+          colors={highlightColors}
+          onPick={(value) => run({ do: 'highlight', value })}
+        />
+      </span>
+      <span className={styles.group}>
+        {button('bullets', { icon: icons.iconListBullet, pressed: format.bullets })}
+        {button('numbers', { icon: icons.iconListNumber, pressed: format.numbers })}
+        {button('outdent', { icon: icons.iconOutdent })}
+        {button('indent', { icon: icons.iconIndent })}
+        <IconButton
+          icon={icons.iconQuote}
+          label={t('toolbar.quote')}
+          size="sm"
+          pressed={format.quote}
+          onClick={() => run({ do: format.quote ? 'unquote' : 'quote' })}
+        />
+        <AlignMenu align={format.align} onPick={(value) => run({ do: 'align', value })} />
+      </span>
+      <span className={styles.group}>
+        <IconButton
+          icon={icons.iconLink}
+          label={t('toolbar.link')}
+          shortcut={keyName('K')}
+          size="sm"
+          pressed={format.link !== null}
+          onClick={onLink}
+        />
+        <IconButton
+          icon={icons.iconImage}
+          label={t('toolbar.picture')}
+          size="sm"
+          onClick={() => chooser.current?.click()}
+        />
+        <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
+        {button('clear', { icon: icons.iconClearFormat })}
+      </span>
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+        multiple
+        hidden
+        data-testid="picture"
+        onChange={(event) => {
+          onPictures(Array.from(event.target.files ?? []))
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function SizeMenu({ size, onPick }: { size: string; onPick: (value: string | null) => void }) {
+  const { t } = useTranslation('compose')
+  const current = sizes.find((one) => one.value === size) ?? sizes[1]
+  return (
+    <Menu
+      label={t('toolbar.size')}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className={styles.size}
+          aria-label={`${t('toolbar.size')}: ${t(`toolbar.${current.id}`)}`}
+        >
+          {t(`toolbar.${current.id}`)}
+        </button>
+      )}
+      entries={sizes.map((one) => ({
+        id: one.id,
+        label: t(`toolbar.${one.id}`),
+        checked: one === current,
+        onSelect: () => onPick(one.value),
+      }))}
+    />
+  )
+}
+
+const alignments = {
+  left: { icon: icons.iconAlignLeft, label: 'toolbar.alignLeft' },
+  center: { icon: icons.iconAlignCenter, label: 'toolbar.alignCenter' },
+  right: { icon: icons.iconAlignRight, label: 'toolbar.alignRight' },
+} as const
+
+interface AlignMenuProps {
+  align: EditorFormat['align']
+  onPick: (value: 'left' | 'center' | 'right') => void
+}
+
+function AlignMenu({ align, onPick }: AlignMenuProps) {
+  const { t } = useTranslation('compose')
+  const current = align === '' ? 'left' : align
+  return (
+    <Menu
+      label={t('toolbar.align')}
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          icon={alignments[current].icon}
+          label={t('toolbar.align')}
+          size="sm"
+        />
+      )}
+      entries={(['left', 'center', 'right'] as const).map((value) => ({
+        id: value,
+        icon: alignments[value].icon,
+        label: t(alignments[value].label),
+        checked: value === current,
+        onSelect: () => onPick(value),
+      }))}
+    />
+  )
+}
+
+/** Arrows move along the buttons (ARIA toolbar pattern). */
+function walk(event: KeyboardEvent<HTMLDivElement>): void {
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (by === 0 || event.currentTarget.querySelector(':popover-open') !== null) return
+  const buttons = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)'),
+  ].filter((one) => one.closest('[popover]') === null)
+  const at = buttons.findIndex((one) => one.matches(':focus'))
+  buttons[(at + by + buttons.length) % buttons.length]?.focus()
+  event.preventDefault()
+}
+
+const keyName = (letter: string): string =>
+  /Mac|iPhone|iPad/.test(navigator.platform) ? `⌘${letter}` : `Ctrl+${letter}`

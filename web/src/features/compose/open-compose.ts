@@ -1,0 +1,87 @@
+import { auth } from '@hongyan/contract/auth'
+import { type ComposeStart, compose, type WriteMode } from '@hongyan/contract/compose'
+import type { Reply } from '@hongyan/contract/endpoint'
+import { call } from '../../lib/api.ts'
+import { type ComposeContent, contentOf, sameContent, settleFiles } from './compose-content.ts'
+import { isComposerAlive } from './compose-lock.ts'
+import { type KeptDraft, openKeptDrafts } from './kept-drafts.ts'
+
+export type ComposeParams = Reply<typeof compose.params>
+
+/** What a composer was asked to open. `draftId` wins over `mailId`. */
+export interface ComposeRequest {
+  mode: WriteMode
+  mailId: number
+  draftId: number | null
+  account: string
+}
+
+export interface OpenedCompose {
+  content: ComposeContent
+  draftId: number | null
+  mailId: number | null
+  version: number
+  params: ComposeParams
+  ownDomains: string[]
+  /** Set when the text on screen comes from this device and the server has not got it. */
+  restored: KeptDraft | null
+}
+
+/** Loads all that a composer needs, and brings back what this device kept for it. */
+export async function openCompose(
+  request: ComposeRequest,
+  signal: AbortSignal,
+): Promise<OpenedCompose> {
+  const [start, params, { domains }, kept] = await Promise.all([
+    loadStart(request, signal),
+    call(compose.params, { query: {} }, { signal }),
+    call(auth.domains, {}, { signal }),
+    openKeptDrafts().list(request.account),
+  ])
+  const content = settleFiles(contentOf(start))
+  const restored = await findKept(kept, start)
+  const isNews = restored !== null && !sameContent(restored.content, content)
+  return {
+    content: isNews ? withFreshLinks(restored.content, content) : content,
+    draftId: start.draftId,
+    mailId: start.draftId === null || request.mailId === 0 ? null : request.mailId,
+    // The version the kept text was based on: if another window saved since, the server says so.
+    version: isNews && restored.draftId !== null ? restored.version : start.version,
+    params,
+    ownDomains: domains,
+    restored: isNews ? restored : null,
+  }
+}
+
+/** The newest draft as the server has it. */
+export function loadStart(
+  { mode, mailId, draftId }: ComposeRequest,
+  signal?: AbortSignal,
+): Promise<ComposeStart> {
+  const which = draftId !== null ? { draftId } : mailId > 0 ? { mailId } : {}
+  const type = draftId === null ? mode : 'editAgain'
+  const options = signal === undefined ? {} : { signal }
+  return call(compose.start, { params: { type }, body: which }, options)
+}
+
+/** The copy that belongs to this draft, or to a mail begun in the same way and never saved. */
+async function findKept(kept: KeptDraft[], start: ComposeStart): Promise<KeptDraft | null> {
+  for (const one of kept) {
+    const fits =
+      start.draftId === null
+        ? one.draftId === null &&
+          one.content.writeMode === start.writeMode &&
+          one.content.sourceMailId === start.sourceMailId
+        : one.draftId === start.draftId
+    if (fits && !(await isComposerAlive(one))) return one
+  }
+  return null
+}
+
+/** Links to files are signed for minutes only: the new ones replace those of the kept copy. */
+function withFreshLinks(kept: ComposeContent, fresh: ComposeContent): ComposeContent {
+  const files = kept.files.map(
+    (file) => fresh.files.find((one) => one.fileId === file.fileId) ?? file,
+  )
+  return { ...kept, files }
+}

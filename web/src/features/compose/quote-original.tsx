@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { MailFrame, sanitizeHtml } from '../messages/messages.public.ts'
+import styles from './compose.module.css'
+import { type Composer, pictureLinks } from './use-compose.ts'
+
+/**
+ * The quoted original, shown as the reader would show it. What goes along is the text as the server
+ * gave it, byte for byte; this picture of it is never sent.
+ */
+export function QuoteOriginal({ composer }: { composer: Composer }) {
+  const { t } = useTranslation('compose')
+  const { quotedHtml, files } = composer.fields
+  const [removed, setRemoved] = useState('')
+  if (quotedHtml !== '') {
+    return (
+      <section className={styles.quote} aria-label={t('quote.title')}>
+        <div className={styles.quoteBar}>
+          <h2 className={styles.quoteTitle}>{t('quote.title')}</h2>
+          <span>{t('quote.note')}</span>
+          <span className={styles.spring} />
+          <Button
+            size="sm"
+            kind="quiet"
+            onClick={() => {
+              composer.editor.current?.appendQuote(quotedHtml, pictureLinks(files))
+              composer.change({ quotedHtml: '' })
+            }}
+          >
+            {t('quote.edit')}
+          </Button>
+          <Button
+            size="sm"
+            kind="quiet"
+            onClick={() => {
+              setRemoved(quotedHtml)
+              composer.change({ quotedHtml: '' })
+            }}
+          >
+            {t('quote.remove')}
+          </Button>
+        </div>
+        <div className={styles.quoteBody}>
+          <Original html={quotedHtml} />
+        </div>
+      </section>
+    )
+  }
+  if (removed === '') return null
+  return (
+    <div className={styles.quote}>
+      <div className={styles.quoteBar}>
+        {t('quote.removed')}
+        <Button
+          size="sm"
+          kind="quiet"
+          onClick={() => {
+            composer.change({ quotedHtml: removed })
+            setRemoved('')
+          }}
+        >
+          {t('quote.undo')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Original({ html }: { html: string }) {
+  const safe = useMemo(() => sanitizeHtml(html), [html])
+  return <MailFrame html={safe.html} />
+}

@@ -1,0 +1,108 @@
+import type { ComposeFile } from '@hongyan/contract/compose'
+import { useEffect, useRef, useState } from 'react'
+import type { EditorHandle } from '../../editor/editor-api.ts'
+import { type ComposeContent, contentOf, type Priority, settleFiles } from './compose-content.ts'
+import { newComposeKey } from './compose-lock.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import type { DraftState } from './draft-machine.ts'
+import { loadStart, type OpenedCompose } from './open-compose.ts'
+import { addRecipients, type RecipientKind, type Recipients, readRecipients } from './recipients.ts'
+import { useDraft } from './use-draft.ts'
+
+/** Everything on the screen but the text itself, which lives in the editing frame. */
+export interface ComposeFields {
+  recipients: Recipients
+  /** What stands in the recipient fields and is no chip yet. */
+  typed: Record<RecipientKind, string>
+  subject: string
+  quotedHtml: string
+  files: ComposeFile[]
+  priority: Priority
+}
+
+export interface Composer {
+  composeKey: string
+  fields: ComposeFields
+  /** The fields as they are now, also between two renderings. */
+  current: () => ComposeFields
+  change: (part: Partial<ComposeFields>) => void
+  /** What would be saved: half-typed recipients included. */
+  read: () => ComposeContent
+  draft: DraftState
+  keeper: DraftKeeper
+  editor: React.RefObject<EditorHandle | null>
+  /** The text as it was when the screen opened, for the editing frame. */
+  firstHtml: string
+  textChanged: () => void
+  loadTheirs: () => Promise<void>
+}
+
+const nothingTyped = { to: '', cc: '', bcc: '' }
+
+export function useCompose(opened: OpenedCompose, account: string): Composer {
+  const { content, restored } = opened
+  // A restored mail goes on under its old key, so that a send that was under way is not repeated.
+  const [composeKey] = useState(() => restored?.composeKey ?? newComposeKey())
+  const [fields, setFields] = useState<ComposeFields>(() => fieldsOf(content))
+  const latest = useRef(fields)
+  const editor = useRef<EditorHandle | null>(null)
+
+  const read = (): ComposeContent => {
+    const { typed, recipients, ...rest } = latest.current
+    const whole = { to: [], cc: [], bcc: [] } as Recipients
+    for (const kind of ['to', 'cc', 'bcc'] as const) {
+      whole[kind] = addRecipients(recipients[kind], readRecipients(typed[kind]))
+    }
+    const html = editor.current?.getHtml() ?? content.html
+    const { writeMode, sourceMailId } = content
+    return { ...rest, recipients: whole, html, writeMode, sourceMailId }
+  }
+  const { state, keeper } = useDraft({ account, composeKey, opened, read })
+  const show = (next: ComposeFields) => {
+    latest.current = next
+    setFields(next)
+  }
+
+  // What this device kept is not on the server yet.
+  useEffect(() => {
+    if (restored !== null) keeper.edited()
+  }, [restored, keeper])
+
+  return {
+    composeKey,
+    fields,
+    current: () => latest.current,
+    change(part) {
+      show({ ...latest.current, ...part })
+      keeper.edited()
+    },
+    read,
+    draft: state,
+    keeper,
+    editor,
+    firstHtml: content.html,
+    textChanged: () => keeper.edited(),
+    async loadTheirs() {
+      const { draftId } = keeper.state
+      const start = await loadStart({ mode: 'editAgain', mailId: 0, draftId, account })
+      const theirs = settleFiles(contentOf(start))
+      show(fieldsOf(theirs))
+      editor.current?.setHtml(theirs.html, pictureLinks(theirs.files))
+      if (start.draftId !== null) {
+        keeper.loadTheirs({ draftId: start.draftId, version: start.version })
+      }
+    },
+  }
+}
+
+/** Where the `cid:` pictures of a text can be loaded from. */
+export function pictureLinks(files: ComposeFile[]): Record<string, string> {
+  return Object.fromEntries(
+    files.flatMap((file) => (file.contentId === null ? [] : [[file.contentId, file.url]])),
+  )
+}
+
+function fieldsOf(content: ComposeContent): ComposeFields {
+  const { recipients, subject, quotedHtml, files, priority } = content
+  return { recipients, typed: nothingTyped, subject, quotedHtml, files, priority }
+}

@@ -1,0 +1,155 @@
+import { compose } from '@hongyan/contract/compose'
+import { errorText } from '@hongyan/contract/errors'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { currentLanguage } from '../../lib/language.ts'
+import { toast } from '../../ui/toast-store.ts'
+import {
+  findProblem,
+  findQuestions,
+  type ProblemField,
+  type SendFacts,
+  type SendProblem,
+  type SendQuestion,
+} from './compose-checks.ts'
+import { attachedFiles, type ComposeContent, contentRequest, sentFiles } from './compose-content.ts'
+import type { ComposeParams } from './open-compose.ts'
+import { allRecipients, type Recipients } from './recipients.ts'
+import type { Composer } from './use-compose.ts'
+import type { Uploads } from './use-uploads.ts'
+
+export interface Problem {
+  /** Null for an answer of the server that belongs to no field. */
+  field: ProblemField | null
+  text: string
+}
+
+export interface Asked {
+  question: SendQuestion
+  answer: (yes: boolean) => void
+}
+
+export interface Sending {
+  send: () => Promise<void>
+  problem: Problem | null
+  clearProblem: () => void
+  asked: Asked | null
+  sending: boolean
+}
+
+interface SendInput {
+  composer: Composer
+  uploads: Uploads
+  params: ComposeParams
+  /** The screen goes away: the mail is on its way. */
+  leave: () => void
+}
+
+/** Checks, asks, sends once, and offers to take it back. Whatever fails, the screen stays as it is. */
+export function useSend({ composer, uploads, params, leave }: SendInput): Sending {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const navigate = useNavigate()
+  const { keeper } = composer
+  const sending = composer.draft.kind === 'sending'
+
+  const ask = (question: SendQuestion): Promise<boolean> =>
+    new Promise((resolve) => {
+      const answer = (yes: boolean) => {
+        setAsked(null)
+        resolve(yes)
+      }
+      setAsked({ question, answer })
+    })
+
+  const deliver = async (content: ComposeContent): Promise<void> => {
+    const draftId = await keeper.beginSend()
+    try {
+      const reply = await call(compose.send, {
+        body: {
+          ...contentRequest(content),
+          ...(draftId === null ? {} : { draftId }),
+          sendKey: composer.composeKey,
+        },
+      })
+      keeper.finish()
+      leave()
+      const seconds = reply.undoUntil === null ? 0 : params.undoSendSeconds
+      sayItIsSent({ submissionId: reply.submissionId, seconds, open: navigate })
+    } catch (error) {
+      keeper.sendFailed()
+      setProblem({ field: null, text: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  const send = async (): Promise<void> => {
+    if (sending || asked !== null) return
+    const content = composer.read()
+    const facts = factsOf(content, composer, uploads)
+    const found = findProblem(facts, params)
+    setProblem(found === null ? null : { field: found.field, text: problemText(found) })
+    if (found !== null) return
+    for (const question of findQuestions(facts)) {
+      if (!(await ask(question))) return
+    }
+    await deliver({ ...content, recipients: onlyValid(content.recipients) })
+  }
+
+  return { send, problem, clearProblem: () => setProblem(null), asked, sending }
+}
+
+function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads): SendFacts {
+  const failed = uploads.list.filter((one) => one.error !== null).length
+  return {
+    recipients: allRecipients(content.recipients),
+    subject: content.subject,
+    newText: composer.editor.current?.getNewText() ?? '',
+    attachments: attachedFiles(content).length + uploads.list.length,
+    uploading: uploads.list.length - failed + uploads.picturesRunning,
+    failed,
+    bytes: sentFiles(content).reduce((sum, file) => sum + file.size, 0),
+  }
+}
+
+function problemText(problem: SendProblem): string {
+  if ('text' in problem) return translate(`compose:files.${problem.text}`)
+  return errorText(problem.error, currentLanguage(), problem.details)
+}
+
+function onlyValid({ to, cc, bcc }: Recipients): Recipients {
+  return {
+    to: to.filter((one) => one.valid),
+    cc: cc.filter((one) => one.valid),
+    bcc: bcc.filter((one) => one.valid),
+  }
+}
+
+interface Sent {
+  submissionId: number
+  /** How long it can be taken back, by the server's clock and not by this device's. */
+  seconds: number
+  open: (path: string) => unknown
+}
+
+function sayItIsSent({ submissionId, seconds, open }: Sent): void {
+  const text = translate('compose:sent')
+  if (seconds <= 0) {
+    toast({ kind: 'success', text })
+    return
+  }
+  const run = () => void takeBack(submissionId, open)
+  const action = { label: translate('compose:undo'), run }
+  toast({ kind: 'success', text, action, duration: seconds * 1000 })
+}
+
+async function takeBack(submissionId: number, open: (path: string) => unknown): Promise<void> {
+  try {
+    const { draftId } = await call(compose.cancel, { body: { submissionId } })
+    open(`/write/editAgain/0?draft=${draftId}`)
+    toast({ kind: 'info', text: translate('compose:undone') })
+  } catch (error) {
+    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+  }
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { setLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { iconGlobe } from '../../ui/icons.ts'
+
+/** Changes between Chinese and English at once. Its name is in the language it leads to. */
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation()
+  const other = i18n.language === 'en' ? 'zh' : 'en'
+  return (
+    <Button
+      kind="quiet"
+      icon={iconGlobe}
+      lang={other}
+      onClick={() => void setLanguage(other)}
+    >
+      {t('switchLanguage')}
+    </Button>
+  )
+}

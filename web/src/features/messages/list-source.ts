@@ -1,0 +1,82 @@
+import type { MessagePage } from '@hongyan/contract/messages'
+import { messages } from '@hongyan/contract/messages'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+/** Parameters of a search, named as in the address (R37). */
+export interface SearchParams {
+  searchKeyword: string
+  searchType?: '1' | '2' | '3' | '4'
+  mailboxId?: number
+  scope?: string
+  startTime?: string
+  endTime?: string
+  hasAttachment?: '0' | '1' | '2'
+  isUnread?: '0' | '1' | '2'
+}
+
+/** What a list shows. */
+export type ListSource =
+  | { kind: 'folder'; folderId: number }
+  | { kind: 'search'; params: SearchParams }
+
+/** Where a page begins; null is the first page. */
+export type Cursor = { direction: 'next' | 'prev'; sortValues: string } | { direction: 'last' } | null
+
+export const sourceKey = (source: ListSource): string =>
+  source.kind === 'folder' ? `folder:${source.folderId}` : `search:${JSON.stringify(source.params)}`
+
+export interface PageRequest {
+  source: ListSource
+  cursor: Cursor
+  pageSize: number
+}
+
+/** One page of a folder or of search results. */
+export const pageQuery = (request: PageRequest) =>
+  queryOptions({
+    queryKey: ['list', sourceKey(request.source), request.pageSize, request.cursor] as const,
+    queryFn: ({ signal }) => loadPage(request, signal),
+  })
+
+function loadPage(
+  { source, cursor, pageSize }: PageRequest,
+  signal: AbortSignal,
+): Promise<MessagePage> {
+  if (source.kind === 'folder') {
+    const query = { mailboxId: source.folderId, pageSize, ...cursor }
+    return call(messages.list, { query }, { signal })
+  }
+  const after = cursor && 'sortValues' in cursor ? { sortValues: cursor.sortValues } : {}
+  return call(messages.search, { query: { ...source.params, pageSize, ...after } }, { signal })
+}
+
+const searchKeys = [
+  'searchType',
+  'scope',
+  'startTime',
+  'endTime',
+  'hasAttachment',
+  'isUnread',
+] as const
+
+/** Reads a search from the address; null when there is no keyword. */
+export function readSearch(query: URLSearchParams): SearchParams | null {
+  const searchKeyword = query.get('searchKeyword')?.trim()
+  if (!searchKeyword) return null
+  const mailboxId = Number(query.get('mailboxId')) || undefined
+  const rest = searchKeys.flatMap((key) => {
+    const value = query.get(key)
+    return value ? [[key, value] as const] : []
+  })
+  return { searchKeyword, ...(mailboxId ? { mailboxId } : {}), ...Object.fromEntries(rest) }
+}
+
+/** The address of a search. */
+export function searchPath(params: SearchParams): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== undefined && value !== '') query.set(key, String(value))
+  }
+  return `/search?${query}`
+}

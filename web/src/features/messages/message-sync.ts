@@ -1,0 +1,57 @@
+import type { PushMessage } from '@hongyan/contract/push'
+import { queryClient } from '../../lib/queries.ts'
+
+/** Own changes under way: a list loaded meanwhile could show the state before them. */
+let underWay = 0
+let timer: ReturnType<typeof setTimeout> | null = null
+/** Messages this tab changed a moment ago; the echo that push sends of it is no news. */
+const ownChanges = new Map<number, number>()
+const echoTime = 3000
+
+/** Loads the lists on screen again, soon and only once however often it is asked for. */
+export function refreshLists(delay: number): void {
+  if (timer !== null) return
+  timer = setTimeout(() => {
+    timer = null
+    if (underWay > 0) return refreshLists(100)
+    void queryClient.invalidateQueries({ queryKey: ['list'] })
+  }, delay)
+}
+
+/** Runs a change that is already on screen; nothing reloads before it is done. */
+export async function whileChanging<T>(
+  ids: Iterable<number>,
+  run: () => Promise<T>,
+): Promise<T> {
+  underWay++
+  for (const id of ids) ownChanges.set(id, Date.now())
+  await queryClient.cancelQueries({ queryKey: ['list'] })
+  try {
+    return await run()
+  } finally {
+    underWay--
+  }
+}
+
+/** Takes over what push says about lists and open messages. Counters are the folders' business. */
+export function applyPush(message: PushMessage): void {
+  if (message.optType === 'hello') return
+  if (message.optType === 'resync') {
+    void queryClient.invalidateQueries({ queryKey: ['mail'] })
+    return refreshLists(0)
+  }
+  if (message.optType === 'mail') return refreshLists(0)
+  if (message.kind === 'folders') return
+  for (const id of message.mailIds.filter(isNews)) {
+    void queryClient.invalidateQueries({ queryKey: ['mail', id] })
+  }
+  refreshLists(message.kind === 'added' ? 0 : 120)
+}
+
+function isNews(id: number): boolean {
+  const changed = ownChanges.get(id)
+  if (changed === undefined) return true
+  if (Date.now() - changed < echoTime) return false
+  ownChanges.delete(id)
+  return true
+}

@@ -1,0 +1,66 @@
+import type { Folder } from '@hongyan/contract/folders'
+import { useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { findRole, pathOf, readWarm, roleOfPath, useFolders } from '../folders/folders.public.ts'
+import { type ListSource, readSearch, type SearchParams, searchPath } from './list-source.ts'
+
+export interface Place {
+  /** Null while the folder is not known yet or does not exist. */
+  source: ListSource | null
+  folder: Folder | undefined
+  search: SearchParams | null
+  /** The message that is open. */
+  openId: number | null
+  /** Route of the list itself. */
+  listPath: string
+  /** The folders are here and none fits the route. */
+  missing: boolean
+}
+
+/** Reads from the route which list is on screen and which message is open in it. */
+export function usePlace(): Place {
+  const { pathname, search } = useLocation()
+  const { all, loaded } = useFolders()
+  return useMemo(
+    () => placeOf({ pathname, query: new URLSearchParams(search), all, loaded }),
+    [pathname, search, all, loaded],
+  )
+}
+
+interface Where {
+  pathname: string
+  query: URLSearchParams
+  all: Folder[]
+  loaded: boolean
+}
+
+function placeOf({ pathname, query, all, loaded }: Where): Place {
+  const [, first, second, third] = pathname.split('/')
+  const openId = first === 'reply' ? Number(third) || null : null
+  const params = first === 'search' || first === 'reply' ? readSearch(query) : null
+  if (params) {
+    const source: ListSource = { kind: 'search', params }
+    const folder = all.find(({ folderId }) => folderId === params.mailboxId)
+    return { source, folder, search: params, openId, listPath: searchPath(params), missing: false }
+  }
+  const role = roleOfPath(pathname)
+  const wanted = role ? undefined : Number(second)
+  const folder = role
+    ? findRole({ system: [], own: [], all }, role)
+    : all.find(({ folderId }) => folderId === wanted)
+  const folderId = folder?.folderId ?? guess(role, wanted, loaded)
+  return {
+    source: folderId ? { kind: 'folder', folderId } : null,
+    folder,
+    search: null,
+    openId,
+    listPath: folder ? pathOf(folder) : '/inbox',
+    missing: loaded && !folder,
+  }
+}
+
+/** Before the folders are loaded: the number in the route, or the inbox as it was last time. */
+function guess(role: string | null, wanted: number | undefined, loaded: boolean): number | undefined {
+  if (loaded) return undefined
+  return role === 'inbox' ? readWarm().inbox : wanted
+}

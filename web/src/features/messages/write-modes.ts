@@ -1,0 +1,13 @@
+import type { WriteMode } from '@hongyan/contract/compose'
+
+export type { WriteMode }
+
+export const writeModes: readonly WriteMode[] = [
+  'new',
+  'reply',
+  'replyAll',
+  'forward',
+  'forwardAsAttachment',
+  'editAgain',
+  'editAgainFromdraft',
+]

@@ -1,0 +1,21 @@
+/**
+ * Why a call failed: `offline` the server was not reached; `expired` the session is over; `locked` the
+ * screen is locked; `refused` the server said no (4xx, `message` is for the person); `failed` a fault (5xx
+ * or an answer that is no envelope).
+ */
+export type ApiErrorKind = 'offline' | 'expired' | 'locked' | 'refused' | 'failed'
+
+/** A call that did not succeed. `message` is in the language of the screen, ready to be shown as text. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: number
+  readonly kind: ApiErrorKind
+
+  constructor(about: { status: number; code: number; kind: ApiErrorKind; message: string }) {
+    super(about.message)
+    this.name = 'ApiError'
+    this.status = about.status
+    this.code = about.code
+    this.kind = about.kind
+  }
+}

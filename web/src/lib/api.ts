@@ -1,0 +1,141 @@
+import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
+import { limits } from '@hongyan/contract/limits'
+import { ApiError, type ApiErrorKind } from './api-error.ts'
+import { currentLanguage } from './language.ts'
+import { freshAccessToken } from './renew.ts'
+import { emitSession, endSession, readTokens } from './tokens.ts'
+
+export { ApiError }
+
+/** Root of every call; paths of the contract are relative to it. */
+export const apiBase = '/api/'
+
+/**
+ * Who we are before login (AUTH-13, T21): a public client name that opens nothing by itself. Endpoints
+ * behind a login refuse it.
+ */
+const clientCredential = 'Basic aG9uZ3lhbi13ZWI6aG9uZ3lhbi13ZWI='
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Lets a last save finish while the page closes. */
+  keepalive?: boolean
+}
+
+/**
+ * One call of the contract. Resolves with the envelope's data; throws ApiError, or the AbortError of
+ * `options.signal`. A session that ended meanwhile is announced to the whole app before the throw.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Reply<E>> {
+  const token = await tokenFor(endpoint)
+  const answer = await send(endpoint, input, { ...options, token })
+  if (answer.status !== 401 || endpoint.guard !== 'session') return unwrap(answer)
+  // Another tab may have rotated the tokens while this call was under way.
+  const current = readTokens()?.accessToken ?? null
+  if (current === null || current === token) return unwrap(answer)
+  return unwrap(await send(endpoint, input, { ...options, token: current }))
+}
+
+const tokenFor = async (endpoint: Endpoint): Promise<string | null> =>
+  endpoint.guard === 'session' ? freshAccessToken() : null
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+async function send(
+  endpoint: Endpoint,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  options: CallOptions & { token: string | null },
+): Promise<Answer> {
+  const headers = requestHeaders(options.token)
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const timeout = AbortSignal.timeout(limits.requestTimeout)
+  try {
+    const response = await fetch(urlOf(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      keepalive: options.keepalive ?? false,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+    return { status: response.status, body: await response.json().catch(() => null) }
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw offline()
+  }
+}
+
+/** Headers of every call. */
+export function requestHeaders(token: string | null): Record<string, string> {
+  return {
+    authorization: token ? `Bearer ${token}` : clientCredential,
+    'accept-language': currentLanguage(),
+    accept: 'application/json',
+  }
+}
+
+/** The address of a call with its parameters and query filled in. */
+export function urlOf(
+  endpoint: Endpoint,
+  input: { params?: unknown; query?: unknown } = {},
+): string {
+  const params = Object.fromEntries(Object.entries(input.params ?? {}))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const tail = query.toString()
+  return `${apiBase}${path}${tail ? `?${tail}` : ''}`
+}
+
+/** Opens the envelope (G1: 200 as a number or as text) or throws what went wrong. */
+export function unwrap<T>(answer: Answer): T {
+  const { status, body } = answer
+  const envelope = isEnvelope(body) ? body : null
+  if (envelope && status < 400 && Number(envelope.code) === 200) return envelope.data as T
+  const code = Number(envelope?.code ?? status)
+  const kind = kindOf(status, code)
+  if (kind === 'expired' && readTokens()) endSession('expired')
+  if (kind === 'locked') emitSession({ kind: 'locked' })
+  throw new ApiError({
+    status,
+    code,
+    kind,
+    message: envelope?.message || texts[currentLanguage()].failed,
+  })
+}
+
+function kindOf(status: number, code: number): ApiErrorKind {
+  if (status === 401) return 'expired'
+  if (status === 400 && code === 401014) return 'locked'
+  // A proxy that answers for a server which is down.
+  if (status === 502 || status === 504) return 'offline'
+  return status >= 500 || status < 400 ? 'failed' : 'refused'
+}
+
+const isEnvelope = (
+  body: unknown,
+): body is { code: number | string; message: string; data: unknown } =>
+  typeof body === 'object' && body !== null && 'code' in body
+
+export const offline = (): ApiError =>
+  new ApiError({ status: 0, code: 0, kind: 'offline', message: texts[currentLanguage()].offline })
+
+const texts = {
+  zh: { offline: '无法连接服务器，请检查网络', failed: '服务器出错了，请稍后再试' },
+  en: {
+    offline: 'The server cannot be reached. Please check your network.',
+    failed: 'The server failed. Please try again later.',
+  },
+}

@@ -1,0 +1,87 @@
+import type { Language } from './language.ts'
+
+/** How a user reads times: hours east of GMT, 12 or 24 hours, language. */
+export interface DateStyle {
+  zone: number
+  hour12: boolean
+  language: Language
+}
+
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const dayNames = {
+  zh: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
+  en: 'Sun Mon Tue Wed Thu Fri Sat'.split(' '),
+}
+
+/** Time of a list row: today `14:05`, this year `3月8日` / `Mar 8`, else `2025-03-08`. Bad input gives ''. */
+export function listTime(iso: string, style: DateStyle, now: number = Date.now()): string {
+  const at = parts(Date.parse(iso), style.zone)
+  if (!at) return ''
+  const today = parts(now, style.zone)
+  if (today && sameDay(at, today)) return clock(at, style)
+  if (at.year === today?.year) return monthDay(at, style.language)
+  return `${at.year}-${two(at.month)}-${two(at.day)}`
+}
+
+/** Time in full: `2026年3月8日 周日 14:05` / `Sun, Mar 8, 2026, 14:05`. */
+export function fullTime(iso: string, style: DateStyle): string {
+  const at = parts(Date.parse(iso), style.zone)
+  if (!at) return ''
+  const day = dayNames[style.language][at.weekday] ?? ''
+  if (style.language === 'zh') {
+    return `${at.year}年${at.month}月${at.day}日 ${day} ${clock(at, style)}`
+  }
+  return `${day}, ${monthDay(at, 'en')}, ${at.year}, ${clock(at, style)}`
+}
+
+/** Which heading a row belongs under. */
+export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier'
+
+export function dayGroup(iso: string, zone: number, now: number = Date.now()): DayGroup {
+  const at = parts(Date.parse(iso), zone)
+  const today = parts(now, zone)
+  if (!at || !today) return 'earlier'
+  const days = today.dayNumber - at.dayNumber
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return days < 7 ? 'week' : 'earlier'
+}
+
+interface Parts {
+  year: number
+  month: number
+  day: number
+  weekday: number
+  hour: number
+  minute: number
+  dayNumber: number
+}
+
+function parts(time: number, zone: number): Parts | null {
+  if (Number.isNaN(time)) return null
+  const shifted = new Date(time + zone * 3_600_000)
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    weekday: shifted.getUTCDay(),
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+    dayNumber: Math.floor(shifted.getTime() / 86_400_000),
+  }
+}
+
+function clock(at: Parts, { hour12, language }: DateStyle): string {
+  if (!hour12) return `${two(at.hour)}:${two(at.minute)}`
+  const hour = at.hour % 12 || 12
+  const half = at.hour < 12 ? 0 : 1
+  if (language === 'zh') return `${['上午', '下午'][half]}${hour}:${two(at.minute)}`
+  return `${hour}:${two(at.minute)} ${['AM', 'PM'][half]}`
+}
+
+const monthDay = (at: Parts, language: Language): string =>
+  language === 'zh' ? `${at.month}月${at.day}日` : `${monthNames[at.month - 1]} ${at.day}`
+
+const sameDay = (a: Parts, b: Parts): boolean => a.dayNumber === b.dayNumber
+
+const two = (value: number): string => String(value).padStart(2, '0')

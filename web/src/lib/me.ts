@@ -1,0 +1,60 @@
+import { auth, type UserInfo } from '@hongyan/contract/auth'
+import { home, type SettingChange, type SettingsIndex } from '@hongyan/contract/home'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from './api.ts'
+import type { DateStyle } from './dates.ts'
+import { queryClient } from './queries.ts'
+
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: ({ signal }) => call(auth.userInfo, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call(home.index, { body: {} }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const platformQuery = queryOptions({
+  queryKey: ['platform'],
+  queryFn: ({ signal }) => call(home.platform, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const quotaQuery = queryOptions({
+  queryKey: ['quota'],
+  queryFn: ({ signal }) => call(home.quota, { query: {} }, { signal }),
+})
+
+/** Who is signed in; undefined while it loads. */
+export const useUser = (): UserInfo | undefined => useQuery(userQuery).data
+
+/** The settings index; undefined while it loads. */
+export const useSettings = (): SettingsIndex | undefined => useQuery(settingsQuery).data
+
+/** How the user reads times. */
+export function useDateStyle(): DateStyle {
+  const settings = useSettings()
+  const { i18n } = useTranslation()
+  const language = i18n.language === 'en' ? 'en' : 'zh'
+  const zone = settings?.timeZone ?? 8
+  const hour12 = settings?.timeFormat === 12
+  return useMemo(() => ({ zone, hour12, language }), [zone, hour12, language])
+}
+
+/** Changes one setting: on screen at once, put back when the server refuses. */
+export async function changeSetting(change: SettingChange): Promise<void> {
+  const before = queryClient.getQueryData(settingsQuery.queryKey)
+  if (before)
+    queryClient.setQueryData(settingsQuery.queryKey, { ...before, [change.key]: change.value })
+  try {
+    await call(home.changeSetting, { body: change })
+  } catch (error) {
+    queryClient.setQueryData(settingsQuery.queryKey, before)
+    throw error
+  }
+}

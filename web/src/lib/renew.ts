@@ -1,0 +1,68 @@
+import { auth, type TokenPair } from '@hongyan/contract/auth'
+import { ApiError } from './api-error.ts'
+import { currentLanguage } from './language.ts'
+import { endSession, readTokens, storeTokens, type Tokens } from './tokens.ts'
+
+/** Renew when less than this is left, so that no call travels with a token that dies on the way. */
+const margin = 60_000
+
+let running: Promise<string | null> | null = null
+
+/** The access token, renewed first when it is about to expire; null when nobody is signed in. */
+export async function freshAccessToken(): Promise<string | null> {
+  const tokens = readTokens()
+  if (!tokens || !isStale(tokens)) return tokens?.accessToken ?? null
+  running ??= renewOnce().finally(() => {
+    running = null
+  })
+  return running
+}
+
+/** What login and renewal answer, ready to be stored. */
+export const tokensOf = (pair: TokenPair): Tokens => ({
+  accessToken: pair.accessToken,
+  refreshToken: pair.refreshToken,
+  expiresAt: Date.now() + pair.expiresIn * 1000,
+})
+
+const isStale = (tokens: Tokens): boolean => tokens.expiresAt - Date.now() < margin
+
+/**
+ * A refresh token works once and using it twice ends the login, so only one tab may renew: the others
+ * wait for the lock and then find the new pair in storage. (Web Locks exist on https and localhost.)
+ */
+function renewOnce(): Promise<string | null> {
+  if (!navigator.locks) return renew()
+  return navigator.locks.request('hongyan-renew', renew)
+}
+
+async function renew(): Promise<string | null> {
+  const tokens = readTokens()
+  if (!tokens || !isStale(tokens)) return tokens?.accessToken ?? null
+  let response: Response
+  try {
+    response = await fetch(`/api/${auth.refresh.path}`, {
+      method: auth.refresh.method,
+      headers: { 'content-type': 'application/json', 'accept-language': currentLanguage() },
+      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
+    })
+  } catch {
+    return usableOrOffline(tokens)
+  }
+  const body: { code?: number; message?: string; data?: TokenPair } | null = await response
+    .json()
+    .catch(() => null)
+  if (response.ok && body?.data && Number(body.code) === 200) {
+    const next = tokensOf(body.data)
+    storeTokens(next)
+    return next.accessToken
+  }
+  if (response.status >= 500 || response.status === 429) return usableOrOffline(tokens)
+  endSession('expired')
+  throw new ApiError({ status: 401, code: 401, kind: 'expired', message: body?.message ?? '' })
+}
+
+function usableOrOffline(tokens: Tokens): string {
+  if (tokens.expiresAt > Date.now()) return tokens.accessToken
+  throw new ApiError({ status: 0, code: 0, kind: 'offline', message: '' })
+}

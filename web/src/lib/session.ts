@@ -1,0 +1,46 @@
+import { auth, type TokenPair } from '@hongyan/contract/auth'
+import { call } from './api.ts'
+import { tokensOf } from './renew.ts'
+import {
+  endSession,
+  readTokens,
+  type SessionEvent,
+  storeTokens,
+  subscribeSession,
+} from './tokens.ts'
+
+export type { SessionEvent }
+
+export const isSignedIn = (): boolean => readTokens() !== null
+
+/**
+ * Signs in and stores the pair (AUTH-11). A refused login forgets whatever was stored (AUTH-12) and
+ * throws the ApiError, whose message belongs at the form. With `secondVerified` nothing is stored (AUTH-10).
+ */
+export async function login(username: string, password: string): Promise<TokenPair> {
+  try {
+    const pair = await call(auth.login, { body: { username, password } })
+    if (!pair.secondVerified) {
+      storeTokens(tokensOf(pair))
+      if (pair.forceChangePwd) sessionStorage.setItem('forceChangePwd', 'true')
+    }
+    return pair
+  } catch (error) {
+    endSession('signed-out')
+    throw error
+  }
+}
+
+/** Signs out; what is stored here is forgotten even when the server cannot be told (AUTH-15). */
+export async function logout(): Promise<void> {
+  try {
+    await call(auth.logout, {})
+  } catch {
+    // The tokens die here in any case; the server lets them expire.
+  } finally {
+    endSession('signed-out')
+  }
+}
+
+export const subscribe = (listener: (event: SessionEvent) => void): (() => void) =>
+  subscribeSession(listener)

@@ -1,0 +1,77 @@
+import { safeRedirect } from './redirect.ts'
+
+/** Access and refresh token of this browser profile; `expiresAt` in ms since the epoch. */
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+  expiresAt: number
+}
+
+/** `goTo`: where the app leads a person whose session is over (AUTH-16). */
+export type SessionEvent =
+  | { kind: 'signed-in' }
+  | { kind: 'signed-out'; goTo: string }
+  | { kind: 'expired'; goTo: string }
+  | { kind: 'locked' }
+
+type Listener = (event: SessionEvent) => void
+const listeners = new Set<Listener>()
+
+/** The tokens as stored (AUTH-11), or null when nobody is signed in. */
+export function readTokens(): Tokens | null {
+  const accessToken = localStorage.getItem('accessToken')
+  const refreshToken = localStorage.getItem('refreshToken')
+  if (!accessToken || !refreshToken) return null
+  return { accessToken, refreshToken, expiresAt: Number(localStorage.getItem('tokenExpiresAt')) }
+}
+
+/**
+ * Stores a pair. The `token` cookie is only a readable marker that somebody is signed in: it carries
+ * no secret, so no request is ever authorised by a cookie (T20).
+ */
+export function storeTokens(tokens: Tokens): void {
+  const fresh = localStorage.getItem('accessToken') === null
+  localStorage.setItem('refreshToken', tokens.refreshToken)
+  localStorage.setItem('tokenExpiresAt', String(tokens.expiresAt))
+  localStorage.setItem('accessToken', tokens.accessToken)
+  writeMarker('1', '')
+  if (fresh) emitSession({ kind: 'signed-in' })
+}
+
+/** Forgets everything this browser holds for the session (AUTH-12, AUTH-15) and tells every tab. */
+export function endSession(kind: 'signed-out' | 'expired'): void {
+  // Read before clearing (G20); only a path inside this app is followed (T17).
+  const goTo = safeRedirect(localStorage.getItem('logoutLink')) ?? '/login'
+  const wasSignedIn = localStorage.getItem('accessToken') !== null
+  localStorage.clear()
+  sessionStorage.clear()
+  writeMarker('', '; Max-Age=0')
+  if (wasSignedIn) emitSession({ kind, goTo })
+}
+
+export function emitSession(event: SessionEvent): void {
+  for (const listener of [...listeners]) listener(event)
+}
+
+/** Session events of this tab and, through storage events, of the others. Returns the unsubscriber. */
+export function subscribeSession(listener: Listener): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key !== null && event.key !== 'accessToken') return
+  const present = localStorage.getItem('accessToken') !== null
+  if (!present) emitSession({ kind: 'signed-out', goTo: '/login' })
+  else if (event.oldValue === null) emitSession({ kind: 'signed-in' })
+}
+
+function writeMarker(value: string, extra: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+  document.cookie = `token=${value}; Path=/; SameSite=Lax${secure}${extra}`
+}

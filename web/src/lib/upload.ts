@@ -1,0 +1,63 @@
+import type { Endpoint, Reply } from '@hongyan/contract/endpoint'
+import { offline, requestHeaders, unwrap, urlOf } from './api.ts'
+import { freshAccessToken } from './renew.ts'
+
+export interface UploadOptions {
+  /** Called with 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+  /** Further form fields, sent before the file. */
+  fields?: Record<string, string>
+}
+
+/**
+ * Sends one file as multipart field `file`. XMLHttpRequest because fetch reports no upload progress.
+ * Throws ApiError, or an AbortError when `signal` fires.
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  file: File,
+  options: UploadOptions = {},
+): Promise<Reply<E>> {
+  const token = await freshAccessToken()
+  const form = new FormData()
+  for (const [name, value] of Object.entries(options.fields ?? {})) form.set(name, value)
+  form.set('file', file, file.name)
+  return unwrap(await post({ url: urlOf(endpoint), form, token }, options))
+}
+
+interface Request {
+  url: string
+  form: FormData
+  token: string | null
+}
+
+function post(
+  { url, form, token }: Request,
+  { onProgress, signal }: UploadOptions,
+): Promise<{ status: number; body: unknown }> {
+  const xhr = new XMLHttpRequest()
+  const abort = () => xhr.abort()
+  return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted())
+    xhr.open('POST', url)
+    for (const [name, value] of Object.entries(requestHeaders(token)))
+      xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    xhr.onload = () => resolve({ status: xhr.status, body: parse(xhr.responseText) })
+    xhr.onerror = () => reject(offline())
+    xhr.onabort = () => reject(aborted())
+    signal?.addEventListener('abort', abort, { once: true })
+    xhr.send(form)
+  }).finally(() => signal?.removeEventListener('abort', abort))
+}
+
+const aborted = () => new DOMException('The upload was cancelled', 'AbortError')
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

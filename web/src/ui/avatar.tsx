@@ -1,0 +1,50 @@
+import styles from './avatar.module.css'
+
+interface AvatarProps {
+  name: string
+  /** Chooses the colour, so that a person keeps it when the name changes. */
+  address?: string
+  size?: number
+}
+
+const hues = [197, 160, 262, 22, 338, 42, 218, 120, 292, 8]
+
+/** A person's initial on a colour of their own. Decorative: the name stands beside it. */
+export function Avatar({ name, address, size = 32 }: AvatarProps) {
+  const label = initials(name || address || '?', size)
+  const hue = hues[hash(address || name) % hues.length]
+  return (
+    <span
+      className={styles.avatar}
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * (label.length > 1 ? 0.36 : 0.44)),
+        background: `hsl(${hue} 42% 42%)`,
+      }}
+      aria-hidden="true"
+    >
+      {label}
+    </span>
+  )
+}
+
+/** Chinese names show their last two characters (one when small), others the first letters of two words. */
+export function initials(name: string, size: number): string {
+  const clean = name.trim()
+  const characters = [...clean.replace(/[\s·.]/g, '')]
+  if (/^\p{Script=Han}+$/u.test(characters.join('')) && characters.length <= 4) {
+    return characters.slice(size < 28 ? -1 : -2).join('')
+  }
+  const words = clean.split(/[\s@._-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const first = [...(words[0] ?? clean)][0] ?? '?'
+  const second =
+    size >= 28 && /^[a-z]/i.test(words[1] ?? '') ? ([...(words[1] ?? '')][0] ?? '') : ''
+  return (/^[a-z]/i.test(first) ? first + second : first).toUpperCase()
+}
+
+function hash(text: string): number {
+  let value = 7
+  for (let at = 0; at < text.length; at++) value = (value * 31 + text.charCodeAt(at)) >>> 0
+  return value
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+import { Icon } from './icon.tsx'
+import { iconInfo, iconWarning } from './icons.ts'
+
+interface BannerProps {
+  tone: 'info' | 'warn' | 'danger'
+  icon?: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** One line about what is on screen. */
+export function Banner({ tone, icon, children, action }: BannerProps) {
+  return (
+    <div
+      className={[styles.banner, styles[tone]].join(' ')}
+      role={tone === 'info' ? 'note' : 'alert'}
+    >
+      <Icon icon={icon ?? (tone === 'info' ? iconInfo : iconWarning)} size={18} />
+      <div className={styles.text}>{children}</div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
+export interface ToastOptions {
+  kind: 'info' | 'success' | 'error'
+  text: string
+  action?: ToastAction
+  /** Milliseconds on screen; 0 stays until closed. Default: 3 s, with an action 6 s, errors 5 s. */
+  duration?: number
+}
+
+export interface ToastEntry extends ToastOptions {
+  id: number
+}
+
+/** Older ones make room. */
+const most = 4
+let lastId = 0
+
+export const useToasts = create<{ list: ToastEntry[] }>(() => ({ list: [] }))
+
+/** Shows a short message; returns its id for `dismissToast`. */
+export function toast(options: ToastOptions): number {
+  lastId++
+  const entry = { ...options, id: lastId }
+  useToasts.setState(({ list }) => ({ list: [...list, entry].slice(-most) }))
+  const duration = options.duration ?? defaultDuration(options)
+  if (duration > 0) setTimeout(() => dismissToast(entry.id), duration)
+  return entry.id
+}
+
+export function dismissToast(id: number): void {
+  useToasts.setState(({ list }) => ({ list: list.filter((entry) => entry.id !== id) }))
+}
+
+function defaultDuration({ kind, action }: ToastOptions): number {
+  if (kind === 'error') return 5000
+  return action ? 6000 : 3000
+}
