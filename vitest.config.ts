@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+// biome-ignore lint/style/noDefaultExport: the tool asks for it
 export default defineConfig({
   test: {
     include: ['{contract,mime,server,web,bench}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],

@@ -25,12 +25,13 @@ export type MessageContent = {
   truncated: boolean
 }
 
+type BodyKind = 'text' | 'html' | 'calendar'
 type Reading = {
   raw: Uint8Array
   attachments: { part: Part; info: AttachmentInfo }[]
   calendar: string | null
-  /** Characters of text that may still be decoded. */
-  left: number
+  /** Characters that may still be decoded of each kind. */
+  left: Record<BodyKind, number>
   truncated: boolean
 }
 
@@ -70,19 +71,20 @@ export function decodeText(raw: Uint8Array, part: Part): string {
 
 /**
  * What a reader of the message sees, and the list of its attachments without decoding them. multipart/alternative gives its
- * best version, texts of multipart/mixed are joined, attached messages and delivery reports stay attachments. `maxText` is the
- * number of characters decoded for text, html and calendar together. Time and memory linear, never throws.
+ * best version, texts of multipart/mixed are joined, attached messages and delivery reports stay attachments. At most
+ * `maxText` characters each of text, HTML and calendar are decoded. Time and memory linear, never throws.
  */
 export function readContent(
   raw: Uint8Array,
   parsed: ParsedMessage,
   options: { maxText?: number } = {},
 ): MessageContent {
+  const max = options.maxText ?? DEFAULT_MAX_TEXT
   const reading: Reading = {
     raw,
     attachments: [],
     calendar: null,
-    left: options.maxText ?? DEFAULT_MAX_TEXT,
+    left: { text: max, html: max, calendar: max },
     truncated: false,
   }
   const pieces = readPart(reading, parsed.root, { isFirst: true, inAlternative: false })
@@ -128,6 +130,8 @@ function readAlternative(reading: Reading, part: Part, place: Place): BodyPiece[
     if (childHtml !== null) html = childHtml
     else text = joinText(pieces, htmlToText) ?? text
   }
+  // Some senders leave the plain version empty: then the HTML speaks for both.
+  if (html !== null && text?.trim() === '') text = null
   return text === null && html === null ? [] : [{ text, html }]
 }
 
@@ -155,10 +159,10 @@ function collectAttachments(reading: Reading, part: Part): void {
 
 function readLeaf(reading: Reading, part: Part, place: Place): BodyPiece[] {
   const isCalendar = isCalendarPart(part)
-  if (isCalendar) reading.calendar ??= readText(reading, part)
+  if (isCalendar) reading.calendar ??= readText(reading, part, 'calendar')
   if (isBody(part, place)) {
-    const text = readText(reading, part)
-    return part.subtype === 'html' ? [{ text: null, html: text }] : [{ text, html: null }]
+    const kind = part.subtype === 'html' ? 'html' : 'text'
+    return [{ text: null, html: null, [kind]: readText(reading, part, kind) }]
   }
   const isHiddenVersion = place.inAlternative && part.type === 'text' && part.filename === null
   if (!isHiddenVersion || part.disposition === 'attachment') addAttachment(reading, part)
@@ -181,15 +185,16 @@ function addAttachment(reading: Reading, part: Part): void {
 }
 
 /** At most what is left of the allowance; of a longer part only the beginning is decoded at all. */
-function readText(reading: Reading, part: Part): string {
+function readText(reading: Reading, part: Part, kind: BodyKind): string {
+  const left = reading.left[kind]
   // Four bytes per character, three raw bytes per byte in quoted-printable.
-  const maxBytes = reading.left * (part.encoding === 'quoted-printable' ? 12 : 6) + 64
+  const maxBytes = left * (part.encoding === 'quoted-printable' ? 12 : 6) + 64
   const isLong = part.bodyEnd - part.bodyStart > maxBytes
   const shown = isLong ? { ...part, bodyEnd: part.bodyStart + maxBytes } : part
   const whole = decodeText(reading.raw, shown)
-  const text = cut(whole, reading.left)
+  const text = cut(whole, left)
   if (isLong || text.length < whole.length) reading.truncated = true
-  reading.left -= text.length
+  reading.left[kind] -= text.length
   return text
 }
 

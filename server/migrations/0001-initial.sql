@@ -252,6 +252,7 @@ CREATE TABLE drafts (
   PRIMARY KEY (account_id, id)
 );
 CREATE INDEX drafts_of_message ON drafts (account_id, message_id);
+CREATE INDEX drafts_sent ON drafts (account_id, sent_submission_id) WHERE sent_submission_id IS NOT NULL;
 
 -- Files uploaded for a mail that is not sent yet.
 CREATE TABLE uploads (
@@ -266,6 +267,7 @@ CREATE TABLE uploads (
   used_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, id)
 );
+CREATE INDEX uploads_used ON uploads (used_at);
 
 -- People an account has written to, for suggestions.
 CREATE TABLE correspondents (

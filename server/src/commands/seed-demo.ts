@@ -40,7 +40,7 @@ export async function seedDemo(app: App, config: Config): Promise<boolean> {
   if (port === null || (await app.directory.organisation())) return false
   const accounts = await makePeople(app, config.demoPassword)
   const messages = demoMessages(new Date())
-  await sendAll({ host: config.bind, port }, messages)
+  await sendAll({ host: config.bind, port, connections: 4 }, messages)
   for (const [address, accountId] of accounts) {
     const own = messages.filter((one) => one.to.some((to) => to.toLowerCase() === address))
     await placeMail({ database: app.database, mailstore: app.mailstore }, accountId, own)

@@ -1,17 +1,14 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** Connections used side by side. */
-const connections = 4
-
 export interface OutgoingMail {
   from: string
   to: string[]
   raw: Uint8Array
 }
 
-/** Sends mails to an SMTP server on this machine, in order, over a few connections. @throws on the first refusal */
+/** Sends mails to an SMTP server on this machine, over so many connections, in order with one. @throws on the first refusal */
 export async function sendAll(
-  server: { host: string; port: number },
+  { connections, ...server }: { host: string; port: number; connections: number },
   mails: readonly OutgoingMail[],
 ): Promise<void> {
   const queue = [...mails]

@@ -70,10 +70,3 @@ export const blobHashes = (db: Db, after: Buffer, limit: number): Promise<{ hash
       hash: Buffer
     }>`SELECT hash FROM blobs WHERE hash > ${after} ORDER BY hash LIMIT ${limit}`,
   )
-
-/** Those of the hashes that have a row, as hex. */
-export async function knownHashes(db: Db, hashes: readonly Buffer[]): Promise<Set<string>> {
-  const rows = await db.query(sql<{ hash: string }>`
-    SELECT encode(hash, 'hex') AS hash FROM blobs WHERE hash = ANY(${hashes}::bytea[])`)
-  return new Set(rows.map((row) => row.hash))
-}

@@ -1,3 +1,4 @@
+import { knownBlobs } from '../platform/blobs/blobs.queries.ts'
 import type { BlobStore, ListedBlob } from '../platform/blobs/blobs.ts'
 import type { Db } from '../platform/db/pool.ts'
 import {
@@ -9,7 +10,6 @@ import {
   badUse,
   blobHashes,
   type Finding,
-  knownHashes,
 } from './verify.queries.ts'
 
 const pieceSize = 500
@@ -60,7 +60,7 @@ async function checkOrphans(db: Db, blobs: BlobStore, findings: Finding[]): Prom
   let waiting = 0
   let piece: ListedBlob[] = []
   const look = async () => {
-    const known = await knownHashes(
+    const known = await knownBlobs(
       db,
       piece.map((one) => one.hash),
     )

@@ -23,7 +23,7 @@ const hostile: unknown[] = [
   1.5,
   1e15,
   1e308,
-  9_007_199_254_740_993,
+  2 ** 53 + 2,
   null,
   true,
   false,

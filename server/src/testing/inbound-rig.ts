@@ -14,7 +14,7 @@ import { startDnsServer, type TestDnsServer, type ZoneRecords } from './dns-serv
 
 /** A copy as the store was given it. */
 export interface StoredCopy {
-  raw: string
+  readonly raw: string
   copy: NewCopy
 }
 
@@ -110,7 +110,12 @@ function memoryStore(rig: Rig): PipelineOptions['mailstore'] {
     if (receipts.has(receipt)) return { kind: 'duplicate' }
     if (rig.full.has(copy.accountId)) return { kind: 'over-quota' }
     receipts.add(receipt)
-    rig.stored.push({ raw: raw.toString('utf8'), copy })
+    rig.stored.push({
+      get raw() {
+        return raw.toString('utf8')
+      },
+      copy,
+    })
     return {
       kind: 'stored',
       messageId: asId(rig.stored.length),
@@ -122,7 +127,7 @@ function memoryStore(rig: Rig): PipelineOptions['mailstore'] {
   return {
     prepare: async (raw) => ({
       raw,
-      parsed: parseMessage(raw),
+      parsed: parseMessage(raw.subarray(0, 65_536)),
       preview: '',
       hasAttachment: false,
       tsv: '',

@@ -47,7 +47,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     HONGYAN_DATA: folder,
     HONGYAN_HOSTNAME: 'mail.example.test',
     HONGYAN_DEMO: 'off',
-    HONGYAN_DNS: '127.0.0.1:9',
     ...s3Environment(),
     ...options.environment,
     DATABASE_URL: databaseUrl,

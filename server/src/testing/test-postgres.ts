@@ -91,13 +91,20 @@ async function migrateTemplate(url: string): Promise<void> {
 function sweepAbandoned(): void {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
-    try {
-      const [pid = '', started] = readFileSync(join(folder, 'owner'), 'utf8').split(' ')
-      if (processStartTime(Number(pid)) === started) continue
-      const running = readPostmasterPid(join(folder, 'db', 'cluster'))
-      if (running && isProcessAlive(running.pid)) process.kill(running.pid, 'SIGQUIT')
-      rmSync(folder, { recursive: true, force: true })
-    } catch {}
+    const [pid = '', started] = ownerOf(folder)
+    if (started === undefined || processStartTime(Number(pid)) === started) continue
+    const running = readPostmasterPid(join(folder, 'db', 'cluster'))
+    if (running && isProcessAlive(running.pid)) process.kill(running.pid, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function ownerOf(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'owner'), 'utf8').split(' ')
+  } catch {
+    // Being made or swept by another run at this moment.
+    return []
   }
 }
 

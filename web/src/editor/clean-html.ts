@@ -77,5 +77,5 @@ function cleanClass(element: HTMLElement): void {
 
 function cleanLink(element: HTMLElement): void {
   const href = element.getAttribute('href')?.trim() ?? ''
-  if (!linkSchemes.test(href)) element.removeAttribute('href')
+  if (!linkSchemes.test(href)) element.replaceWith(...element.childNodes)
 }

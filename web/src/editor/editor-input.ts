@@ -73,6 +73,18 @@ export function watchFiles(root: HTMLElement, on: EditorEvents): () => void {
   }
 }
 
+/** A click into the empty page below the text means its end. */
+export function watchEmptyPage(squire: Squire, root: HTMLElement): () => void {
+  const pressed = (event: MouseEvent): void => {
+    if (event.target instanceof Node && root.contains(event.target)) return
+    event.preventDefault()
+    squire.focus()
+    squire.moveCursorToEnd()
+  }
+  document.addEventListener('mousedown', pressed)
+  return () => document.removeEventListener('mousedown', pressed)
+}
+
 /** The frame is as high as its text, so that text and quoted original scroll as one page. */
 export function watchSize(root: HTMLElement, resized: (height: number) => void): () => void {
   const observer = new ResizeObserver(() => resized(Math.ceil(root.getBoundingClientRect().height)))

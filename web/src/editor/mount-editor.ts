@@ -3,7 +3,7 @@ import { cleanHtml } from './clean-html.ts'
 import type { EditorEvents, EditorHandle, EditorOptions } from './editor-api.ts'
 import { runCommand } from './editor-commands.ts'
 import { readFormat } from './editor-format.ts'
-import { watchFiles, watchKeys, watchSize, watchTyping } from './editor-input.ts'
+import { watchEmptyPage, watchFiles, watchKeys, watchSize, watchTyping } from './editor-input.ts'
 import { newTextOf, sentHtmlOf, wrapOriginal } from './editor-output.ts'
 import { newKey, type Pictures, trackPictures } from './pictures.ts'
 
@@ -25,7 +25,11 @@ export function mountEditor(options: EditorOptions): EditorHandle {
     loading = false
   }
   load(options.html, options.pictures)
-  const stop = [watchTyping(squire, root), ...watch(squire, root, options.on)]
+  const stop = [
+    watchTyping(squire, root),
+    watchEmptyPage(squire, root),
+    ...watch(squire, root, options.on),
+  ]
   return {
     getHtml: () => sentHtmlOf(root, pictures),
     getNewText: () => newTextOf(root),
@@ -33,7 +37,9 @@ export function mountEditor(options: EditorOptions): EditorHandle {
     setHtml: load,
     appendQuote(html, addresses) {
       pictures.know(addresses)
-      root.append(wrapOriginal(cleanHtml(html, 'load', pictures)))
+      const original = wrapOriginal(cleanHtml(html, 'load', pictures))
+      // Loaded as a whole, which forgets the steps before: undo must not take the original away.
+      load(root.innerHTML + original.outerHTML, {})
       options.on.changed()
     },
     run: (command) => runCommand(squire, command),

@@ -20,6 +20,7 @@ declare module 'squire-rte' {
     getSelection(): Range
     getSelectedText(): string
     moveCursorToStart(): this
+    moveCursorToEnd(): this
     setHTML(html: string): this
     insertImage(src: string, attributes: Record<string, string>): HTMLImageElement
     insertElement(element: Element): this

@@ -53,9 +53,9 @@ export function createResolver(options: ResolverOptions): DnsResolver {
   if (servers.length > 0) resolver.setServers(servers)
   const cache = createDnsCache(clock)
   const breaker = createBreaker({ clock, log, pause })
-  const open = new Map<string, Promise<unknown>>()
+  const open = new Map<string, Promise<unknown[]>>()
 
-  const ask = async (name: string, type: RecordType): Promise<unknown> => {
+  const ask = async (name: string, type: RecordType): Promise<unknown[]> => {
     try {
       const { records, ttl } = await deadline(lookup(resolver, name, type), lookupTimeout)
       breaker.answered()
@@ -70,7 +70,7 @@ export function createResolver(options: ResolverOptions): DnsResolver {
     }
   }
 
-  const query = async (given: string, type: RecordType): Promise<unknown> => {
+  const query = async (given: string, type: RecordType): Promise<unknown[]> => {
     const name = given.toLowerCase()
     const key = `${type} ${name}`
     const known = cache.get(key)
@@ -89,7 +89,7 @@ export function createResolver(options: ResolverOptions): DnsResolver {
 }
 
 interface Bounded {
-  query(name: string, type: RecordType): Promise<unknown>
+  query(name: string, type: RecordType): Promise<unknown[]>
   stop(): void
   until: number
 }
@@ -100,10 +100,9 @@ function bounded({ query, stop, until }: Bounded): DnsResolver {
       const left = until - performance.now()
       if (left <= 0) throw new DnsError('ETIMEOUT', name)
       const asked = query(name, type)
-      // The cast is what node:dns promises for the type that was asked.
-      return (await (left === Number.POSITIVE_INFINITY
-        ? asked
-        : deadline(asked, left))) as Answers[T]
+      // A copy: callers sort. The cast is what node:dns promises for the type that was asked.
+      const records = await (left === Number.POSITIVE_INFINITY ? asked : deadline(asked, left))
+      return [...records] as Answers[T]
     },
     within: (milliseconds) =>
       bounded({ query, stop, until: Math.min(until, performance.now() + milliseconds) }),

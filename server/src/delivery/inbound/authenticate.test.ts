@@ -41,6 +41,9 @@ const text = (from: string, body = 'Text\r\n'): string =>
 async function signed(message: string, domain: string): Promise<string> {
   const { signatures } = await dkimSign(Buffer.from(message), {
     canonicalization: 'relaxed/relaxed',
+    signingDomain: domain,
+    selector: 's1',
+    privateKey: key,
     signatureData: [{ signingDomain: domain, selector: 's1', privateKey: key }],
   })
   return signatures + message
@@ -185,6 +188,9 @@ describe('SPF, DKIM, DMARC and ARC', () => {
     const message = text('Ann <ann@wary.example>')
     const { signatures } = await dkimSign(Buffer.from(message), {
       canonicalization: 'relaxed/relaxed',
+      signingDomain: 'wary.example',
+      selector: 's1',
+      privateKey: key,
       signatureData: [
         { signingDomain: 'wary.example', selector: 's1', privateKey: key, maxBodyLength: 6 },
       ],

@@ -8,6 +8,7 @@ import type { AuthenticationReport, Authenticator } from './authenticate.ts'
 import { replyFor } from './failures.ts'
 import { forgedResults, withoutFields } from './forged-results.ts'
 import { type HeaderScan, scanHeaders } from './header-scan.ts'
+import { join } from './join.ts'
 import { findLoop } from './loops.ts'
 import { receiptOf } from './receipts.ts'
 import { replies } from './replies.ts'
@@ -99,7 +100,8 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
   const report = await authenticator.check(mail, scan)
   const at = clock.now()
   const trace = traceHeaders(mail, { hostname, results: report.results, at })
-  const message = await mailstore.prepare(assemble(mail.raw, { scan, trace, hostname }))
+  const raw = await assemble(mail.raw, { scan, trace, hostname })
+  const message = await mailstore.prepare(raw)
   const verdicts = await decide(options, { mail, message, report, delivered: loop.delivered })
   return store(options, { mail, message, report, at, verdicts })
 }
@@ -108,10 +110,10 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
 function assemble(
   raw: Buffer,
   { scan, trace, hostname }: { scan: HeaderScan; trace: string; hostname: string },
-): Buffer {
+): Promise<Buffer> {
   // A message without header must not have its first line read as one, nor as a continuation of ours.
   const head = Buffer.from(scan.hasHeader ? trace : `${trace}\r\n`)
-  return Buffer.concat([head, ...withoutFields(raw, forgedResults(scan, hostname))])
+  return join([head, ...withoutFields(raw, forgedResults(scan, hostname))])
 }
 
 /** What the hooks decided for one mailbox. */

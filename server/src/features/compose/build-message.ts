@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
+import { referencedIds } from '@hongyan/mime/cid-references'
 import { cleanName, cut } from '@hongyan/mime/clean'
 import { encodeWord } from '@hongyan/mime/encoded-words'
 import type { Address } from '@hongyan/mime/types'
@@ -49,7 +50,9 @@ export interface MessageParts {
  */
 export async function buildMessage(parts: MessageParts): Promise<Buffer> {
   const body = parts.html === '' ? '<div></div>' : parts.html
-  const shown = parts.files.filter((file) => isShown(file, body))
+  const used = referencedIds(body)
+  // A picture that was taken out of the body again does not leave.
+  const shown = parts.files.filter((file) => used.has(file.contentId ?? ''))
   const attached = parts.files.filter((file) => file.contentId === null)
   const composer = new MailComposer({
     from: headerPerson(parts.from),
@@ -81,11 +84,6 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
 /** A fresh Message-ID in the sender's domain, without its brackets. */
 export const newMessageId = (address: string): string =>
   `${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}`
-
-/** True for a picture that the HTML refers to as `cid:`. */
-const isShown = ({ contentId }: MessageFile, html: string): boolean =>
-  contentId !== null &&
-  [contentId, encodeURIComponent(contentId)].some((id) => html.includes(`cid:${id}`))
 
 const maxName = 200
 const maxSubject = 900

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
@@ -73,7 +74,7 @@ const publicRate = { max: 600, perSeconds: 60 }
 export function createHttp({ log, clock, trustProxy, secure, authenticate }: Options): Http {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: defaultBody,
     // Slow clients (P5): headers within 20 s, a whole request within the time of the largest upload.

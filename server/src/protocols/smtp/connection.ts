@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { DataStream } from './data-stream.ts'
 import type { ConnectionWatch } from './watch.ts'
 
 /**
@@ -13,6 +14,13 @@ export class MailConnection extends SMTPConnection {
   constructor(server: SMTPServer, socket: Socket, watch: ConnectionWatch) {
     super(server, socket)
     this.watch = watch
+  }
+
+  override _createParser(): DataStream {
+    const parser = new DataStream({ maxCommandLength: this._server.options.maxCommandLength })
+    parser.oncommand = (command, callback) => this._onCommand(command, callback)
+    parser.on('error', (error) => this.send(421, `Error: ${error.message}`))
+    return parser
   }
 
   override _onCommand(command: Buffer, callback?: () => void): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from '../../delivery/inbound/join.ts'
 import { createLineEnds } from './line-ends.ts'
 
 /** Bytes of messages on their way in, of all connections of a listener. */
@@ -30,7 +31,7 @@ export type Collected =
 /** Gathers the bytes of one message; above a limit the rest passes by without being kept. */
 export interface MessageCollector {
   push(chunk: Buffer): void
-  finish(): Collected
+  finish(): Promise<Collected>
   /** Gives the memory back, after the message was stored or dropped. */
   release(): void
 }
@@ -91,13 +92,12 @@ export function createCollector(options: {
       digest.update(chunk)
       keep(lines.push(chunk))
     },
-    finish: () => {
+    finish: async () => {
       if (!trouble) keep(lines.end())
       if (trouble) return { kind: trouble }
       const last = slabs.length - 1
       const pieces = slabs.map((slab, index) => (index === last ? slab.subarray(0, fill) : slab))
-      const [only] = pieces
-      const raw = pieces.length === 1 && only ? only : Buffer.concat(pieces)
+      const raw = await join(pieces)
       return { kind: 'message', raw, digest: digest.digest(), longestLine: lines.longestLine() }
     },
     release: () => {

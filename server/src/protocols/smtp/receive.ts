@@ -40,7 +40,7 @@ export async function receiveMail(options: Options, receiving: Receiving): Promi
       collector.push(chunk)
     }
     watch.dataComplete()
-    await storeAndAnswer(options, receiving, collector.finish())
+    await storeAndAnswer(options, receiving, await collector.finish())
   } catch (thrown) {
     // The connection broke before the final dot: there is no mail, and nobody to answer.
     log.debug({ err: thrown }, 'a message was cut short')

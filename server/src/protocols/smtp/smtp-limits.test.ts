@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts'
 import { connectSmtp, type SmtpClient, stuffed } from '../../testing/smtp-client.ts'
@@ -110,10 +112,9 @@ describe('sizes and numbers', () => {
 
   it('P10 rejects a client that talks before the greeting', async () => {
     rig = await startInboundRig()
-    const { connect } = await import('node:net')
     const socket = connect(rig.port, '127.0.0.1')
     socket.write('EHLO early.example\r\n')
-    const [said] = await import('node:events').then(({ once }) => once(socket, 'data'))
+    const [said] = await once(socket, 'data')
     expect(String(said)).toMatch(/^421 4\.5\.0 /)
     socket.destroy()
   })

@@ -85,7 +85,6 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files for the whole screen
     <div
       className={styles.screen}
       onPaste={(event) => pasteFiles(event, attachments.attach)}

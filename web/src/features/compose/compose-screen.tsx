@@ -22,15 +22,19 @@ export function ComposeScreen({ type, mailId }: ComposeScreenProps) {
   const user = useUser()
   const [search] = useSearchParams()
   // Only how the screen was opened counts: later the address follows the draft.
-  const [draft] = useState(() => Number(search.get('draft')) || null)
+  const [first] = useState(() => ({
+    draftId: Number(search.get('draft')) || null,
+    mailTo: search.get('mailTo') ?? '',
+    mailSubject: search.get('mailSubject') ?? '',
+  }))
   if (user === undefined) return <Waiting />
   const request = {
     mode: writeModeOf(type),
     mailId,
-    draftId: draft,
     account: user.emailAddr,
+    ...first,
   }
-  return <OpeningScreen key={`${type} ${mailId} ${draft}`} request={request} />
+  return <OpeningScreen key={`${type} ${mailId}`} request={request} />
 }
 
 type Opening =

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { type ComposeContent, contentOf, sameContent, settleFiles } from './compose-content.ts'
 import { isComposerAlive } from './compose-lock.ts'
 import { type KeptDraft, openKeptDrafts } from './kept-drafts.ts'
+import { addRecipients, readRecipients } from './recipients.ts'
 
 export type ComposeParams = Reply<typeof compose.params>
 
@@ -14,6 +15,9 @@ export interface ComposeRequest {
   mailId: number
   draftId: number | null
   account: string
+  /** From a `mailto:` link: nothing else of such a link is taken over (T37). */
+  mailTo: string
+  mailSubject: string
 }
 
 export interface OpenedCompose {
@@ -38,7 +42,7 @@ export async function openCompose(
     call(auth.domains, {}, { signal }),
     openKeptDrafts().list(request.account),
   ])
-  const content = settleFiles(contentOf(start))
+  const content = prefilled(settleFiles(contentOf(start)), request)
   const restored = await findKept(kept, start)
   const isNews = restored !== null && !sameContent(restored.content, content)
   return {
@@ -53,9 +57,16 @@ export async function openCompose(
   }
 }
 
+function prefilled(content: ComposeContent, request: ComposeRequest): ComposeContent {
+  if (request.mode !== 'new' || request.draftId !== null) return content
+  const to = addRecipients(content.recipients.to, readRecipients(request.mailTo))
+  const subject = content.subject || request.mailSubject
+  return { ...content, recipients: { ...content.recipients, to }, subject }
+}
+
 /** The newest draft as the server has it. */
 export function loadStart(
-  { mode, mailId, draftId }: ComposeRequest,
+  { mode, mailId, draftId }: Pick<ComposeRequest, 'mode' | 'mailId' | 'draftId'>,
   signal?: AbortSignal,
 ): Promise<ComposeStart> {
   const which = draftId !== null ? { draftId } : mailId > 0 ? { mailId } : {}

@@ -18,7 +18,7 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
       <section className={styles.quote} aria-label={t('quote.title')}>
         <div className={styles.quoteBar}>
           <h2 className={styles.quoteTitle}>{t('quote.title')}</h2>
-          <span>{t('quote.note')}</span>
+          <span className={styles.quoteNote}>{t('quote.note')}</span>
           <span className={styles.spring} />
           <Button
             size="sm"

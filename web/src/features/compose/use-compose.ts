@@ -84,7 +84,7 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
     textChanged: () => keeper.edited(),
     async loadTheirs() {
       const { draftId } = keeper.state
-      const start = await loadStart({ mode: 'editAgain', mailId: 0, draftId, account })
+      const start = await loadStart({ mode: 'editAgain', mailId: 0, draftId })
       const theirs = settleFiles(contentOf(start))
       show(fieldsOf(theirs))
       editor.current?.setHtml(theirs.html, pictureLinks(theirs.files))

@@ -1,19 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
+/** The router numbers the pages of this tab; page 0 has none of ours before it. */
+function hasPageBefore(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
 /**
  * Goes back to where the user came from. Meanwhile the address follows the draft (`?draft=7`), so
  * that a reload, or a restored tab, opens the same draft and not another new mail.
  */
 export function useLeave(draftId: number | null): () => void {
   const navigate = useNavigate()
-  const location = useLocation()
-  // A first page of the tab has no page to go back to.
-  const hasBefore = useRef(location.key !== 'default')
+  const { pathname } = useLocation()
   const left = useRef(false)
   const go = useRef(navigate)
   go.current = navigate
-  const { pathname } = location
 
   useEffect(() => {
     if (draftId === null || left.current) return
@@ -23,7 +26,7 @@ export function useLeave(draftId: number | null): () => void {
   return () => {
     if (left.current) return
     left.current = true
-    if (hasBefore.current) void navigate(-1)
+    if (hasPageBefore()) void navigate(-1)
     else void navigate('/')
   }
 }

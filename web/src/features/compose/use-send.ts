@@ -147,7 +147,7 @@ function sayItIsSent({ submissionId, seconds, open }: Sent): void {
 async function takeBack(submissionId: number, open: (path: string) => unknown): Promise<void> {
   try {
     const { draftId } = await call(compose.cancel, { body: { submissionId } })
-    open(`/write/editAgain/0?draft=${draftId}`)
+    open(`/write/neweditAgain/0?draft=${draftId}`)
     toast({ kind: 'info', text: translate('compose:undone') })
   } catch (error) {
     toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })

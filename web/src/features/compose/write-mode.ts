@@ -10,7 +10,8 @@ const modes: readonly WriteMode[] = [
   'editAgainFromdraft',
 ]
 
-/** The write mode named in an address; anything else begins a new mail. */
+/** The write mode named in an address, `reply` or `newreply` (R35); anything else begins a new mail. */
 export function writeModeOf(type: string): WriteMode {
-  return modes.find((mode) => mode === type) ?? 'new'
+  const bare = type.replace(/^new(?=.)/, '')
+  return modes.find((mode) => mode === bare) ?? 'new'
 }

@@ -21,7 +21,10 @@ export type ListSource =
   | { kind: 'search'; params: SearchParams }
 
 /** Where a page begins; null is the first page. */
-export type Cursor = { direction: 'next' | 'prev'; sortValues: string } | { direction: 'last' } | null
+export type Cursor =
+  | { direction: 'next' | 'prev'; sortValues: string }
+  | { direction: 'last' }
+  | null
 
 export const sourceKey = (source: ListSource): string =>
   source.kind === 'folder' ? `folder:${source.folderId}` : `search:${JSON.stringify(source.params)}`

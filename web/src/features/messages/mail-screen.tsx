@@ -3,23 +3,23 @@ import type { MessageItem } from '@hongyan/contract/messages'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useMedia } from '../../lib/media.ts'
 import { useSettings } from '../../lib/me.ts'
+import { useMedia } from '../../lib/media.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { titleOf } from '../folders/folders.public.ts'
 import { composePath } from './compose-path.ts'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
-import { ListToolbar } from './list/list-toolbar.tsx'
-import { nothingSelected, toggle as toggleRow, extendTo } from './list/selection.ts'
 import { activate, select, useListStore } from './list/list-store.ts'
-import { MessageList } from './list/message-list.tsx'
+import { ListToolbar } from './list/list-toolbar.tsx'
 import listStyles from './list/message-list.module.css'
+import { MessageList } from './list/message-list.tsx'
 import type { RowActions } from './list/message-row.tsx'
 import { Pager } from './list/pager.tsx'
 import { QuietBox } from './list/quiet-box.tsx'
 import { SearchFilters } from './list/search-filters.tsx'
+import { extendTo, nothingSelected, toggle as toggleRow } from './list/selection.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
@@ -178,9 +178,7 @@ function useMailActions(place: Place, list: List, wide: boolean) {
       },
       toggle: (item, range) =>
         select((selection) =>
-          range
-            ? extendTo(selection, item.mailId, list.order)
-            : toggleRow(selection, item.mailId),
+          range ? extendTo(selection, item.mailId, list.order) : toggleRow(selection, item.mailId),
         ),
       star: (item) => void markStarred([item], !item.starred),
       focus: (item) => activate(item.mailId),

@@ -20,10 +20,14 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
   const ids = idsOf(changing)
   shiftUnread(unreadShift(changing, seen ? -1 : 1))
   patchFlags(new Set(ids), { seen })
-  await attempt(ids, () => call(messages.seen, { body: { mailIds: ids, seen } }), () => {
-    shiftUnread(unreadShift(changing, seen ? 1 : -1))
-    patchFlags(new Set(ids), { seen: !seen })
-  })
+  await attempt(
+    ids,
+    () => call(messages.seen, { body: { mailIds: ids, seen } }),
+    () => {
+      shiftUnread(unreadShift(changing, seen ? 1 : -1))
+      patchFlags(new Set(ids), { seen: !seen })
+    },
+  )
 }
 
 /** Stars or unstars, on screen at once. */
@@ -31,8 +35,10 @@ export async function markStarred(targets: readonly Target[], starred: boolean):
   const ids = idsOf(targets.filter((target) => target.starred !== starred))
   if (ids.length === 0) return
   patchFlags(new Set(ids), { starred })
-  await attempt(ids, () => call(messages.star, { body: { mailIds: ids, starred } }), () =>
-    patchFlags(new Set(ids), { starred: !starred }),
+  await attempt(
+    ids,
+    () => call(messages.star, { body: { mailIds: ids, starred } }),
+    () => patchFlags(new Set(ids), { starred: !starred }),
   )
 }
 

@@ -19,10 +19,7 @@ export function refreshLists(delay: number): void {
 }
 
 /** Runs a change that is already on screen; nothing reloads before it is done. */
-export async function whileChanging<T>(
-  ids: Iterable<number>,
-  run: () => Promise<T>,
-): Promise<T> {
+export async function whileChanging<T>(ids: Iterable<number>, run: () => Promise<T>): Promise<T> {
   underWay++
   for (const id of ids) ownChanges.set(id, Date.now())
   await queryClient.cancelQueries({ queryKey: ['list'] })

@@ -60,7 +60,11 @@ function placeOf({ pathname, query, all, loaded }: Where): Place {
 }
 
 /** Before the folders are loaded: the number in the route, or the inbox as it was last time. */
-function guess(role: string | null, wanted: number | undefined, loaded: boolean): number | undefined {
+function guess(
+  role: string | null,
+  wanted: number | undefined,
+  loaded: boolean,
+): number | undefined {
   if (loaded) return undefined
   return role === 'inbox' ? readWarm().inbox : wanted
 }

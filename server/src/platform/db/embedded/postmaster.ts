@@ -36,20 +36,18 @@ const stopLimitMs = 60_000
 export async function bringUp(plan: PostmasterPlan): Promise<number> {
   const deadline = Date.now() + startLimitMs
   let child: ChildProcess | undefined
-  for (;;) {
+  while (Date.now() < deadline) {
     const pid = readPostmasterPid(plan.cluster.data)?.pid
     const isOurs = pid !== undefined && isPostmasterOf(plan.cluster.data, pid)
     if (isOurs && (await answers(plan))) return pid
     if (!isOurs && !isRunning(child)) {
+      if (child && !(await isWorthAnotherTry(plan))) break
       await forgetStranger(plan, pid)
       child = launch(plan)
     }
-    if (Date.now() > deadline) throw new StartRefused(await complaint(plan))
     await delay(isRunning(child) || isOurs ? 20 : 200)
-    if (child && !isRunning(child) && !(await isWorthAnotherTry(plan))) {
-      throw new StartRefused(await complaint(plan))
-    }
   }
+  throw new StartRefused(await complaint(plan))
 }
 
 /** PostgreSQL refuses to start while the number in its old pid file belongs to any living process of its user. */

@@ -1,6 +1,13 @@
 import type { MessageItem, MessagePage } from '@hongyan/contract/messages'
 import { expect, it } from 'vitest'
-import { endsAtStart, firstPage, lastPage, nextPage, previousPage, rangeOf } from './list-position.ts'
+import {
+  endsAtStart,
+  firstPage,
+  lastPage,
+  nextPage,
+  previousPage,
+  rangeOf,
+} from './list-position.ts'
 
 const row = (id: number) => ({ mailId: id, sortValues: `s${id}` }) as MessageItem
 const page = (ids: number[], hasMore: boolean, total: number | null = 35): MessagePage => ({

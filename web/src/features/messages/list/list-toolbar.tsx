@@ -57,7 +57,9 @@ export function ListToolbar({ list, title, unread, folder, actions }: ListToolba
         <>
           <h1 className={styles.title}>
             {title}
-            {unread > 0 && <span className={styles.unread}>{t('folders:unread', { count: unread })}</span>}
+            {unread > 0 && (
+              <span className={styles.unread}>{t('folders:unread', { count: unread })}</span>
+            )}
           </h1>
           <IconButton
             icon={iconRefresh}
@@ -118,7 +120,9 @@ function ViewMenu() {
   const { t } = useTranslation('list')
   const settings = useSettings()
   const change = (setting: Parameters<typeof changeSetting>[0]) =>
-    void changeSetting(setting).catch((error: Error) => toast({ kind: 'error', text: error.message }))
+    void changeSetting(setting).catch((error: Error) =>
+      toast({ kind: 'error', text: error.message }),
+    )
   const entries: MenuEntry[] = [
     { kind: 'heading', id: 'layout', label: t('layout') },
     ...([3, 2] as const).map((value) => ({

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { memo, type MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DateStyle, fullTime, listTime } from '../../../lib/dates.ts'
 import { formatSize } from '../../../lib/sizes.ts'
@@ -70,7 +70,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       onPointerDown={() => actions.peek(item)}
       onFocus={() => actions.focus(item)}
     >
-      <span className={styles.mark} role="gridcell">
+      <Cell className={styles.mark}>
         <span className={styles.face}>
           <Avatar
             name={people[0] ? nameOf(people[0]) : '?'}
@@ -91,14 +91,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             actions.toggle(item, true)
           }}
         />
-      </span>
-      <span className={styles.from} role="gridcell" title={people.map(fullNameOf).join(', ')}>
+      </Cell>
+      <Cell className={styles.from} title={people.map(fullNameOf).join(', ')}>
         <span className={styles.names}>
           {item.draft && <b className={styles.draft}>{t('draftMark')} </b>}
           {names}
         </span>
-      </span>
-      <span className={styles.topic} role="gridcell">
+      </Cell>
+      <Cell className={styles.topic}>
         <a
           className={styles.open}
           href={`#${actions.hrefOf(item)}`}
@@ -109,23 +109,19 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <span className={styles.subject}>{subject}</span>
         </a>
         <span className={styles.preview}>{plainLine(item.preview)}</span>
-      </span>
-      <span className={styles.marks} role="gridcell">
+      </Cell>
+      <Cell className={styles.marks}>
         <Marks item={item} />
-      </span>
+      </Cell>
       {showSize && (
-        <span className={styles.size} role="gridcell">
+        <Cell className={styles.size}>
           {formatSize(item.size)}
-        </span>
+        </Cell>
       )}
-      <span
-        className={styles.time}
-        role="gridcell"
-        title={fullTime(item.receivedTime, dateStyle)}
-      >
+      <Cell className={styles.time} title={fullTime(item.receivedTime, dateStyle)}>
         {listTime(item.receivedTime, dateStyle)}
-      </span>
-      <span className={styles.starCell} role="gridcell">
+      </Cell>
+      <Cell className={styles.starCell}>
         <button
           type="button"
           tabIndex={-1}
@@ -136,10 +132,22 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         >
           <Icon icon={iconStar} size={18} filled={item.starred} />
         </button>
-      </span>
+      </Cell>
     </div>
   )
 })
+
+interface CellProps {
+  className: string | undefined
+  title?: string
+  children: ReactNode
+}
+
+function Cell(props: CellProps) {
+  // biome-ignore lint/a11y/useSemanticElements: cells of a grid of interactive rows
+  // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus, not its cells
+  return <span role="gridcell" {...props} />
+}
 
 function Marks({ item }: { item: MessageItem }) {
   const { t } = useTranslation('list')
@@ -155,7 +163,7 @@ function Marks({ item }: { item: MessageItem }) {
     shown ? (
       <span key={title} title={title} data-failed={icon === iconWarning || undefined}>
         <Icon icon={icon} size={16} />
-      </span>
+      </Cell>
     ) : null,
   )
 }

@@ -7,28 +7,29 @@ import styles from './message-list.module.css'
 export function SearchFilters({ params }: { params: SearchParams }) {
   const { t } = useTranslation('list')
   const navigate = useNavigate()
-  const filters: { label: string; on: boolean; change: (on: boolean) => Partial<SearchParams> }[] = [
-    {
-      label: t('filterSender'),
-      on: params.searchType === '1',
-      change: (on) => ({ searchType: on ? '1' : '3' }),
-    },
-    {
-      label: t('filterSubject'),
-      on: params.searchType === '2',
-      change: (on) => ({ searchType: on ? '2' : '3' }),
-    },
-    {
-      label: t('filterAttachment'),
-      on: params.hasAttachment === '1',
-      change: (on) => ({ hasAttachment: on ? '1' : '2' }),
-    },
-    {
-      label: t('filterUnread'),
-      on: params.isUnread === '1',
-      change: (on) => ({ isUnread: on ? '1' : '2' }),
-    },
-  ]
+  const filters: { label: string; on: boolean; change: (on: boolean) => Partial<SearchParams> }[] =
+    [
+      {
+        label: t('filterSender'),
+        on: params.searchType === '1',
+        change: (on) => ({ searchType: on ? '1' : '3' }),
+      },
+      {
+        label: t('filterSubject'),
+        on: params.searchType === '2',
+        change: (on) => ({ searchType: on ? '2' : '3' }),
+      },
+      {
+        label: t('filterAttachment'),
+        on: params.hasAttachment === '1',
+        change: (on) => ({ hasAttachment: on ? '1' : '2' }),
+      },
+      {
+        label: t('filterUnread'),
+        on: params.isUnread === '1',
+        change: (on) => ({ isUnread: on ? '1' : '2' }),
+      },
+    ]
   return (
     <fieldset className={styles.filters} aria-label={t('filters')}>
       {filters.map(({ label, on, change }) => (

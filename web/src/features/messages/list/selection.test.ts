@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { extendTo, neighbour, nothingSelected, prune, toggle, toggleAll } from './selection.ts'
 
 const order = [5, 4, 3, 2, 1]
-const ids = (selection: { ids: ReadonlySet<number> }) => [...selection.ids].toSorted((a, b) => b - a)
+const ids = (selection: { ids: ReadonlySet<number> }) =>
+  [...selection.ids].toSorted((a, b) => b - a)
 
 describe('MAILLIST-18 selecting rows', () => {
   it('toggles one row and makes it the anchor', () => {

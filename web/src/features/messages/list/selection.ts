@@ -33,7 +33,8 @@ export function toggleAll(selection: Selection, order: readonly number[]): Selec
 export function prune(selection: Selection, order: readonly number[]): Selection {
   const ids = order.filter((id) => selection.ids.has(id))
   if (ids.length === selection.ids.size) return selection
-  const anchor = selection.anchor !== null && order.includes(selection.anchor) ? selection.anchor : null
+  const anchor =
+    selection.anchor !== null && order.includes(selection.anchor) ? selection.anchor : null
   return { ids: new Set(ids), anchor }
 }
 

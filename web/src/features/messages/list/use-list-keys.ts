@@ -41,7 +41,8 @@ function actionFor(
   navigate: (path: string) => void,
 ): (() => void) | undefined {
   const { place, step, targets, bulk, open, select, write, itemAt } = keys
-  const onControl = event.target instanceof Element && event.target.closest('button, a, [role=separator]')
+  const onControl =
+    event.target instanceof Element && event.target.closest('button, a, [role=separator]')
   const current = itemAt(useListStore.getState().activeId)
   const answer = (mode: 'reply' | 'replyAll' | 'forward') => () => {
     const id = place.openId ?? current?.mailId

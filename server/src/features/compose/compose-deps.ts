@@ -1,0 +1,30 @@
+import type { Outbox } from '../../delivery/outbound/outbox.ts'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { Contacts } from '../contacts/contacts.public.ts'
+import type { WaitingFiles } from './waiting-files.ts'
+
+/** What writing and sending needs of the rest of the product. */
+export interface ComposeDeps {
+  database: Database
+  blobs: BlobStore
+  mailstore: Mailstore
+  outbox: Outbox
+  files: WaitingFiles
+  contacts: Pick<Contacts, 'remember'>
+  settings: {
+    of(userId: UserId): Promise<{
+      undoSendSeconds: number
+      timeZone: number
+      controlFileTypes: string
+    }>
+  }
+  directory: {
+    user(id: UserId): Promise<{ name: string } | null>
+    addressesOf(accountId: AccountId): Promise<string[]>
+  }
+  clock: Clock
+}

@@ -1,0 +1,57 @@
+import { limits } from '@hongyan/contract/limits'
+import { buildMessage, newMessageId } from './build-message.ts'
+import { type ReadRecipients, tooBig } from './compose-checks.ts'
+import type { ComposeContent, Writer } from './compose-content.ts'
+import type { ComposeDeps } from './compose-deps.ts'
+import { openSource, threadOf } from './source-mail.ts'
+import type { UploadRow } from './uploads.queries.ts'
+
+export interface MailRequest {
+  content: ComposeContent
+  recipients: ReadRecipients
+  files: readonly UploadRow[]
+  /** A draft shows its blind recipients; a mail that leaves never does. */
+  showBlind: boolean
+}
+
+/** The bytes of what the composer holds. @throws compose.too-big */
+export async function composeMail(
+  deps: ComposeDeps,
+  writer: Writer,
+  { content, recipients, files, showBlind }: MailRequest,
+): Promise<Buffer> {
+  const settings = await deps.settings.of(writer.userId)
+  const user = await deps.directory.user(writer.userId)
+  const raw = await buildMessage({
+    from: { name: user?.name ?? '', address: writer.address },
+    to: recipients.to,
+    cc: recipients.cc,
+    bcc: showBlind ? recipients.bcc : [],
+    subject: content.mailSubject,
+    html: content.html + content.quotedHtml,
+    files: await deps.files.load(files),
+    priority: content.priority,
+    messageId: newMessageId(writer.address),
+    ...(await threadOfSource(deps, writer, content)),
+    date: deps.clock.now(),
+    timeZone: settings.timeZone,
+  })
+  if (raw.length > limits.message) throw tooBig()
+  return raw
+}
+
+/** A source that is gone by now does not keep an answer from being written. */
+async function threadOfSource(
+  { mailstore }: ComposeDeps,
+  { accountId }: Writer,
+  { sourceMailId, writeMode }: ComposeContent,
+): Promise<{ inReplyTo: string | null; references: string[] }> {
+  const none = { inReplyTo: null, references: [] }
+  if (sourceMailId === undefined || !threaded.has(writeMode)) return none
+  const source = await openSource(mailstore, accountId, sourceMailId).catch(() => null)
+  if (!source) return none
+  const thread = threadOf(source.envelope)
+  return writeMode.startsWith('reply') ? thread : { ...thread, inReplyTo: null }
+}
+
+const threaded = new Set<ComposeContent['writeMode']>(['reply', 'replyAll', 'forward'])

@@ -1,0 +1,1 @@
+export { type Compose, createCompose } from './compose.service.ts'

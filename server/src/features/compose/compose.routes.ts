@@ -1,0 +1,49 @@
+import { compose as contract } from '@hongyan/contract/compose'
+import type { Endpoint } from '@hongyan/contract/endpoint'
+import type { Context, Http } from '../../platform/http/http.ts'
+import type { Compose } from './compose.service.ts'
+import type { Writer } from './compose-content.ts'
+import { uploadLimits } from './uploads.service.ts'
+
+const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
+  userId: caller.userId,
+  accountId: caller.accountId,
+  address: caller.address,
+  language,
+})
+
+/** Drafts, uploads, sending (E40-E46, E51-E53, E58, E81, X1). */
+export function composeRoutes(http: Http, compose: Compose): void {
+  http.bind(contract.params, (context) => compose.params(writerOf(context)))
+  http.bind(contract.saveDraft, (context) => {
+    const { draftId, version, emailAddr: _own, ...content } = context.body
+    return compose.saveDraft(writerOf(context), { content, draftId, version })
+  })
+  http.bind(contract.send, (context) => {
+    const { draftId, sendKey, emailAddr: _own, ...content } = context.body
+    return compose.send(writerOf(context), { content, draftId, sendKey })
+  })
+  http.bind(contract.cancel, (context) =>
+    compose.cancel(writerOf(context), context.body.submissionId),
+  )
+  http.bind(contract.submission, (context) =>
+    compose.submission(writerOf(context), context.query.submissionId),
+  )
+  http.bind(contract.deleteDrafts, (context) =>
+    compose.removeDrafts(writerOf(context), context.body.mailIds),
+  )
+  http.bind(contract.start, (context) => {
+    const { mailId, draftId } = context.body
+    return compose.start(writerOf(context), { mode: context.params.type, mailId, draftId })
+  })
+  http.bind(contract.upload, (context) =>
+    compose.addFile(writerOf(context), () => context.file(uploadLimits.file)),
+  )
+  http.bind(contract.uploadPicture, (context) =>
+    compose.addPicture(writerOf(context), () => context.file(uploadLimits.picture)),
+  )
+  http.bind(contract.removeUpload, async (context) => {
+    await compose.removeFile(writerOf(context), context.body.fileId)
+    return {}
+  })
+}

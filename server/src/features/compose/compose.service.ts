@@ -1,0 +1,70 @@
+import { limits } from '@hongyan/contract/limits'
+import type { AccountId, SubmissionId } from '../../platform/ids.ts'
+import { cancel, shownRecipients, submissionState } from './cancel.service.ts'
+import type { Writer } from './compose-content.ts'
+import type { ComposeDeps } from './compose-deps.ts'
+import { sweepSentDrafts } from './drafts.queries.ts'
+import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
+import { suffixList } from './file-rules.ts'
+import { type SendRequest, send } from './send.service.ts'
+import { type StartRequest, start } from './start.service.ts'
+import { createUploads, type IncomingFile } from './uploads.service.ts'
+import { createWaitingFiles } from './waiting-files.ts'
+
+const day = 24 * 3_600_000
+
+export type Compose = ReturnType<typeof createCompose>
+
+type Options = Omit<ComposeDeps, 'files'> & Parameters<typeof createWaitingFiles>[0]
+
+/** Writing and sending: drafts, files, the ways to begin a mail, and the door to the outbox. */
+export function createCompose(options: Options) {
+  const files = createWaitingFiles(options)
+  const uploads = createUploads(files)
+  const deps: ComposeDeps = { ...options, files }
+  const { settings, directory, database, clock } = options
+
+  return {
+    params: async (writer: Writer) => {
+      const chosen = await settings.of(writer.userId)
+      const user = await directory.user(writer.userId)
+      return {
+        from: [{ name: user?.name ?? '', address: writer.address }],
+        maxAttachments: limits.attachments,
+        maxUpload: limits.upload,
+        maxMessage: limits.message,
+        maxRecipients: limits.recipients,
+        refusedSuffixes: suffixList(chosen.controlFileTypes),
+        undoSendSeconds: chosen.undoSendSeconds,
+      }
+    },
+    saveDraft: (writer: Writer, request: SaveRequest) => saveDraft(deps, writer, request),
+    removeDrafts: (writer: Writer, mailIds: readonly number[]) =>
+      removeDrafts(deps, writer, mailIds),
+    send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
+    cancel: (writer: Writer, submissionId: number) => cancel(deps, writer, submissionId),
+    submission: (writer: Writer, submissionId: number) =>
+      submissionState(deps, writer, submissionId),
+    start: (writer: Writer, request: StartRequest) => start(deps, writer, request),
+
+    addFile: async (writer: Writer, receive: () => Promise<IncomingFile>) => {
+      const { controlFileTypes } = await settings.of(writer.userId)
+      return uploads.addFile(writer.accountId, receive, suffixList(controlFileTypes))
+    },
+    addPicture: (writer: Writer, receive: () => Promise<IncomingFile>) =>
+      uploads.addPicture(writer.accountId, receive),
+    removeFile: (writer: Writer, fileId: number) => files.remove(writer.accountId, fileId),
+
+    /** For the door of signed links: a waiting file, or null. */
+    openUpload: (accountId: AccountId, uploadId: number) => files.open(accountId, uploadId),
+    /** Recipients of a sent mail with their states, for its sender. */
+    recipientsOf: (accountId: AccountId, id: SubmissionId) => shownRecipients(deps, accountId, id),
+
+    /** Housekeeping, to be run every hour by one process. */
+    sweep: async (): Promise<void> => {
+      await files.sweep()
+      const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+      await sweepSentDrafts(database, { emptyBefore: ago(day), forgetBefore: ago(30 * day) })
+    },
+  }
+}

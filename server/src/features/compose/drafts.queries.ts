@@ -1,0 +1,113 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+
+export interface DraftRow {
+  id: number
+  messageId: MessageId
+  version: number
+  content: unknown
+  sentSubmissionId: SubmissionId | null
+}
+
+const columns = sql`id, message_id AS "messageId", version, content, sent_submission_id AS "sentSubmissionId"`
+
+export async function insertDraft(
+  db: Db,
+  accountId: AccountId,
+  draft: { messageId: MessageId; content: object; sentSubmissionId: SubmissionId | null },
+): Promise<{ id: number; version: number }> {
+  const [row] = await db.query(sql<{ id: number; version: number }>`
+    INSERT INTO drafts (account_id, message_id, content, sent_submission_id)
+    VALUES (${accountId}, ${draft.messageId}, ${JSON.stringify(draft.content)}::jsonb, ${draft.sentSubmissionId})
+    RETURNING id, version`)
+  if (!row) throw new Error('the draft was not kept')
+  return row
+}
+
+export async function draftById(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+): Promise<DraftRow | null> {
+  const [row] = await db.query(
+    sql<DraftRow>`SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND id = ${id}`,
+  )
+  return row ?? null
+}
+
+/** Locks the draft: saving, sending and taking back follow each other. */
+export async function lockDraft(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+): Promise<DraftRow | null> {
+  const [row] = await db.query(sql<DraftRow>`
+    SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`)
+  return row ?? null
+}
+
+export async function draftOfMessage(
+  db: Db,
+  accountId: AccountId,
+  messageId: MessageId,
+): Promise<DraftRow | null> {
+  const [row] = await db.query(sql<DraftRow>`
+    SELECT ${columns} FROM drafts
+    WHERE account_id = ${accountId} AND message_id = ${messageId} AND sent_submission_id IS NULL`)
+  return row ?? null
+}
+
+export async function draftOfSubmission(
+  db: Db,
+  accountId: AccountId,
+  id: SubmissionId,
+): Promise<DraftRow | null> {
+  const [row] = await db.query(sql<DraftRow>`
+    SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND sent_submission_id = ${id}`)
+  return row ?? null
+}
+
+/** A new version of a locked draft: other content, another message. */
+export async function writeDraft(
+  db: Db,
+  accountId: AccountId,
+  draft: {
+    id: number
+    messageId: MessageId
+    content: object
+    sentSubmissionId: SubmissionId | null
+    now: Date
+  },
+): Promise<number> {
+  const [row] = await db.query(sql<{ version: number }>`
+    UPDATE drafts SET message_id = ${draft.messageId}, content = ${JSON.stringify(draft.content)}::jsonb,
+      sent_submission_id = ${draft.sentSubmissionId}, version = version + 1, updated_at = ${draft.now}
+    WHERE account_id = ${accountId} AND id = ${draft.id} RETURNING version`)
+  return row?.version ?? 0
+}
+
+export const deleteDrafts = (
+  db: Db,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+): Promise<number> =>
+  db.run(sql`
+    DELETE FROM drafts WHERE account_id = ${accountId} AND message_id = ANY(${messageIds}::bigint[])
+      AND sent_submission_id IS NULL`)
+
+/**
+ * Empties drafts whose mail has left: only that they were sent is still worth knowing, and for a month.
+ * @returns how many were changed
+ */
+export async function sweepSentDrafts(
+  db: Db,
+  { emptyBefore, forgetBefore }: { emptyBefore: Date; forgetBefore: Date },
+): Promise<void> {
+  await db.run(sql`
+    UPDATE drafts SET content = '{}' WHERE sent_submission_id IS NOT NULL AND updated_at < ${emptyBefore}
+      AND content <> '{}'`)
+  await db.run(
+    sql`DELETE FROM drafts WHERE sent_submission_id IS NOT NULL AND updated_at < ${forgetBefore}`,
+  )
+}

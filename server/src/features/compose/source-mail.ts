@@ -1,0 +1,67 @@
+import { decodeBody } from '@hongyan/mime/content'
+import { findPart } from '@hongyan/mime/parse'
+import type { Envelope } from '@hongyan/mime/types'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId, type SubmissionId } from '../../platform/ids.ts'
+import type { MessageFile } from './build-message.ts'
+import { fileNameOf, fileType } from './file-rules.ts'
+
+/** A stored mail that another one is made from. */
+export interface SourceMail {
+  isDraft: boolean
+  submissionId: SubmissionId | null
+  envelope: Envelope
+  html: string | null
+  text: string | null
+  /** More was in the mail than could be opened. */
+  truncated: boolean
+  files: MessageFile[]
+  raw: Buffer
+}
+
+/** @throws item.not-found */
+export async function openSource(
+  mailstore: Mailstore,
+  accountId: AccountId,
+  mailId: number,
+): Promise<SourceMail> {
+  const row = await mailstore.find(accountId, asId(mailId))
+  if (!row) throw new AppError('item.not-found')
+  const { raw, parsed, content } = await mailstore.open(row)
+  const files = content.attachments.map((one): MessageFile => {
+    const part = findPart(parsed, one.section)
+    const bytes = part ? decodeBody(raw, part) : new Uint8Array()
+    return {
+      fileName: fileNameOf(one.filename),
+      type: fileType(one.type),
+      contentId: one.inline ? one.contentId : null,
+      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    }
+  })
+  return {
+    isDraft: row.draft,
+    submissionId: row.submissionId,
+    envelope: parsed.envelope,
+    html: content.html?.toWellFormed() ?? null,
+    text: content.text?.toWellFormed() ?? null,
+    truncated: content.truncated,
+    files,
+    raw,
+  }
+}
+
+/** The whole mail as a file of another one. */
+export const asFile = ({ envelope, raw }: SourceMail): MessageFile => ({
+  fileName: fileNameOf(`${envelope.subject.slice(0, 80) || 'message'}.eml`),
+  type: 'message/rfc822',
+  contentId: null,
+  bytes: raw,
+})
+
+/** Headers that keep an answer in its thread (RFC 5322 §3.6.4). */
+export function threadOf(envelope: Envelope): { inReplyTo: string | null; references: string[] } {
+  const { messageId, references, inReplyTo } = envelope
+  const before = references.length > 0 ? references : inReplyTo === null ? [] : [inReplyTo]
+  return { inReplyTo: messageId, references: messageId === null ? before : [...before, messageId] }
+}

@@ -1,0 +1,230 @@
+import type { ComposeFile, ComposeStart, WriteMode } from '@hongyan/contract/compose'
+import type { Person } from '@hongyan/contract/fields'
+import { limits } from '@hongyan/contract/limits'
+import type { Address } from '@hongyan/mime/types'
+import { AppError } from '../../platform/errors.ts'
+import { asId, type SubmissionId } from '../../platform/ids.ts'
+import type { MessageFile } from './build-message.ts'
+import { readPerson } from './compose-checks.ts'
+import type { ComposeContent, Writer } from './compose-content.ts'
+import type { ComposeDeps } from './compose-deps.ts'
+import { type DraftRow, draftById, draftOfMessage } from './drafts.queries.ts'
+import { unsafeQuote } from './quote.ts'
+import { asFile, openSource, type SourceMail } from './source-mail.ts'
+import { forwardSubject, replySubject } from './subjects.ts'
+
+export interface StartRequest {
+  mode: WriteMode
+  mailId: number | undefined
+  draftId: number | undefined
+}
+
+/** Everything the composer opens with. @throws item.not-found */
+export async function start(
+  deps: ComposeDeps,
+  writer: Writer,
+  { mode, mailId, draftId }: StartRequest,
+): Promise<ComposeStart> {
+  if (mode === 'new') return blank
+  const isAgain = mode === 'editAgain' || mode === 'editAgainFromdraft'
+  const draft = isAgain ? await findDraft(deps, writer, { mailId, draftId }) : null
+  if (draft) return reopened(deps, writer, draft)
+  if (mailId === undefined) throw new AppError('item.not-found')
+  const source = await openSource(deps.mailstore, writer.accountId, mailId)
+  if (isAgain) return again(deps, writer, source)
+  if (mode === 'reply' || mode === 'replyAll') return answer(deps, writer, { mailId, source, mode })
+  return forward(deps, writer, { mailId, source, mode })
+}
+
+const blank: ComposeStart = {
+  draftId: null,
+  version: 0,
+  mailTo: [],
+  mailCc: [],
+  mailBcc: [],
+  mailSubject: '',
+  html: '',
+  quotedHtml: '',
+  files: [],
+  priority: 'normal',
+  writeMode: 'new',
+  sourceMailId: null,
+}
+
+/** @throws draft.sent is not among the errors of this call: a sent draft opens as its mail does */
+async function findDraft(
+  { database }: ComposeDeps,
+  { accountId }: Writer,
+  { mailId, draftId }: Omit<StartRequest, 'mode'>,
+): Promise<DraftRow | null> {
+  if (draftId !== undefined) {
+    const draft = await draftById(database, accountId, draftId)
+    if (!draft || draft.sentSubmissionId !== null) throw new AppError('item.not-found')
+    return draft
+  }
+  return mailId === undefined ? null : draftOfMessage(database, accountId, asId(mailId))
+}
+
+async function reopened(
+  { files }: ComposeDeps,
+  { accountId }: Writer,
+  draft: DraftRow,
+): Promise<ComposeStart> {
+  const content = draft.content as ComposeContent
+  return {
+    draftId: draft.id,
+    version: draft.version,
+    mailTo: content.mailTo.map(typed),
+    mailCc: content.mailCc.map(typed),
+    mailBcc: content.mailBcc.map(typed),
+    mailSubject: content.mailSubject,
+    html: content.html,
+    quotedHtml: content.quotedHtml,
+    files: await files.describe(accountId, content.fileIds),
+    priority: content.priority,
+    writeMode: content.writeMode,
+    sourceMailId: content.sourceMailId ?? null,
+  }
+}
+
+/** An entry that is no address stays as it was typed. */
+const typed = (entry: string): Person => readPerson(entry) ?? { name: '', address: entry }
+
+/** A mail that was sent, or a draft of another program, as a new one. */
+async function again(
+  deps: ComposeDeps,
+  { accountId }: Writer,
+  source: SourceMail,
+): Promise<ComposeStart> {
+  const { envelope, submissionId } = source
+  return {
+    ...blank,
+    mailTo: people(envelope.to),
+    mailCc: people(envelope.cc),
+    mailBcc:
+      submissionId === null
+        ? people(envelope.bcc)
+        : await blindRecipients(deps, accountId, submissionId),
+    mailSubject: envelope.subject,
+    html: '',
+    // The mail as it was, untouched; the user writes before it or lets it be.
+    quotedHtml: source.html ?? preText(source.text),
+    files: await deps.files.takeOver(accountId, source.files),
+    writeMode: 'editAgain',
+  }
+}
+
+async function blindRecipients(
+  { outbox }: ComposeDeps,
+  accountId: Writer['accountId'],
+  id: SubmissionId,
+): Promise<Person[]> {
+  const rows = await outbox.recipients(accountId, id)
+  return rows.filter((one) => one.kind === 'bcc').map(({ name, address }) => ({ name, address }))
+}
+
+interface Based {
+  mailId: number
+  source: SourceMail
+  mode: WriteMode
+}
+
+async function answer(
+  deps: ComposeDeps,
+  writer: Writer,
+  { mailId, source, mode }: Based,
+): Promise<ComposeStart> {
+  const own = new Set(await deps.directory.addressesOf(writer.accountId))
+  const isOwn = ({ address }: Address) => own.has(address.toLowerCase())
+  const { from, replyTo, to, cc, subject } = source.envelope
+  // An answer to one's own mail goes to those it was written to.
+  const isMine = from.length > 0 && from.every(isOwn)
+  const direct = isMine ? to : replyTo.length > 0 ? replyTo : from
+  const all = mode === 'replyAll'
+  const mailTo = distinct(all && !isMine ? [...direct, ...to.filter((one) => !isOwn(one))] : direct)
+  const taken = new Set(mailTo.map((one) => one.address.toLowerCase()))
+  const others = all ? cc.filter((one) => !isOwn(one)) : []
+  const quoted = await quote(deps, writer, { source, kind: 'reply' })
+  return {
+    ...blank,
+    mailTo,
+    mailCc: distinct(others).filter((one) => !taken.has(one.address.toLowerCase())),
+    mailSubject: replySubject(subject),
+    quotedHtml: quoted,
+    files: await deps.files.takeOver(writer.accountId, shownFiles(source)),
+    writeMode: mode,
+    sourceMailId: mailId,
+  }
+}
+
+async function forward(
+  deps: ComposeDeps,
+  writer: Writer,
+  { mailId, source, mode }: Based,
+): Promise<ComposeStart> {
+  const whole = mode === 'forwardAsAttachment'
+  const quoted = whole ? '' : await quote(deps, writer, { source, kind: 'forward' })
+  // What could not be shown whole is sent along whole.
+  const files = whole
+    ? [asFile(source)]
+    : [...source.files, ...(source.truncated || quoted === '' ? [asFile(source)] : [])]
+  return {
+    ...blank,
+    mailSubject: forwardSubject(source.envelope.subject, writer.language),
+    quotedHtml: quoted,
+    files: await takeOverNamed(deps, writer, files),
+    writeMode: mode,
+    sourceMailId: mailId,
+  }
+}
+
+/** Empty when the original is longer than what a composer takes back. */
+async function quote(
+  { settings }: ComposeDeps,
+  { userId, language }: Writer,
+  { source, kind }: { source: SourceMail; kind: 'reply' | 'forward' },
+): Promise<string> {
+  const { timeZone } = await settings.of(userId)
+  const { envelope, html, text } = source
+  const quoted = unsafeQuote({ ...envelope, html, text }, { language, timeZone, kind })
+  return quoted.length <= limits.draftBody ? quoted.replaceAll('\u0000', '') : ''
+}
+
+/** Pictures that the original shows. */
+const shownFiles = ({ files }: SourceMail): MessageFile[] =>
+  files.filter((file) => file.contentId !== null)
+
+/** Two files of one name are told apart, since sending refuses them (COMPOSE-16). */
+function takeOverNamed(
+  { files: waiting }: ComposeDeps,
+  { accountId }: Writer,
+  files: readonly MessageFile[],
+): Promise<ComposeFile[]> {
+  const used = new Map<string, number>()
+  const named = files.map((file) => {
+    if (file.contentId !== null) return file
+    const key = file.fileName.normalize('NFKC').toLowerCase()
+    const count = (used.get(key) ?? 0) + 1
+    used.set(key, count)
+    return count === 1 ? file : { ...file, fileName: numbered(file.fileName, count) }
+  })
+  return waiting.takeOver(accountId, named)
+}
+
+function numbered(name: string, count: number): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? `${name.slice(0, dot)} (${count})${name.slice(dot)}` : `${name} (${count})`
+}
+
+const people = (list: readonly Address[]): Person[] =>
+  list.filter(({ address }) => address !== '').map(({ name, address }) => ({ name, address }))
+
+function distinct(list: readonly Address[]): Person[] {
+  const byAddress = new Map(people(list).map((one) => [one.address.toLowerCase(), one]))
+  return [...byAddress.values()]
+}
+
+const preText = (text: string | null): string =>
+  text === null || text === ''
+    ? ''
+    : `<div style="white-space:pre-wrap">${text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</div>`

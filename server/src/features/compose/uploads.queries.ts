@@ -1,0 +1,83 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, UploadId } from '../../platform/ids.ts'
+
+/** A file that waits to be sent. */
+export interface UploadRow {
+  id: UploadId
+  blob: Buffer
+  fileName: string
+  type: string
+  size: number
+  contentId: string | null
+}
+
+const columns = sql`id, blob, file_name AS "fileName", type, size, content_id AS "contentId"`
+
+export async function insertUpload(
+  db: Db,
+  accountId: AccountId,
+  { upload, now }: { upload: Omit<UploadRow, 'id'>; now: Date },
+): Promise<UploadRow> {
+  const [row] = await db.query(sql<UploadRow>`
+    INSERT INTO uploads (account_id, blob, file_name, type, size, content_id, created_at, used_at)
+    VALUES (${accountId}, ${upload.blob}, ${upload.fileName}, ${upload.type}, ${upload.size}, ${upload.contentId},
+      ${now}, ${now})
+    RETURNING ${columns}`)
+  if (!row) throw new Error('the upload was not kept')
+  return row
+}
+
+/** Those of the ids that are the account's, in no order. */
+export const uploadsById = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<UploadRow[]> =>
+  db.query(sql<UploadRow>`
+    SELECT ${columns} FROM uploads WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`)
+
+/** Bytes of all waiting files of an account. */
+export async function waitingBytes(db: Db, accountId: AccountId): Promise<number> {
+  const [row] = await db.query(
+    sql<{
+      bytes: number
+    }>`SELECT coalesce(sum(size), 0)::bigint AS bytes FROM uploads WHERE account_id = ${accountId}`,
+  )
+  return row?.bytes ?? 0
+}
+
+export const touchUploads = (
+  db: Db,
+  accountId: AccountId,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE uploads SET used_at = ${now} WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`)
+
+/** @returns the blobs that are no longer pointed to */
+export async function deleteUploads(
+  db: Db,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<Buffer[]> {
+  const rows = await db.query(sql<{ blob: Buffer }>`
+    DELETE FROM uploads WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) RETURNING blob`)
+  return rows.map((row) => row.blob)
+}
+
+/**
+ * Takes away files that nobody used since `before` and that no open draft names.
+ * @returns their blobs
+ */
+export async function sweepUploads(db: Db, before: Date, limit: number): Promise<Buffer[]> {
+  const rows = await db.query(sql<{ blob: Buffer }>`
+    DELETE FROM uploads WHERE (account_id, id) IN (
+      SELECT u.account_id, u.id FROM uploads u
+      WHERE u.used_at < ${before} AND NOT EXISTS (
+        SELECT FROM drafts d WHERE d.account_id = u.account_id AND d.sent_submission_id IS NULL
+          AND d.content -> 'fileIds' @> to_jsonb(u.id))
+      ORDER BY u.used_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING blob`)
+  return rows.map((row) => row.blob)
+}

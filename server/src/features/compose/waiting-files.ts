@@ -1,0 +1,149 @@
+import type { ComposeFile } from '@hongyan/contract/compose'
+import { lockAccounts } from '../../mailstore/store.queries.ts'
+import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Signer } from '../../platform/crypto/signer.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import type { MessageFile } from './build-message.ts'
+import {
+  deleteUploads,
+  insertUpload,
+  sweepUploads,
+  touchUploads,
+  type UploadRow,
+  uploadsById,
+  waitingBytes,
+} from './uploads.queries.ts'
+
+const ticketSeconds = 3600
+const unusedMs = 3 * 24 * 3_600_000
+const sweepAtOnce = 500
+
+interface Options {
+  database: Database
+  blobs: BlobStore
+  signer: Signer
+  clock: Clock
+}
+
+/** Files that wait to be sent: kept as blobs, named by rows, swept when nobody uses them. */
+export type WaitingFiles = ReturnType<typeof createWaitingFiles>
+
+export function createWaitingFiles(options: Options) {
+  const { database, blobs, signer, clock } = options
+
+  const asComposeFile = (accountId: AccountId, row: UploadRow): ComposeFile => ({
+    fileId: row.id,
+    fileName: row.fileName,
+    size: row.size,
+    type: row.type,
+    contentId: row.contentId,
+    url: `/api/file/download/${signer.sign({ kind: 'upload', account: accountId, upload: row.id }, ticketSeconds)}`,
+  })
+
+  const insert = (
+    tx: Db,
+    accountId: AccountId,
+    { file, blob }: { file: MessageFile; blob: StoredBlob },
+  ) => {
+    const { fileName, type, contentId } = file
+    const upload = { fileName, type, contentId, blob: blob.hash, size: blob.size }
+    return insertUpload(tx, accountId, { upload, now: clock.now() })
+  }
+
+  return {
+    /** @throws quota.full */
+    keep: async (accountId: AccountId, file: MessageFile): Promise<ComposeFile> => {
+      const blob = await blobs.put(file.bytes)
+      const row = await database.transaction(async (tx) => {
+        await refuseOverQuota(tx, accountId, blob.size)
+        await retainBlobs(tx, [blob])
+        return insert(tx, accountId, { file, blob })
+      })
+      return asComposeFile(accountId, row)
+    },
+
+    /** Files of a stored mail, taken over without an upload; they count in that mail already. */
+    takeOver: async (
+      accountId: AccountId,
+      files: readonly MessageFile[],
+    ): Promise<ComposeFile[]> => {
+      const stored = await blobs.putMany(files.map((file) => file.bytes))
+      const rows = await database.transaction(async (tx) => {
+        await retainBlobs(tx, stored)
+        const kept: UploadRow[] = []
+        for (const [index, blob] of stored.entries()) {
+          const file = files[index]
+          if (file) kept.push(await insert(tx, accountId, { file, blob }))
+        }
+        return kept
+      })
+      return rows.map((row) => asComposeFile(accountId, row))
+    },
+
+    /** In the order of the ids. @throws item.not-found when one of them is not there */
+    find: async (accountId: AccountId, ids: readonly number[]): Promise<UploadRow[]> => {
+      const rows = await uploadsById(database, accountId, ids)
+      return ids.map((id) => {
+        const row = rows.find((one) => one.id === id)
+        if (!row) throw new AppError('item.not-found')
+        return row
+      })
+    },
+    /** In the order of the ids, without those that are gone. */
+    describe: async (accountId: AccountId, ids: readonly number[]): Promise<ComposeFile[]> =>
+      (await uploadsById(database, accountId, ids))
+        .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+        .map((row) => asComposeFile(accountId, row)),
+    load: (rows: readonly UploadRow[]): Promise<MessageFile[]> =>
+      Promise.all(
+        rows.map(async ({ fileName, type, contentId, blob }) => ({
+          fileName,
+          type,
+          contentId,
+          bytes: await blobs.get(blob),
+        })),
+      ),
+    touch: (tx: Db, accountId: AccountId, ids: readonly number[]) =>
+      touchUploads(tx, accountId, { ids, now: clock.now() }),
+
+    /** @throws item.not-found */
+    remove: (accountId: AccountId, id: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        const released = await deleteUploads(tx, accountId, [id])
+        if (released.length === 0) throw new AppError('item.not-found')
+        await releaseBlobs(tx, released)
+      }),
+    /** What a signed link to a waiting file opens; null when it is gone. */
+    open: async (accountId: AccountId, id: number) => {
+      const [row] = await uploadsById(database, accountId, [id])
+      if (!row) return null
+      const { fileName: name, type, contentId } = row
+      return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }
+    },
+
+    /** Takes away what nobody used for three days and no draft names. */
+    sweep: () => sweep(options),
+  }
+}
+
+async function sweep({ database, clock }: Options): Promise<void> {
+  const before = new Date(clock.now().getTime() - unusedMs)
+  for (let count = sweepAtOnce; count === sweepAtOnce; ) {
+    count = await database.transaction(async (tx) => {
+      const released = await sweepUploads(tx, before, sweepAtOnce)
+      await releaseBlobs(tx, released)
+      return released.length
+    })
+  }
+}
+
+/** Waiting files count against the quota; behind the account's lock, so that many at once cannot pass it (P15). */
+async function refuseOverQuota(tx: Db, accountId: AccountId, size: number): Promise<void> {
+  const [account] = await lockAccounts(tx, [accountId])
+  const waiting = await waitingBytes(tx, accountId)
+  if (!account || account.used + waiting + size > account.quota) throw new AppError('quota.full')
+}

@@ -1,0 +1,412 @@
+import { folders } from '@hongyan/contract/folders'
+import { home } from '@hongyan/contract/home'
+import { type MessageItem, messages } from '@hongyan/contract/messages'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, mail } from '../../testing/builders.ts'
+import { type HttpClient, httpClient } from '../../testing/http-client.ts'
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+let people = 0
+
+async function newMailbox() {
+  const address = `p${++people}@example.test`
+  const { accountId } = await server.addPerson({ address })
+  const client = httpClient(server.url)
+  await client.logIn(address, testPassword)
+  const { folderList } = await client.get(folders.list, { query: {} })
+  const idOf = (role: string) => folderList.find((one) => one.role === role)?.folderId ?? 0
+  return {
+    address,
+    accountId,
+    client,
+    inbox: idOf('inbox'),
+    trash: idOf('trash'),
+    junk: idOf('junk'),
+    drafts: idOf('drafts'),
+    archive: idOf('archive'),
+  }
+}
+
+const counts = async (client: HttpClient, id: number) => {
+  const { folderList } = await client.get(folders.list, { query: {} })
+  const { mail: total, unread } = folderList.find((one) => one.folderId === id) ?? {
+    mail: -1,
+    unread: -1,
+  }
+  return { total, unread }
+}
+
+describe('folders', () => {
+  it('FOLDERS-04 everybody has the system folders with their Chinese names', async () => {
+    const { client } = await newMailbox()
+    const { folderList } = await client.get(folders.list, { query: {} })
+    expect(folderList.map((one) => [one.role, one.folderName])).toEqual([
+      ['inbox', '收件箱'],
+      ['sent', '已发送'],
+      ['drafts', '草稿箱'],
+      ['trash', '回收站'],
+      ['junk', '垃圾邮件'],
+      ['archive', '归档'],
+    ])
+  })
+
+  it('FOLDERS-01 counters follow deliveries; SHELL-25 unread/count and SHELL-24 quota too', async () => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(server, address, { subject: 'one' }, { subject: 'two' })
+    expect(await counts(client, inbox)).toEqual({ total: 2, unread: 2 })
+    expect(await client.get(folders.unreadCount, { query: {} })).toEqual({ inbox: 2, total: 2 })
+    const { curMap, maxMap } = await client.get(home.quota, { query: {} })
+    expect(curMap.curSize).toBeGreaterThan(200)
+    expect(maxMap.setSize).toBe(10 * 1024 ** 3)
+  })
+})
+
+describe('lists', () => {
+  it('MAILLIST-01 a row says who, what and when', async () => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(server, address, {
+      subject: '第四季度预算',
+      from: '=?gb2312?B?wO7Nxg==?= <li@other.test>',
+      text: '请查收附件中的预算。',
+    })
+    const { list, total, hasMore } = await client.get(messages.list, {
+      query: { mailboxId: inbox },
+    })
+    expect({ total, hasMore }).toEqual({ total: 1, hasMore: false })
+    expect(list[0]).toMatchObject({
+      mailSubject: '第四季度预算',
+      mailFrom: { name: '李推', address: 'li@other.test' },
+      preview: '请查收附件中的预算。',
+      seen: false,
+      mailboxId: inbox,
+      mailUid: 1,
+      optType: '',
+    })
+  })
+
+  it('MAILLIST-02 keyset pages show each mail once, forward, back and from the end, while mail comes in', async () => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(
+      server,
+      address,
+      ...Array.from({ length: 23 }, (_, index) => ({ subject: `n${index}` })),
+    )
+    const subjects: string[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < 5; page++) {
+      const answer = await client.get(messages.list, {
+        query: { mailboxId: inbox, pageSize: 5, sortValues: cursor },
+      })
+      subjects.push(...answer.list.map((one) => one.mailSubject))
+      expect(answer.hasMore).toBe(page < 4)
+      cursor = answer.list.at(-1)?.sortValues
+      if (page === 1) await deliver(server, address, { subject: 'meanwhile' })
+    }
+    expect(subjects).toEqual(Array.from({ length: 23 }, (_, index) => `n${22 - index}`))
+    const last = await client.get(messages.list, {
+      query: { mailboxId: inbox, pageSize: 5, direction: 'last' },
+    })
+    expect(last.list.map((one) => one.mailSubject)).toEqual(['n4', 'n3', 'n2', 'n1', 'n0'])
+    const before = await client.get(messages.list, {
+      query: {
+        mailboxId: inbox,
+        pageSize: 5,
+        direction: 'prev',
+        sortValues: last.list[0]?.sortValues,
+      },
+    })
+    expect(before.list.map((one) => one.mailSubject)).toEqual(['n9', 'n8', 'n7', 'n6', 'n5'])
+  })
+
+  it('LIMITS-10 a page has 15 mails unless asked otherwise, never more than 100', async () => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(server, address, ...Array.from({ length: 16 }, () => ({})))
+    expect((await client.get(messages.list, { query: { mailboxId: inbox } })).list).toHaveLength(15)
+    expect(
+      await client.call(messages.list, { query: { mailboxId: inbox, pageSize: 101 } }),
+    ).toMatchObject({ status: 400 })
+  })
+
+  it('MAILLIST-02 a cursor that we did not make is refused', async () => {
+    const { client, inbox } = await newMailbox()
+    for (const sortValues of ['x', '2.a.b', '1.zzzzzzzzzzz.1', "0.a.b' OR 1=1"]) {
+      expect(
+        await client.call(messages.list, { query: { mailboxId: inbox, sortValues } }),
+      ).toMatchObject({ status: 400, error: 'request.invalid' })
+    }
+  })
+})
+
+describe('actions', () => {
+  it('MAILLIST-13 seen and MAILLIST-16 starred change rows and counters once', async () => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(server, address, {}, {}, {})
+    const body = { mailboxId: inbox, mailUids: '1,2' as never }
+    expect(await client.get(messages.seen, { body: { ...body, seen: 1 } })).toEqual({ count: 2 })
+    expect(await client.get(messages.seen, { body: { ...body, seen: true } })).toEqual({ count: 0 })
+    expect(await counts(client, inbox)).toEqual({ total: 3, unread: 1 })
+    expect(await client.get(messages.seen, { body: { ...body, seen: 0 } })).toEqual({ count: 2 })
+    expect(await counts(client, inbox)).toEqual({ total: 3, unread: 3 })
+    await client.get(messages.star, { body: { ...body, starred: true } })
+    const { list } = await client.get(messages.list, { query: { mailboxId: inbox } })
+    expect(list.map((one) => [one.mailUid, one.starred])).toEqual([
+      [3, false],
+      [2, true],
+      [1, true],
+    ])
+  })
+
+  it('MAILLIST-17 move takes mails along with their counters and gives new UIDs', async () => {
+    const { client, inbox, archive, address } = await newMailbox()
+    await deliver(server, address, { subject: 'x' }, { subject: 'y' })
+    expect(
+      await client.get(messages.move, {
+        body: { mailboxId: inbox, mailUids: [1, 2], targetMailboxId: archive },
+      }),
+    ).toEqual({ count: 2 })
+    expect(await counts(client, inbox)).toEqual({ total: 0, unread: 0 })
+    expect(await counts(client, archive)).toEqual({ total: 2, unread: 2 })
+    const { list } = await client.get(messages.list, { query: { mailboxId: archive } })
+    await client.get(messages.move, {
+      body: { mailIds: [list[0]?.mailId ?? 0], targetMailboxId: inbox },
+    })
+    const back = await client.get(messages.list, { query: { mailboxId: inbox } })
+    expect(back.list[0]?.mailUid).toBe(3)
+  })
+
+  it('MAILLIST-18 nothing selected and MAILLIST-19 the same folder are refused', async () => {
+    const { client, inbox, archive, address } = await newMailbox()
+    await deliver(server, address, {})
+    const nothing = await client.call(messages.move, {
+      body: { mailboxId: inbox, mailUids: [], targetMailboxId: archive },
+    })
+    expect(nothing).toMatchObject({ status: 400, message: '请至少选择一行' })
+    const same = await client.call(messages.move, {
+      body: { mailboxId: inbox, mailUids: [1], targetMailboxId: inbox },
+    })
+    expect(same).toMatchObject({ status: 400, message: '已在该文件夹中' })
+  })
+
+  it('MAILLIST-22 recycles, MAILLIST-23 deletes for good from there only, and gives the space back', async () => {
+    const { client, inbox, trash, address } = await newMailbox()
+    await deliver(server, address, { text: 'x'.repeat(5_000) })
+    const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
+    const body = { mailIds: [row?.mailId ?? 0] }
+    expect(await client.call(messages.destroy, { body })).toMatchObject({
+      status: 400,
+      error: 'mail.not-deletable',
+    })
+    await client.get(messages.recycle, { body })
+    expect(await counts(client, trash)).toEqual({ total: 1, unread: 1 })
+    await client.get(messages.destroy, { body })
+    expect(await counts(client, trash)).toEqual({ total: 0, unread: 0 })
+    expect((await client.get(home.quota, { query: {} })).curMap.curSize).toBe(0)
+    expect((await client.get(messages.search, { query: { searchKeyword: 'hello' } })).list).toEqual(
+      [],
+    )
+  })
+})
+
+describe('reading', () => {
+  const mixed = (parts: string) => {
+    const head = mail({
+      headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
+      text: '',
+    }).toString()
+    return Buffer.from(`${head.trimEnd()}\r\n\r\n${parts}--b--\r\n`)
+  }
+  const file = (type: string, name: string, content: string) =>
+    `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}\r\n`
+
+  it('READ-01 a mail opens with its text, people and attachments, and the bytes come back as they were sent', async () => {
+    const { client, inbox, address } = await newMailbox()
+    const raw = mixed(
+      `--b\r\nContent-Type: text/plain\r\n\r\nsee file\r\n${file('application/pdf', 'a.pdf', '%PDF-1.4 bytes')}`,
+    )
+    await deliver(server, address, raw)
+    const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
+    expect(row).toMatchObject({ hasAttachment: true, preview: 'see file' })
+    const detail = await client.get(messages.detail, {
+      query: { mailboxId: inbox, mailId: row?.mailId ?? 0 },
+    })
+    expect(detail).toMatchObject({
+      text: expect.stringContaining('see file'),
+      unsafeHtml: null,
+      tooComplex: false,
+      attachments: [{ fileName: 'a.pdf', type: 'application/pdf', size: 14 }],
+    })
+    const download = await fetch(server.url + detail.attachments[0]?.url)
+    expect(await download.text()).toBe('%PDF-1.4 bytes')
+    const source = await (await fetch(server.url + detail.sourceUrl)).text()
+    expect(source.endsWith(raw.toString())).toBe(true)
+  })
+
+  it.each([
+    ['text/html', 'x.html', '<script>alert(1)</script>'],
+    ['image/svg+xml', 'x.svg', '<svg onload="alert(1)"/>'],
+    ['text/xml', 'x.xml', '<x/>'],
+    ['application/javascript', 'x.js', 'alert(1)'],
+  ])('T4 an attachment of type %s is only ever saved, never shown', async (type, name, content) => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(server, address, mixed(file(type, name, content)))
+    const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
+    const { attachments } = await client.get(messages.detail, {
+      query: { mailId: row?.mailId ?? 0 },
+    })
+    const response = await fetch(server.url + attachments[0]?.url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment;/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  })
+
+  it('T14 a download ticket that was changed, or is of another kind, opens nothing', async () => {
+    const { client, inbox, address } = await newMailbox()
+    await deliver(server, address, {})
+    const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
+    const { sourceUrl } = await client.get(messages.detail, { query: { mailId: row?.mailId ?? 0 } })
+    const [body = '', signature = ''] = sourceUrl.split('/').at(-1)?.split('.') ?? []
+    const payload = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const forged = Buffer.from(
+      JSON.stringify({ ...payload, message: payload.message - 1 }),
+    ).toString('base64url')
+    for (const ticket of [
+      `${forged}.${signature}`,
+      `${body}.`,
+      body,
+      'x.y',
+      `${body}.${signature}x`,
+      '%00',
+      '..%2f..',
+    ]) {
+      expect((await fetch(`${server.url}/api/file/download/${ticket}`)).status, ticket).toBe(404)
+    }
+  })
+})
+
+describe('search', () => {
+  const found = (list: readonly MessageItem[]) => list.map((one) => one.mailSubject)
+
+  async function searchable() {
+    const box = await newMailbox()
+    await deliver(
+      server,
+      box.address,
+      {
+        subject: '合同审批通知',
+        from: '张伟 <zhangwei@supplier.test>',
+        text: '请于本周五前完成会议纪要的确认。',
+      },
+      {
+        subject: 'Budget 2026',
+        from: 'Emma Clarke <emma@partner.test>',
+        text: 'The café telemetry shows ＦＵＬＬ width and naïve words.',
+      },
+      {
+        subject: '回复：预算',
+        from: 'li@other.test',
+        text: '预算表见附件，另附 quarterly report。',
+      },
+    )
+    const search = async (searchKeyword: string, more: object = {}) =>
+      found((await box.client.get(messages.search, { query: { searchKeyword, ...more } })).list)
+    return { ...box, search }
+  }
+
+  it.each([
+    ['合同', ['合同审批通知']],
+    ['审批通知', ['合同审批通知']],
+    ['会议纪要', ['合同审批通知']],
+    ['要的确认', ['合同审批通知']],
+    ['议要', []],
+    ['同批', []],
+    ['纪', ['合同审批通知']],
+    ['认', ['合同审批通知']],
+    ['zhangwei', ['合同审批通知']],
+    ['zw', ['合同审批通知']],
+    ['张伟', ['合同审批通知']],
+    ['budget', ['Budget 2026']],
+    ['BUDG', ['Budget 2026']],
+    ['cafe', ['Budget 2026']],
+    ['full naive', ['Budget 2026']],
+    ['telemetry xylophone', []],
+    ['emma@partner.test', ['Budget 2026']],
+    ['partner.test', ['Budget 2026']],
+    ['预算', ['回复：预算']],
+    ['预算 report', ['回复：预算']],
+    ['test', ['回复：预算', 'Budget 2026', '合同审批通知']],
+  ])('SEARCH-07 %s', async (keyword, expected) => {
+    const { search } = await searchable()
+    expect(await search(keyword)).toEqual(expected)
+  })
+
+  it('SEARCH-09 scope, sender, folder, time, attachment and read state are applied', async () => {
+    const { search, client, inbox, trash } = await searchable()
+    expect(await search('预算', { scope: '1' })).toEqual(['回复：预算'])
+    expect(await search('telemetry', { scope: '1' })).toEqual([])
+    expect(await search('telemetry', { scope: '1,2' })).toEqual(['Budget 2026'])
+    expect(await search('emma', { searchType: '1' })).toEqual(['Budget 2026'])
+    expect(await search('emma', { searchType: '2' })).toEqual([])
+    expect(await search('budget', { mailboxId: trash })).toEqual([])
+    expect(await search('budget', { mailboxId: inbox })).toEqual(['Budget 2026'])
+    expect(await search('budget', { endTime: '2020-01-01T00:00:00Z' })).toEqual([])
+    expect(await search('budget', { hasAttachment: '1' })).toEqual([])
+    await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [2], seen: true } })
+    expect(await search('budget', { isUnread: '1' })).toEqual([])
+    expect(await search('budget', { isUnread: '0' })).toEqual(['Budget 2026'])
+  })
+
+  it('SEARCH-02 an empty keyword and SEARCH-08 a range the wrong way round are refused', async () => {
+    const { client } = await newMailbox()
+    expect(await client.call(messages.search, { query: { searchKeyword: ' !? ' } })).toMatchObject({
+      error: 'search.empty',
+    })
+    const range = { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }
+    expect(
+      await client.call(messages.search, { query: { searchKeyword: 'x', ...range } }),
+    ).toMatchObject({ error: 'search.range' })
+  })
+
+  it.each(["'", "x' & 'y", 'a | b', '!a', 'a:*', '\\', '(((', '&', 'a <-> b', '::tsquery', "it's"])(
+    'T22 %s is text, not an operator',
+    async (searchKeyword) => {
+      const { client } = await newMailbox()
+      const answer = await client.call(messages.search, { query: { searchKeyword } })
+      expect([200, 400]).toContain(answer.status)
+    },
+  )
+})
+
+it('threads: an answer joins its mail across folders, by reference or, without one, by subject', async () => {
+  const { client, inbox, archive, address } = await newMailbox()
+  await deliver(
+    server,
+    address,
+    { subject: 'plan', messageId: 'root@x.test' },
+    { subject: 'Re: plan', references: ['root@x.test'] },
+    { subject: '回复：plan' },
+    { subject: 'plan' },
+  )
+  await client.get(messages.move, {
+    body: { mailboxId: inbox, mailUids: [1], targetMailboxId: archive },
+  })
+  await deliver(server, address, {
+    subject: 'AW: other',
+    references: ['root@x.test', 'unknown@x.test'],
+  })
+  const { list } = await client.get(messages.list, { query: { mailboxId: inbox } })
+  const [late, fresh, bySubject, byReference] = list.map((one) => one.threadId)
+  expect(bySubject).toBe(byReference)
+  expect(late).toBe(byReference)
+  expect(fresh).not.toBe(byReference)
+})

@@ -1,0 +1,131 @@
+import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+
+const cr = 0x0d
+const lf = 0x0a
+const dot = 0x2e
+const dotLine = Buffer.from('\r\n.')
+
+/**
+ * The library's stream with a faster way through a message: the library gives every doubled dot a turn
+ * of the loop of its own, which made 72 MB of them cost a minute (T31). The end is `CRLF . CRLF` and
+ * nothing else (T25); every other dot that begins a line is removed (RFC 5321 §4.5.2).
+ */
+export class DataStream extends SMTPStream {
+  override _feedDataStream(chunk: Buffer, done: () => void): void {
+    const held = this._lastBytes
+    const bytes = held && held.length > 0 ? Buffer.concat([held, chunk]) : chunk
+    this._lastBytes = false
+    const found = unstuff(bytes, this._atDataStart)
+    if (found.kept.length > 0) this._countDataBytes(found.kept.length)
+    if (found.rest !== null) {
+      this._endDataMode(found.kept, found.rest, done)
+      return
+    }
+    this._lastBytes = found.held
+    this._atDataStart = found.atStart
+    this.#emit(found.kept, done)
+  }
+
+  #emit(bytes: Buffer, done: () => void): void {
+    const out = this._dataStream
+    if (bytes.length === 0 || !out?.writable || out.write(bytes) || out.destroyed) {
+      done()
+      return
+    }
+    // A stream that was destroyed never drains, it only closes.
+    const go = (): void => {
+      out.removeListener('drain', go)
+      out.removeListener('close', go)
+      done()
+    }
+    out.once('drain', go)
+    out.once('close', go)
+  }
+}
+
+interface Unstuffed {
+  /** Message bytes. */
+  kept: Buffer
+  /** What may turn out to be an end with the next bytes. */
+  held: Buffer
+  /** What follows the end of the message; null if it has not come. */
+  rest: Buffer | null
+  /** True while nothing of the message was kept. */
+  atStart: boolean
+}
+
+/** @param atStart true if the bytes begin the message: a dot there begins a line */
+function unstuff(bytes: Buffer, atStart: boolean): Unstuffed {
+  const first = atStart && bytes[0] === dot ? 0 : nextDot(bytes, 0)
+  if (first < 0) {
+    const end = bytes.length - heldTail(bytes)
+    return {
+      kept: bytes.subarray(0, end),
+      held: bytes.subarray(end),
+      rest: null,
+      atStart: atStart && end === 0,
+    }
+  }
+  return unstuffFrom(bytes, { first, atStart })
+}
+
+/** From the first dot on: byte runs between dots are moved together in place of a copy each. */
+function unstuffFrom(
+  bytes: Buffer,
+  { first, atStart }: { first: number; atStart: boolean },
+): Unstuffed {
+  const out = Buffer.allocUnsafe(bytes.length)
+  let size = bytes.copy(out, 0, 0, first)
+  let at = first
+  for (;;) {
+    // `at` is a dot that begins a line.
+    const [next, afterNext] = [bytes[at + 1], bytes[at + 2]]
+    if (next === undefined || (next === cr && afterNext === undefined)) {
+      const start = Math.max(0, at - 2)
+      return {
+        kept: out.subarray(0, size - (at - start)),
+        held: bytes.subarray(start),
+        rest: null,
+        atStart: atStart && at === 0,
+      }
+    }
+    if (next === cr && afterNext === lf) {
+      return {
+        kept: out.subarray(0, size),
+        held: empty,
+        rest: bytes.subarray(at + 3),
+        atStart: false,
+      }
+    }
+    at++
+    while (
+      at < bytes.length &&
+      !(bytes[at] === dot && bytes[at - 1] === lf && bytes[at - 2] === cr)
+    ) {
+      out[size++] = bytes[at++] ?? 0
+    }
+    if (at >= bytes.length) {
+      const tail = heldTail(bytes)
+      return {
+        kept: out.subarray(0, size - tail),
+        held: bytes.subarray(at - tail),
+        rest: null,
+        atStart: false,
+      }
+    }
+  }
+}
+
+const empty = Buffer.alloc(0)
+
+function nextDot(bytes: Buffer, from: number): number {
+  const found = bytes.indexOf(dotLine, from)
+  return found < 0 ? -1 : found + 2
+}
+
+/** How many bytes at the end may begin `CRLF .`: a line end waits for what follows it. */
+function heldTail(bytes: Buffer): number {
+  const last = bytes.at(-1)
+  if (last === cr) return 1
+  return last === lf && bytes.at(-2) === cr ? 2 : 0
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { auth } from '@hongyan/contract/auth'
+import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
+import type { PushMessage } from '@hongyan/contract/push'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { deliver } from '../testing/builders.ts'
+import { httpClient } from '../testing/http-client.ts'
+import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
+
+let server: TestServer
+let other: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await startTestServer({ beside: server })
+})
+
+afterAll(async () => {
+  await other.stop()
+  await server.stop()
+})
+
+let people = 0
+
+async function newPerson() {
+  const address = `p${++people}@example.test`
+  await server.addPerson({ address })
+  const client = httpClient(server.url)
+  await client.logIn(address, testPassword)
+  const { folderList } = await client.get(folders.list, { query: {} })
+  return {
+    address,
+    client,
+    token: client.tokens?.accessToken ?? '',
+    inbox: folderList[0]?.folderId ?? 0,
+  }
+}
+
+interface Opening {
+  address: string
+  token: string
+  since?: number | null
+  at?: TestServer
+}
+
+async function open({ address, token, since = null, at = server }: Opening) {
+  const socket = connect(at, address, { protocols: ['hongyan.v1', `bearer.${token}`] })
+  const received: PushMessage[] = []
+  let wake: () => void = () => undefined
+  socket.on('message', (data) => {
+    received.push(JSON.parse(String(data)))
+    wake()
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ since }))
+  /** Waits for the first message that fits. */
+  const next = async <K extends PushMessage['optType']>(
+    optType: K,
+  ): Promise<Extract<PushMessage, { optType: K }>> => {
+    for (;;) {
+      const index = received.findIndex((one) => one.optType === optType)
+      if (index >= 0)
+        return received.splice(0, index + 1).at(-1) as Extract<PushMessage, { optType: K }>
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  return { socket, next, received }
+}
+
+interface Offer {
+  protocols: string[]
+  headers?: Record<string, string>
+}
+
+const connect = (at: TestServer, address: string, { protocols, headers = {} }: Offer) =>
+  new WebSocket(`${at.url.replace('http', 'ws')}/api/mail/message/${address}`, protocols, {
+    headers,
+  })
+
+const refusal = async (socket: WebSocket) => {
+  const [, response] = await once(socket, 'unexpected-response')
+  return (response as { statusCode: number }).statusCode
+}
+
+it('PUSH-04 PUSH-08 new mail by SMTP is pushed with subject, sender and place, and the counters with it', async () => {
+  const { address, token, inbox } = await newPerson()
+  const { next, socket } = await open({ address, token })
+  await next('hello')
+  await deliver(server, address, { subject: '你好', from: '张伟 <zw@other.test>' })
+  expect(await next('mailbox')).toMatchObject({
+    kind: 'added',
+    folders: [{ folderId: inbox, mail: 1, unread: 1 }],
+  })
+  expect(await next('mail')).toMatchObject({
+    mailSubject: '你好',
+    mailFrom: { name: '张伟' },
+    mailboxId: inbox,
+    notify: true,
+  })
+  socket.close()
+})
+
+it('PUSH-08 mail that came in on one process is pushed to a browser on another', async () => {
+  const { address, token } = await newPerson()
+  const { next, socket } = await open({ address, token, at: other })
+  await next('hello')
+  await deliver(server, address, { subject: 'across' })
+  expect(await next('mail')).toMatchObject({ mailSubject: 'across' })
+  socket.close()
+})
+
+it('PUSH-05 reading in one browser shows in another', async () => {
+  const { address, token, client, inbox } = await newPerson()
+  await deliver(server, address, {})
+  const { next, socket } = await open({ address, token })
+  await next('hello')
+  await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [1], seen: true } })
+  expect(await next('mailbox')).toMatchObject({
+    kind: 'flags',
+    folders: [{ folderId: inbox, mail: 1, unread: 0 }],
+  })
+  socket.close()
+})
+
+it('PUSH-08 a reconnect brings exactly what was missed, in order', async () => {
+  const { address, token } = await newPerson()
+  const first = await open({ address, token })
+  const { modseq } = await first.next('hello')
+  first.socket.close()
+  await deliver(server, address, { subject: 'one' }, { subject: 'two' })
+  const second = await open({ address, token, since: modseq })
+  await second.next('hello')
+  expect((await second.next('mail')).mailSubject).toBe('one')
+  const two = await second.next('mail')
+  expect(two.mailSubject).toBe('two')
+  second.socket.close()
+  const third = await open({ address, token, since: two.modseq })
+  await third.next('hello')
+  await deliver(server, address, { subject: 'three' })
+  expect((await third.next('mail')).mailSubject).toBe('three')
+  third.socket.close()
+})
+
+it('PUSH-08 after very much was missed the browser is told to load again', async () => {
+  const { address, token, client, inbox } = await newPerson()
+  await deliver(server, address, {})
+  for (let turn = 0; turn < 251; turn++) {
+    await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [1], seen: true } })
+    await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [1], seen: false } })
+  }
+  const { next, socket } = await open({ address, token, since: 0 })
+  await next('hello')
+  await next('resync')
+  socket.close()
+})
+
+it('PUSH-02 PUSH-09 nobody listens to another address, without a token, or with a wrong one', async () => {
+  const a = await newPerson()
+  const b = await newPerson()
+  const protocols = (token: string) => ['hongyan.v1', `bearer.${token}`]
+  expect(await refusal(connect(server, a.address, { protocols: protocols(b.token) }))).toBe(403)
+  expect(await refusal(connect(server, a.address, { protocols: ['hongyan.v1'] }))).toBe(401)
+  expect(await refusal(connect(server, a.address, { protocols: protocols('x'.repeat(43)) }))).toBe(
+    401,
+  )
+  const refreshToken = a.client.tokens?.refreshToken ?? ''
+  expect(await refusal(connect(server, a.address, { protocols: protocols(refreshToken) }))).toBe(
+    401,
+  )
+  expect(await refusal(connect(server, '%E0%A4%A', { protocols: protocols(a.token) }))).toBe(403)
+})
+
+it('T19 a page of another site is refused, our own is not', async () => {
+  const { address, token } = await newPerson()
+  const protocols = ['hongyan.v1', `bearer.${token}`]
+  for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+    expect(
+      await refusal(connect(server, address, { protocols, headers: { Origin: origin } })),
+    ).toBe(403)
+  }
+  const own = connect(server, address, { protocols, headers: { Origin: server.url } })
+  await once(own, 'open')
+  own.close()
+})
+
+it('AUTH-15 logging out closes the socket, on the other process too', async () => {
+  const { address, token, client } = await newPerson()
+  const here = await open({ address, token })
+  const there = await open({ address, token, at: other })
+  const closed = Promise.all([once(here.socket, 'close'), once(there.socket, 'close')])
+  await client.get(auth.logout, {})
+  expect((await closed).map(([code]) => code)).toEqual([4401, 4401])
+})
+
+it('P5 nonsense instead of a hello closes the socket', async () => {
+  const { address, token } = await newPerson()
+  for (const nonsense of ['', '{', '[]', '{"since":-1}', 'x'.repeat(10_000)]) {
+    const socket = connect(server, address, { protocols: ['hongyan.v1', `bearer.${token}`] })
+    await once(socket, 'open')
+    socket.send(nonsense)
+    await once(socket, 'close')
+  }
+})

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import {
+  countRemoteCss,
+  isAllowedProperty,
+  isSafeCondition,
+  isSafeSelector,
+  isSafeValue,
+} from './css-rules.ts'
+
+it.each([
+  'color',
+  'background-color',
+  'background-image',
+  'margin-top',
+  'padding',
+  'border-top-color',
+  'border-radius',
+  'font-family',
+  'text-align',
+  'text-decoration-line',
+  'width',
+  'display',
+])('READ T5 keeps the property %s that mail is laid out with', (name) =>
+  expect(isAllowedProperty(name)).toBe(true),
+)
+
+it.each([
+  'position',
+  'content',
+  'animation-name',
+  'transition-property',
+  'cursor',
+  'filter',
+  'clip-path',
+  'mask-image',
+  '-webkit-mask-image',
+  'list-style-image',
+  'border-image-source',
+  'border-image-outset',
+  'behavior',
+  '-moz-binding',
+  '--x',
+  'z-index',
+  'counter-reset',
+  'shape-outside',
+  'offset-path',
+  'background-attachment',
+  'transform',
+  'inset',
+  'top',
+  'appearance',
+  'src',
+  'pointer-events',
+])('READ T6 drops the property %s', (name) => expect(isAllowedProperty(name)).toBe(false))
+
+it.each([
+  '',
+  'url("https://tracker.example/a.png")',
+  'image-set("a.png" 1x)',
+  '-webkit-image-set("a" 1x)',
+  'var(--leak)',
+  'attr(data-x)',
+  'env(x)',
+  'red</style>',
+  'expression(alert(1))',
+  'u\\72l(x)',
+  'cross-fade(x)',
+  'element(#a)',
+  'paint(x)',
+  'image("a.png")',
+  '100vh',
+  '50dvh',
+  '3vmax',
+  'x}body{',
+])('READ T7 refuses the value %j', (value) => expect(isSafeValue(value)).toBe(false))
+
+it.each([
+  'red',
+  'rgb(1, 2, 3)',
+  'linear-gradient(red, blue)',
+  '"PingFang SC", sans-serif',
+  '600px',
+  '1px solid #ccc',
+  '50vw',
+  'calc(100% - 4px)',
+])('READ-02 keeps the value %j', (value) => expect(isSafeValue(value)).toBe(true))
+
+it('READ T7 refuses selectors and conditions that could end the sheet', () => {
+  expect(isSafeSelector('td > a:hover')).toBe(true)
+  expect(isSafeSelector('a[title="</style><img src=x>"]')).toBe(false)
+  expect(isSafeSelector('a{}b')).toBe(false)
+  expect(isSafeCondition('screen and (max-width: 600px)')).toBe(true)
+  expect(isSafeCondition('(prefers-color-scheme: dark)')).toBe(false)
+})
+
+it('counts what CSS would have loaded', () => {
+  expect(countRemoteCss('a{background:url( "https://x.example/a")} @import "//y.example/b";')).toBe(
+    2,
+  )
+  expect(countRemoteCss('a{background:url(data:image/png;base64,AAAA)}')).toBe(0)
+})

@@ -1,0 +1,51 @@
+/**
+ * What CSS of a mail may say. The browser's own parser has read it before these rules are asked, so
+ * escapes, comments and broken syntax are already gone: a value here is what the browser would apply.
+ */
+
+const properties = new Set(
+  `color opacity visibility display float clear direction unicode-bidi zoom box-sizing vertical-align
+  width height min-width max-width min-height max-height line-height letter-spacing word-spacing
+  white-space white-space-collapse word-break word-wrap overflow-wrap hyphens tab-size quotes
+  overflow overflow-x overflow-y table-layout border-collapse border-spacing caption-side empty-cells
+  list-style-type list-style-position object-fit object-position aspect-ratio
+  flex-basis flex-direction flex-grow flex-shrink flex-wrap order gap row-gap column-gap
+  align-content align-items align-self justify-content justify-items justify-self
+  column-count column-width column-span break-inside
+  background-color background-image background-repeat background-size background-clip background-origin
+  background-position background-position-x background-position-y`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** Groups whose every member is harmless: margins, paddings, borders, fonts, text. */
+const groups =
+  /^(?:margin|padding|border|outline|font|text)(?:-(?!image|indent-image)[a-z-]+)?$|^-webkit-text-(?:size-adjust|stroke|fill)/
+
+/**
+ * Fonts cannot be loaded (`@font-face` is dropped), `border-image` would be. Positions, animations,
+ * filters, masks, cursors, counters and generated content are simply not in the list (T5, T6, T7).
+ */
+export const isAllowedProperty = (name: string): boolean =>
+  properties.has(name) || (groups.test(name) && !name.startsWith('border-image'))
+
+/**
+ * No function that fetches (`url`, `image-set`, `src` …), reads (`attr`, `var`, `env`) or runs; no
+ * character that could end the style; no viewport height, which would grow with the frame for ever.
+ */
+const unsafe =
+  /[\\<>@{}]|\b(?:url|image|image-set|cross-fade|element|paint|src|var|env|attr|expression)\(|image-set|javascript:|\d(?:[sld]?vh|[sld]?vb|[sld]?vmin|[sld]?vmax)\b/i
+
+export const isSafeValue = (value: string): boolean => value !== '' && !unsafe.test(value)
+
+/** A selector that can stand in a rebuilt style sheet. */
+export const isSafeSelector = (selector: string): boolean =>
+  selector.length < 4000 && !/[\\<{}@]/.test(selector)
+
+/** A media condition worth keeping. Dark variants are not: the mail always lies on white. */
+export const isSafeCondition = (condition: string): boolean =>
+  isSafeSelector(condition) && !condition.includes('prefers-color-scheme')
+
+/** Resources that a piece of CSS would load, roughly: only for the sentence in the banner. */
+export const countRemoteCss = (css: string): number =>
+  css.match(/(?:url\(\s*|@import\s+)["']?\s*(?:https?:)?\/\//gi)?.length ?? 0

@@ -1,0 +1,59 @@
+import type { Attachment } from '@hongyan/contract/messages'
+import { bareContentId, contentIdOf } from './html-rules.ts'
+
+export interface InlinePicture {
+  image: HTMLImageElement
+  contentId: string
+}
+
+/** Takes the `cid:` pictures out of a mail before it is shown; they are filled in when they are here. */
+export function takePictures(fragment: DocumentFragment): InlinePicture[] {
+  return [...fragment.querySelectorAll('img')].flatMap((image) => {
+    const src = image.getAttribute('src') ?? ''
+    if (!/^\s*cid:/i.test(src)) return []
+    image.removeAttribute('src')
+    return [{ image, contentId: contentIdOf(src) }]
+  })
+}
+
+/** Attachments that the mail's text shows as pictures need no place in the attachment strip. */
+export const isShownInline = (attachment: Attachment, unsafeHtml: string): boolean =>
+  attachment.contentId !== null &&
+  attachment.type.startsWith('image/') &&
+  unsafeHtml.toLowerCase().includes(`cid:${bareContentId(attachment.contentId)}`)
+
+/**
+ * Loads each picture once as a blob: the frame's policy allows no address of the server. Returns what
+ * stops the loading and frees the memory.
+ */
+export function fillPictures(pictures: InlinePicture[], attachments: Attachment[]): () => void {
+  const stop = new AbortController()
+  const urls: string[] = []
+  for (const attachment of attachments) {
+    const { contentId } = attachment
+    if (contentId === null) continue
+    const images = pictures.filter((one) => one.contentId === bareContentId(contentId))
+    if (images.length === 0 || images.every(({ image }) => image.hasAttribute('src'))) continue
+    void load(attachment.url, stop.signal).then((blob) => {
+      if (!blob || stop.signal.aborted) return
+      const url = URL.createObjectURL(blob)
+      urls.push(url)
+      for (const { image } of images) image.setAttribute('src', url)
+    })
+  }
+  return () => {
+    stop.abort()
+    for (const url of urls) URL.revokeObjectURL(url)
+  }
+}
+
+async function load(url: string, signal: AbortSignal): Promise<Blob | null> {
+  try {
+    const response = await fetch(url, { signal, credentials: 'omit' })
+    if (!response.ok) return null
+    const blob = await response.blob()
+    return /^image\/(?!svg)/.test(blob.type) ? blob : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { claimedHost, hostOf, isInternational, linkMisleads } from './link-text.ts'
+
+it.each([
+  ['www.bank.example', 'https://evil.example/login'],
+  ['https://bank.example/login', 'https://bank.example.evil.example/'],
+  ['bank.example', 'https://bank-example.com'],
+  ['http://user@bank.example/x', 'http://evil.example'],
+  ['b\u200bank.example', 'http://evil.example'],
+  ['银行.example', 'http://evil.example'],
+  ['pаypal.com', 'https://paypal.com/'],
+])('READ T29 warns when the text says %j and the link goes to %s', (text, href) =>
+  expect(linkMisleads(text, href)).toBe(true),
+)
+
+it.each([
+  ['www.bank.example', 'https://bank.example/login'],
+  ['bank.example', 'https://login.bank.example/'],
+  ['Read more', 'https://evil.example/'],
+  ['version 1.2.3', 'https://evil.example/'],
+  ['report.pdf attached', 'https://a.example/'],
+  ['a@b.example', 'mailto:a@b.example'],
+])('READ T29 does not cry wolf for %j and %s', (text, href) =>
+  expect(linkMisleads(text, href)).toBe(false),
+)
+
+it('READ T29 reads hosts as browsers do', () => {
+  expect(claimedHost('https://Bank.Example:8443/a')).toBe('bank.example')
+  expect(hostOf('https://pаypal.com')).toBe('xn--pypal-4ve.com')
+  expect(isInternational('xn--pypal-4ve.com')).toBe(true)
+  expect(hostOf('mailto:a@b.example')).toBeNull()
+})

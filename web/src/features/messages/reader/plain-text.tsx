@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linkify, splitQuote } from './linkify.ts'
+import styles from './reader.module.css'
+
+interface PlainTextProps {
+  text: string
+  onMailto: (href: string) => void
+}
+
+/** A mail without HTML: text nodes and links, never markup (T3). */
+export function PlainText({ text, onMailto }: PlainTextProps) {
+  const { t } = useTranslation('reader')
+  const [open, setOpen] = useState(false)
+  const { own, quote } = useMemo(() => splitQuote(text), [text])
+  return (
+    <div className={styles.plain} dir="auto">
+      <Pieces text={own} onMailto={onMailto} />
+      {quote && (
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-expanded={open}
+          aria-label={t('showQuote')}
+          onClick={() => setOpen(!open)}
+        >
+          …
+        </button>
+      )}
+      {open && (
+        <div className={styles.quoted}>
+          <Pieces text={quote} onMailto={onMailto} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Pieces({ text, onMailto }: PlainTextProps) {
+  const pieces = useMemo(() => linkify(text), [text])
+  return pieces.map(({ text: piece, href }, index) => {
+    if (!href) return piece
+    const isMail = href.startsWith('mailto:')
+    return (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={(event) => {
+          if (!isMail) return
+          event.preventDefault()
+          onMailto(href)
+        }}
+      >
+        {piece}
+      </a>
+    )
+  })
+}

@@ -1,0 +1,78 @@
+import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import {
+  iconBack,
+  iconChevronDown,
+  iconChevronUp,
+  iconCode,
+  iconForward,
+  iconMail,
+  iconMore,
+  iconMove,
+  iconPrint,
+  iconReply,
+  iconReplyAll,
+  iconTrash,
+} from '../../../ui/icons.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import type { ReaderActions as Actions } from '../mail-screen.tsx'
+import { markSeen } from '../message-actions.ts'
+import { MoveMenu } from '../move-menu.tsx'
+import styles from './reader.module.css'
+
+interface ReaderActionsProps {
+  mail: MessageDetail | MessageItem
+  wide: boolean
+  actions: Actions
+  onShowSource: () => void
+}
+
+/** The bar over a mail. */
+export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActionsProps) {
+  const { t } = useTranslation('reader')
+  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, mail.mailId)
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
+      {!wide && <IconButton icon={iconBack} label={t('common:back')} onClick={actions.back} />}
+      <Button kind="quiet" size="sm" icon={iconReply} onClick={write('reply')}>
+        {t('reply')}
+      </Button>
+      <Button kind="quiet" size="sm" icon={iconReplyAll} className={styles.roomy} onClick={write('replyAll')}>
+        {t('replyAll')}
+      </Button>
+      <Button kind="quiet" size="sm" icon={iconForward} className={styles.roomy} onClick={write('forward')}>
+        {t('forward')}
+      </Button>
+      <span className={styles.rule} />
+      <IconButton icon={iconTrash} label={t('list:delete')} shortcut="e" onClick={() => actions.remove(mail)} />
+      <MoveMenu
+        from={mail.mailboxId}
+        onMove={(to) => actions.move(mail, to)}
+        trigger={(props) => <IconButton icon={iconMove} label={t('list:move')} {...props} />}
+      />
+      <IconButton
+        icon={iconMail}
+        label={t(mail.seen ? 'list:markUnread' : 'list:markRead')}
+        shortcut="u"
+        onClick={() => void markSeen([mail], !mail.seen)}
+      />
+      <Menu
+        label={t('more')}
+        align="end"
+        trigger={(props) => <IconButton icon={iconMore} label={t('more')} {...props} />}
+        entries={[
+          { id: 'replyAll', label: t('replyAll'), icon: iconReplyAll, hint: 'a', onSelect: write('replyAll') },
+          { id: 'forward', label: t('forward'), icon: iconForward, hint: 'f', onSelect: write('forward') },
+          { kind: 'divider', id: 'rule' },
+          { id: 'print', label: t('print'), icon: iconPrint, onSelect: () => window.print() },
+          { id: 'source', label: t('source'), icon: iconCode, onSelect: onShowSource },
+        ]}
+      />
+      <span className={styles.gap} />
+      <IconButton icon={iconChevronUp} label={t('previous')} shortcut="k" onClick={() => actions.step(-1)} />
+      <IconButton icon={iconChevronDown} label={t('next')} shortcut="j" onClick={() => actions.step(1)} />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Person } from '@hongyan/contract/fields'
+import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullTime } from '../../../lib/dates.ts'
+import { useDateStyle, useUser } from '../../../lib/me.ts'
+import { formatSize } from '../../../lib/sizes.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.ts'
+import { markStarred } from '../message-actions.ts'
+import { nameOf, plainLine } from '../people.ts'
+import { judge } from './authentication.ts'
+import styles from './reader.module.css'
+
+interface ReaderHeaderProps {
+  /** The row of the list, until the whole message is here. */
+  mail: MessageDetail | MessageItem
+  detail: MessageDetail | undefined
+}
+
+/** Subject, and who wrote to whom and when. The sender's real address is always in sight (T28). */
+export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
+  const { t } = useTranslation('reader')
+  const dateStyle = useDateStyle()
+  const [open, setOpen] = useState(false)
+  const name = nameOf(mail.mailFrom)
+  const address = plainLine(mail.mailFrom.address)
+  return (
+    <header className={styles.header}>
+      <div className={styles.subjectLine}>
+        <h1 className={styles.subject}>{plainLine(mail.mailSubject) || t('list:noSubject')}</h1>
+        <IconButton
+          icon={iconStar}
+          filled={mail.starred}
+          pressed={mail.starred}
+          label={t('list:star')}
+          shortcut="s"
+          className={styles.star}
+          onClick={() => void markStarred([mail], !mail.starred)}
+        />
+      </div>
+      <div className={styles.people}>
+        <Avatar name={name} address={address} size={40} />
+        <div className={styles.who}>
+          <p className={styles.fromLine}>
+            <span className={styles.fromName}>{name}</span>
+            {name !== address && <span className={styles.address}>&lt;{address}&gt;</span>}
+            {detail && <Trust detail={detail} />}
+          </p>
+          <p className={styles.toLine}>
+            <span className={styles.toText}>
+              <Recipients mail={mail} />
+            </span>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {t(open ? 'hide' : 'details')}
+            </button>
+          </p>
+        </div>
+        <time className={styles.when} dateTime={mail.receivedTime}>
+          {fullTime(mail.receivedTime, dateStyle)}
+        </time>
+      </div>
+      {open && detail && <Details detail={detail} />}
+    </header>
+  )
+}
+
+/** What the checks of the sending server say, in a word. */
+function Trust({ detail }: { detail: MessageDetail }) {
+  const { t } = useTranslation('reader')
+  if (!detail.authentication) return null
+  const verdict = judge(detail.authentication, detail.mailFrom.address)
+  const icons = { verified: iconShield, unverified: iconInfo, failed: iconWarning }
+  return (
+    <span className={styles.trust} data-verdict={verdict} title={t(`trust.${verdict}Long`)}>
+      <Icon icon={icons[verdict]} size={14} />
+      {t(`trust.${verdict}`)}
+    </span>
+  )
+}
+
+/** "To me, Li Na and 3 more". */
+function Recipients({ mail }: { mail: MessageDetail | MessageItem }) {
+  const { t } = useTranslation('reader')
+  const own = useUser()?.emailAddr.toLowerCase()
+  const all = 'mailCc' in mail ? [...mail.mailTo, ...mail.mailCc, ...mail.mailBcc] : mail.mailTo
+  if (all.length === 0) return t('noRecipients')
+  const names = all.map((person) =>
+    person.address.toLowerCase() === own ? t('me') : nameOf(person),
+  )
+  const shown = names.slice(0, 3).join(t('comma'))
+  const more = names.length - 3
+  return t(more > 0 ? 'toMore' : 'to', { names: shown, count: more })
+}
+
+function Details({ detail }: { detail: MessageDetail }) {
+  const { t } = useTranslation('reader')
+  const dateStyle = useDateStyle()
+  const people: [string, Person[]][] = [
+    ['from', [detail.mailFrom]],
+    ['sender', detail.sender ? [detail.sender] : []],
+    ['replyTo', detail.replyTo],
+    ['toLabel', detail.mailTo],
+    ['cc', detail.mailCc],
+    ['bcc', detail.mailBcc],
+  ]
+  const checks = detail.authentication
+  return (
+    <dl className={styles.details}>
+      {people.map(([key, list]) =>
+        list.length === 0 ? null : (
+          <Fragment key={key}>
+            <dt>{t(key)}</dt>
+            <dd>
+              {list.map((person) => (
+                <span key={`${person.name}${person.address}`} className={styles.person}>
+                  {plainLine(person.name)} <span>&lt;{plainLine(person.address)}&gt;</span>
+                </span>
+              ))}
+            </dd>
+          </Fragment>
+        ),
+      )}
+      <dt>{t('time')}</dt>
+      <dd>{fullTime(detail.sentTime ?? detail.receivedTime, dateStyle)}</dd>
+      <dt>{t('size')}</dt>
+      <dd>{formatSize(detail.size)}</dd>
+      {checks && (
+        <>
+          <dt>{t('checks')}</dt>
+          <dd>
+            {`SPF ${checks.spf} · DKIM ${checks.dkim} · DMARC ${checks.dmarc}`}
+            {checks.domain && ` · ${checks.domain}`}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

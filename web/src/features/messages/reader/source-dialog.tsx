@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './reader.module.css'
+
+/** What is shown of a source, in bytes; the download has all of it. */
+const shownBytes = 256 * 1024
+
+interface SourceDialogProps {
+  url: string
+  onClose: () => void
+}
+
+/** The mail as it came over the line, as text. */
+export function SourceDialog({ url, onClose }: SourceDialogProps) {
+  const { t } = useTranslation('reader')
+  const [text, setText] = useState<string | null>(null)
+  const [address] = useState(url)
+  useEffect(() => {
+    const stop = new AbortController()
+    loadStart(address, stop.signal).then(setText, () => {
+      if (!stop.signal.aborted) setText('')
+    })
+    return () => stop.abort()
+  }, [address])
+  return (
+    <Dialog
+      title={t('source')}
+      closeLabel={t('common:close')}
+      width={860}
+      onClose={onClose}
+      footer={
+        <a className={styles.download} href={address} download="message.eml">
+          {t('downloadSource')}
+        </a>
+      }
+    >
+      {text === null ? <Spinner label={t('common:loading')} /> : <pre className={styles.source}>{text}</pre>}
+    </Dialog>
+  )
+}
+
+async function loadStart(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { signal, credentials: 'omit' })
+  const blob = await response.blob()
+  const start = await blob.slice(0, shownBytes).text()
+  return blob.size > shownBytes ? `${start}\n…` : start
+}
