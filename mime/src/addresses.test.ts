@@ -25,7 +25,7 @@ describe('parseAddresses', () => {
     ['mailto:a@b', [' <a@b>']],
     ['John Smith j@x.com', ['John Smith <j@x.com>']],
     ['a@[127.0.0.1]', [' <a@[127.0.0.1]>']],
-    ['"open <a@b>, c@d', ['"open <a@b>', ' <c@d>']],
+    ['"open <a@b>, c@d', ['open <a@b>', ' <c@d>']],
     ['Bob (open <a@b>', ['Bob open <a@b>']],
     ['nobody', ['nobody <>']],
     ['', []],

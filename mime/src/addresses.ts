@@ -230,14 +230,12 @@ function finishEntry(scan: Scan): void {
   const end = Math.min(scan.at, scan.text.length)
   scan.entry = newEntry(scan.at)
   const read = entry.angle === null ? readBare(entry) : readNamed(entry)
-  if (read.name === '' && read.address === '') return
-  if (read.address === '' && entry.angle !== null) {
+  if (read.address === '' && entry.angle !== null && entry.angle.trim() !== '') {
     // The brackets are part of what the sender wrote: show all of it.
-    read.name = cut(
-      cleanName(decodeWords(scan.text.slice(entry.start, end).replace(/[,;]$/, ''))),
-      MAX_NAME,
-    )
+    const written = scan.text.slice(entry.start, end).replace(/[,;]$/, '')
+    read.name = cut(cleanName(decodeWords(written)), MAX_NAME)
   }
+  if (read.name === '' && read.address === '') return
   if (scan.out.length >= scan.max) return
   scan.groupHasMembers = true
   scan.out.push(scan.group === null ? read : { ...read, group: scan.group })

@@ -10,6 +10,10 @@ import { createOutbox } from './delivery/outbound/outbox.ts'
 import { reason } from './delivery/outbound/reasons.ts'
 import { createTransport } from './delivery/outbound/transport.ts'
 import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { type Compose, createCompose } from './features/compose/compose.public.ts'
+import { composeRoutes } from './features/compose/compose.routes.ts'
+import { createContacts } from './features/contacts/contacts.public.ts'
+import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { createDirectory } from './features/directory/directory.public.ts'
 import { folderRoutes } from './features/folders/folders.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
@@ -21,6 +25,7 @@ import { createSettings } from './features/settings/settings.public.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { webFileRoutes } from './features/web-files/web-files.routes.ts'
 import { createMailstore } from './mailstore/mailstore.ts'
+import { collectGarbage } from './platform/blobs/blob-gc.ts'
 import type { BlobStore } from './platform/blobs/blobs.ts'
 import type { Clock } from './platform/clock.ts'
 import { createPasswords } from './platform/crypto/passwords.ts'
@@ -99,8 +104,6 @@ async function createCore(ground: Ground) {
   const directory = createDirectory({ database, mailstore, passwords })
   const sessions = createSessions({ database, directory, passwords, events })
   const settings = createSettings({ directory })
-  jobs.register('sweep-sessions', async () => void (await sessions.sweep()))
-  jobs.schedule('17 3 * * *', 'sweep-sessions')
   const demoAccounts = async () => {
     const domains = config.demo ? await directory.domains() : []
     return domains.includes('demo.hongyan.test')
@@ -177,6 +180,17 @@ async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
   }
 }
 
+/** Work that some process does now and then; the job queue sees to it that it is one. */
+function scheduleHousekeeping({ jobs, sessions, database, blobs, clock }: Core, compose: Compose) {
+  const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
+    jobs.register(name, async () => void (await work()))
+    jobs.schedule(pattern, name)
+  }
+  every('17 3 * * *', 'sweep-sessions', () => sessions.sweep())
+  every('7 * * * *', 'sweep-uploads', () => compose.sweep())
+  every('*/10 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
+}
+
 function createWebDoor(core: Core, { outbox }: Delivery) {
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
   const authenticate = sessions.callerOf
@@ -192,13 +206,13 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   sessionRoutes(http, { sessions, directory })
   settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })
   folderRoutes(http, { mailstore })
-  const messages = createMessages({
-    mailstore,
-    signer,
-    recipientsOf: async () => [],
-    openUpload: async () => null,
-  })
-  messageRoutes(http, messages)
+  const contacts = createContacts({ database, clock, directory })
+  const compose = createCompose({ ...core, outbox, contacts })
+  contactRoutes(http, contacts)
+  composeRoutes(http, compose)
+  scheduleHousekeeping(core, compose)
+  const { recipientsOf, openUpload } = compose
+  messageRoutes(http, createMessages({ mailstore, signer, recipientsOf, openUpload }))
   webFileRoutes(http)
   let listening = false
   return {

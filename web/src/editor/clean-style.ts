@@ -51,7 +51,9 @@ export function isSafeColor(value: string): boolean {
   return /^(#?[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(value.trim())
 }
 
+/** A part of a shorthand that holds a variable has no value of its own: nothing to keep. */
 function isHarmless(value: string): boolean {
+  if (value === '') return false
   const names = Array.from(value.matchAll(functions), (match) => match[1] ?? '')
   return names.every((name) => harmlessFunctions.test(name))
 }

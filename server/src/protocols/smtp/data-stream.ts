@@ -69,7 +69,7 @@ function unstuff(bytes: Buffer, atStart: boolean): Unstuffed {
   return unstuffFrom(bytes, { first, atStart })
 }
 
-/** From the first dot on: byte runs between dots are moved together in place of a copy each. */
+/** From the first dot on, byte by byte into one buffer: the cost does not depend on how many dots there are. */
 function unstuffFrom(
   bytes: Buffer,
   { first, atStart }: { first: number; atStart: boolean },
@@ -77,19 +77,10 @@ function unstuffFrom(
   const out = Buffer.allocUnsafe(bytes.length)
   let size = bytes.copy(out, 0, 0, first)
   let at = first
-  for (;;) {
+  while (at < bytes.length) {
     // `at` is a dot that begins a line.
-    const [next, afterNext] = [bytes[at + 1], bytes[at + 2]]
-    if (next === undefined || (next === cr && afterNext === undefined)) {
-      const start = Math.max(0, at - 2)
-      return {
-        kept: out.subarray(0, size - (at - start)),
-        held: bytes.subarray(start),
-        rest: null,
-        atStart: atStart && at === 0,
-      }
-    }
-    if (next === cr && afterNext === lf) {
+    const meaning = meaningOf(bytes, at)
+    if (meaning === 'end') {
       return {
         kept: out.subarray(0, size),
         held: empty,
@@ -97,24 +88,32 @@ function unstuffFrom(
         atStart: false,
       }
     }
+    if (meaning === 'unknown') {
+      const start = Math.max(0, at - 2)
+      const kept = out.subarray(0, size - (at - start))
+      return { kept, held: bytes.subarray(start), rest: null, atStart: atStart && at === 0 }
+    }
     at++
-    while (
-      at < bytes.length &&
-      !(bytes[at] === dot && bytes[at - 1] === lf && bytes[at - 2] === cr)
-    ) {
-      out[size++] = bytes[at++] ?? 0
-    }
-    if (at >= bytes.length) {
-      const tail = heldTail(bytes)
-      return {
-        kept: out.subarray(0, size - tail),
-        held: bytes.subarray(at - tail),
-        rest: null,
-        atStart: false,
-      }
-    }
+    while (at < bytes.length && !isDotLine(bytes, at)) out[size++] = bytes[at++] ?? 0
+  }
+  const tail = heldTail(bytes)
+  return {
+    kept: out.subarray(0, size - tail),
+    held: bytes.subarray(at - tail),
+    rest: null,
+    atStart: false,
   }
 }
+
+/** A dot that begins a line ends the message, or was put there by the sender, or the next bytes will tell. */
+function meaningOf(bytes: Buffer, at: number): 'end' | 'stuffed' | 'unknown' {
+  const [next, afterNext] = [bytes[at + 1], bytes[at + 2]]
+  if (next === undefined || (next === cr && afterNext === undefined)) return 'unknown'
+  return next === cr && afterNext === lf ? 'end' : 'stuffed'
+}
+
+const isDotLine = (bytes: Buffer, at: number): boolean =>
+  bytes[at] === dot && bytes[at - 1] === lf && bytes[at - 2] === cr
 
 const empty = Buffer.alloc(0)
 

@@ -72,12 +72,13 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
     { limits, acknowledge: (receipts) => pipeline.acknowledge(receipts) },
   )
   server.on('error', (error) => log.debug({ err: error }, 'a mail connection failed'))
-  const sweep = setInterval(() => endOverdue(server), Math.min(1_000, limits.lineTimeout)).unref()
+  let sweep: NodeJS.Timeout | undefined
 
   return {
     start: async () => {
       server.listen({ host: options.host, port: options.port })
       await once(server.server, 'listening')
+      sweep = setInterval(() => endOverdue(server), Math.min(1_000, limits.lineTimeout)).unref()
       const address = server.server.address()
       return typeof address === 'object' && address ? address.port : options.port
     },

@@ -1,7 +1,8 @@
+import type { ComposeFile } from '@hongyan/contract/compose'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { MailFrame, sanitizeHtml } from '../messages/messages.public.ts'
+import { MailFrame } from '../messages/messages.public.ts'
 import styles from './compose.module.css'
 import { type Composer, pictureLinks } from './use-compose.ts'
 
@@ -42,7 +43,7 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
           </Button>
         </div>
         <div className={styles.quoteBody}>
-          <Original html={quotedHtml} />
+          <Original html={quotedHtml} files={files} />
         </div>
       </section>
     )
@@ -67,7 +68,21 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
   )
 }
 
-function Original({ html }: { html: string }) {
-  const safe = useMemo(() => sanitizeHtml(html), [html])
-  return <MailFrame html={safe.html} />
+function Original({ html, files }: { html: string; files: ComposeFile[] }) {
+  const pictures = useMemo(
+    () => files.map((file) => ({ ...file, section: '', inline: file.contentId !== null })),
+    [files],
+  )
+  // Nothing in it is followed from here: a click must not take the writer away from the mail.
+  return (
+    <MailFrame
+      unsafeHtml={html}
+      attachments={pictures}
+      onBlocked={ignore}
+      onMailto={ignore}
+      onDoubtfulLink={ignore}
+    />
+  )
 }
+
+const ignore = (): void => undefined

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type BenchMail, makeMail, readCorpus } from './corpus.ts'
+import { helpers, people, settle, spice, stretch, templates } from './load.sql.ts'
+import { random, zipf } from './random.ts'
+import { command, type Server, startServer } from './server.ts'
+import { connectSmtp, toWire } from './smtp-client.ts'
+import { chineseWords, englishWords } from './words.ts'
+
+/** Raise it whenever the loaded data would be different. */
+const version = 1
+const cache = fileURLToPath(new URL('../.cache/', import.meta.url))
+export const password = 'Bench-2026-password'
+export const crowd = Array.from({ length: 50 }, (_, index) => `user${index}@bench.test`)
+const templateCount = 2_000
+const spiceCount = 20_000
+const stretches = 100
+const threeYears = 3 * 365.25 * 86_400
+
+export const accountOf = (size: number): string => `size${size}@bench.test`
+
+export interface Wanted {
+  sizes: readonly number[]
+  /** A folder made by corpus.mjs whose messages are multiplied instead of our own. */
+  corpus: string | null
+}
+
+/**
+ * A data folder with one account of each size and 50 of 1,000 messages, in one database. 2,000 distinct messages
+ * come in through SMTP; the rest are rows multiplied from them by SQL, with words of their own, in the order of
+ * their dates. It is kept under bench/.cache, so that only the first run pays for it.
+ */
+export async function openDataset(wanted: Wanted): Promise<string> {
+  const name = `v${version}-${wanted.sizes.join('-')}${wanted.corpus ? '-corpus' : ''}`
+  const folder = join(cache, name)
+  if (existsSync(join(folder, 'complete'))) return folder
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const since = performance.now()
+  console.log(`loading ${wanted.sizes.join(' + ')} messages into ${folder} …`)
+  await command(folder, ['domain', 'add', 'bench.test'])
+  await command(folder, ['user', 'add', 'template@bench.test'], `${password}\n`)
+  const server = await startServer(folder)
+  try {
+    await deliverTemplates(server, wanted.corpus)
+    await multiply(server.databaseUrl, wanted.sizes)
+  } finally {
+    await server.stop()
+  }
+  writeFileSync(join(folder, 'complete'), '')
+  console.log(`loaded in ${((performance.now() - since) / 1000).toFixed(0)} s`)
+  return folder
+}
+
+async function deliverTemplates(server: Server, corpus: string | null): Promise<void> {
+  const to = 'template@bench.test'
+  const mails: BenchMail[] = corpus
+    ? readCorpus(corpus, templateCount)
+    : Array.from({ length: templateCount }, (_, index) => makeMail(index, { to }))
+  let next = 0
+  const work = async () => {
+    const client = await connectSmtp(server.smtpPort)
+    for (let mail = mails[next++]; mail; mail = mails[next++]) {
+      await client.send({ sender: mail.sender, to, wire: toWire(mail.raw) })
+    }
+    client.close()
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}
+
+async function multiply(url: string, sizes: readonly number[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // Only how the work is done differs from the product's sessions, never what comes out.
+  await client.query(
+    "SET synchronous_commit = off; SET work_mem = '256MB'; SET maintenance_work_mem = '1GB'; SET gin_pending_list_limit = '1GB'",
+  )
+  await client.query(helpers)
+  await client.query(templates)
+  await insertSpice(client)
+  const addresses = [...sizes.map(accountOf), ...crowd]
+  await client.query(people, [addresses, [...sizes, ...crowd.map(() => 1_000)]])
+  const count = await number(client, 'SELECT count(*) AS n FROM bench_load.templates')
+  const until = Date.now()
+  const start = new Date(until - threeYears * 1000)
+  for (let one = 0; one < stretches; one++) {
+    const first = await number(client, 'SELECT max(id) + 64 AS n FROM messages')
+    const values = [one, stretches, count, spiceCount, first, start, threeYears]
+    await client.query(stretch, values)
+    if (one % 10 === 9) await client.query("SELECT gin_clean_pending_list('message_search_words')")
+    if (one % 10 === 9) console.log(`  ${one + 1} %`)
+  }
+  await client.query(settle)
+  await client.query('VACUUM ANALYZE')
+  await client.query('CHECKPOINT')
+  await client.end()
+}
+
+async function number(client: pg.Client, text: string): Promise<number> {
+  const { rows } = await client.query<{ n: string }>(text)
+  return Number(rows[0]?.n)
+}
+
+/** Words that make each copy different: the tail of both languages, Zipf. */
+async function insertSpice(client: pg.Client): Promise<void> {
+  const next = random(77)
+  const texts = Array.from({ length: spiceCount }, () => {
+    const words = Array.from({ length: 12 }, (_, index) =>
+      zipf(next, index % 2 === 0 ? englishWords : chineseWords),
+    )
+    return [...new Set(words)].map((word, index) => `'${word}':${index * 2 + 1}C`).join(' ')
+  })
+  await client.query(spice, [texts.map((_, index) => index), texts])
+}
