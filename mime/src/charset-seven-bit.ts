@@ -50,6 +50,21 @@ function withHighBit(byte: number, isWide: boolean): number {
   return isWide && byte > 0x20 && byte < 0x7f ? byte | 0x80 : byte
 }
 
+/**
+ * ISO-2022-JP (RFC 1468) without switches that nothing follows but the next switch: joined encoded-words are full of them, and
+ * the platform's decoder reports each as an error. Linear.
+ */
+export function withoutEmptyShifts(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length)
+  let size = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const isShift = bytes[i] === ESC && (bytes[i + 1] === 0x24 || bytes[i + 1] === 0x28)
+    if (isShift && bytes[i + 3] === ESC) i += 2
+    else out[size++] = bytes[i] ?? 0
+  }
+  return out.subarray(0, size)
+}
+
 /** RFC 2152. Broken shifts give U+FFFD or nothing, never an error. Linear. */
 export function decodeUtf7(bytes: Uint8Array): string {
   const units: Units = { bytes: new Uint8Array(bytes.length * 2), size: 0 }

@@ -1,6 +1,11 @@
 import { detectCharset, hasHighBytes, looksLikeUtf8 } from './charset-detect.ts'
 import { canonicalCharset } from './charset-names.ts'
-import { decodeHz, decodeIso2022Shift, decodeUtf7 } from './charset-seven-bit.ts'
+import {
+  decodeHz,
+  decodeIso2022Shift,
+  decodeUtf7,
+  withoutEmptyShifts,
+} from './charset-seven-bit.ts'
 
 const decoders = new Map<string, TextDecoder>()
 
@@ -57,8 +62,9 @@ function decodeSpecial(bytes: Uint8Array, charset: string): string | null {
       return decodeWith(bytes, isLittleEndian(bytes) ? 'utf-16le' : 'utf-16be')
     case 'utf-16le':
     case 'utf-16be':
-    case 'iso-2022-jp':
       return decodeWith(bytes, charset)
+    case 'iso-2022-jp':
+      return decodeWith(withoutEmptyShifts(bytes), charset)
     default:
       return null
   }

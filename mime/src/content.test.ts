@@ -61,8 +61,8 @@ describe('decodeText', () => {
 
   it('joins format=flowed (RFC 3676)', () => {
     expect(
-      text('text/plain; format=flowed', 'a \nb\n> q \n> r\n>> s \n> t\n stuffed\n-- \nsig \n'),
-    ).toBe('a b\n> q r\n>> s \n> t\nstuffed\n-- \nsig \n')
+      text('text/plain; format=flowed', 'a \nb\n> q \n> r\n>> s \n> t\n stuffed\n-- \nsig\n'),
+    ).toBe('a b\n> q r\n>> s \n> t\nstuffed\n-- \nsig\n')
   })
 
   it('finds the charset of HTML in its meta element', () => {

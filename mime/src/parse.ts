@@ -108,7 +108,9 @@ function parseBody(state: State, part: Part, place: BodyPlace): void {
   else skipBody(scan)
   const lastChild = part.message?.root ?? part.parts.at(-1)
   part.bodyEnd = Math.max(part.bodyStart, scan.stop.bodyEnd, lastChild?.bodyEnd ?? 0)
-  part.lines = Math.max(0, scan.stop.newlines - newlines)
+  // The line end of an empty line that ends a header is not given to the boundary behind it.
+  const kept = part.bodyEnd > scan.stop.bodyEnd ? 1 : 0
+  part.lines = Math.max(0, scan.stop.newlines + kept - newlines)
 }
 
 function parseMultipart(state: State, part: Part, place: BodyPlace): void {

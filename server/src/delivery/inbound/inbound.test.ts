@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FolderRole } from '../../mailstore/types.ts'
+import type { FolderRole, MessageRow } from '../../mailstore/types.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import { connectSmtp } from '../../testing/smtp-client.ts'
@@ -40,13 +40,21 @@ async function send(
   return answer.text
 }
 
-async function subjects(accountId: AccountId, role: FolderRole = 'inbox'): Promise<string[]> {
+async function rows(accountId: AccountId, role: FolderRole = 'inbox'): Promise<MessageRow[]> {
   const { mailstore } = server.app
   const folder = await mailstore.folderByRole(accountId, role)
   if (!folder) return []
-  const rows = await mailstore.page({ accountId, folderId: folder.id, limit: 50 })
-  return rows.map((row) => row.subject)
+  return mailstore.page({
+    accountId,
+    folderId: folder.id,
+    limit: 50,
+    direction: 'next',
+    cursor: null,
+  })
 }
+
+const subjects = async (accountId: AccountId, role: FolderRole = 'inbox'): Promise<string[]> =>
+  (await rows(accountId, role)).map((row) => row.subject)
 
 it('§Delivery stores a mail for the mailbox, an alias and a plus-address, whole and unread', async () => {
   expect(await send(['EMMA@example.test', 'sales@example.test'], text('first'))).toMatch(
@@ -55,10 +63,7 @@ it('§Delivery stores a mail for the mailbox, an alias and a plus-address, whole
   expect(await send('emma+list@example.test', text('second'))).toMatch(/^250 2\.6\.0 /)
   expect((await subjects(emma)).sort()).toEqual(['first', 'second'])
   const { mailstore } = server.app
-  const folder = await mailstore.folderByRole(emma, 'inbox')
-  const [row] = folder
-    ? await mailstore.page({ accountId: emma, folderId: folder.id, limit: 1 })
-    : []
+  const row = (await rows(emma)).find((one) => one.subject === 'second')
   const stored = row ? await mailstore.find(emma, row.id) : null
   const raw = stored ? (await mailstore.raw(stored)).toString() : ''
   expect(raw).toMatch(

@@ -49,7 +49,8 @@ export interface MessageParts {
  * CRLF only, no line above 998 bytes (T25); every text is cleaned before it reaches a header (T26).
  */
 export async function buildMessage(parts: MessageParts): Promise<Buffer> {
-  const body = parts.html === '' ? '<div></div>' : parts.html
+  // Line ends are made one kind, and then CRLF by the builder: a bare CR must not leave (T25).
+  const body = parts.html.replace(/\r\n?/g, '\n') || '<div></div>'
   const used = referencedIds(body)
   // A picture that was taken out of the body again does not leave.
   const shown = parts.files.filter((file) => used.has(file.contentId ?? ''))

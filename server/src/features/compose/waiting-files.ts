@@ -99,14 +99,7 @@ export function createWaitingFiles(options: Options) {
         .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
         .map((row) => asComposeFile(accountId, row)),
     load: (rows: readonly UploadRow[]): Promise<MessageFile[]> =>
-      Promise.all(
-        rows.map(async ({ fileName, type, contentId, blob }) => ({
-          fileName,
-          type,
-          contentId,
-          bytes: await blobs.get(blob),
-        })),
-      ),
+      Promise.all(rows.map(async (row) => ({ ...row, bytes: await blobs.get(row.blob) }))),
     touch: (tx: Db, accountId: AccountId, ids: readonly number[]) =>
       touchUploads(tx, accountId, { ids, now: clock.now() }),
 

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ConfigError, isLoopback, readConfig, variables } from './config.ts'
+
+it('starts with everything on loopback and the documented ports', () => {
+  expect(readConfig({})).toMatchObject({
+    httpPort: 8080,
+    smtpPort: 2525,
+    lmtpPort: null,
+    bind: '127.0.0.1',
+    origin: 'http://localhost:8080',
+    roles: ['web', 'smtp', 'worker'],
+    demo: true,
+    relay: null,
+    s3: null,
+  })
+})
+
+it.each([
+  [
+    { HONGYAN_HTTP_PROT: '1' },
+    /HONGYAN_HTTP_PROT is not a variable.*did you mean HONGYAN_HTTP_PORT\?/,
+  ],
+  [{ HONGYAN_WHATEVER_ELSE: '1' }, /HONGYAN_WHATEVER_ELSE is not a variable/],
+  [{ HONGYAN_HTTP_PORT: '80a' }, /HONGYAN_HTTP_PORT must be a port number/],
+  [{ HONGYAN_SMTP_PORT: '65536' }, /HONGYAN_SMTP_PORT must be a port number/],
+  [{ HONGYAN_DEMO: 'yes' }, /HONGYAN_DEMO must be on or off/],
+  [{ HONGYAN_ROLES: 'web,imap' }, /HONGYAN_ROLES must be a list/],
+  [{ HONGYAN_ORIGIN: 'mail.example.org' }, /HONGYAN_ORIGIN must be/],
+  [{ HONGYAN_ORIGIN: 'https://mail.example.org/path' }, /HONGYAN_ORIGIN must be an origin/],
+  [{ HONGYAN_S3_ENDPOINT: 'http://127.0.0.1:9000' }, /HONGYAN_S3_KEY is needed/],
+  [{ HONGYAN_TLS_KEY: '/key.pem' }, /HONGYAN_TLS_CERT is needed/],
+  [{ HONGYAN_RELAY_HOST: 'x', HONGYAN_RELAY_TLS: 'maybe' }, /HONGYAN_RELAY_TLS must be one of/],
+])('%o stops the start with a sentence that names the variable', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(ConfigError)
+  expect(() => readConfig(environment)).toThrow(sentence)
+})
+
+it('knows which addresses only this machine can reach', () => {
+  expect(
+    [
+      '127.0.0.1',
+      '127.9.9.9',
+      '::1',
+      'localhost',
+      '0.0.0.0',
+      '192.168.1.1',
+      '::',
+      'mail.example.org',
+    ].map(isLoopback),
+  ).toEqual([true, true, true, true, false, false, false, false])
+})
+
+it('README lists every variable with its default', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  for (const [name, one] of Object.entries(variables)) {
+    expect(readme).toContain(
+      `| \`${name}\` | ${one.default === '' ? '' : `\`${one.default}\``} | ${one.about} |`,
+    )
+  }
+})

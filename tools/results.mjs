@@ -1,0 +1,58 @@
+/** Reads what Vitest and Playwright wrote about their tests: counts, and each test with its full name. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from './setup.mjs'
+
+export const vitestFile = join(root, '.cache/vitest.json')
+export const playwrightFile = join(root, '.cache/playwright.json')
+
+/**
+ * Every test of a run: `{ name, file, state }`, state being passed, failed or skipped. A file that could not be
+ * run at all is one failed test. Without an answer there is one failed test that says so.
+ */
+export const vitestTests = () =>
+  readRun(vitestFile, 'Vitest', (run) =>
+    run.testResults.flatMap((suite) => {
+      const file = relative(root, suite.name)
+      const tests = suite.assertionResults.map((test) => ({
+        name: test.fullName,
+        file,
+        state: stateOf(test.status),
+      }))
+      const isBroken = suite.status === 'failed' && !tests.some(({ state }) => state === 'failed')
+      return isBroken ? [...tests, { name: `${file} cannot be run`, file, state: 'failed' }] : tests
+    }),
+  )
+
+export const playwrightTests = () =>
+  readRun(playwrightFile, 'Playwright', (run) => [
+    ...(run.errors ?? []).map(({ message }) => ({ name: message, file: 'e2e', state: 'failed' })),
+    ...run.suites.flatMap((suite) => testsOf(suite, [])),
+  ])
+
+/** @returns `{ passed, failed, skipped }` */
+export function count(tests) {
+  const of = (state) => tests.filter((test) => test.state === state).length
+  return { passed: of('passed'), failed: of('failed'), skipped: of('skipped') }
+}
+
+function readRun(file, runner, read) {
+  if (!existsSync(file)) return [{ name: `${runner} gave no answer`, file: '', state: 'failed' }]
+  return read(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+function testsOf(suite, above) {
+  // The outermost suite of Playwright is the file.
+  const titles = suite.line === 0 && above.length === 0 ? [] : [...above, suite.title]
+  const own = (suite.specs ?? []).flatMap((spec) =>
+    spec.tests.map((test) => ({
+      name: [...titles, spec.title].join(' '),
+      file: join('e2e', spec.file),
+      state: { expected: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
+    })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, titles))]
+}
+
+const stateOf = (status) =>
+  status === 'passed' ? 'passed' : status === 'failed' ? 'failed' : 'skipped'

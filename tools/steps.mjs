@@ -1,0 +1,74 @@
+/** The parts of `npm run check` and `npm test`. Each answers `{ name, passed, failed, skipped }`. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { provideChromium } from './chromium.mjs'
+import { count, playwrightFile, playwrightTests, vitestFile, vitestTests } from './results.mjs'
+import { program, root, run, SetupFailed, say, setUp } from './setup.mjs'
+
+export const types = () => tool('types', 'typescript/bin/tsc', ['-p', 'tsconfig.json'])
+export const lint = () => tool('lint', '@biomejs/biome/bin/biome', ['check', '.'])
+export const graph = () => script('imports', 'tools/graph.mjs')
+
+/** Unit and server tests. */
+export async function vitest() {
+  title('unit and server tests')
+  rmSync(vitestFile, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`]
+  const [command, args] = program('vitest/vitest.mjs')
+  const code = await run(command, [...args, 'run', ...reporters])
+  return counted('unit and server tests', vitestTests(), code)
+}
+
+/** The web pages, and journeys through them in a real browser. */
+export async function browserTests() {
+  title('browser tests')
+  rmSync(playwrightFile, { force: true })
+  try {
+    await setUp({ web: true })
+    await provideChromium()
+  } catch (thrown) {
+    if (!(thrown instanceof SetupFailed)) throw thrown
+    say(thrown.message)
+    return { name: 'browser tests', passed: 0, failed: 1, skipped: 0 }
+  }
+  const [command, args] = program('@playwright/test/cli.js')
+  const code = await run(command, [...args, 'test', '--config', 'e2e/playwright.config.ts'])
+  return counted('browser tests', playwrightTests(), code)
+}
+
+async function tool(name, path, options) {
+  title(name)
+  const [command, args] = program(path)
+  return whole(name, await run(command, [...args, ...options]))
+}
+
+async function script(name, path) {
+  title(name)
+  return whole(name, await run(process.execPath, [join(root, path)]))
+}
+
+const title = (text) => process.stdout.write(`\n── ${text} ──\n`)
+
+/** A part without tests of its own counts only when it fails. */
+const whole = (name, code) => ({ name, passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+
+/** A runner that failed although no test did (an unhandled error, say) is one failure. */
+function counted(name, tests, code) {
+  const result = { name, ...count(tests) }
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+}
+
+/** Prints one line a part, and as the last line the sums. Sets the exit code. */
+export function summarise(parts) {
+  process.stdout.write('\n')
+  for (const { name, passed, failed, skipped } of parts) {
+    const counts =
+      passed + failed + skipped === 0
+        ? 'ok'
+        : `${passed} passed, ${failed} failed, ${skipped} skipped`
+    process.stdout.write(`${name}: ${counts}\n`)
+  }
+  const sum = (key) => parts.reduce((total, part) => total + part[key], 0)
+  if (sum('failed') > 0) process.exitCode = 1
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
+}
