@@ -12,6 +12,10 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The mail pages and, as a page of its own inside a frame, the editor. */
 const pages = ['index.html', 'editor.html'].map(here).filter((page) => existsSync(page))
 
+/** Libraries of the first screen; those of the reader and the composer stay with them. */
+const eagerLibraries =
+  /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack|zustand|i18next|react-i18next|use-sync-external-store)[\\/]/
+
 // biome-ignore lint/style/noDefaultExport: Vite asks for it
 export default defineConfig({
   root: here('.'),
@@ -31,6 +35,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Changes rarely: stays in the browser's cache when the product is updated.
+            { name: 'vendor', test: eagerLibraries },
             { name: 'zh', test: /[\\/]locales[\\/]zh[\\/]/ },
             { name: 'en', test: /[\\/]locales[\\/]en[\\/]/ },
           ],

@@ -6,7 +6,6 @@ import { startTestPostgres } from './test-postgres.ts'
  * TEST_DATABASE_URL names (a role that may create databases).
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // biome-ignore lint/style/noProcessEnv: the one switch of the test run, not of the product
   const postgres = await startTestPostgres(process.env.TEST_DATABASE_URL)
   project.provide('testPostgres', { url: postgres.url, template: postgres.template })
   return postgres.stop

@@ -92,7 +92,6 @@ async function makeOrganisation({ directory }: App): Promise<void> {
 
 /** The same tests run on S3 when TEST_S3_ENDPOINT names a store (npm test does that once). */
 function s3Environment(): Record<string, string> {
-  // biome-ignore lint/style/noProcessEnv: a switch of the test run, not of the product
   const endpoint = process.env.TEST_S3_ENDPOINT
   return endpoint
     ? {

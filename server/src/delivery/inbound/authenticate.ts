@@ -39,14 +39,25 @@ export function createAuthenticator({ resolver, hostname, clock }: Options): Aut
     check: async (mail, scan) => {
       const limited = resolver.within(budget)
       const [sent, signed] = await Promise.all([
-        checkSender(spf, mail, limited),
+        isDirect(mail) ? checkSender(spf, mail, limited) : notChecked,
         checkSignatures({ raw: mail.raw, scan, longestLine: mail.longestLine, resolver: limited }),
       ])
       const dmarc = await checkAuthor(scan, { sent, signed, resolver: limited })
-      return report({ mail, sent, signed, dmarc })
+      return report({ mail, sent, signed, dmarc: isDirect(mail) ? dmarc : onlyIfPassed(dmarc) })
     },
   }
 }
+
+/**
+ * LMTP comes from the site's own server: its address says nothing about the sender, whom that server
+ * has judged already. Signatures still speak for themselves.
+ */
+const isDirect = (mail: InboundMail): boolean => mail.peer.protocol !== 'LMTP'
+
+const notChecked: SpfResult = { result: 'none', domain: '', personal: false }
+
+const onlyIfPassed = (dmarc: Dmarc): Dmarc =>
+  dmarc.result === 'pass' ? dmarc : { result: 'none', domain: dmarc.domain, policy: 'none' }
 
 const checkSender = (
   spf: Spf,
@@ -114,7 +125,7 @@ function report({ mail, sent, signed, dmarc }: Findings): AuthenticationReport {
   return {
     policy: dmarc.policy,
     results: [
-      { method: 'spf', result: sent.result, properties: [spfProperty(mail, sent)] },
+      { method: 'spf', result: sent.result, properties: spfProperties(mail, sent) },
       ...(signed.signatures.length > 0
         ? signed.signatures.map(signatureLine)
         : [{ method: 'dkim' as const, result: 'none', properties: [] }]),
@@ -148,8 +159,10 @@ function provenDomain(proof: {
 }
 
 /** RFC 8601 §2.7.2: the identity that was checked, without its local part. */
-const spfProperty = ({ sender, peer }: InboundMail, { domain }: SpfResult): [string, string] =>
-  sender === '' ? ['smtp.helo', peer.helo] : ['smtp.mailfrom', domain]
+function spfProperties({ sender, peer }: InboundMail, { domain }: SpfResult): [string, string][] {
+  if (domain === '') return []
+  return [sender === '' ? ['smtp.helo', peer.helo] : ['smtp.mailfrom', domain]]
+}
 
 function signatureLine(one: Signature): MethodResult {
   const properties: [string, string][] = []

@@ -2,6 +2,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isConnectionLoss } from '../../platform/db/pool.ts'
+import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Admission, admit } from './admission.ts'
 import type { AuthenticationReport, Authenticator } from './authenticate.ts'
@@ -52,7 +53,9 @@ export interface PipelineOptions {
 export function createInboundPipeline(options: PipelineOptions): InboundPipeline {
   const { mailstore, directory, log } = options
   const failed = (thrown: unknown, id: string): Reply => {
-    log.error({ err: thrown, mail: id }, 'inbound delivery failed')
+    if (isConnectionLoss(thrown))
+      log.warn({ mail: id, reason: messageOf(thrown) }, 'the database is away')
+    else log.error({ err: thrown, mail: id }, 'inbound delivery failed')
     return replyFor(thrown)
   }
   return {

@@ -6,6 +6,7 @@ import type { Recipient } from '../../delivery/inbound/types.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CertifiedKey } from '../shared/self-signed.ts'
 import { refusal } from './answers.ts'
+import type { MailConnection } from './connection.ts'
 import { defaultLimits, type SmtpLimits } from './limits.ts'
 import { MailServer } from './mail-server.ts'
 import { createMemoryBudget } from './message-collector.ts'
@@ -64,7 +65,7 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
         const mail: Receiving = { stream, session, watch: connection.watch, recipients, answer }
         const work = receiveMail({ pipeline, limits, memory, lmtp, log }, mail).finally(() => {
           receiving.delete(work)
-          if (stopping) connection.send(421, goodbye)
+          if (stopping) sayGoodbye(connection)
         })
         receiving.add(work)
       },
@@ -87,7 +88,7 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
       clearInterval(sweep)
       const closed = new Promise<void>((resolve) => server.close(resolve))
       for (const connection of server.mailConnections()) {
-        if (!connection.watch.isBusy()) connection.send(421, goodbye)
+        if (!connection.watch.isBusy()) sayGoodbye(connection)
       }
       await Promise.race([Promise.allSettled([...receiving]), closed])
       await closed
@@ -95,7 +96,11 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
   }
 }
 
-const goodbye = '4.3.2 The server is stopping, try again shortly'
+function sayGoodbye(connection: MailConnection): void {
+  connection.send(421, '4.3.2 The server is stopping, try again shortly')
+  // A peer that does not hang up must not hold up the stop.
+  setTimeout(() => connection._socket.destroy(), 500).unref()
+}
 
 /** AUTH belongs to the submission port; the others are jokes and a proxy's. */
 const disabledCommands = ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL']

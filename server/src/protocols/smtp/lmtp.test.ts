@@ -5,7 +5,13 @@ import { connectSmtp } from '../../testing/smtp-client.ts'
 let rig: InboundRig
 
 beforeAll(async () => {
-  rig = await startInboundRig({ lmtp: true })
+  rig = await startInboundRig({
+    lmtp: true,
+    zones: {
+      'strict.example': { TXT: ['v=spf1 -all'] },
+      '_dmarc.strict.example': { TXT: ['v=DMARC1; p=reject'] },
+    },
+  })
 })
 afterAll(() => rig.stop())
 
@@ -42,5 +48,17 @@ it('§Delivery LMTP gives every recipient the same answer when a message is refu
   )
   const answers = [await client.answer(), await client.answer()]
   expect(answers.map((one) => one.text.slice(0, 9))).toEqual(['554 5.4.6', '554 5.4.6'])
+  await client.quit()
+})
+
+it('§Delivery LMTP does not take the address of the server in front of us for that of the sender', async () => {
+  rig.full.clear()
+  rig.stored.length = 0
+  const client = await connectSmtp(rig.port)
+  await client.hello('postfix.example', 'LHLO')
+  const data = 'From: ceo@strict.example\r\nSubject: judged already\r\n\r\nText\r\n'
+  await client.send({ from: 'ceo@strict.example', to: 'emma@example.test', data })
+  expect(rig.stored[0]?.copy.authentication).toMatchObject({ spf: 'none', dmarc: 'none' })
+  expect(rig.stored[0]?.copy.folder).toBe('inbox')
   await client.quit()
 })

@@ -55,7 +55,10 @@ export class MailServer extends SMTPServer {
       return '4.3.2 Too many connections, try again shortly'
     const isLoopback = address.startsWith('127.') || address === '::1'
     const allowed = isLoopback ? limits.connectionsFromLoopback : limits.connectionsPerPeer
-    const open = [...this.connections].filter((one) => one.remoteAddress === address).length
+    const network = networkOf(address)
+    const open = [...this.connections].filter(
+      (one) => networkOf(one.remoteAddress) === network,
+    ).length
     return open >= allowed
       ? '4.7.0 Too many connections from your address, try again shortly'
       : null
@@ -67,4 +70,14 @@ function turnAway(socket: Socket, text: string): void {
   socket.end(`421 ${text}\r\n`)
   socket.resume()
   setTimeout(() => socket.destroy(), 1_000).unref()
+}
+
+/** One customer of a provider has a whole /64 of IPv6 addresses to come from. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
 }

@@ -51,7 +51,7 @@ it('P10 keeps to the state machine of RFC 5321 in random sessions, one by one an
       let mails = 0
       const before = rig.stored.length
       for (const command of script) {
-        const [digit, next] = model[command]?.(state) ?? [5, state]
+        const [digit, next]: [number, State] = model[command]?.(state) ?? [5, state]
         const answer = await say(command)
         expect([command, answer?.text[0]]).toEqual([command, String(digit)])
         if (command.startsWith('DATA') && digit === 2) mails++

@@ -1,8 +1,9 @@
 import { compose } from '@hongyan/contract/compose'
 import { call } from '../../lib/api.ts'
-import { contentRequest } from './compose-content.ts'
+import { contentOf, contentRequest, sameContent, settleFiles } from './compose-content.ts'
 import { isComposerAlive } from './compose-lock.ts'
 import { type KeptDraft, openKeptDrafts } from './kept-drafts.ts'
+import { loadStart } from './open-compose.ts'
 import { saveTroubleOf } from './save-trouble.ts'
 
 /**
@@ -27,15 +28,26 @@ async function putBack(draft: KeptDraft): Promise<boolean> {
     await save(draft, asBefore)
     return true
   } catch (error) {
-    // Another window went on with the draft, or it is gone: both texts are kept, as two drafts.
     if (saveTroubleOf(error).kind === 'save-failed' || draft.draftId === null) return false
   }
+  // Another window went on with the draft, or it is gone: both texts are kept, as two drafts.
   try {
-    await save(draft, {})
+    if (!(await isOnServer(draft))) await save(draft, {})
     return true
   } catch {
     // Still on this device; the next sign-in tries again.
     return false
+  }
+}
+
+/** The last save of a closing page may have arrived although nobody was there to hear of it. */
+async function isOnServer({ draftId, content }: KeptDraft): Promise<boolean> {
+  try {
+    const start = await loadStart({ mode: 'editAgain', mailId: 0, draftId })
+    return sameContent(settleFiles(contentOf(start)), content)
+  } catch (error) {
+    if (saveTroubleOf(error).kind === 'save-gone') return false
+    throw error
   }
 }
 

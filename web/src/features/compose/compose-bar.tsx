@@ -42,6 +42,7 @@ export function ComposeBar({ composer, sending, onSend, onLeave }: ComposeBarPro
   }
   return (
     <header className={styles.bar}>
+      <h1 className="visually-hidden">{t('title')}</h1>
       <IconButton icon={iconBack} label={t('back')} shortcut="Esc" onClick={onLeave} />
       <Button kind="primary" icon={iconSent} busy={sending} onClick={onSend} title="Ctrl+Enter">
         {t(sending ? 'sending' : 'send')}

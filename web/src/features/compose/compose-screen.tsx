@@ -13,8 +13,8 @@ import { writeModeOf } from './write-mode.ts'
 interface ComposeScreenProps {
   /** A write mode of the contract, as it stands in the address. */
   type: string
-  /** The message that is answered, forwarded or edited again; 0 for none. */
-  mailId: number
+  /** The message that is answered, forwarded or edited again; 0 or null for none. */
+  mailId: number | null
 }
 
 /** The composer. `?draft=` in the address names the draft itself, so that a reload goes on with it. */
@@ -30,7 +30,7 @@ export function ComposeScreen({ type, mailId }: ComposeScreenProps) {
   if (user === undefined) return <Waiting />
   const request = {
     mode: writeModeOf(type),
-    mailId,
+    mailId: mailId ?? 0,
     account: user.emailAddr,
     ...first,
   }

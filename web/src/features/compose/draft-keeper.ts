@@ -47,12 +47,18 @@ export class DraftKeeper {
   #keepTimer: Timer
   #running: Promise<void> | null = null
   #closed = false
+  #isDeviceFull = false
 
   constructor(needs: KeeperNeeds) {
     this.#needs = needs
     this.#read = needs.read
     this.mailId = needs.start.mailId
     this.state = startDraft(needs.start.draftId, needs.start.version)
+  }
+
+  /** The text is neither on the server nor on this device: closing the page would lose it. */
+  get isAtRisk(): boolean {
+    return hasUnsaved(this.state) && this.#isDeviceFull
   }
 
   edited(): void {
@@ -172,7 +178,8 @@ export class DraftKeeper {
     const { account, composeKey, kept, now } = this.#needs
     const { draftId, version } = this.state
     const content = this.#read()
-    await kept.keep({ account, composeKey, draftId, version, keptAt: now(), content })
+    const entry = { account, composeKey, draftId, version, keptAt: now(), content }
+    this.#isDeviceFull = !(await kept.keep(entry))
   }
 
   async #forget(): Promise<void> {

@@ -2,7 +2,7 @@ import type { ComposeFile } from '@hongyan/contract/compose'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { MailFrame } from '../messages/messages.public.ts'
+import { MailFrame } from '../messages/mail-frame.public.ts'
 import styles from './compose.module.css'
 import { type Composer, pictureLinks } from './use-compose.ts'
 

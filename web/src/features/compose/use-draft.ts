@@ -58,6 +58,10 @@ function watchPage(keeper: DraftKeeper): () => void {
   const visibility = () => {
     if (document.visibilityState === 'hidden') void keeper.flush()
   }
+  const unloads = (event: BeforeUnloadEvent) => {
+    if (keeper.isAtRisk) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', unloads)
   window.addEventListener('pagehide', hides)
   window.addEventListener('online', online)
   document.addEventListener('visibilitychange', visibility)
@@ -65,6 +69,7 @@ function watchPage(keeper: DraftKeeper): () => void {
     if (event.kind === 'signed-in') online()
   })
   return () => {
+    window.removeEventListener('beforeunload', unloads)
     window.removeEventListener('pagehide', hides)
     window.removeEventListener('online', online)
     document.removeEventListener('visibilitychange', visibility)

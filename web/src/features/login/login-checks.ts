@@ -7,7 +7,10 @@ export interface LoginProblems {
 
 /** Checks of the login form, as keys of its texts (AUTH-02, AUTH-03, AUTH-04). */
 export function checkLogin(username: string, password: string): LoginProblems {
-  return { username: username.trim() ? null : 'usernameRequired', password: checkPassword(password) }
+  return {
+    username: username.trim() ? null : 'usernameRequired',
+    password: checkPassword(password),
+  }
 }
 
 function checkPassword(password: string): string | null {

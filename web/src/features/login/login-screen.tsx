@@ -8,8 +8,8 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { BrandPanel } from './brand-panel.tsx'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
+import { BrandPanel } from './brand-panel.tsx'
 import styles from './login.module.css'
 import { checkLogin } from './login-checks.ts'
 
@@ -146,7 +146,12 @@ function DemoAccounts({ accounts, onChoose }: DemoAccountsProps) {
       </p>
       <div className={styles.accounts}>
         {accounts.map((account) => (
-          <button key={account} type="button" className={styles.account} onClick={() => onChoose(account)}>
+          <button
+            key={account}
+            type="button"
+            className={styles.account}
+            onClick={() => onChoose(account)}
+          >
             {account}
           </button>
         ))}

@@ -13,8 +13,8 @@ export function refreshLists(delay: number): void {
   if (timer !== null) return
   timer = setTimeout(() => {
     timer = null
-    if (underWay > 0) return refreshLists(100)
-    void queryClient.invalidateQueries({ queryKey: ['list'] })
+    if (underWay > 0) refreshLists(100)
+    else void queryClient.invalidateQueries({ queryKey: ['list'] })
   }, delay)
 }
 
@@ -35,14 +35,15 @@ export function applyPush(message: PushMessage): void {
   if (message.optType === 'hello') return
   if (message.optType === 'resync') {
     void queryClient.invalidateQueries({ queryKey: ['mail'] })
-    return refreshLists(0)
   }
-  if (message.optType === 'mail') return refreshLists(0)
-  if (message.kind === 'folders') return
-  for (const id of message.mailIds.filter(isNews)) {
-    void queryClient.invalidateQueries({ queryKey: ['mail', id] })
+  if (message.optType !== 'mailbox') {
+    refreshLists(0)
+  } else if (message.kind !== 'folders') {
+    for (const id of message.mailIds.filter(isNews)) {
+      void queryClient.invalidateQueries({ queryKey: ['mail', id] })
+    }
+    refreshLists(message.kind === 'added' ? 0 : 120)
   }
-  refreshLists(message.kind === 'added' ? 0 : 120)
 }
 
 function isNews(id: number): boolean {

@@ -1,1 +1,6 @@
-export { MailFrame } from './reader/mail-frame.tsx'
+export { composePath, modeOfType } from './compose-path.ts'
+export { isBusy } from './list/use-list-keys.ts'
+export { type SearchParams, searchPath } from './list-source.ts'
+export { prefetchMessage } from './message-query.ts'
+export { applyPush } from './message-sync.ts'
+export { nameOf, plainLine } from './people.ts'

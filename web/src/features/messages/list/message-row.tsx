@@ -1,5 +1,5 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DateStyle, fullTime, listTime } from '../../../lib/dates.ts'
 import { formatSize } from '../../../lib/sizes.ts'
@@ -113,11 +113,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <Cell className={styles.marks}>
         <Marks item={item} />
       </Cell>
-      {showSize && (
-        <Cell className={styles.size}>
-          {formatSize(item.size)}
-        </Cell>
-      )}
+      {showSize && <Cell className={styles.size}>{formatSize(item.size)}</Cell>}
       <Cell className={styles.time} title={fullTime(item.receivedTime, dateStyle)}>
         {listTime(item.receivedTime, dateStyle)}
       </Cell>
@@ -163,7 +159,7 @@ function Marks({ item }: { item: MessageItem }) {
     shown ? (
       <span key={title} title={title} data-failed={icon === iconWarning || undefined}>
         <Icon icon={icon} size={16} />
-      </Cell>
+      </span>
     ) : null,
   )
 }

@@ -1,8 +1,8 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { foldQuote } from './fold-quote.ts'
 import { fitFrame } from './fit-frame.ts'
+import { foldQuote } from './fold-quote.ts'
 import { frameDocument } from './frame-document.ts'
 import { fillPictures, takePictures } from './inline-pictures.ts'
 import { markLinks } from './mark-links.ts'
@@ -34,7 +34,9 @@ export function MailFrame(props: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
-  const filled = useRef<{ mail: typeof mail; pictures: ReturnType<typeof takePictures> } | null>(null)
+  const filled = useRef<{ mail: typeof mail; pictures: ReturnType<typeof takePictures> } | null>(
+    null,
+  )
   const { t: translate } = useTranslation('reader')
 
   useEffect(() => onBlocked(mail.blocked), [mail, onBlocked])
@@ -99,7 +101,14 @@ function useFrameEvents(
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-      const copy = new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true })
+      const copy = new KeyboardEvent('keydown', {
+        key,
+        ctrlKey,
+        metaKey,
+        altKey,
+        shiftKey,
+        cancelable: true,
+      })
       if (!window.dispatchEvent(copy)) event.preventDefault()
     }
     page.addEventListener('click', onClick)

@@ -11,11 +11,13 @@ export function markLinks(body: HTMLElement, warning: (host: string) => string):
     if (!host) continue
     const misleads = linkMisleads(link.textContent ?? '', href)
     link.setAttribute('title', misleads ? warning(host) : shortened(href))
-    if (!misleads && !(isInternational(host) && !(link.textContent ?? '').includes('xn--'))) continue
+    if (!misleads && !(isInternational(host) && !(link.textContent ?? '').includes('xn--')))
+      continue
     link.setAttribute('data-misleads', host)
     const mark = body.ownerDocument.createElement('span')
     mark.textContent = ` ⚠ ${host}`
-    mark.style.cssText = 'all:initial;color:#8a5300;font:12px system-ui;background:#fff5e2;border-radius:3px;padding:0 4px;margin-left:4px'
+    mark.style.cssText =
+      'all:initial;color:#8a5300;font:12px system-ui;background:#fff5e2;border-radius:3px;padding:0 4px;margin-left:4px'
     link.after(mark)
   }
 }

@@ -39,14 +39,31 @@ export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActio
       <Button kind="quiet" size="sm" icon={iconReply} onClick={write('reply')}>
         {t('reply')}
       </Button>
-      <Button kind="quiet" size="sm" icon={iconReplyAll} className={styles.roomy} onClick={write('replyAll')}>
+      <Button
+        kind="quiet"
+        size="sm"
+        icon={iconReplyAll}
+        className={styles.roomy}
+        onClick={write('replyAll')}
+      >
         {t('replyAll')}
       </Button>
-      <Button kind="quiet" size="sm" icon={iconForward} className={styles.roomy} onClick={write('forward')}>
+      <Button
+        kind="quiet"
+        size="sm"
+        icon={iconForward}
+        className={styles.roomy}
+        onClick={write('forward')}
+      >
         {t('forward')}
       </Button>
       <span className={styles.rule} />
-      <IconButton icon={iconTrash} label={t('list:delete')} shortcut="e" onClick={() => actions.remove(mail)} />
+      <IconButton
+        icon={iconTrash}
+        label={t('list:delete')}
+        shortcut="e"
+        onClick={() => actions.remove(mail)}
+      />
       <MoveMenu
         from={mail.mailboxId}
         onMove={(to) => actions.move(mail, to)}
@@ -63,16 +80,38 @@ export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActio
         align="end"
         trigger={(props) => <IconButton icon={iconMore} label={t('more')} {...props} />}
         entries={[
-          { id: 'replyAll', label: t('replyAll'), icon: iconReplyAll, hint: 'a', onSelect: write('replyAll') },
-          { id: 'forward', label: t('forward'), icon: iconForward, hint: 'f', onSelect: write('forward') },
+          {
+            id: 'replyAll',
+            label: t('replyAll'),
+            icon: iconReplyAll,
+            hint: 'a',
+            onSelect: write('replyAll'),
+          },
+          {
+            id: 'forward',
+            label: t('forward'),
+            icon: iconForward,
+            hint: 'f',
+            onSelect: write('forward'),
+          },
           { kind: 'divider', id: 'rule' },
           { id: 'print', label: t('print'), icon: iconPrint, onSelect: () => window.print() },
           { id: 'source', label: t('source'), icon: iconCode, onSelect: onShowSource },
         ]}
       />
       <span className={styles.gap} />
-      <IconButton icon={iconChevronUp} label={t('previous')} shortcut="k" onClick={() => actions.step(-1)} />
-      <IconButton icon={iconChevronDown} label={t('next')} shortcut="j" onClick={() => actions.step(1)} />
+      <IconButton
+        icon={iconChevronUp}
+        label={t('previous')}
+        shortcut="k"
+        onClick={() => actions.step(-1)}
+      />
+      <IconButton
+        icon={iconChevronDown}
+        label={t('next')}
+        shortcut="j"
+        onClick={() => actions.step(1)}
+      />
     </div>
   )
 }

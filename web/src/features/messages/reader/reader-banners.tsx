@@ -34,7 +34,9 @@ export function ReaderBanners({ detail, blocked, onEditDraft }: ReaderBannersPro
           {t('isDraft')}
         </Banner>
       )}
-      {failed && <Banner tone="danger">{t('authFailed', { address: plainLine(mailFrom.address) })}</Banner>}
+      {failed && (
+        <Banner tone="danger">{t('authFailed', { address: plainLine(mailFrom.address) })}</Banner>
+      )}
       {nameMisleads(mailFrom) && (
         <Banner tone="warn">{t('nameMisleads', { address: plainLine(mailFrom.address) })}</Banner>
       )}

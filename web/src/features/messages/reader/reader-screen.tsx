@@ -14,11 +14,11 @@ import { nameOf } from '../people.ts'
 import { AttachmentStrip } from './attachment-strip.tsx'
 import { DeliveryStates } from './delivery-states.tsx'
 import { isShownInline } from './inline-pictures.ts'
+import styles from './reader.module.css'
 import { ReaderActions } from './reader-actions.tsx'
 import { ReaderBanners } from './reader-banners.tsx'
 import { ReaderBody } from './reader-body.tsx'
 import { ReaderHeader } from './reader-header.tsx'
-import styles from './reader.module.css'
 import { SourceDialog } from './source-dialog.tsx'
 
 interface ReaderScreenProps {
@@ -31,7 +31,11 @@ interface ReaderScreenProps {
 
 export function ReaderScreen({ mailId, item, wide, actions }: ReaderScreenProps) {
   const { t } = useTranslation('reader')
-  const { data: detail, error, refetch } = useQuery({
+  const {
+    data: detail,
+    error,
+    refetch,
+  } = useQuery({
     ...messageQuery(mailId),
     refetchInterval: linkLife,
   })
@@ -63,7 +67,10 @@ export function ReaderScreen({ mailId, item, wide, actions }: ReaderScreenProps)
     )
   }
   return (
-    <article className={styles.pane} aria-label={mail ? nameOf(mail.mailFrom) : t('common:loading')}>
+    <article
+      className={styles.pane}
+      aria-label={mail ? nameOf(mail.mailFrom) : t('common:loading')}
+    >
       {mail && (
         <ReaderActions
           mail={mail}

@@ -36,7 +36,11 @@ export function SourceDialog({ url, onClose }: SourceDialogProps) {
         </a>
       }
     >
-      {text === null ? <Spinner label={t('common:loading')} /> : <pre className={styles.source}>{text}</pre>}
+      {text === null ? (
+        <Spinner label={t('common:loading')} />
+      ) : (
+        <pre className={styles.source}>{text}</pre>
+      )}
     </Dialog>
   )
 }

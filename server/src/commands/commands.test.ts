@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mail } from '../testing/builders.ts'
+import { httpClient } from '../testing/http-client.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const httpPort = 20_000 + Math.floor(Math.random() * 20_000)
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hongyan-cli-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH ?? '',
+  HONGYAN_DATA: join(folder, 'data'),
+  HONGYAN_HTTP_PORT: String(httpPort),
+  HONGYAN_SMTP_PORT: '0',
+  HONGYAN_DEMO: 'off',
+  HONGYAN_LOG: 'error',
+  NO_COLOR: '1',
+  ...more,
+})
+
+function start(args: string[], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], { env: environment(more) })
+  let output = ''
+  let wake: () => void = () => undefined
+  const collect = (data: unknown) => {
+    output += String(data)
+    wake()
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const ended = once(child, 'exit').then(([code]) => {
+    wake()
+    return code as number | null
+  })
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(output) && child.exitCode === null) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    expect(output).toMatch(pattern)
+  }
+  return { child, ended, until, output: () => output }
+}
+
+async function run(
+  args: string[],
+  { input = '', more = {} }: { input?: string; more?: Record<string, string> } = {},
+) {
+  const { child, ended, output } = start(args, more)
+  child.stdin.end(input)
+  const code = await ended
+  return { code, output: output() }
+}
+
+it('an unknown or invalid variable stops the start with a sentence', async () => {
+  expect(await run(['serve'], { more: { HONGYAN_HTTP_PROT: '1' } })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('did you mean HONGYAN_HTTP_PORT?'),
+  })
+})
+
+it('the demo is refused when others could reach it', async () => {
+  const answer = await run(['serve'], { more: { HONGYAN_DEMO: 'on', HONGYAN_BIND: '0.0.0.0' } })
+  expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('HONGYAN_DEMO=off') })
+})
+
+it('an empty installation says how to make the first administrator, and the commands work beside the server', async () => {
+  const server = start(['serve'])
+  await server.until(/npx hongyan user add admin@example\.org --name Administrator --admin/)
+  expect(await run(['serve'], { more: { HONGYAN_HTTP_PORT: '0' } })).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/already runs on the data folder/),
+  })
+
+  expect(await run(['user', 'add', 'boss@cli.test'], { input: 'long-enough\n' })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('hongyan domain add cli.test'),
+  })
+  expect(await run(['domain', 'add', 'cli.test'])).toMatchObject({ code: 0 })
+  expect(await run(['user', 'add', 'boss@cli.test'], { input: 'short\n' })).toMatchObject({
+    code: 2,
+  })
+  expect(
+    await run(['user', 'add', 'boss@cli.test', '--admin', '--name', '老板'], {
+      input: 'long-enough\n',
+    }),
+  ).toMatchObject({ code: 0 })
+
+  const client = httpClient(`http://127.0.0.1:${httpPort}`)
+  expect((await client.logIn('boss', 'long-enough')).code).toBe(200)
+  await run(['user', 'passwd', 'boss@cli.test'], { input: 'another-one\n' })
+  expect((await client.call(folders.list, { query: {} })).status).toBe(401)
+  expect((await client.logIn('boss', 'long-enough')).code).not.toBe(200)
+  expect((await client.logIn('boss', 'another-one')).code).toBe(200)
+  await run(['user', 'disable', 'boss@cli.test'])
+  expect((await client.call(folders.list, { query: {} })).status).toBe(401)
+  await run(['user', 'enable', 'boss@cli.test'])
+
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+it('imports .eml, .mbox and Maildir with their dates and flags; verify and doctor look after it', async () => {
+  const box = join(folder, 'maildir')
+  for (const part of ['cur', 'new', 'tmp']) await mkdir(join(box, part), { recursive: true })
+  const one = mail({ subject: 'from a maildir', date: new Date('2021-02-03T04:05:06Z') })
+  await writeFile(join(box, 'cur', '1.host:2,FS'), one)
+  await writeFile(join(folder, 'one.eml'), mail({ subject: 'from an eml' }))
+  const text = (subject: string) =>
+    mail({ subject, text: 'From here on\r\n>From there' })
+      .toString()
+      .replaceAll('\r\n', '\n')
+      .replace('\nFrom here', '\n>From here')
+      .replace('\n>From there', '\n>>From there')
+  await writeFile(
+    join(folder, 'many.mbox'),
+    `From x\n${text('mbox 1')}\nFrom y\n${text('mbox 2')}\n`,
+  )
+  expect(
+    await run(['import', 'boss@cli.test', box, join(folder, 'one.eml'), join(folder, 'many.mbox')]),
+  ).toMatchObject({ code: 0, output: expect.stringContaining('4 messages imported') })
+
+  expect(await run(['verify'])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/4 contents checked, 0 findings/),
+  })
+  expect((await run(['doctor'])).output).toMatch(/v=DKIM1; k=rsa; p=[\w+/]{300}/)
+
+  const server = start(['serve'])
+  await server.until(/Hongyan/)
+  const client = httpClient(`http://127.0.0.1:${httpPort}`)
+  await client.logIn('boss', 'another-one')
+  const { folderList } = await client.get(folders.list, { query: {} })
+  const { list } = await client.get(messages.list, {
+    query: { mailboxId: folderList[0]?.folderId ?? 0 },
+  })
+  expect(list.map((row) => row.mailSubject).sort()).toEqual([
+    'from a maildir',
+    'from an eml',
+    'mbox 1',
+    'mbox 2',
+  ])
+  expect(list.at(-1)).toMatchObject({
+    mailSubject: 'from a maildir',
+    receivedTime: '2021-02-03T04:05:06.000Z',
+    seen: true,
+    starred: true,
+  })
+  const detail = await client.get(messages.detail, {
+    query: { mailId: list.find((row) => row.mailSubject === 'mbox 1')?.mailId ?? 0 },
+  })
+  expect(detail.text?.replaceAll('\r\n', '\n').trim()).toBe('From here on\n>From there')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})

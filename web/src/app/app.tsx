@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from '../lib/queries.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { createRouter } from './router.tsx'
+import { SessionWatch } from './session-watch.tsx'
+
+export function App() {
+  const [router] = useState(createRouter)
+  const { t } = useTranslation()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <SessionWatch go={(path) => void router.navigate(path, { replace: true })} />
+      <Toasts label={t('messages')} closeLabel={t('close')} />
+    </QueryClientProvider>
+  )
+}

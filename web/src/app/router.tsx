@@ -1,0 +1,52 @@
+import { createHashRouter, Navigate, type RouteObject } from 'react-router'
+import { MailScreen } from '../features/messages/mail-screen.tsx'
+import { ComposeRoute } from './compose-route.tsx'
+import { CrashScreen } from './crash-screen.tsx'
+import { GuestOnly, SignedInOnly } from './guards.tsx'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+const lists = [
+  '/inbox',
+  '/outbox',
+  '/draftbox',
+  '/recyclebin',
+  '/junk',
+  '/custombox/:folderId',
+  '/search',
+  '/reply/:boxId/:mailId/:index?',
+]
+
+/** Routes of routes.md that exist so far (hash mode). */
+const routes: RouteObject[] = [
+  {
+    errorElement: <CrashScreen />,
+    children: [
+      { path: '/login', element: <GuestOnly /> },
+      { path: '/loginBefore', element: <GuestOnly /> },
+      { path: '/404', element: <NotFound /> },
+      {
+        element: <SignedInOnly />,
+        children: [
+          { path: '/', element: <Navigate to="/dashboard" replace /> },
+          { path: '/dashboard', element: <Navigate to="/inbox" replace /> },
+          {
+            element: <Shell />,
+            errorElement: <CrashScreen />,
+            children: [
+              // One element for all lists: the list stays mounted while a mail is opened beside it.
+              {
+                element: <MailScreen />,
+                children: lists.map((path) => ({ path, element: null })),
+              },
+              { path: '/write/:type/:mailId', element: <ComposeRoute /> },
+            ],
+          },
+          { path: '*', element: <Navigate to="/404" replace /> },
+        ],
+      },
+    ],
+  },
+]
+
+export const createRouter = () => createHashRouter(routes)

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showLanguage } from '../lib/i18n.ts'
+import { languageWasChosen } from '../lib/language.ts'
+import { settingsQuery } from '../lib/me.ts'
+import { queryClient } from '../lib/queries.ts'
+import { isSignedIn, subscribe } from '../lib/session.ts'
+import { closePush } from '../lib/socket.ts'
+import { toast } from '../ui/toast-store.ts'
+
+/** Acts on session events of this tab and the others: end, expiry, lock, and a login elsewhere. */
+export function SessionWatch({ go }: { go: (path: string) => void }) {
+  const { t } = useTranslation()
+  const latest = useRef({ go, t })
+  useEffect(() => {
+    latest.current = { go, t }
+  })
+  useEffect(
+    () =>
+      subscribe((event) => {
+        const { go, t } = latest.current
+        if (event.kind === 'locked') return void toast({ kind: 'error', text: t('locked') })
+        if (event.kind === 'signed-in') return go('/')
+        closePush()
+        queryClient.clear()
+        if (event.kind === 'expired') toast({ kind: 'error', text: t('expired') })
+        go(event.goTo)
+      }),
+    [],
+  )
+  useOwnSettings()
+  return null
+}
+
+/** Language (unless chosen on this device) and font size of the signed-in user. */
+function useOwnSettings(): void {
+  const { data } = useQuery({ ...settingsQuery, enabled: isSignedIn() })
+  useEffect(() => {
+    if (!data) return
+    document.documentElement.dataset.font = String(data.fontSize)
+    if (data.logoutLink) localStorage.setItem('logoutLink', data.logoutLink)
+    if (!languageWasChosen()) void showLanguage(data.language)
+  }, [data])
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router'
+import { PushCenter } from '../features/push/push-center.tsx'
+import { useMedia } from '../lib/media.ts'
+import { OfflineBanner } from './offline-banner.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useGlobalKeys } from './use-global-keys.ts'
+import { useTitle } from './use-title.ts'
+import { preloadReader } from './warm-up.ts'
+
+const ShortcutsHelp = lazy(() =>
+  import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ({ default: ShortcutsHelp })),
+)
+
+/** Top bar, sidebar and the screen between them. */
+export function Shell() {
+  const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
+  const narrow = useMedia('(max-width: 499px)')
+  const [drawer, setDrawer] = useState(false)
+  const [help, setHelp] = useState(false)
+  const writing = pathname.startsWith('/write/')
+  useTitle()
+  useGlobalKeys(() => setHelp(true))
+  useEffect(preloadReader, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
+  useEffect(() => setDrawer(false), [pathname])
+
+  return (
+    <div className={styles.shell}>
+      <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
+      <OfflineBanner />
+      <div className={styles.columns}>
+        {!narrow && !writing && <Sidebar />}
+        {narrow && drawer && (
+          <div className={styles.drawer}>
+            <button
+              type="button"
+              className={styles.scrim}
+              aria-label={t('common:close')}
+              onClick={() => setDrawer(false)}
+            />
+            <Sidebar />
+          </div>
+        )}
+        <main className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <PushCenter />
+      {help && (
+        <Suspense fallback={null}>
+          <ShortcutsHelp onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

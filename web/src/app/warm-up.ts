@@ -1,0 +1,27 @@
+import { foldersQuery, readWarm } from '../features/folders/folders.public.ts'
+import { pageQuery } from '../features/messages/list-source.ts'
+import { loadReader } from '../features/messages/reader/load-reader.ts'
+import { platformQuery, settingsQuery, userQuery } from '../lib/me.ts'
+import { queryClient } from '../lib/queries.ts'
+import { isSignedIn } from '../lib/session.ts'
+
+/** Asks for what the first screen needs, all at the same time. Failures show where the data is used. */
+export function warmUp(): void {
+  void queryClient.prefetchQuery(platformQuery)
+  if (!isSignedIn()) return
+  void queryClient.prefetchQuery(foldersQuery)
+  void queryClient.prefetchQuery(userQuery)
+  void queryClient.prefetchQuery(settingsQuery)
+  const { inbox, pageSize } = readWarm()
+  const startsInInbox = /^#?\/?(?:inbox|dashboard)?$/.test(location.hash)
+  if (inbox && pageSize && startsInInbox) {
+    const source = { kind: 'folder', folderId: inbox } as const
+    void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize }))
+  }
+}
+
+/** The reader's code, once the first page stands still. */
+export function preloadReader(): void {
+  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300))
+  idle(() => void loadReader().catch(() => null))
+}

@@ -1,0 +1,78 @@
+import { limits } from '@hongyan/contract/limits'
+import type { PushMessage } from '@hongyan/contract/push'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { platformQuery, useSettings, useUser } from '../../lib/me.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { closePush, onPush, openPush } from '../../lib/socket.ts'
+import { applyCounts, foldersQuery } from '../folders/folders.public.ts'
+import { applyPush } from '../messages/messages.public.ts'
+import { NewMailCards } from './new-mail-cards.tsx'
+import { playNewMail } from './new-mail-sound.ts'
+
+type NewMail = Extract<PushMessage, { optType: 'mail' }>
+
+/** Cards on screen at once. */
+const most = 3
+
+/** The live line of the page: counts, lists, and a card for each new mail (PUSH-01). */
+export function PushCenter() {
+  const [cards, setCards] = useState<NewMail[]>([])
+  const sound = useRef(false)
+  const settings = useSettings()
+  useEffect(() => {
+    sound.current = settings?.newMailSound === 1
+  }, [settings])
+  usePushConnection(settings?.newMailNotification === 1)
+
+  useEffect(
+    () =>
+      onPush((message) => {
+        takeCounts(message)
+        applyPush(message)
+        if (message.optType !== 'mail' || !message.notify) return
+        setCards((list) => [...list, message].slice(-most))
+        if (sound.current) void playNewMail()
+      }),
+    [],
+  )
+  const dismiss = useCallback(
+    (mailId: number) => setCards((list) => list.filter((card) => card.mailId !== mailId)),
+    [],
+  )
+  return <NewMailCards cards={cards} onDismiss={dismiss} />
+}
+
+/** Open while the user wants notifications (PUSH-03, G94); without it the folders are polled. */
+function usePushConnection(wanted: boolean): void {
+  const address = useUser()?.emailAddr
+  const pushBase = useQuery(platformQuery).data?.pushBase
+  useEffect(() => {
+    if (!wanted || !address || !pushBase) return
+    openPush(pushBase, address)
+    return closePush
+  }, [wanted, address, pushBase])
+  useEffect(() => {
+    if (wanted) return
+    const timer = setInterval(() => {
+      void queryClient.invalidateQueries({ queryKey: foldersQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: ['list'] })
+    }, 60_000)
+    return () => clearInterval(timer)
+  }, [wanted])
+}
+
+let folderTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Counters come with the message; the folders themselves are loaded again when they changed (PUSH-05). */
+function takeCounts(message: PushMessage): void {
+  const known = message.optType !== 'mailbox' || applyCounts(message.folders)
+  const changed =
+    message.optType === 'resync' || (message.optType === 'mailbox' && message.kind === 'folders')
+  if (known && !changed) return
+  clearTimeout(folderTimer)
+  folderTimer = setTimeout(
+    () => void queryClient.invalidateQueries({ queryKey: foldersQuery.queryKey }),
+    limits.folderRefreshAfterPush,
+  )
+}
