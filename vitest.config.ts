@@ -3,8 +3,11 @@ import { defineConfig } from 'vitest/config'
 // biome-ignore lint/style/noDefaultExport: the tool asks for it
 export default defineConfig({
   test: {
-    include: ['{contract,mime,server,web,bench}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
-    exclude: ['**/node_modules/**', 'e2e/**'],
+    include: [
+      '{contract,mime,server,web,bench,e2e}/**/*.test.{ts,tsx}',
+      'tools/**/*.test.{ts,mjs}',
+    ],
+    exclude: ['**/node_modules/**'],
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -5,6 +5,6 @@ import { become, main, node24, root, setUp } from './setup.mjs'
 
 await main(async () => {
   const args = process.argv.slice(2)
-  await setUp({ web: args.length === 0 || args[0] === 'serve' })
+  await setUp({ web: args[0] === 'serve' })
   await become(node24, [join(root, 'server/src/main.ts'), ...args])
 })

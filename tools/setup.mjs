@@ -47,10 +47,24 @@ export async function become(command, args) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  stopWithNpm(child)
   process.exitCode = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(exitCode(code, signal)))
   })
+}
+
+/** A signal to `npm start` ends npm's shell and goes no further: when the shell is gone, the server stops too. */
+function stopWithNpm(child) {
+  // biome-ignore lint/style/noProcessEnv: npm's mark on the scripts it runs
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  const watching = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watching)
+    child.kill('SIGTERM')
+  }, 250)
+  child.once('exit', () => clearInterval(watching))
 }
 
 /** Runs the body of a tool; a SetupFailed is told as its sentence. */

@@ -4,5 +4,5 @@ import { become, main, node24, root, setUp } from './setup.mjs'
 
 await main(async () => {
   await setUp({ web: true })
-  await become(node24, [join(root, 'server/src/main.ts'), ...process.argv.slice(2)])
+  await become(node24, [join(root, 'server/src/main.ts'), 'serve', ...process.argv.slice(2)])
 })

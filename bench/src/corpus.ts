@@ -111,7 +111,12 @@ function textOf(next: Random, { chinese, size, mark }: TextOptions): string {
     paragraphs.push(one)
     bytes += Buffer.byteLength(one)
   }
-  if (plant) paragraphs.splice(1, 0, chinese ? `本次${planted.chinese}文件已经发布。` : `New ${planted.english} arrived.`)
+  if (plant)
+    paragraphs.splice(
+      1,
+      0,
+      chinese ? `本次${planted.chinese}文件已经发布。` : `New ${planted.english} arrived.`,
+    )
   return paragraphs.join('\r\n\r\n')
 }
 
@@ -164,7 +169,10 @@ function alternative(next: Random, { text, chinese, plain }: BodyOptions): strin
   const shown = plain ? text.slice(0, Math.floor(text.length * 0.45)) : text
   const paragraphs = shown
     .split('\r\n\r\n')
-    .map((one) => `<p style="margin:0 0 10px;line-height:1.6"><span style="font-family:Arial">${one}</span></p>`)
+    .map(
+      (one) =>
+        `<p style="margin:0 0 10px;line-height:1.6"><span style="font-family:Arial">${one}</span></p>`,
+    )
   const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{font-size:14px;color:#222}</style></head><body>${paragraphs.join('\r\n')}<p><img src="https://tracker.example/p.gif" width="1" height="1"></p></body></html>`
   const first = chinese
     ? plainPart(shown)
@@ -185,7 +193,8 @@ const domainOf = ({ address }: Sender): string => address.slice(address.indexOf(
 
 const person = ({ name, address }: Sender): string => `${encoded(name)} <${address}>`
 
-const messageId = (index: number, mark = ''): string => `<${index.toString(36)}${mark}@bench.example>`
+const messageId = (index: number, mark = ''): string =>
+  `<${index.toString(36)}${mark}@bench.example>`
 
 /** RFC 2047 encoded words, each within its 75 characters. */
 function encoded(text: string): string {

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type BenchMail, makeMail, readCorpus } from './corpus.ts'
-import { helpers, people, settle, spice, stretch, templates } from './load.sql.ts'
+import { autovacuum, helpers, people, settle, spice, stretch, templates } from './load.sql.ts'
+import { makeOrganisation } from './people.ts'
 import { random, zipf } from './random.ts'
-import { command, type Server, startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import { connectSmtp, toWire } from './smtp-client.ts'
 import { chineseWords, englishWords } from './words.ts'
 
 /** Raise it whenever the loaded data would be different. */
 const version = 1
 const cache = fileURLToPath(new URL('../.cache/', import.meta.url))
-export const password = 'Bench-2026-password'
 export const crowd = Array.from({ length: 50 }, (_, index) => `user${index}@bench.test`)
 const templateCount = 2_000
 const spiceCount = 20_000
@@ -40,8 +40,7 @@ export async function openDataset(wanted: Wanted): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const since = performance.now()
   console.log(`loading ${wanted.sizes.join(' + ')} messages into ${folder} …`)
-  await command(folder, ['domain', 'add', 'bench.test'])
-  await command(folder, ['user', 'add', 'template@bench.test'], `${password}\n`)
+  await makeOrganisation(folder)
   const server = await startServer(folder)
   try {
     await deliverTemplates(server, wanted.corpus)
@@ -78,6 +77,7 @@ async function multiply(url: string, sizes: readonly number[]): Promise<void> {
     "SET synchronous_commit = off; SET work_mem = '256MB'; SET maintenance_work_mem = '1GB'; SET gin_pending_list_limit = '1GB'",
   )
   await client.query(helpers)
+  await client.query(autovacuum(false))
   await client.query(templates)
   await insertSpice(client)
   const addresses = [...sizes.map(accountOf), ...crowd]
@@ -93,6 +93,7 @@ async function multiply(url: string, sizes: readonly number[]): Promise<void> {
     if (one % 10 === 9) console.log(`  ${one + 1} %`)
   }
   await client.query(settle)
+  await client.query(autovacuum(true))
   await client.query('VACUUM ANALYZE')
   await client.query('CHECKPOINT')
   await client.end()

@@ -53,16 +53,24 @@ export async function connectHttp(port: number): Promise<HttpClient> {
   const send = (head: string, body: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
       waiting = { resolve, reject, since: performance.now() }
-      const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-      socket.write(`${head} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n${length}\r\n${body}`)
+      const length =
+        body === ''
+          ? ''
+          : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+      socket.write(
+        `${head} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n${length}\r\n${body}`,
+      )
     })
 
   const client: HttpClient = {
     get: (path) => send(`GET /api/${path}`, ''),
     post: (path, body) => send(`POST /api/${path}`, JSON.stringify(body)),
     data: async <T>(path: string, body?: unknown) => {
-      const { status, body: bytes } = await (body === undefined ? client.get(path) : client.post(path, body))
-      if (status !== 200) throw new Error(`${path} answered ${status} ${bytes.toString().slice(0, 200)}`)
+      const { status, body: bytes } = await (body === undefined
+        ? client.get(path)
+        : client.post(path, body))
+      if (status !== 200)
+        throw new Error(`${path} answered ${status} ${bytes.toString().slice(0, 200)}`)
       return (JSON.parse(bytes.toString()) as { data: T }).data
     },
     setToken: (given) => {
@@ -83,8 +91,15 @@ function readAnswer(bytes: Buffer): { status: number; body: Buffer } | null {
 }
 
 /** Signs in and keeps the token for this connection. */
-export async function logIn(client: HttpClient, username: string, password: string): Promise<string> {
-  const { accessToken } = await client.data<{ accessToken: string }>('oauth/token', { username, password })
+export async function logIn(
+  client: HttpClient,
+  username: string,
+  password: string,
+): Promise<string> {
+  const { accessToken } = await client.data<{ accessToken: string }>('oauth/token', {
+    username,
+    password,
+  })
   client.setToken(accessToken)
   return accessToken
 }

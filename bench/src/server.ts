@@ -99,7 +99,10 @@ async function readMetric(port: number, name: string): Promise<number | null> {
 
 /** Runs a command of the product; `input` goes to its standard input. */
 export async function command(dataFolder: string, words: string[], input = ''): Promise<string> {
-  const child = spawn(node, [main, ...words], { env: environment(dataFolder), stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(node, [main, ...words], {
+    env: environment(dataFolder),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()

@@ -65,7 +65,9 @@ export async function connectSmtp(port: number): Promise<SmtpClient> {
 
 /** A message as it goes over the wire: dots doubled, final dot added (RFC 5321 §4.5.2). */
 export function toWire(raw: Buffer): Buffer {
-  const stuffed = raw.includes('\r\n.') ? Buffer.from(raw.toString('latin1').replaceAll('\r\n.', '\r\n..'), 'latin1') : raw
+  const stuffed = raw.includes('\r\n.')
+    ? Buffer.from(raw.toString('latin1').replaceAll('\r\n.', '\r\n..'), 'latin1')
+    : raw
   const ended = stuffed.subarray(-2).toString() === '\r\n' ? '.\r\n' : '\r\n.\r\n'
   return Buffer.concat([stuffed, Buffer.from(ended)])
 }

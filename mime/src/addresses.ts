@@ -57,7 +57,7 @@ export function parseAddresses(headerText: string, max = 2000): Address[] {
  * the same entry back. An entry without address gives its name only. Never holds CR or LF (T26).
  */
 export function formatAddress(address: Pick<Address, 'name' | 'address'>): string {
-  const name = cleanName(address.name.toWellFormed())
+  const name = cut(cleanName(address.name.toWellFormed()), MAX_NAME).trim()
   const mailbox = cleanText(address.address).trim()
   if (name === '') return mailbox
   const phrase = formatPhrase(name)

@@ -45,23 +45,16 @@ export function decodeWords(input: string | Uint8Array): string {
 export function encodeWord(text: string): string {
   const clean = cleanText(text.toWellFormed())
   if (/^[\x20-\x7e]*$/.test(clean) && !clean.includes('=?')) return clean
-  const encoder = new TextEncoder()
+  const bytes = new TextEncoder().encode(clean)
   const words: string[] = []
-  let piece = ''
-  let size = 0
-  for (const character of clean) {
-    const bytes = encoder.encode(character).length
+  for (let from = 0; from < bytes.length; ) {
     // 45 bytes are 60 base64 characters: with =?UTF-8?B? and ?= 72 of the 75 allowed.
-    if (size + bytes > 45) {
-      words.push(piece)
-      piece = ''
-      size = 0
-    }
-    piece += character
-    size += bytes
+    let to = Math.min(from + 45, bytes.length)
+    while (to > from && ((bytes[to] ?? 0) & 0xc0) === 0x80) to--
+    words.push(`=?UTF-8?B?${encodeBase64(bytes.subarray(from, to))}?=`)
+    from = to
   }
-  words.push(piece)
-  return words.map((word) => `=?UTF-8?B?${encodeBase64(encoder.encode(word))}?=`).join(' ')
+  return words.join(' ')
 }
 
 function readWord(reader: Reader, start: number): Word | null {

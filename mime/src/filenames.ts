@@ -78,6 +78,13 @@ export function extensionFor(type: string): string {
   return Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? 'bin') : 'bin'
 }
 
+/** The usual type of a file name ('a.PDF' → 'application/pdf'), 'application/octet-stream' if unknown. */
+export function typeForFilename(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const found = Object.entries(EXTENSIONS).find(([, known]) => known === extension)
+  return found?.[0] ?? 'application/octet-stream'
+}
+
 function shorten(name: string): string {
   if (name.length <= MAX_LENGTH) return name
   const dot = name.lastIndexOf('.')

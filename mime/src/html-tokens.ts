@@ -26,6 +26,7 @@ const RAW = new Set([
 ])
 const MAX_NAME = 40
 const MAX_ATTRIBUTE = 4096
+const TAG_OPEN = /<[a-z/!?]/gi
 const WHITE_SPACE = /\s/
 const NOT_NAME = /[\s/>]/g
 const NOT_ATTRIBUTE = /[\s/>=]/g
@@ -48,8 +49,7 @@ export function nextToken(scan: HtmlScan): HtmlToken | null {
 }
 
 function readText(scan: HtmlScan, from: number): HtmlToken {
-  const next = scan.html.indexOf('<', from)
-  const end = next === -1 ? scan.html.length : next
+  const end = find(scan.html, TAG_OPEN, from)
   const text = decodeEntities(scan.html.slice(scan.at, end))
   scan.at = end
   return { kind: 'text', text }

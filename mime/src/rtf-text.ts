@@ -28,7 +28,7 @@ type Scan = {
 }
 
 const MAX_DEPTH = 200
-const CONTROL = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'([0-9a-f]{2})|([^]))/giy
+const CONTROL = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'([0-9a-f]{2})|([\s\S]))/giy
 const PLAIN = /[^\\{}]+/y
 const HIDDEN = new Set([
   'fonttbl',
@@ -141,20 +141,45 @@ function markDestination(scan: Scan): void {
 }
 
 function applyWord(scan: Scan, word: string, number: string | undefined): void {
-  const group = current(scan)
-  if (word === 'u') writeUnit(scan, Number(number ?? 0))
-  else if (word === 'uc') group.unicodeSkip = Math.min(Math.abs(Number(number ?? 1)), 10)
-  else if (word === 'fromhtml') scan.fromHtml = true
-  else if (word === 'htmlrtf') group.isRtfOnly = number !== '0'
-  else if (word === 'ansicpg') scan.charset = `cp${number ?? '1252'}`
-  else if (word === 'bin') scan.at += Math.max(0, Number(number ?? 0))
-  else if (HIDDEN.has(word)) group.skipped = true
-  else {
-    const character = CHARACTERS.get(word)
-    if (character !== undefined)
-      write(scan, character === '\n' && scan.fromHtml ? '\r\n' : character)
-  }
+  const character = CHARACTERS.get(word)
+  if (character !== undefined) write(scan, character === '\n' && scan.fromHtml ? '\r\n' : character)
+  else if (HIDDEN.has(word)) current(scan).skipped = true
+  else WORDS.get(word)?.(scan, number)
 }
+
+const WORDS = new Map<string, (scan: Scan, number: string | undefined) => void>([
+  ['u', (scan, number) => writeUnit(scan, Number(number ?? 0))],
+  [
+    'uc',
+    (scan, number) => {
+      current(scan).unicodeSkip = Math.min(Math.abs(Number(number ?? 1)), 10)
+    },
+  ],
+  [
+    'fromhtml',
+    (scan) => {
+      scan.fromHtml = true
+    },
+  ],
+  [
+    'htmlrtf',
+    (scan, number) => {
+      current(scan).isRtfOnly = number !== '0'
+    },
+  ],
+  [
+    'ansicpg',
+    (scan, number) => {
+      scan.charset = `cp${number ?? '1252'}`
+    },
+  ],
+  [
+    'bin',
+    (scan, number) => {
+      scan.at += Math.max(0, Number(number ?? 0))
+    },
+  ],
+])
 
 function isShown(scan: Scan): boolean {
   const group = current(scan)

@@ -44,9 +44,13 @@ export function writeText(writer: TextWriter, text: string): void {
 }
 
 function writePreformatted(writer: TextWriter, text: string): void {
-  for (const [index, line] of text.replaceAll('\r\n', '\n').split('\n').entries()) {
-    if (index > 0) writeBreak(writer, 'line')
+  for (let start = 0; start <= text.length; ) {
+    const lf = text.indexOf('\n', start)
+    const end = lf === -1 ? text.length : lf
+    const line = text.slice(start, text[end - 1] === '\r' ? end - 1 : end)
     if (line !== '') writeWords(writer, line)
+    if (lf !== -1) writeBreak(writer, 'line')
+    start = end + 1
   }
 }
 

@@ -1,7 +1,7 @@
 import { bytesLeft, newByteReader, readSlice, readUint } from './byte-reader.ts'
 import { decodeCharset } from './charset.ts'
 import { cleanText, cut } from './clean.ts'
-import { cleanFilename, extensionFor } from './filenames.ts'
+import { cleanFilename, extensionFor, typeForFilename } from './filenames.ts'
 import { decompressRtf } from './lzfu.ts'
 import type { MapiProp } from './mapi-props.ts'
 import { MAPI_OBJECT, MAPI_UNICODE, readMapiProps } from './mapi-props.ts'
@@ -154,9 +154,10 @@ function finishAttachment(draft: Draft, number: number, charset: string): TnefAt
   const tag = (stringProp(draft.props.get(PROP.mimeTag), charset) ?? '').trim().toLowerCase()
   // The tag ends up in headers and pages: anything but a plain type is dropped (Roundcube 1.7.4, XSS by TNEF MIME tag).
   const isType = /^[a-z0-9][\w.+-]{0,60}\/[a-z0-9][\w.+-]{0,100}$/.test(tag)
-  const type = data.isMessage ? 'application/ms-tnef' : isType ? tag : 'application/octet-stream'
-  const filename =
-    (named === null ? null : cleanFilename(named)) ?? `attachment-${number}.${extensionFor(type)}`
+  const clean = named === null ? null : cleanFilename(named)
+  const declared = isType ? tag : typeForFilename(clean ?? '')
+  const type = data.isMessage ? 'application/ms-tnef' : declared
+  const filename = clean ?? `attachment-${number}.${extensionFor(type)}`
   return { filename, type, bytes: data.bytes }
 }
 

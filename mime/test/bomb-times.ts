@@ -32,8 +32,8 @@ function measure(name: string): void {
   const once = best(bomb.make(1))
   const twice = best(bomb.make(2))
   const growth = twice.ms / once.ms
-  // Below 50 ms the ratio is noise.
-  const isSlow = once.ms > 1000 || once.mb > 128 || (growth > 2.3 && twice.ms > 50)
+  // Below 150 ms the ratio is noise.
+  const isSlow = once.ms > 1000 || once.mb > 128 || (growth > 2.3 && twice.ms > 150)
   const numbers = `${once.size.toFixed(1).padStart(6)} MB ${once.ms.toFixed(0).padStart(6)} ms ${once.mb.toFixed(0).padStart(5)} MB  x${growth.toFixed(2)}`
   process.stdout.write(`${name.padEnd(30)}${numbers} ${isSlow ? ' SLOW' : ''}\n`)
 }

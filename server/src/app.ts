@@ -67,6 +67,7 @@ export async function createApp(ground: Ground) {
     ...core,
     ...delivery,
     http: web.http,
+    compose: web.compose,
     httpPort: web.port,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
@@ -217,6 +218,7 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   let listening = false
   return {
     http,
+    compose,
     port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
     start: async () => {
       await http.app.listen({ port: config.httpPort, host: config.bind })

@@ -33,7 +33,8 @@ import {
   setFlag,
 } from './messages.queries.ts'
 import { createParsing, type OpenedMessage, type Parsing } from './parsing.ts'
-import { type SearchRequest, searchMessages } from './search.queries.ts'
+import type { SearchRequest } from './search.queries.ts'
+import { search } from './search.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 import type {
   Change,
@@ -107,7 +108,8 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   /** Feed position, use and quota. */
   state: (accountId: AccountId) => accountState(database, accountId),
   page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
-  search: (request: SearchRequest): Promise<MessageRow[]> => searchMessages(database, request),
+  search: (request: SearchRequest): Promise<MessageRow[]> =>
+    search(database, request, { now: new Date() }),
   rows: (accountId: AccountId, messageIds: readonly MessageId[]) =>
     rowsById(database, accountId, messageIds),
   idsByUid: (accountId: AccountId, at: { folderId: FolderId; uids: readonly number[] }) =>

@@ -17,25 +17,67 @@ export interface SearchRequest {
   seen: boolean | null
 }
 
-/**
- * Newest hits first. Planned for each search: a rare word is best read from the word index, one that stands
- * in every mail by walking the dates until the page is full.
- */
-export const searchMessages = (db: Db, request: SearchRequest): Promise<MessageRow[]> =>
-  db.query(
-    sql<MessageRow>`
-    SELECT ${rowColumns} FROM message_search s
-    JOIN messages m ON m.account_id = s.account_id AND m.id = s.message_id
-    WHERE s.account_id = ${request.accountId} AND s.tsv @@ ${request.query}::tsquery ${bounds(request)}
-    ORDER BY s.received_at DESC, s.message_id DESC LIMIT ${request.limit}`.planned(),
-  )
+/** Messages of an account, from its counters. */
+export async function messageCount(db: Db, accountId: AccountId): Promise<number> {
+  const [row] = await db.query(sql<{ total: number }>`
+    SELECT coalesce(sum(total), 0)::int AS total FROM folders WHERE account_id = ${accountId}`)
+  return row?.total ?? 0
+}
 
-function bounds({ cursor, folderId, from, until, hasAttachment, seen }: SearchRequest): Sql {
+/**
+ * Newest hits first. They are gathered from the word index before anything is sorted: a walk by date would unpack
+ * the words of every mail on its way. Planned for each search, since the words decide about the plan.
+ * @param weeks where to look (message_search.week); null: everywhere
+ */
+export const searchMessages = (
+  db: Db,
+  request: SearchRequest,
+  weeks: readonly number[] | null,
+): Promise<MessageRow[]> => {
+  const ofMessage = messageFilters(request)
+  return db.query(
+    sql<MessageRow>`
+    WITH hits AS MATERIALIZED (${weeks ? hitsOfWeeks(request, weeks) : allHits(request)}),
+    newest AS (SELECT * FROM hits ${ofMessage ? none : newestFirst(sql`hits`, request.limit)})
+    SELECT ${rowColumns} FROM newest
+    JOIN messages m ON m.account_id = ${request.accountId} AND m.id = newest.message_id ${ofMessage ?? none}
+    ${newestFirst(sql`newest`, request.limit)}`.planned(),
+  )
+}
+
+const newestFirst = (rows: Sql, limit: number): Sql =>
+  sql`ORDER BY ${rows}.received_at DESC, ${rows}.message_id DESC LIMIT ${limit}`
+
+const allHits = ({ accountId, query, ...bounds }: SearchRequest): Sql => sql`
+  SELECT s.received_at, s.message_id FROM message_search s
+  WHERE s.account_id = ${accountId} AND s.tsv @@ ${query}::tsquery ${dateFilters(bounds)}`
+
+const hitsOfWeeks = (
+  { accountId, query, ...bounds }: SearchRequest,
+  weeks: readonly number[],
+): Sql => sql`
+  SELECT s.received_at, s.message_id FROM unnest(${weeks}::int[]) AS wanted (week)
+  CROSS JOIN LATERAL (
+    SELECT received_at, message_id FROM message_search
+    WHERE account_id = ${accountId} AND week = wanted.week AND tsv @@ ${query}::tsquery) s
+  WHERE true ${dateFilters(bounds)}`
+
+function dateFilters({
+  cursor,
+  from,
+  until,
+}: Pick<SearchRequest, 'cursor' | 'from' | 'until'>): Sql {
   return sql`
     ${cursor ? sql`AND (s.received_at, s.message_id) < (${cursor.receivedAt}, ${cursor.id})` : none}
-    ${folderId === null ? none : sql`AND m.folder_id = ${folderId}`}
     ${from === null ? none : sql`AND s.received_at >= ${from}`}
-    ${until === null ? none : sql`AND s.received_at <= ${until}`}
+    ${until === null ? none : sql`AND s.received_at <= ${until}`}`
+}
+
+/** Filters that only the message itself answers; null when there are none. */
+function messageFilters({ folderId, hasAttachment, seen }: SearchRequest): Sql | null {
+  if (folderId === null && hasAttachment === null && seen === null) return null
+  return sql`
+    ${folderId === null ? none : sql`AND m.folder_id = ${folderId}`}
     ${hasAttachment === null ? none : sql`AND m.has_attachment = ${hasAttachment}`}
     ${seen === null ? none : sql`AND m.seen = ${seen}`}`
 }

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { composePath } from '../features/messages/messages.public.ts'
 import { PushCenter } from '../features/push/push-center.tsx'
 import { useMedia } from '../lib/media.ts'
+import { Button } from '../ui/button.tsx'
+import { iconCompose } from '../ui/icons.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -19,6 +22,7 @@ const ShortcutsHelp = lazy(() =>
 export function Shell() {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   const narrow = useMedia('(max-width: 499px)')
   const [drawer, setDrawer] = useState(false)
   const [help, setHelp] = useState(false)
@@ -50,6 +54,15 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      {narrow && !writing && !pathname.startsWith('/reply/') && (
+        <Button
+          kind="primary"
+          icon={iconCompose}
+          className={styles.float}
+          aria-label={t('compose')}
+          onClick={() => navigate(composePath('new'))}
+        />
+      )}
       <PushCenter />
       {help && (
         <Suspense fallback={null}>

@@ -1,13 +1,7 @@
 import DOMPurify from 'dompurify'
 import { isHidden, isSafeColor, keepPastedStyle, keepStyle } from './clean-style.ts'
 import { fromOffice, officeToPlainHtml } from './office-html.ts'
-import type { Pictures } from './pictures.ts'
-
-/**
- * `paste`: foreign text that becomes part of ours, cleaned to what an editor can make.
- * `load`: our own draft, or an original that the user wants to edit: kept as it looks.
- */
-export type CleanMode = 'paste' | 'load'
+import type { CleanMode, Pictures } from './pictures.ts'
 
 /** Class of an original that was moved into the text; it also travels, as such marks do elsewhere. */
 export const originalClass = 'hongyan-original'

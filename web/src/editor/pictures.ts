@@ -1,4 +1,8 @@
-import type { CleanMode } from './clean-html.ts'
+/**
+ * `paste`: foreign text that becomes part of ours, cleaned to what an editor can make.
+ * `load`: our own draft, or an original that the user wants to edit: kept as it looks.
+ */
+export type CleanMode = 'paste' | 'load'
 
 /** Attribute that says which picture an `<img>` of the frame stands for; it never leaves the frame. */
 const mark = 'data-picture'
@@ -110,7 +114,7 @@ export function newKey(): string {
 }
 
 const isPictureData = (src: string): boolean =>
-  /^data:image\/(png|jpe?g|gif|webp|bmp);base64,/i.test(src)
+  /^data:image\/(png|jpe?g|gif|webp);base64,/i.test(src)
 
 function decode(contentId: string): string {
   try {

@@ -85,7 +85,7 @@ const counts = (one: Signature): boolean => one.result === 'pass' && one.underSi
 
 async function checkAuthor(scan: HeaderScan, { sent, signed, resolver }: Evidence): Promise<Dmarc> {
   const from = scan.fields.filter((field) => field.name === 'from')
-  const authors = from.flatMap((field) => parseAddresses(field.value(), maxAuthors))
+  const authors = from.slice(0, 10).flatMap((field) => parseAddresses(field.value(), maxAuthors))
   // An entry without a usable address stays in the list: then there is no single author to speak of.
   const addresses = authors.map((one) => one.address || one.name)
   try {

@@ -6,6 +6,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import type { DnsResolver } from '../dns/resolver.ts'
 import { withoutFields } from './forged-results.ts'
 import type { HeaderScan } from './header-scan.ts'
+import { join } from './join.ts'
 import { mailauthResolver } from './mailauth-resolver.ts'
 
 export interface Signature {
@@ -77,14 +78,15 @@ async function verify(
 ): Promise<SignatureResults> {
   const limit = mail.raw.length > large ? maxSignaturesOfLarge : maxSignatures
   const tooManySets = sets > maxArcSets
+  const looked = new Set(signed.slice(0, limit))
   const ignored = mail.scan.fields.filter(
     (field) =>
-      (field.name === 'dkim-signature' && signed.indexOf(field) >= limit) ||
+      (field.name === 'dkim-signature' && !looked.has(field)) ||
       (tooManySets && arcFields.has(field.name)),
   )
   const resolver = mailauthResolver(mail.resolver)
-  const pieces = withoutFields(mail.raw, ignored)
-  const found = await dkimVerify(Readable.from(inTurns(pieces)), {
+  const message = await join(withoutFields(mail.raw, ignored))
+  const found = await dkimVerify(Readable.from(inTurns(message)), {
     resolver,
     strict: true,
     // Without it the Return-Path of the sender would be read; it takes no part in the result.
@@ -117,17 +119,9 @@ function toSignature(one: Verified): Signature {
 }
 
 /** A large message is hashed a piece at a time, other work in between. */
-async function* inTurns(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
-  let sinceTurn = 0
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += pieceSize) {
-      const part = piece.subarray(at, at + pieceSize)
-      if (sinceTurn + part.length > pieceSize) {
-        await new Promise((resolve) => setImmediate(resolve))
-        sinceTurn = 0
-      }
-      sinceTurn += part.length
-      yield part
-    }
+async function* inTurns(message: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < message.length; at += pieceSize) {
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
+    yield message.subarray(at, at + pieceSize)
   }
 }

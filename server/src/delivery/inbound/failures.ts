@@ -1,3 +1,4 @@
+import { BlobStoreFull } from '../../platform/blobs/blobs.ts'
 import { replies } from './replies.ts'
 import type { Reply } from './types.ts'
 
@@ -8,6 +9,6 @@ const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 export function replyFor(thrown: unknown): Reply {
   if (!(thrown instanceof Error)) return replies.tryLater
   const code = 'code' in thrown ? String(thrown.code) : ''
-  if (thrown.name === 'BlobStoreFull' || fullCodes.has(code)) return replies.storeFull
+  if (thrown instanceof BlobStoreFull || fullCodes.has(code)) return replies.storeFull
   return replies.tryLater
 }

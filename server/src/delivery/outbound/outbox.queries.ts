@@ -205,14 +205,17 @@ export async function submissionByKey(
   return row ?? null
 }
 
-/** Recipients of an account's submission in the order of the envelope kinds. */
+/**
+ * Recipients of an account's submission in the order of the envelope kinds, each with the state of the whole, so that
+ * both are of one moment.
+ */
 export const recipientsOf = (
   db: Db,
   accountId: AccountId,
   id: SubmissionId,
-): Promise<RecipientRow[]> =>
-  db.query(sql<RecipientRow>`
-    SELECT r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts, r.updated_at AS "updatedAt"
+): Promise<(RecipientRow & { submissionState: SubmissionState })[]> =>
+  db.query(sql<RecipientRow & { submissionState: SubmissionState }>`
+    SELECT s.state AS "submissionState", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts, r.updated_at AS "updatedAt"
     FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
     WHERE s.id = ${id} AND s.account_id = ${accountId}
     ORDER BY array_position(ARRAY['to', 'cc', 'bcc'], r.kind), r.address`)

@@ -1,4 +1,5 @@
 import type { RecipientState as ShownState } from '@hongyan/contract/messages'
+import type { RecipientRow } from '../../delivery/outbound/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type SubmissionId } from '../../platform/ids.ts'
 import type { ComposeContent, Writer } from './compose-content.ts'
@@ -56,15 +57,14 @@ export async function cancel(
 
 /** @throws item.not-found */
 export async function submissionState(
-  deps: ComposeDeps,
+  { outbox }: ComposeDeps,
   { accountId }: Writer,
   submissionId: number,
 ): Promise<{ submissionId: number; state: string; recipients: ShownState[] }> {
-  const id = asId<SubmissionId>(submissionId)
-  const status = await deps.outbox.status(accountId, id)
-  if (!status) throw new AppError('item.not-found')
-  const recipients = await shownRecipients(deps, accountId, id)
-  return { submissionId, state: status.state, recipients }
+  const rows = await outbox.recipients(accountId, asId<SubmissionId>(submissionId))
+  const [first] = rows
+  if (!first) throw new AppError('item.not-found')
+  return { submissionId, state: first.submissionState, recipients: rows.map(asShown) }
 }
 
 /** The recipients of a sent mail, blind ones too, each with its state: for the sender alone. */
@@ -73,13 +73,14 @@ export async function shownRecipients(
   accountId: AccountId,
   id: SubmissionId,
 ): Promise<ShownState[]> {
-  const rows = await outbox.recipients(accountId, id)
-  return rows.map(({ address, name, kind, state, reason, updatedAt }) => ({
-    address,
-    name,
-    kind,
-    state,
-    reason,
-    at: updatedAt.toISOString(),
-  }))
+  return (await outbox.recipients(accountId, id)).map(asShown)
 }
+
+const asShown = ({ address, name, kind, state, reason, updatedAt }: RecipientRow): ShownState => ({
+  address,
+  name,
+  kind,
+  state,
+  reason,
+  at: updatedAt.toISOString(),
+})

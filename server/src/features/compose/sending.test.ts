@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
-import { dkimVerify } from 'mailauth/lib/dkim/verify'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { headerBlock } from '../../delivery/outbound/canonical-bytes.ts'

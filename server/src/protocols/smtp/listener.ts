@@ -109,6 +109,7 @@ function libraryOptions(options: SmtpListenerOptions, limits: SmtpLimits): SMTPS
   return {
     name: options.hostname,
     banner: 'Hongyan',
+    heloResponse: '%s',
     lmtp: options.lmtp ?? false,
     key: options.certificate.key,
     cert: options.certificate.cert,

@@ -24,21 +24,22 @@ export function attachmentProblem(
 
 /** The first rule that a new picture of the text breaks. */
 export function pictureProblem(file: { size: number; type: string }): ErrorCode | null {
-  if (!/^image\/(png|jpeg|gif|webp|bmp)$/i.test(file.type)) return 'upload.not-picture'
+  if (!/^image\/(png|jpeg|gif|webp)$/i.test(file.type)) return 'upload.not-picture'
   if (file.size === 0) return 'upload.empty'
   return file.size > limits.picture ? 'upload.picture-too-big' : null
 }
 
 /** One name on every file system: composed, without case, without invisible marks and trailing dots. */
 export function comparableName(name: string): string {
-  return plainName(name).normalize('NFC').toLowerCase()
+  return plainName(name).normalize('NFKC').toLowerCase()
 }
 
 /**
- * `a.exe.`, `a.EXE`, `a.exe\u202e` and `a.exe::$DATA` are all programs on some system (P14).
+ * `a.exe.`, `a.EXE`, `a.ｅｘｅ`, `a.exe\u202e` and `a.exe::$DATA` are all programs on some system (P14).
  */
 function isRefused(name: string, suffixes: readonly string[]): boolean {
-  const plain = (plainName(name).split(':')[0] ?? '').replace(/[. ]+$/, '').toLowerCase()
+  const stem = plainName(name.normalize('NFKC')).split(':')[0] ?? ''
+  const plain = stem.replace(/[. ]+$/, '').toLowerCase()
   return suffixes.some((suffix) => plain.endsWith(`.${suffix.replace(/^\./, '').toLowerCase()}`))
 }
 

@@ -66,6 +66,20 @@ describe('what the composer holds', () => {
     expect(contentRequest(content).fileIds).toEqual([1, 2])
   })
 
+  it('COMPOSE-03 takes no unseen file of the original along in an answer', () => {
+    const files = [file(2, 'plain@x')]
+    const content = settleFiles(contentOf(start({ writeMode: 'reply', files })))
+    expect(attachedFiles(content)).toEqual([])
+    expect(contentRequest(content).fileIds).toEqual([])
+  })
+
+  it('COMPOSE-03 opens a mail that is edited again in the editor, not as a quote', () => {
+    const again = start({ writeMode: 'editAgain', quotedHtml: '<p>sent</p>' })
+    expect(contentOf(again)).toMatchObject({ html: '<p>sent</p>', quotedHtml: '' })
+    const reply = start({ writeMode: 'reply', quotedHtml: '<p>sent</p>' })
+    expect(contentOf(reply)).toMatchObject({ html: '', quotedHtml: '<p>sent</p>' })
+  })
+
   it('COMPOSE-04 finds an untouched screen empty', () => {
     expect(isEmpty(contentOf(start({ html: '<div><br></div><div>&nbsp;</div>' })))).toBe(true)
     expect(isEmpty(contentOf(start({ html: '<div>x</div>' })))).toBe(false)

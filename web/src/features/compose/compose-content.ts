@@ -16,6 +16,8 @@ export interface ComposeContent {
 }
 
 export function contentOf(start: ComposeStart): ComposeContent {
+  // A sent mail, or a draft of another program, is there to be changed: it opens as text.
+  const asText = start.writeMode === 'editAgain' && start.html === ''
   return {
     recipients: {
       to: start.mailTo.map(recipientOf),
@@ -23,8 +25,8 @@ export function contentOf(start: ComposeStart): ComposeContent {
       bcc: start.mailBcc.map(recipientOf),
     },
     subject: start.mailSubject,
-    html: start.html,
-    quotedHtml: start.quotedHtml,
+    html: asText ? start.quotedHtml : start.html,
+    quotedHtml: asText ? '' : start.quotedHtml,
     files: start.files,
     priority: start.priority,
     writeMode: start.writeMode,
@@ -60,9 +62,10 @@ export function sentFiles(content: ComposeContent): ComposeFile[] {
 
 /**
  * Some programs give a Content-ID to plain attachments too. Those the text does not show are
- * attachments for us, so that they are listed and not dropped.
+ * attachments for us, so that they are listed and not dropped; an answer takes no attachments along.
  */
 export function settleFiles(content: ComposeContent): ComposeContent {
+  if (content.writeMode === 'reply' || content.writeMode === 'replyAll') return content
   const files = content.files.map((file) =>
     file.contentId === null || isShown(content, file.contentId)
       ? file

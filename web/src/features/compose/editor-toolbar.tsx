@@ -132,7 +132,7 @@ export function EditorToolbar({ editor, format, onLink, onPictures }: EditorTool
       <input
         ref={chooser}
         type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+        accept="image/png,image/jpeg,image/gif,image/webp"
         multiple
         hidden
         data-testid="picture"

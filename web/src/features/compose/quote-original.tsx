@@ -20,27 +20,28 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
         <div className={styles.quoteBar}>
           <h2 className={styles.quoteTitle}>{t('quote.title')}</h2>
           <span className={styles.quoteNote}>{t('quote.note')}</span>
-          <span className={styles.spring} />
-          <Button
-            size="sm"
-            kind="quiet"
-            onClick={() => {
-              composer.editor.current?.appendQuote(quotedHtml, pictureLinks(files))
-              composer.change({ quotedHtml: '' })
-            }}
-          >
-            {t('quote.edit')}
-          </Button>
-          <Button
-            size="sm"
-            kind="quiet"
-            onClick={() => {
-              setRemoved(quotedHtml)
-              composer.change({ quotedHtml: '' })
-            }}
-          >
-            {t('quote.remove')}
-          </Button>
+          <span className={styles.quoteActions}>
+            <Button
+              size="sm"
+              kind="quiet"
+              onClick={() => {
+                composer.editor.current?.appendQuote(quotedHtml, pictureLinks(files))
+                composer.change({ quotedHtml: '' })
+              }}
+            >
+              {t('quote.edit')}
+            </Button>
+            <Button
+              size="sm"
+              kind="quiet"
+              onClick={() => {
+                setRemoved(quotedHtml)
+                composer.change({ quotedHtml: '' })
+              }}
+            >
+              {t('quote.remove')}
+            </Button>
+          </span>
         </div>
         <div className={styles.quoteBody}>
           <Original html={quotedHtml} files={files} />

@@ -63,6 +63,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       tabIndex={current ? 0 : -1}
       data-id={item.mailId}
       data-unread={!item.seen || undefined}
+      data-starred={item.starred || undefined}
       data-selected={selected || undefined}
       data-opened={opened || undefined}
       className={styles.row}

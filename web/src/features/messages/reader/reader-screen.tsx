@@ -1,6 +1,6 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -46,7 +46,9 @@ export function ReaderScreen({ mailId, item, wide, actions }: ReaderScreenProps)
   useMarkRead(detail)
   usePrefetchNext(detail, actions.nextId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mail begins at its top
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [mailId])
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [mailId])
 
   if (error && !detail) {
     const gone = error instanceof ApiError && error.status === 404
@@ -80,8 +82,10 @@ export function ReaderScreen({ mailId, item, wide, actions }: ReaderScreenProps)
         />
       )}
       <div ref={scroller} className={styles.scroller}>
-        {mail && <ReaderHeader key={mailId} mail={mail} detail={detail} />}
-        {detail ? <Content key={mailId} detail={detail} actions={actions} /> : <Waiting />}
+        <Fragment key={mailId}>
+          {mail && <ReaderHeader mail={mail} detail={detail} />}
+          {detail ? <Content detail={detail} actions={actions} /> : <Waiting />}
+        </Fragment>
       </div>
       {sourceOpen && detail && (
         <SourceDialog url={detail.sourceUrl} onClose={() => setSourceOpen(false)} />

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { concurrency } from './concurrency.ts'
+import { openDataset } from './dataset.ts'
+import { delivery } from './delivery.ts'
+import { http } from './http.ts'
+import { idleProcess } from './process.ts'
+import type { Promised } from './promise.ts'
+import { search } from './search.ts'
+import { type Server, startServer } from './server.ts'
+import type { Figure } from './stats.ts'
+import { printTable } from './table.ts'
+import { web } from './web.ts'
+
+const promises: readonly Promised[] = [http, search, concurrency, delivery, idleProcess, web]
+
+const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]
+  --quick        1,000 and 20,000 messages instead of 1,000, 100,000 and 1,000,000: five minutes
+  --only NAME    one part; several with commas
+  --json FILE    writes [{name, size, n, p50, p95, unit, ratio, limit, met}]
+  --corpus PATH  mailboxes of the messages that corpus.mjs made there (eml/ and index.jsonl)
+The first run loads the mailboxes (the large ones take some minutes) and keeps them under bench/.cache.`
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    corpus: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) console.log(usage)
+else await main()
+
+async function main(): Promise<void> {
+  const { quick, corpus = null } = values
+  const wanted = values.only?.split(',') ?? promises.map((one) => one.name)
+  const chosen = promises.filter((one) => wanted.includes(one.name))
+  if (chosen.length !== wanted.length) throw new Error(usage)
+  const sizes = quick ? [1_000, 20_000] : [1_000, 100_000, 1_000_000]
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, node ${process.version}`,
+  )
+  const datasetFolder = chosen.some((one) => one.needs === 'dataset')
+    ? await openDataset({ sizes, corpus })
+    : ''
+  const dataset = datasetFolder === '' ? null : await startServer(datasetFolder)
+  const figures: Figure[] = []
+  try {
+    for (const one of chosen.filter(({ needs }) => needs === 'dataset')) {
+      figures.push(...(await measure(one, { dataset, datasetFolder, sizes, quick })))
+    }
+  } finally {
+    await dataset?.stop()
+  }
+  for (const one of chosen.filter(({ needs }) => needs === 'own')) {
+    figures.push(...(await measure(one, { dataset: null, datasetFolder, sizes, quick })))
+  }
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 1)}\n`)
+  const missed = figures.filter((one) => one.met === false)
+  console.log(missed.length === 0 ? 'every limit was met' : `${missed.length} limits were missed`)
+}
+
+async function measure(
+  promised: Promised,
+  {
+    dataset,
+    ...rest
+  }: { dataset: Server | null; datasetFolder: string; sizes: readonly number[]; quick: boolean },
+): Promise<Figure[]> {
+  const figures = await promised.run({
+    ...rest,
+    get dataset() {
+      if (!dataset) throw new Error(`${promised.name} said that it starts its own server`)
+      return dataset
+    },
+  })
+  printTable(promised.name, figures)
+  return figures
+}

@@ -1,0 +1,20 @@
+import type { Server } from './server.ts'
+import type { Figure } from './stats.ts'
+
+/** What a measurement may use. */
+export interface Bench {
+  /** A server on the loaded data; started only for measurements that need it. */
+  dataset: Server
+  datasetFolder: string
+  /** Messages in the accounts of the data, smallest first. */
+  sizes: readonly number[]
+  quick: boolean
+}
+
+/** One measured promise: a file of its own. */
+export interface Promised {
+  name: string
+  /** `dataset`: a running server on the loaded data; `own`: starts what it needs itself. */
+  needs: 'dataset' | 'own'
+  run(bench: Bench): Promise<Figure[]>
+}

@@ -1,0 +1,101 @@
+import { accountOf } from './dataset.ts'
+import type { HttpClient } from './http-client.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { type Measured, measureTogether, samplesOf, type Task } from './measure.ts'
+import type { Promised } from './promise.ts'
+import { type Figure, figure, median, percentile } from './stats.ts'
+
+/**
+ * Rare words were planted in 20 messages of each account, over all three years; `old` ones in its oldest fifth only,
+ * in 1 % or in 60 % of that. `scope` 1 subject, 2 body; `searchType` 1 people.
+ */
+const searches: readonly [name: string, query: string][] = [
+  ['rare, English, subject', 'searchKeyword=zephyrine&scope=1'],
+  ['rare, English, people', 'searchKeyword=quillfeather&searchType=1'],
+  ['rare, English, body', 'searchKeyword=quixotry&scope=2'],
+  ['rare, Chinese, subject', `searchKeyword=${encodeURIComponent('鲲鹏')}&scope=1`],
+  ['rare, Chinese, people', `searchKeyword=${encodeURIComponent('令狐')}&searchType=1`],
+  ['rare, Chinese, body', `searchKeyword=${encodeURIComponent('麒麟阁')}&scope=2`],
+  ['common, English, subject', 'searchKeyword=budget&scope=1'],
+  ['common, English, people', 'searchKeyword=smith&searchType=1'],
+  ['common, English, body', 'searchKeyword=customer&scope=2'],
+  ['common, Chinese, subject', `searchKeyword=${encodeURIComponent('预算')}&scope=1`],
+  ['common, Chinese, people', `searchKeyword=${encodeURIComponent('王')}&searchType=1`],
+  ['common, Chinese, body', `searchKeyword=${encodeURIComponent('公司')}&scope=2`],
+  ['1 % of bodies, English', 'searchKeyword=telemetry'],
+  ['1 % of bodies, Chinese', `searchKeyword=${encodeURIComponent('招标')}`],
+  ['only in old mail, 1 % of it', 'searchKeyword=telegraphy'],
+  ['only in old mail, 60 % of it', 'searchKeyword=oldproject'],
+  ['two words, AND', `searchKeyword=${encodeURIComponent('budget customer')}`],
+  ['two words, AND, Chinese', `searchKeyword=${encodeURIComponent('预算 公司')}`],
+  ['a word nobody uses', 'searchKeyword=xylophone'],
+]
+
+/** Words of every kind in mailboxes of every size, with the mail of 50 other people in the same tables. */
+export const search: Promised = {
+  name: 'search',
+  needs: 'dataset',
+  run: async ({ dataset, sizes, quick }) => {
+    const rounds = quick ? 30 : 80
+    const doors = new Map<number, HttpClient[]>()
+    for (const size of sizes) {
+      // One login may search 600 times a minute: several take turns.
+      const open = Array.from({ length: 4 }, () => openMailbox(dataset, accountOf(size), 0))
+      doors.set(
+        size,
+        (await Promise.all(open)).map((one: Mailbox) => one.client),
+      )
+    }
+    const tasks = sizes.flatMap((size) => tasksOf(size, doors.get(size) ?? []))
+    const measured = await measureTogether(tasks, { rounds, warm: 5 })
+    for (const client of [...doors.values()].flat()) client.close()
+    return figuresOf(measured, sizes)
+  },
+}
+
+const tasksOf = (size: number, clients: readonly HttpClient[]): Task[] =>
+  searches.map(([name, query]) => ({
+    name,
+    size,
+    run: (round) => {
+      const client = clients[round % clients.length]
+      if (!client) throw new Error('no connection')
+      return client.get(`mail/email/search?${query}&pageSize=50`)
+    },
+  }))
+
+function figuresOf(measured: readonly Measured[], sizes: readonly number[]): Figure[] {
+  const [smallest = 0] = sizes
+  const each = searches.flatMap(([name]) =>
+    sizes.map((size) => {
+      const samples = samplesOf(measured, name, size)
+      return searchFigure({ name, size, samples, small: samplesOf(measured, name, smallest) })
+    }),
+  )
+  const all = (size: number): number[] =>
+    searches.flatMap(([name]) => samplesOf(measured, name, size))
+  const together = sizes.map((size) =>
+    searchFigure({ name: 'all of them', size, samples: all(size), small: all(smallest) }),
+  )
+  return [...each, ...together]
+}
+
+interface Searched {
+  name: string
+  size: number
+  samples: readonly number[]
+  small: readonly number[]
+}
+
+function searchFigure({ name, size, samples, small }: Searched): Figure {
+  const growth = median(samples) / median(small)
+  return figure({
+    name: `search: ${name}`,
+    size,
+    samples,
+    unit: 'ms',
+    ratio: growth,
+    limit: 'p95 < 50 ms; median <= 5 x at 1,000',
+    met: percentile(samples, 0.95) < 50 && growth <= 5,
+  })
+}

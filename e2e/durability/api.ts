@@ -1,0 +1,63 @@
+import { auth } from '@hongyan/contract/auth'
+import type { Endpoint, Envelope, Reply } from '@hongyan/contract/endpoint'
+
+type Fields = Record<string, unknown>
+
+/** A browser without a browser. */
+export interface Api {
+  token: string
+  logIn(address: string, password: string): Promise<void>
+  /** The data of a call that must succeed; `fields` is the query, or the body of a POST. */
+  get<const E extends Endpoint>(endpoint: E, fields: Fields): Promise<Reply<E>>
+  /** Status and envelope of a call, whatever they are. */
+  call<const E extends Endpoint>(
+    endpoint: E,
+    fields: Fields,
+  ): Promise<{ status: number; retryAfter: string | null; envelope: Envelope<Reply<E>> }>
+  /** The bytes behind a signed address. */
+  download(url: string): Promise<Buffer>
+}
+
+export function connectApi(port: number): Api {
+  const base = `http://127.0.0.1:${port}`
+  const api: Api = {
+    token: '',
+    logIn: async (username, password) => {
+      const { accessToken } = await api.get(auth.login, { username, password })
+      api.token = accessToken
+    },
+    get: async (endpoint, fields) => {
+      const { status, envelope } = await api.call(endpoint, fields)
+      if (status !== 200 || envelope.data === null)
+        throw new Error(`${endpoint.path}: ${status} ${envelope.message}`)
+      return envelope.data
+    },
+    call: async (endpoint, fields) => {
+      const isGet = endpoint.method === 'GET'
+      const response = await fetch(`${base}/api/${endpoint.path}${isGet ? queryOf(fields) : ''}`, {
+        method: endpoint.method,
+        headers: {
+          ...(api.token ? { Authorization: `Bearer ${api.token}` } : {}),
+          ...(isGet ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(isGet ? {} : { body: JSON.stringify(fields) }),
+      })
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        envelope: (await response.json()) as never,
+      }
+    },
+    download: async (url) => {
+      const response = await fetch(`${base}${url}`)
+      if (response.status !== 200) throw new Error(`a download answered ${response.status}`)
+      return Buffer.from(await response.arrayBuffer())
+    },
+  }
+  return api
+}
+
+function queryOf(fields: Fields): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const main = join(root, 'server/src/main.ts')
+
+export const domain = 'example.test'
+export const password = 'Correct-Horse-7'
+
+/** The product as a child process that may be killed at any moment. */
+export interface Product {
+  pid: number
+  httpPort: number
+  smtpPort: number
+  /** From the start of the process to its first answer on /readyz, in ms. */
+  readyMs: number
+  /** Settles when the process is gone: its exit code, null after a signal. */
+  ended: Promise<number | null>
+  /** A figure of /metrics, null when it has no such name. */
+  metric(name: string): Promise<number | null>
+  /** Sends a signal and waits until the process is gone. @returns its exit code */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+export interface ProductOptions {
+  folder: string
+  environment?: Record<string, string>
+  /** Runs before the program, e.g. `strace -f …`. */
+  wrapper?: string[]
+}
+
+/** @throws with the last words of the process when it ends before it is ready */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const since = performance.now()
+  const [program = '', ...args] = [...(options.wrapper ?? []), process.execPath, main, 'serve']
+  const child = spawn(program, args, {
+    cwd: root,
+    env: environmentOf(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const { http: httpPort, smtp: smtpPort } = await readPorts(child)
+  await untilReady(httpPort)
+  const { pid } = child
+  if (pid === undefined) throw new Error('the server has no process')
+  return {
+    pid,
+    httpPort,
+    smtpPort,
+    readyMs: performance.now() - since,
+    ended,
+    metric: (name) => readMetric(httpPort, name),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Runs a command of the product; `input` goes to its standard input. */
+export async function command(
+  { folder, environment }: ProductOptions,
+  words: readonly string[],
+  input = '',
+): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd: root,
+    env: environmentOf({ folder, ...(environment ? { environment } : {}) }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said }
+}
+
+/** A domain and its people, made with the product's own commands; a running server makes them quick. */
+export async function makePeople(options: ProductOptions, names: readonly string[]): Promise<void> {
+  const call = async (words: readonly string[], input = ''): Promise<void> => {
+    const { code, said } = await command(options, words, input)
+    if (code !== 0) throw new Error(`hongyan ${words.join(' ')}: ${said}`)
+  }
+  await call(['domain', 'add', domain])
+  await Promise.all(
+    names.map((name) => call(['user', 'add', `${name}@${domain}`], `${password}\n`)),
+  )
+}
+
+/** The address of the running database, with its password. */
+export const databaseUrlOf = (folder: string): string =>
+  readFileSync(join(folder, 'database-url'), 'utf8')
+
+/** Waits until /readyz says yes. */
+export async function untilReady(port: number, limitMs = 60_000): Promise<void> {
+  const deadline = Date.now() + limitMs
+  while (Date.now() < deadline) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    await answer?.arrayBuffer().catch(() => null)
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`not ready within ${limitMs} ms`)
+}
+
+/** The postmaster of a data folder and the processes it started. */
+export function postgresPids(folder: string): { postmaster: number; all: number[] } {
+  const file = join(folder, 'postgres/cluster/postmaster.pid')
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+    .map(Number)
+  return { postmaster, all: [postmaster, ...children] }
+}
+
+/** Ends the database that a killed server left running. Only for cleaning up. */
+export function endPostgres(folder: string): void {
+  try {
+    process.kill(postgresPids(folder).postmaster, 'SIGQUIT')
+  } catch (thrown) {
+    // It is gone already, and so is its pid file.
+    if (!(thrown instanceof Error)) throw thrown
+  }
+}
+
+function parentOf(pid: string): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    // It ended while we looked.
+    return 0
+  }
+}
+
+const environmentOf = ({ folder, environment }: ProductOptions): Record<string, string> => ({
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  UV_THREADPOOL_SIZE: '16',
+  HONGYAN_HTTP_PORT: '0',
+  HONGYAN_SMTP_PORT: '0',
+  HONGYAN_DEMO: 'off',
+  HONGYAN_LOG: 'info',
+  HONGYAN_HOSTNAME: 'mail.example.test',
+  // Nobody answers there: what senders publish is unknown.
+  HONGYAN_DNS: '127.0.0.1:9',
+  HONGYAN_DATA: folder,
+  ...environment,
+})
+
+/** Ports stand in the log line `ready`. All that the server says is read, so that it never waits for us. */
+async function readPorts(child: ChildProcess): Promise<{ http: number; smtp: number }> {
+  const said: string[] = []
+  const keep = (line: string): void => {
+    said.push(line)
+    if (said.length > 60) said.shift()
+  }
+  child.stderr?.on('data', (chunk: Buffer) => keep(chunk.toString()))
+  const lines = createInterface({ input: child.stdout ?? process.stdin })
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the server ended: ${said.join('\n')}`)))
+    lines.on('line', (line) => {
+      keep(line)
+      const found = /"http":(\d+),"smtp":(\d+|null),"msg":"ready"/.exec(line)
+      if (found) resolve({ http: Number(found[1]), smtp: Number(found[2]) })
+    })
+  })
+}
+
+async function readMetric(port: number, name: string): Promise<number | null> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return line === undefined ? null : Number(line.slice(name.length + 1))
+}

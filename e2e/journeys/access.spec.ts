@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, signIn, test } from '../support/fixtures.ts'
+import { mailText } from '../support/send-mail.ts'
+
+for (const language of ['zh', 'en'] as const) {
+  test(`no serious accessibility violation on login, inbox, reader and composer (${language})`, async ({
+    page,
+    installation,
+  }) => {
+    const check = async (screen: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+        .analyze()
+      const serious = violations.filter(
+        (one) => one.impact === 'serious' || one.impact === 'critical',
+      )
+      expect(serious.map((one) => `${screen}: ${one.id} ${one.nodes[0]?.target}`)).toEqual([])
+    }
+    await page.goto(installation.url)
+    await expect(page.locator('input[type=password]')).toBeVisible()
+    await check('login')
+    await installation.deliver(
+      'axe',
+      mailText({
+        subject: `axe ${language}`,
+        html: '<h1>Title</h1><p>text <a href="https://other.test/">link</a></p>',
+      }),
+    )
+    await signIn(page, installation, { name: 'axe', language })
+    await expect(page.getByRole('row').first()).toBeVisible()
+    await check('inbox')
+    await page
+      .getByRole('row')
+      .filter({ hasText: `axe ${language}` })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: `axe ${language}` })).toBeVisible()
+    await check('reader')
+    await page.goto(`${installation.url}/#/write/new/0`)
+    await expect(
+      page.frameLocator('iframe').first().locator('[contenteditable=true]'),
+    ).toBeVisible()
+    await check('composer')
+  })
+}
+
+test('everything is reached by keyboard: sign in, read, star, recycle, undo, write and send', async ({
+  page,
+  installation,
+}) => {
+  for (const subject of ['first mail', 'second mail'])
+    await installation.deliver('keys', mailText({ subject, text: `text of ${subject}` }))
+  await page.goto(installation.url)
+  await page.keyboard.type('keys@example.test')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Correct-Horse-7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row').first()).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/text of (first|second) mail/).last()).toBeVisible()
+  await page.keyboard.press('s')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('row')).toHaveCount(1)
+  await page.getByRole('button', { name: /撤销|Undo/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/#\/write\/new/)
+  await page.keyboard.type('peer@other.test')
+  await page.keyboard.press('Enter')
+  await page
+    .getByLabel(/主题|Subject/)
+    .first()
+    .focus()
+  await page.keyboard.type('by keyboard alone')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('typed without a mouse')
+  await page.keyboard.press('Control+Enter')
+  const sent = await installation.sink.next((one) => one.raw.includes('by keyboard alone'))
+  expect(sent.to).toEqual(['peer@other.test'])
+})
+
+test('SHELL-16 phone width: list, reader and back, nothing wider than the screen', async ({
+  page,
+  installation,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await installation.deliver(
+    'axe',
+    mailText({
+      subject: 'on the phone',
+      html: `<table width="900"><tr><td>${'wide '.repeat(80)}</td></tr></table>`,
+    }),
+  )
+  await signIn(page, installation, { name: 'axe' })
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  expect(await fits()).toBe(true)
+  await page.getByRole('row').filter({ hasText: 'on the phone' }).first().click()
+  await expect(page.getByRole('heading', { name: 'on the phone' })).toBeVisible()
+  expect(await fits()).toBe(true)
+  await page.goBack()
+  await expect(page.getByRole('row').filter({ hasText: 'on the phone' }).first()).toBeVisible()
+})

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import {
+  command,
+  domain,
+  makePeople,
+  type Product,
+  password,
+  startProduct,
+} from '../durability/product.ts'
+import { type MailSink, startMailSink } from './mail-sink.ts'
+import { sendMail } from './send-mail.ts'
+
+/** The product with two people, 张三 (a@) and Bob (b@), whose mail for outside goes to `sink`. */
+export interface Installation {
+  url: string
+  product: Product
+  sink: MailSink
+  folder: string
+  /** Brings a mail in through the SMTP port. */
+  deliver(to: string, raw: Buffer | string): Promise<void>
+  command(words: readonly string[], input?: string): Promise<{ code: number; said: string }>
+}
+
+/** `test` with an installation shared by the tests of one worker. */
+export const test = base.extend<object, { installation: Installation }>({
+  installation: [
+    async ({ browserName: _ }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'hongyan-e2e-'))
+      const sink = await startMailSink()
+      const environment = {
+        HONGYAN_RELAY_HOST: '127.0.0.1',
+        HONGYAN_RELAY_PORT: String(sink.port),
+        HONGYAN_RELAY_TLS: 'none',
+        HONGYAN_HOSTNAME: 'mail.example.test',
+      }
+      const options = { folder, environment }
+      const product = await startProduct(options)
+      await makePeople(options, ['a', 'b', 'html', 'keys', 'axe'])
+      await use({
+        url: `http://127.0.0.1:${product.httpPort}`,
+        product,
+        sink,
+        folder,
+        deliver: (to, raw) => sendMail(product.smtpPort, { to: `${to}@${domain}`, raw }),
+        command: (words, input) => command(options, words, input),
+      })
+      await product.end('SIGTERM')
+      await sink.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+export { domain, expect, password }
+
+interface SignIn {
+  name: string
+  language?: 'zh' | 'en'
+}
+
+/** Signs in by the form and waits for the inbox and for the push connection's greeting. */
+export async function signIn(
+  page: Page,
+  { url }: Installation,
+  { name, language = 'zh' }: SignIn,
+): Promise<void> {
+  const greeted = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(url)
+  if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
+  await page.locator('input').first().fill(`${name}@${domain}`)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/inbox/)
+  await greeted
+}

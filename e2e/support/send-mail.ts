@@ -1,0 +1,47 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+/** Hands one mail to the product as another mail server would. @throws when it is refused */
+export async function sendMail(
+  port: number,
+  { to, raw }: { to: string; raw: Buffer | string },
+): Promise<void> {
+  const connection = new SMTPConnection({ host: '127.0.0.1', port, ignoreTLS: true })
+  await new Promise<void>((resolve, reject) => {
+    connection.once('error', reject)
+    connection.connect(() => {
+      connection.send({ from: 'peer@other.test', to: [to] }, raw, (failure) =>
+        failure ? reject(failure) : resolve(),
+      )
+    })
+  })
+  connection.quit()
+}
+
+/** A small mail; `html` makes it an HTML one. */
+export function mailText({
+  subject,
+  text,
+  html,
+  from,
+}: {
+  subject: string
+  text?: string
+  html?: string
+  from?: string
+}): string {
+  return [
+    `From: ${from ?? 'Peer Person <peer@other.test>'}`,
+    'To: a@example.test',
+    `Subject: ${subject}`,
+    `Date: ${new Date().toUTCString()}`,
+    `Message-ID: <${crypto.randomUUID()}@other.test>`,
+    'MIME-Version: 1.0',
+    `Content-Type: ${html === undefined ? 'text/plain' : 'text/html'}; charset=utf-8`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(html ?? text ?? '')
+      .toString('base64')
+      .replace(/.{76}/g, '$&\r\n'),
+    '',
+  ].join('\r\n')
+}

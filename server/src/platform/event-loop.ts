@@ -1,0 +1,27 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Every so often the loop is asked whether it is late. */
+const resolutionMs = 20
+
+/** Watches the main loop: while it is held up, nobody is served. */
+export interface LoopWatch {
+  /** Longest stall since the last call, in ms. */
+  longestStall(): number
+  stop(): void
+}
+
+/** @returns a running watch; it keeps no process alive */
+export function watchEventLoop(): LoopWatch {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  delays.enable()
+  return {
+    longestStall: () => {
+      const stall = Math.max(0, delays.max / 1e6 - resolutionMs)
+      delays.reset()
+      return stall
+    },
+    stop: () => {
+      delays.disable()
+    },
+  }
+}
