@@ -103,7 +103,7 @@ interface TextOptions {
 }
 
 function textOf(next: Random, { chinese, size, mark }: TextOptions): string {
-  const wanted = size ?? 400 * 20 ** next()
+  const wanted = size ?? 250 * 16 ** next()
   const plant = size === undefined && next() < 0.02
   const paragraphs: string[] = mark ? [`${mark}.`] : []
   for (let bytes = 0; bytes < wanted * (chinese ? 0.55 : 0.75); ) {

@@ -58,31 +58,33 @@ export const stretch = `
       date_trunc('milliseconds', $6::timestamptz + make_interval(secs => $7::float8 * (k + ((k * 37) % 100) / 111.0) / p.n)) AS at
     FROM bench_load.plan p
     CROSS JOIN LATERAL generate_series((p.n::bigint * $1 / $2)::int, (p.n::bigint * ($1 + 1) / $2)::int - 1) k),
-  made AS MATERIALIZED (
-    SELECT due.*, $5::bigint + row_number() OVER (ORDER BY at, due.account_id) AS new_id, t AS t,
-      t.tsv || s.tsv
+  numbered AS MATERIALIZED (
+    SELECT due.*, $5::bigint + row_number() OVER (ORDER BY at, account_id) AS id,
+      ((k::bigint * 7919 + account_id) % $3)::int AS template, ((k::bigint * 104729 + account_id * 31) % $4)::int AS spice
+    FROM due),
+  made AS (
+    SELECT d.*, t.tsv || s.tsv
         || CASE WHEN k % greatest(1, n / 20) = greatest(1, n / 20) / 3
           THEN '''quixotry'':1C ''麒麟'':3C ''麟阁'':4C ''zephyrine'':6A ''鲲鹏'':8A ''quillfeather'':10B ''令狐'':12B'::tsvector ELSE '' END
         || CASE WHEN k < n / 5 AND k % 100 = 0 THEN '''telegraphy'':1C'::tsvector ELSE '' END
         || CASE WHEN k < n / 5 AND k % 10 < 6 THEN '''oldproject'':1C ''青鸾'':3A'::tsvector ELSE '' END AS words
-    FROM due
-    JOIN bench_load.templates t ON t.no = ((k::bigint * 7919 + due.account_id) % $3)::int
-    JOIN bench_load.spice s ON s.no = ((k::bigint * 104729 + due.account_id * 31) % $4)::int
-    ORDER BY at, due.account_id),
+    FROM numbered d
+    JOIN bench_load.templates t ON t.no = d.template
+    JOIN bench_load.spice s ON s.no = d.spice),
   new_messages AS (
     INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen, starred,
       has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id, authentication)
-    SELECT account_id, new_id, folder_id, k + 1, k + 2, new_id - (k % 3), at, at, (t).size, (k * 31) % 100 >= 15, k % 33 = 0,
-      (t).has_attachment, (t).blob, (t).subject, (t).from_name, (t).from_address, (t).recipients, (t).preview,
-      '<' || new_id || '@bench.example>', (t).authentication
-    FROM made),
+    SELECT d.account_id, d.id, d.folder_id, k + 1, k + 2, d.id - (k % 3), at, at, t.size, (k * 31) % 100 >= 15, k % 33 = 0,
+      t.has_attachment, t.blob, t.subject, t.from_name, t.from_address, t.recipients, t.preview,
+      '<' || d.id || '@bench.example>', t.authentication
+    FROM numbered d JOIN bench_load.templates t ON t.no = d.template),
   new_words AS (
-    INSERT INTO message_search (account_id, received_at, message_id, tsv) SELECT account_id, at, new_id, words FROM made),
+    INSERT INTO message_search (account_id, received_at, message_id, tsv) SELECT account_id, at, id, words FROM made),
   new_threads AS (
     INSERT INTO thread_members (account_id, key, thread_id)
-    SELECT account_id, hashint8extended(new_id, 7), new_id FROM made ON CONFLICT DO NOTHING)
+    SELECT account_id, hashint8extended(id, 7), id FROM numbered ON CONFLICT DO NOTHING)
   INSERT INTO changes (account_id, modseq, kind, message_ids, detail, at)
-  SELECT account_id, k + 2, 'added', ARRAY[new_id], '{}', at FROM made`
+  SELECT account_id, k + 2, 'added', ARRAY[id], '{}', at FROM numbered`
 
 /** Counters as the store would have kept them. $1: an id above all. */
 export const settle = `

@@ -16,21 +16,16 @@ const decoders = new Map<string, TextDecoder>()
  */
 export function decodeCharset(bytes: Uint8Array, label: string | null): string {
   const charset = label === null ? null : canonicalCharset(label)
-  if (charset === null) return decodeUnknown(bytes)
+  if (charset === null) return decodeUnlabelled(bytes)
   const bySpecialist = decodeSpecial(bytes, charset)
   if (bySpecialist !== null) return bySpecialist
   if (!hasHighBytes(bytes)) return decodeWith(bytes, charset)
-  if (charset === 'us-ascii') return decodeUnknown(bytes)
+  if (charset === 'us-ascii') return decodeUnlabelled(bytes)
   return decodeDeclared(bytes, charset)
 }
 
-/** Raw header bytes: UTF-8 if they are (RFC 6532), else what they look like, gb18030 first. */
-export function decodeHeaderBytes(bytes: Uint8Array): string {
-  if (bytes.length <= 256 && isPlainAscii(bytes)) return String.fromCharCode(...bytes)
-  return decodeUnknown(bytes)
-}
-
-function decodeUnknown(bytes: Uint8Array): string {
+/** Bytes without a label, raw header bytes above all: UTF-8 if they are (RFC 6532), else what they look like, gb18030 first. */
+export function decodeUnlabelled(bytes: Uint8Array): string {
   const utf8 = decodeStrict(bytes, 'utf-8')
   if (utf8 !== null && !utf8.includes('\u001b')) return utf8
   return decodeWith(bytes, detectCharset(bytes))
@@ -101,12 +96,4 @@ function decoder(name: string, fatal: boolean): TextDecoder | null {
   } catch {
     return null
   }
-}
-
-function isPlainAscii(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0
-    if (byte > 126 || byte === 27) return false
-  }
-  return true
 }

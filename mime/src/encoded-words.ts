@@ -1,4 +1,4 @@
-import { decodeCharset, decodeHeaderBytes } from './charset.ts'
+import { decodeCharset, decodeUnlabelled } from './charset.ts'
 import { cleanText } from './clean.ts'
 import { decodeBase64, decodeQ, encodeBase64 } from './codecs.ts'
 
@@ -13,7 +13,7 @@ type Reader = { text: string; close: number }
  * they are. Linear in the input, never throws. Do not parse the result as addresses again.
  */
 export function decodeWords(input: string | Uint8Array): string {
-  const text = typeof input === 'string' ? input : decodeHeaderBytes(input)
+  const text = typeof input === 'string' ? input : decodeUnlabelled(input)
   let at = text.indexOf('=?')
   if (at === -1) return cleanText(text)
   const reader: Reader = { text, close: -1 }

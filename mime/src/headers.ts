@@ -1,4 +1,4 @@
-import { decodeHeaderBytes } from './charset.ts'
+import { decodeUnlabelled } from './charset.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import type { ParseLimits } from './types.ts'
 
@@ -159,7 +159,7 @@ function readField(raw: Uint8Array, line: Line, limits: ScanRange['limits']): He
     end,
     value() {
       const bytes = raw.subarray(colon + 1, Math.min(this.end, colon + 1 + limits.headerField))
-      return decodeHeaderBytes(bytes)
+      return decodeUnlabelled(bytes)
         .replace(/[\r\n]+/g, '')
         .trim()
     },

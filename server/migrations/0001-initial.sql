@@ -173,6 +173,8 @@ CREATE TABLE message_search (
   tsv tsvector NOT NULL,
   PRIMARY KEY (account_id, received_at, message_id)
 );
+-- Positions of words do not shrink by compression (measured: 0 %), trying costs 40 µs for each mail.
+ALTER TABLE message_search ALTER COLUMN tsv SET STORAGE EXTERNAL;
 CREATE INDEX message_search_words ON message_search USING gin (account_id, week, tsv);
 
 -- Which thread a Message-ID (its 64-bit hash) or, as the last resort, a base subject belongs to.

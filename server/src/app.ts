@@ -32,6 +32,7 @@ import { createPasswords } from './platform/crypto/passwords.ts'
 import { createSigner, sharedSecret } from './platform/crypto/signer.ts'
 import type { Database } from './platform/db/pool.ts'
 import { sql } from './platform/db/sql.ts'
+import { watchEventLoop } from './platform/event-loop.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createHttp } from './platform/http/http.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
@@ -182,12 +183,14 @@ async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
 }
 
 /** Work that some process does now and then; the job queue sees to it that it is one. */
-function scheduleHousekeeping({ jobs, sessions, database, blobs, clock }: Core, compose: Compose) {
+function scheduleHousekeeping(core: Core, compose: Compose) {
+  const { jobs, sessions, mailstore, database, blobs, clock } = core
   const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
     jobs.register(name, async () => void (await work()))
     jobs.schedule(pattern, name)
   }
   every('17 3 * * *', 'sweep-sessions', () => sessions.sweep())
+  every('27 * * * *', 'sweep-receipts', () => mailstore.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
   every('*/10 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
 }
@@ -202,6 +205,8 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   const { metrics, signer } = core
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
+  const loop = watchEventLoop()
+  metrics.gauge('hongyan_event_loop_stall_ms', () => loop.longestStall())
   healthRoutes(http, { metrics, ready: async () => void (await database.query(sql`SELECT 1`)) })
   apiDocsRoutes(http)
   sessionRoutes(http, { sessions, directory })
@@ -223,9 +228,11 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
     start: async () => {
       await http.app.listen({ port: config.httpPort, host: config.bind })
       push.attach(http.app.server)
+      loop.start()
       listening = true
     },
     stop: async () => {
+      loop.stop()
       await push.stop()
       if (listening) await http.app.close()
     },

@@ -35,6 +35,7 @@ import {
 import { createParsing, type OpenedMessage, type Parsing } from './parsing.ts'
 import type { SearchRequest } from './search.queries.ts'
 import { search } from './search.ts'
+import { sweepReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 import type {
   Change,
@@ -90,6 +91,8 @@ export function createMailstore(options: Options) {
     prepare: parsing.prepare,
     deliver: writer.deliver,
     acknowledge: writer.acknowledge,
+    /** Housekeeping, to be run now and then by one process. */
+    sweep: () => sweepReceipts(database),
     createSystemFolders,
     ...readingOf(inside),
     ...changingOf(inside),

@@ -40,6 +40,10 @@ export const foldersFor = (
 export const forgetReceipts = (db: Db, keys: readonly Buffer[]): Promise<number> =>
   db.run(sql`DELETE FROM delivery_receipts WHERE key = ANY(${keys}::bytea[])`)
 
+/** Receipts that nobody acknowledged: a sender that has not tried again within a day will not. */
+export const sweepReceipts = (db: Db): Promise<number> =>
+  db.run(sql`DELETE FROM delivery_receipts WHERE created_at < now() - interval '1 day'`)
+
 /** Writes receipts; @returns those that are new, as hex. The others were delivered before. */
 export async function writeReceipts(db: Db, keys: readonly Buffer[]): Promise<Set<string>> {
   const rows = await db.query(sql<{ key: string }>`

@@ -5,16 +5,19 @@ const resolutionMs = 20
 
 /** Watches the main loop: while it is held up, nobody is served. */
 export interface LoopWatch {
+  start(): void
   /** Longest stall since the last call, in ms. */
   longestStall(): number
   stop(): void
 }
 
-/** @returns a running watch; it keeps no process alive */
+/** @returns a watch that keeps no process alive */
 export function watchEventLoop(): LoopWatch {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
-  delays.enable()
   return {
+    start: () => {
+      delays.enable()
+    },
     longestStall: () => {
       const stall = Math.max(0, delays.max / 1e6 - resolutionMs)
       delays.reset()

@@ -12,6 +12,12 @@ export function createLog(level: LogLevel): Log {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['token', 'password', 'authorization', '*.token', '*.password', '*.authorization'],
-    serializers: { err: pino.stdSerializers.err },
+    serializers: { err: withoutRowValues },
   })
+}
+
+/** What PostgreSQL adds to an error may hold values of rows; the message and the stack are enough. */
+function withoutRowValues(thrown: Error): object {
+  const { detail: _, where: __, hint: ___, ...rest } = pino.stdSerializers.err(thrown)
+  return rest
 }

@@ -105,7 +105,16 @@ function watch(squire: Squire, root: HTMLElement, on: EditorEvents): Array<() =>
     canRedo = 'canRedo' in detail && detail.canRedo === true
     format()
   })
-  squire.addEventListener('input', on.changed)
+  let known = visibleHtml(root)
+  squire.addEventListener('input', () => {
+    // Losing the focus also fires `input`: Squire takes its invisible marks away.
+    const now = visibleHtml(root)
+    if (now === known) return
+    known = now
+    on.changed()
+  })
   squire.addEventListener('focus', on.focused)
   return [watchKeys(root, on), watchFiles(root, on), watchSize(root, on.resized)]
 }
+
+const visibleHtml = (root: HTMLElement): string => root.innerHTML.replace(/\u200b/g, '')

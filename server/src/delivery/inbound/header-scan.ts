@@ -9,12 +9,12 @@ export interface HeaderScan {
 }
 
 /** A header section above this is refused: nobody writes one, and every reader would have to walk it (T31). */
-const maxHeaderSection = 1024 * 1024
+const maxHeaderSection = 512 * 1024
 
 /**
  * Finds the fields of the header section, with the parser that readers are served by.
  * @param raw lines end with CRLF
- * @returns null if the section is larger than 1 MB
+ * @returns null if the section is larger than 512 kB
  */
 export function scanHeaders(raw: Buffer): HeaderScan | null {
   const { fields, bodyStart } = scanBlock(raw, {

@@ -15,7 +15,7 @@ export const replies = {
   tryLater: reply(451, '4.3.0', 'The mail system is not available right now, try again later'),
   storeFull: reply(452, '4.3.1', 'Not enough storage right now, try again later'),
   loop: reply(554, '5.4.6', 'Mail loop: this mail has passed through too many servers'),
-  headersTooLarge: reply(554, '5.6.0', 'The header section is larger than 1 MB'),
+  headersTooLarge: reply(554, '5.6.0', 'The header section is larger than 512 kB'),
   tooLarge: reply(552, '5.3.4', 'The message is too large'),
   needsUtf8: reply(553, '5.6.7', 'Addresses with such characters need SMTPUTF8'),
   unknownParameter: reply(555, '5.5.4', 'A parameter that was not offered'),

@@ -5,6 +5,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { headerBlock } from '../../delivery/outbound/canonical-bytes.ts'
+import { verifyStore } from '../../mailstore/verify.ts'
 import {
   draftBody,
   eventually,
@@ -363,6 +364,16 @@ describe('undo', () => {
     const other = await emma.call(compose.cancel, { body: { submissionId: sent.submissionId } })
     expect(other.error).toBe('item.not-found')
   })
+})
+
+it('leaves a store that a recount finds nothing wrong in', async () => {
+  const { database, blobs } = server.app
+  const verified = await eventually(
+    () => verifyStore(database, blobs),
+    ({ findings }) => findings.length === 0,
+    'a clean store',
+  )
+  expect(verified.checked).toBeGreaterThan(5)
 })
 
 function many(count: number, prefix = 'p'): string[] {

@@ -6,13 +6,25 @@ export interface RecipientRow {
   accountId: AccountId
   address: string
   disabled: boolean
+  /** Nothing more fits in. */
+  full: boolean
 }
+
+const recipientColumns = sql`a.id AS "accountId", a.address, a.disabled_at IS NOT NULL AS disabled,
+  a.used_bytes >= a.quota_bytes AS "full"`
 
 /** The account that an address reaches. @param address lower case */
 export async function accountByAddress(db: Db, address: string): Promise<RecipientRow | null> {
   const [row] = await db.query(sql<RecipientRow>`
-    SELECT a.id AS "accountId", a.address, a.disabled_at IS NOT NULL AS disabled
-    FROM addresses d JOIN accounts a ON a.id = d.account_id WHERE d.address = ${address}`)
+    SELECT ${recipientColumns} FROM addresses d JOIN accounts a ON a.id = d.account_id WHERE d.address = ${address}`)
+  return row ?? null
+}
+
+/** The administrator who has been there longest: reads mail to postmaster (RFC 5321 §4.5.1). */
+export async function firstAdministrator(db: Db): Promise<RecipientRow | null> {
+  const [row] = await db.query(sql<RecipientRow>`
+    SELECT ${recipientColumns} FROM users u JOIN accounts a ON a.id = u.account_id
+    WHERE u.is_admin AND u.disabled_at IS NULL ORDER BY u.id LIMIT 1`)
   return row ?? null
 }
 

@@ -11,6 +11,7 @@ import {
   dkimKey,
   domainExists,
   domainNames,
+  firstAdministrator,
   firstOrganisation,
   insertAccount,
   insertAddress,
@@ -56,6 +57,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
   return {
     /** The account behind an address: aliases, any case, `name+tag@`, IDN domains in both forms. */
     findRecipient: (address: string) => findRecipient(database, address),
+    /** Who reads mail to postmaster where no mailbox or alias has that name. */
+    postmaster: () => firstAdministrator(database),
     isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
     domains: async () => (await domainNames(database)).map((row) => row.name),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
