@@ -8,6 +8,7 @@ import { createSigner, type Signer } from './dkim.ts'
 import { startDns } from './dns.ts'
 import { connectHttp, logIn } from './http-client.ts'
 import { addPeople, makeOrganisation, password } from './people.ts'
+import { type CpuTime, cpuTimeOf } from './proc.ts'
 import type { Promised } from './promise.ts'
 import { openPush } from './push.ts'
 import { type Server, startServer } from './server.ts'
@@ -26,6 +27,8 @@ interface Load {
   to: readonly string[]
 }
 
+const profile: string[] = ['--cpu-prof', '--cpu-prof-dir=/tmp/bz/prof']
+
 /**
  * 10 kB messages of all kinds through SMTP: parsed, checked, fsynced, indexed, counted when the 250 is there, and
  * pushed to ten open browsers meanwhile. The sender runs on the same cores.
@@ -39,7 +42,10 @@ export const delivery: Promised = {
     const folder = mkdtempSync(join(tmpdir(), 'hongyan-bench-'))
     try {
       await makeOrganisation(folder)
-      const server = await startServer(folder, { environment: { HONGYAN_DNS: dns.address } })
+      const server = await startServer(folder, {
+        environment: { HONGYAN_DNS: dns.address },
+        node: profile,
+      })
       await addPeople(server.databaseUrl, recipients)
       try {
         return await measureAll(server, { signer, quick })
@@ -86,6 +92,7 @@ interface Delivered {
   answers: number[]
   pushes: number[]
   stall: number | null
+  cpu: CpuTime
 }
 
 async function deliver(server: Server, load: Load): Promise<Delivered> {
@@ -108,6 +115,7 @@ async function deliver(server: Server, load: Load): Promise<Delivered> {
   const clients = await Promise.all(
     Array.from({ length: load.connections }, () => connectSmtp(server.smtpPort)),
   )
+  const cpuBefore = cpuTimeOf(server.pid)
   const since = performance.now()
   await Promise.all(
     clients.map(async (client) => {
@@ -122,6 +130,7 @@ async function deliver(server: Server, load: Load): Promise<Delivered> {
   )
   const rate = mails.length / ((performance.now() - since) / 1000)
   const stall = await server.metric(stallMetric)
+  const cpuAfter = cpuTimeOf(server.pid)
   for (const client of clients) client.close()
   await untilAll(arrived, mails.length)
   const after = await Promise.all(readers.map((one) => one.count()))
@@ -135,7 +144,11 @@ async function deliver(server: Server, load: Load): Promise<Delivered> {
   const pushes = [...accepted].map(([mark, at]) =>
     Math.max(0, (arrived.get(mark) ?? Infinity) - at),
   )
-  return { rate, answers, pushes, stall }
+  const cpu = {
+    server: (cpuAfter.server - cpuBefore.server) / mails.length,
+    database: (cpuAfter.database - cpuBefore.database) / mails.length,
+  }
+  return { rate, answers, pushes, stall, cpu }
 }
 
 const stallMetric = 'hongyan_event_loop_stall_ms'
@@ -171,7 +184,7 @@ async function openReader(server: Server, address: string, arrived: Map<string, 
   }
 }
 
-function figuresOf(load: Load, { rate, answers, pushes, stall }: Delivered): Figure[] {
+function figuresOf(load: Load, { rate, answers, pushes, stall, cpu }: Delivered): Figure[] {
   const { name, connections } = load
   const promised = name === 'unsigned'
   const figures = [
@@ -197,6 +210,10 @@ function figuresOf(load: Load, { rate, answers, pushes, stall }: Delivered): Fig
       met: percentile(pushes, 0.95) < 100,
     }),
   ]
+  for (const part of ['server', 'database'] as const) {
+    const title = `delivery: 10 kB, ${name}, CPU of the ${part} for one message`
+    figures.push(figure({ name: title, size: connections, samples: [cpu[part]], unit: 'ms' }))
+  }
   if (stall !== null) {
     figures.push(
       figure({

@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { residentMegabytes } from './proc.ts'
 import type { Promised } from './promise.ts'
-import { type Server, startServer } from './server.ts'
+import { startServer } from './server.ts'
 import { figure, median } from './stats.ts'
 
 const settleMs = 10_000
 
-/** What the product needs when nobody does anything, and how soon it is there again. Linux only: reads /proc. */
+/** What the product needs when nobody does anything, and how soon it is there again. */
 export const idleProcess: Promised = {
   name: 'process',
   needs: 'own',
@@ -23,7 +24,7 @@ export const idleProcess: Promised = {
         const server = await startServer(folder, demo)
         starts.push(server.readyMs)
         await new Promise((resolve) => setTimeout(resolve, settleMs))
-        memory.push(residentMegabytes(server))
+        memory.push(residentMegabytes(server.pid))
         await server.stop()
       }
       return [
@@ -48,32 +49,4 @@ export const idleProcess: Promised = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
-}
-
-/** Proportional set size of the server and all its descendants: shared pages are counted once. */
-export function residentMegabytes(server: Server): number {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    const stat = readOrEmpty(`/proc/${name}/stat`)
-    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-  }
-  const family = new Set([server.pid])
-  for (let grown = true; grown; ) {
-    const before = family.size
-    for (const [child, parent] of parents) if (family.has(parent)) family.add(child)
-    grown = family.size > before
-  }
-  const kilobytes = [...family].map((id) =>
-    Number(/^Pss:\s+(\d+) kB/m.exec(readOrEmpty(`/proc/${id}/smaps_rollup`))?.[1] ?? 0),
-  )
-  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // The process ended meanwhile.
-    return ''
-  }
 }

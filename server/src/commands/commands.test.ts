@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,6 +77,20 @@ it('an unknown or invalid variable stops the start with a sentence', async () =>
 it('the demo is refused when others could reach it', async () => {
   const answer = await run(['serve'], { more: { HONGYAN_DEMO: 'on', HONGYAN_BIND: '0.0.0.0' } })
   expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('HONGYAN_DEMO=off') })
+})
+
+it('a port that is taken is a sentence, and nothing stays running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const port = (taken.address() as AddressInfo).port
+  for (const name of ['HONGYAN_HTTP_PORT', 'HONGYAN_SMTP_PORT']) {
+    const answer = await run(['serve'], { more: { [name]: String(port) } })
+    expect(answer).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`Port ${port} is in use`),
+    })
+  }
+  taken.close()
 })
 
 it('an empty installation says how to make the first administrator, and the commands work beside the server', async () => {

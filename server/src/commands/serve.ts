@@ -15,15 +15,33 @@ export const serveCommand: Command = async ({ config, createApp, print }) => {
   await refuseOpenDemo(config)
   const log = createLog(config.logLevel)
   const ground = await openGround(config, { log, alone: true })
-  const app = await createApp(ground)
-  const signal = waitForSignal()
-  await app.start()
-  await welcome(app, config, print)
-  log.info({ http: app.httpPort(), smtp: app.smtpPort() }, 'ready')
-  await signal
-  await stopWithin(app, log)
-  await ground.close()
+  try {
+    const app = await createApp(ground)
+    const signal = waitForSignal()
+    await startApp(app)
+    await welcome(app, config, print)
+    log.info({ http: app.httpPort(), smtp: app.smtpPort() }, 'ready')
+    await signal
+    await stopWithin(app, log)
+  } finally {
+    await ground.close()
+  }
   return 0
+}
+
+/** A port that somebody else has is a sentence, and nothing stays running. */
+async function startApp(app: App): Promise<void> {
+  try {
+    await app.start()
+  } catch (thrown) {
+    await app.stop()
+    const { code, port } = thrown as { code?: string; port?: number }
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw thrown
+    const why = code === 'EACCES' ? 'may not be used by this user' : 'is in use by another program'
+    throw new StartRefused(
+      `Port ${port} ${why}. Set HONGYAN_HTTP_PORT or HONGYAN_SMTP_PORT to another one.`,
+    )
+  }
 }
 
 /** Demo accounts have a password that stands in the README: nobody but this machine may reach them. */

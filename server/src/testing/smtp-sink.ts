@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { createSelfSigned } from '../protocols/shared/self-signed.ts'
 
 /** A mail as another server received it. */
 export interface SunkMail {
@@ -45,8 +46,6 @@ export interface SinkOptions {
   /** Address to listen on: other loopback addresses stand for other hosts. */
   host?: string
   port?: number
-  /** Offers STARTTLS and then speaks no TLS. */
-  brokenTls?: boolean
   /** Takes mail only from this user. */
   login?: { user: string; password: string }
   maxSize?: number
@@ -126,7 +125,8 @@ function serverOptions({
     closeTimeout: 100,
     disableReverseLookup: true,
     ...(maxSize ? { size: maxSize } : {}),
-    ...(brokenTls ? { secureContext: undefined, minVersion: 'TLSv1.3', ciphers: 'NONE' } : {}),
+    // Its own certificate, which nobody has reason to trust.
+    ...createSelfSigned('sink.test', new Date()),
   } as SMTPServerOptions
 }
 

@@ -6,7 +6,8 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import { buildDsn, type DsnAction, type DsnRecipient } from './dsn.ts'
+import { buildDsn } from './dsn.ts'
+import type { DsnAction, DsnRecipient } from './dsn-types.ts'
 import { insertRecipients, insertSubmission } from './outbox.queries.ts'
 import type { NewSubmission, OutboundDirectory } from './types.ts'
 
@@ -114,4 +115,4 @@ export const domainOf = (address: string): string =>
   domainToASCII(address.slice(address.lastIndexOf('@') + 1))
 
 /** Senders that are programs: answering them answers nobody, or starts a loop. */
-const isRobot = (address: string): boolean => /^(mailer-daemon|postmaster)@/i.test(address)
+const isRobot = (address: string): boolean => /^mailer-daemon@/i.test(address)

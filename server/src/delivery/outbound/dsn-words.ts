@@ -1,4 +1,4 @@
-import type { DsnRequest } from './dsn.ts'
+import type { DsnRequest } from './dsn-types.ts'
 import { oneLine, type ReasonCode } from './reasons.ts'
 
 /** The part of a delivery report that people read; Chinese first, then English. */

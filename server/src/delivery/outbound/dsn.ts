@@ -1,33 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { flawOf, headerBlock, isSevenBit, withCrlf } from './canonical-bytes.ts'
+import type { DsnRequest } from './dsn-types.ts'
 import { explain } from './dsn-words.ts'
 import { oneLine, type Reason, statusOf } from './reasons.ts'
-
-/** `failed`: it will not be delivered; `delayed`: it is still being tried (RFC 3464 §2.3.3). */
-export type DsnAction = 'failed' | 'delayed'
-
-export interface DsnRecipient {
-  address: string
-  reason: Reason
-}
-
-export interface DsnRequest {
-  action: DsnAction
-  /** Who sent the mail and gets the report. */
-  to: string
-  recipients: readonly DsnRecipient[]
-  /** The mail, or as much of it as is known. */
-  original: Buffer
-  subject: string
-  /** When the mail was handed to us. */
-  arrived: Date
-  now: Date
-  /** Our host name. */
-  hostname: string
-  /** Domain of the report's From: one of ours, so that it is signed. */
-  domain: string
-}
 
 const maxHeaders = 32 * 1024
 

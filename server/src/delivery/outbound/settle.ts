@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { Bounces, Report } from './bounces.ts'
 import { headerBlock } from './canonical-bytes.ts'
-import type { DsnAction } from './dsn.ts'
+import type { DsnAction } from './dsn-types.ts'
 import {
   lockSubmission,
   moveSubmission,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import SMTPConnection, {
   type SMTPConnectionOptions,
   type SMTPConnectionSendInfo,
@@ -82,7 +83,8 @@ const connectionOptions = (peer: Peer, hostname: string): SMTPConnectionOptions 
   opportunisticTLS: peer.tls === 'opportunistic',
   // Opportunistic TLS keeps listeners out; without DANE or MTA-STS nothing says which certificate is right (RFC 7435).
   tls: { rejectUnauthorized: peer.tls !== 'opportunistic' },
-  servername: peer.name,
+  // RFC 6066 §3: an address is no server name.
+  ...(isIP(peer.name) ? {} : { servername: peer.name }),
   connectionTimeout: 30_000,
   greetingTimeout: 60_000,
   // RFC 5321 §4.5.3.2: five minutes for replies.

@@ -3,6 +3,8 @@ import { compose } from '@hongyan/contract/compose'
 import { home } from '@hongyan/contract/home'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverLocally } from '../../delivery/outbound/local-delivery.ts'
+import type { RecipientRow, SubmissionRow } from '../../delivery/outbound/types.ts'
 import { sql } from '../../platform/db/sql.ts'
 import {
   eventually,
@@ -20,8 +22,6 @@ import {
   type TestServer,
   type TestServerOptions,
 } from '../../testing/start-test-server.ts'
-import { deliverLocally } from './local-delivery.ts'
-import type { RecipientRow, SubmissionRow } from './types.ts'
 
 const hour = 3_600_000
 /** What one test opened for itself. */
