@@ -56,7 +56,6 @@ export async function become(command, args) {
 
 /** A signal to `npm start` ends npm's shell and goes no further: when the shell is gone, the server stops too. */
 function stopWithNpm(child) {
-  // biome-ignore lint/style/noProcessEnv: npm's mark on the scripts it runs
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
   const watching = setInterval(() => {
@@ -84,7 +83,6 @@ export const program = (path) => [node24, [join(root, 'node_modules', path)]]
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0)
 
 function environment() {
-  // biome-ignore lint/style/noProcessEnv: handed on as it is, with two additions
   const env = { ...process.env }
   // Scripts of packages that say `env node` get Node 24; blobs are synced to disk by more threads than 4.
   env.PATH = `${join(root, 'node_modules/.bin')}${isWindows ? ';' : ':'}${env.PATH ?? ''}`
@@ -101,7 +99,6 @@ async function installPackages() {
   const code = await run('npm', args, {
     stdio: ['ignore', process.stderr, process.stderr],
     shell: isWindows,
-    // biome-ignore lint/style/noProcessEnv: handed on as it is
     env: process.env,
   })
   if (code !== 0) throw new SetupFailed(`npm ${command} failed (exit code ${code}); see above.`)

@@ -31,7 +31,6 @@ import type { Clock } from './platform/clock.ts'
 import { createPasswords } from './platform/crypto/passwords.ts'
 import { createSigner, sharedSecret } from './platform/crypto/signer.ts'
 import type { Database } from './platform/db/pool.ts'
-import { sql } from './platform/db/sql.ts'
 import { watchEventLoop } from './platform/event-loop.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createHttp } from './platform/http/http.ts'
@@ -207,7 +206,7 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
   const loop = watchEventLoop()
   metrics.gauge('hongyan_event_loop_stall_ms', () => loop.longestStall())
-  healthRoutes(http, { metrics, ready: async () => void (await database.query(sql`SELECT 1`)) })
+  healthRoutes(http, { metrics, ready: database.ping })
   apiDocsRoutes(http)
   sessionRoutes(http, { sessions, directory })
   settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })

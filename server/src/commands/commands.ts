@@ -4,25 +4,13 @@ import { ConfigError, readConfig } from '../config.ts'
 import { AppError, messageOf } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
+import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
 import { seedDemoCommand } from './seed-demo.ts'
 import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
-
-/** What a command is given. It returns the exit code. */
-export interface CommandInput {
-  words: string[]
-  config: ReturnType<typeof readConfig>
-  createApp: typeof createApp
-  print(line: string): void
-}
-
-export type Command = (input: CommandInput) => Promise<number>
-
-/** The person at the terminal used it wrongly; the message says how it goes. */
-export class UsageError extends Error {}
 
 const commands: Record<string, { run: Command; usage: string; about: string }> = {
   serve: { run: serveCommand, usage: 'serve', about: 'run the server (what npm start does)' },

@@ -5,7 +5,7 @@ import { styleText } from 'node:util'
 import type { App } from '../app.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { messageOf } from '../platform/errors.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 import { databaseVersion, durableSettings } from './doctor.queries.ts'
 import { withApp } from './organisation.ts'
 

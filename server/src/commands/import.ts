@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { FolderRole } from '../mailstore/types.ts'
 import type { AccountId } from '../platform/ids.ts'
-import { type Command, UsageError } from './commands.ts'
+import { type Command, UsageError } from './command.ts'
 import { withApp } from './organisation.ts'
 
 const roles: readonly FolderRole[] = ['inbox', 'sent', 'drafts', 'trash', 'junk', 'archive']

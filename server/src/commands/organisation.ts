@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { createLog } from '../platform/log.ts'
-import { type Command, type CommandInput, UsageError } from './commands.ts'
+import { type Command, type CommandInput, UsageError } from './command.ts'
 import { openGround } from './ground.ts'
 
 /** Opens the installation, beside a running server if there is one, and closes it again. */

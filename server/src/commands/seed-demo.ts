@@ -8,7 +8,7 @@ import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Database } from '../platform/db/pool.ts'
 import type { AccountId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
-import { type Command, UsageError } from './commands.ts'
+import { type Command, UsageError } from './command.ts'
 import { openGround } from './ground.ts'
 import { sendAll } from './send-mail.ts'
 

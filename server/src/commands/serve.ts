@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 import { openGround } from './ground.ts'
 import { seedDemo } from './seed-demo.ts'
 

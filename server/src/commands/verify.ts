@@ -1,6 +1,6 @@
 import { verifyStore } from '../mailstore/verify.ts'
 import { createLog } from '../platform/log.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 import { openGround } from './ground.ts'
 
 /** Exit code 0: everything is as it should be; 1: the findings were printed. */

@@ -23,13 +23,16 @@ export function createMetrics(): Metrics {
       const names = new Set([...counters.keys()].map((key) => key.split('{')[0] ?? key))
       for (const name of names) lines.push(`# TYPE ${name} counter`)
       for (const [key, value] of counters) lines.push(`${key} ${value}`)
-      for (const [name, read] of gauges) lines.push(`# TYPE ${name} gauge`, `${name} ${await read()}`)
+      for (const [name, read] of gauges)
+        lines.push(`# TYPE ${name} gauge`, `${name} ${await read()}`)
       return `${lines.join('\n')}\n`
     },
   }
 }
 
 function labelText(labels: Record<string, string>): string {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '_')}"`)
+  const parts = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '_')}"`,
+  )
   return parts.length > 0 ? `{${parts.join(',')}}` : ''
 }

@@ -108,12 +108,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   }
 }
 
-function serverOptions({
-  without = [],
-  login,
-  brokenTls,
-  maxSize,
-}: SinkOptions): SMTPServerOptions {
+function serverOptions({ without = [], login, maxSize }: SinkOptions): SMTPServerOptions {
   const missing = (name: string) => without.includes(name)
   return {
     disabledCommands: [...(missing('STARTTLS') ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])],

@@ -92,7 +92,7 @@ export function SearchBox() {
             aria-selected={index === choice}
             className={styles.option}
             onPointerDown={(event) => event.preventDefault()}
-            onPointerEnter={() => setChoice(index)}
+            onPointerMove={() => setChoice(index)}
             onClick={() => go(index)}
           >
             {t(`searchBy.${type}`, { keyword })}

@@ -4,7 +4,8 @@ import { z } from 'zod'
 
 type Described = Endpoint & { feature: string; name: string }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 
 /** The contract as a page a person can read; no script, no request beyond itself. */
 export function apiPage(endpoints: readonly Described[], version: string): string {

@@ -26,7 +26,7 @@ export function createSigner(key: Buffer, clock: Clock): Signer {
       const given = Buffer.from(signature, 'base64url')
       const right = mac(body)
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null
-      const payload = JSON.parse(Buffer.from(body, "base64url").toString()) as { until: string }
+      const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as { until: string }
       return Number.parseInt(payload.until, 36) * 1000 > clock.now().getTime() ? payload : null
     },
   }

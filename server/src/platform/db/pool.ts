@@ -21,6 +21,8 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** A connection of its own, outside the pool (LISTEN, advisory locks). The caller ends it. */
   connect(): Promise<pg.Client>
+  /** Resolves when the server answers. */
+  ping(): Promise<void>
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -52,6 +54,7 @@ export function openDatabase({ connection, max = 16, onError }: DatabaseOptions)
       await client.connect()
       return client
     },
+    ping: async () => void (await pool.query('SELECT 1')),
     close: () => pool.end(),
   }
 }

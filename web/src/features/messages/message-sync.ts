@@ -39,10 +39,11 @@ export function applyPush(message: PushMessage): void {
   if (message.optType !== 'mailbox') {
     refreshLists(0)
   } else if (message.kind !== 'folders') {
-    for (const id of message.mailIds.filter(isNews)) {
-      void queryClient.invalidateQueries({ queryKey: ['mail', id] })
+    const news = message.mailIds.filter(isNews)
+    for (const id of news) void queryClient.invalidateQueries({ queryKey: ['mail', id] })
+    if (news.length > 0 || message.mailIds.length === 0) {
+      refreshLists(message.kind === 'added' ? 0 : 120)
     }
-    refreshLists(message.kind === 'added' ? 0 : 120)
   }
 }
 

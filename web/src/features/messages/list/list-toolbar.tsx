@@ -16,8 +16,8 @@ import {
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { MoveMenu } from '../move-menu.tsx'
+import styles from './list-pane.module.css'
 import { select, useListStore } from './list-store.ts'
-import styles from './message-list.module.css'
 import { nothingSelected, toggleAll } from './selection.ts'
 import type { MessageList } from './use-message-list.ts'
 
@@ -52,7 +52,10 @@ export function ListToolbar({ list, title, unread, folder, actions }: ListToolba
         onChange={() => select((selection) => toggleAll(selection, list.order))}
       />
       {ids.size > 0 ? (
-        <SelectionBar count={ids.size} folder={folder} rows={list} actions={actions} />
+        <>
+          <h1 className="visually-hidden">{title}</h1>
+          <SelectionBar count={ids.size} folder={folder} rows={list} actions={actions} />
+        </>
       ) : (
         <>
           <h1 className={styles.title}>

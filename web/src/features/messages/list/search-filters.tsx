@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type SearchParams, searchPath } from '../list-source.ts'
-import styles from './message-list.module.css'
+import styles from './list-pane.module.css'
 
 /** Narrows a search without leaving it; each filter is part of the address (R37). */
 export function SearchFilters({ params }: { params: SearchParams }) {
