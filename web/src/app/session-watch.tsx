@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showLanguage } from '../lib/i18n.ts'
-import { languageWasChosen } from '../lib/language.ts'
+import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
 import { settingsQuery } from '../lib/me.ts'
 import { queryClient } from '../lib/queries.ts'
 import { isSignedIn, subscribe } from '../lib/session.ts'
@@ -40,6 +40,8 @@ function useOwnSettings(): void {
     if (!data) return
     document.documentElement.dataset.font = String(data.fontSize)
     if (data.logoutLink) localStorage.setItem('logoutLink', data.logoutLink)
-    if (!languageWasChosen()) void showLanguage(data.language)
+    if (languageWasChosen()) return
+    rememberLanguage(data.language)
+    void showLanguage(data.language)
   }, [data])
 }

@@ -41,6 +41,7 @@ export async function setLanguage(language: Language): Promise<void> {
 
 /** Shows a language without saving it (the user's own setting, found after login). */
 export async function showLanguage(language: Language): Promise<void> {
+  if (language === currentLanguage()) return
   if (!i18n.hasResourceBundle(language, 'common')) {
     for (const [feature, texts] of Object.entries(await loadLanguage(language))) {
       i18n.addResourceBundle(language, feature, texts)

@@ -12,8 +12,10 @@ export function storedLanguage(): Language {
 }
 
 /** True once a person has chosen a language on this device, so that a server setting does not override it. */
-export const languageWasChosen = (): boolean =>
-  localStorage.getItem(key) !== null || languageCookie() !== null
+export const languageWasChosen = (): boolean => languageCookie() !== null
+
+/** Remembers the signed-in user's own setting until logout: the next start shows it at once. */
+export const rememberLanguage = (language: Language): void => localStorage.setItem(key, language)
 
 /** Logout empties local storage (AUTH-15); a cookie keeps the choice, like the festival skin's (G61). */
 export function storeLanguage(language: Language): void {

@@ -17,13 +17,16 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../log.ts'
 import { isProcessAlive } from '../../process-identity.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmasterPid } from './postmaster-pid.ts'
 import { chooseSystemUser, commandAs } from './system-user.ts'
+
+// Each test starts real databases: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
 const log = createLog('silent')
@@ -152,11 +155,11 @@ it('a kill -9 of the postmaster is noticed and answered with a new one, at the s
   await killAndWait(first, 'SIGKILL')
   await expect
     .poll(() => query(postgres.connectionString, 'SELECT n FROM kept').catch(() => []), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 20,
     })
     .toEqual([{ n: 1 }])
-  expect(postgres.pid()).not.toBe(first)
+  await expect.poll(() => postgres.pid(), { timeout: 60_000 }).not.toBe(first)
 })
 
 it('an adopted database is watched too', async () => {
@@ -168,7 +171,7 @@ it('an adopted database is watched too', async () => {
   await killAndWait(postgres.pid(), 'SIGKILL')
   await expect
     .poll(() => query(postgres.connectionString, 'SELECT 1 AS n').catch(() => []), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 20,
     })
     .toEqual([{ n: 1 }])
