@@ -25,7 +25,7 @@ import { createSettings } from './features/settings/settings.public.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { webFileRoutes } from './features/web-files/web-files.routes.ts'
 import { createMailstore } from './mailstore/mailstore.ts'
-import { collectGarbage } from './platform/blobs/blob-gc.ts'
+import { collectGarbage, sweepOrphans } from './platform/blobs/blob-gc.ts'
 import type { BlobStore } from './platform/blobs/blobs.ts'
 import type { Clock } from './platform/clock.ts'
 import { createPasswords } from './platform/crypto/passwords.ts'
@@ -191,7 +191,8 @@ function scheduleHousekeeping(core: Core, compose: Compose) {
   every('17 3 * * *', 'sweep-sessions', () => sessions.sweep())
   every('27 * * * *', 'sweep-receipts', () => mailstore.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
-  every('*/10 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
+  every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
+  every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
 
 function createWebDoor(core: Core, { outbox }: Delivery) {

@@ -111,8 +111,7 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   /** Feed position, use and quota. */
   state: (accountId: AccountId) => accountState(database, accountId),
   page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
-  search: (request: SearchRequest): Promise<MessageRow[]> =>
-    search(database, request, { now: new Date() }),
+  search: (request: SearchRequest): Promise<MessageRow[]> => search(database, request),
   rows: (accountId: AccountId, messageIds: readonly MessageId[]) =>
     rowsById(database, accountId, messageIds),
   idsByUid: (accountId: AccountId, at: { folderId: FolderId; uids: readonly number[] }) =>

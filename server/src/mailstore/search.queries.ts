@@ -17,27 +17,34 @@ export interface SearchRequest {
   seen: boolean | null
 }
 
-/** Messages of an account, from its counters. */
-export async function messageCount(db: Db, accountId: AccountId): Promise<number> {
-  const [row] = await db.query(sql<{ total: number }>`
-    SELECT coalesce(sum(total), 0)::int AS total FROM folders WHERE account_id = ${accountId}`)
-  return row?.total ?? 0
+/** When the first and the last of the `count` newest mails until an instant arrived; null when there are fewer. */
+export async function newestSpan(
+  db: Db,
+  accountId: AccountId,
+  { count, until }: { count: number; until: Date | null },
+): Promise<{ newest: Date; oldest: Date } | null> {
+  const [row] = await db.query(sql<{ newest: Date; oldest: Date; found: number }>`
+    SELECT max(received_at) AS newest, min(received_at) AS oldest, count(*)::int AS found FROM (
+      SELECT received_at FROM message_search
+      WHERE account_id = ${accountId} ${until === null ? none : sql`AND received_at <= ${until}`}
+      ORDER BY received_at DESC LIMIT ${count}) newest`)
+  return row && row.found >= count ? row : null
 }
 
 /**
  * Newest hits first. They are gathered from the word index before anything is sorted: a walk by date would unpack
  * the words of every mail on its way. Planned for each search, since the words decide about the plan.
- * @param weeks where to look (message_search.week); null: everywhere
+ * @param days where to look (message_search.day); null: everywhere
  */
 export const searchMessages = (
   db: Db,
   request: SearchRequest,
-  weeks: readonly number[] | null,
+  days: readonly number[] | null,
 ): Promise<MessageRow[]> => {
   const ofMessage = messageFilters(request)
   return db.query(
     sql<MessageRow>`
-    WITH hits AS MATERIALIZED (${weeks ? hitsOfWeeks(request, weeks) : allHits(request)}),
+    WITH hits AS MATERIALIZED (${days ? hitsOfDays(request, days) : allHits(request)}),
     newest AS (SELECT * FROM hits ${ofMessage ? none : newestFirst(sql`hits`, request.limit)})
     SELECT ${rowColumns} FROM newest
     JOIN messages m ON m.account_id = ${request.accountId} AND m.id = newest.message_id ${ofMessage ?? none}
@@ -52,14 +59,14 @@ const allHits = ({ accountId, query, ...bounds }: SearchRequest): Sql => sql`
   SELECT s.received_at, s.message_id FROM message_search s
   WHERE s.account_id = ${accountId} AND s.tsv @@ ${query}::tsquery ${dateFilters(bounds)}`
 
-const hitsOfWeeks = (
+const hitsOfDays = (
   { accountId, query, ...bounds }: SearchRequest,
-  weeks: readonly number[],
+  days: readonly number[],
 ): Sql => sql`
-  SELECT s.received_at, s.message_id FROM unnest(${weeks}::int[]) AS wanted (week)
+  SELECT s.received_at, s.message_id FROM unnest(${days}::int[]) AS wanted (day)
   CROSS JOIN LATERAL (
     SELECT received_at, message_id FROM message_search
-    WHERE account_id = ${accountId} AND week = wanted.week AND tsv @@ ${query}::tsquery) s
+    WHERE account_id = ${accountId} AND day = wanted.day AND tsv @@ ${query}::tsquery) s
   WHERE true ${dateFilters(bounds)}`
 
 function dateFilters({

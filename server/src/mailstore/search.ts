@@ -1,41 +1,49 @@
 import type { Db } from '../platform/db/pool.ts'
-import { messageCount, type SearchRequest, searchMessages } from './search.queries.ts'
+import { newestSpan, type SearchRequest, searchMessages } from './search.queries.ts'
 import type { MessageRow } from './types.ts'
 
-/** Mailboxes up to this size are searched at once. */
-const smallMailbox = 20_000
-/** How many weeks back the first looks at a large mailbox go; the last look is at everything. */
-const firstWeeks = [2, 16]
-const weekMs = 7 * 24 * 3600 * 1000
+/** The first look is at about so many of the newest mails; a mailbox that has fewer is searched at once. */
+const firstLook = 500
+/** A look that found too little is followed by one at most so many times as far back. */
+const widest = 32
+/** Days of one look: each is a question to the word index (about 40 µs). More: everything is looked at. */
+const maxDays = 120
+const dayMs = 24 * 3600 * 1000
 
 /**
- * Newest hits first. A word that stands in every mail has a million hits in a large mailbox, and its newest page is
- * found in the last weeks; a rare word is looked for in everything, which costs little because it is rare.
+ * Newest hits first. A word of every mail has a million hits in a large mailbox, but its newest page lies in the last
+ * days; a rare word is looked for in everything, which costs little because it is rare. What was found in a few
+ * days tells how far to go back next.
  */
-export async function search(
-  db: Db,
-  request: SearchRequest,
-  { now }: { now: Date },
-): Promise<MessageRow[]> {
-  if ((await messageCount(db, request.accountId)) > smallMailbox) {
-    for (const weeks of stretches(request, now)) {
-      const rows = await searchMessages(db, request, weeks)
-      if (rows.length >= request.limit) return rows
+export async function search(db: Db, request: SearchRequest): Promise<MessageRow[]> {
+  const span = await newestSpan(db, request.accountId, { count: firstLook, until: upTo(request) })
+  if (span !== null) {
+    const last = dayOf(span.newest)
+    let days = last - dayOf(span.oldest) + 1
+    while (days <= maxDays) {
+      const rows = await searchMessages(db, request, daysBack(last, days))
+      if (rows.length >= request.limit || beginsIn(request, last - days)) return rows
+      days *= stepAfter(rows.length, request.limit)
     }
   }
   return searchMessages(db, request, null)
 }
 
-/** Weeks to look at before everything, the newest that can match first. */
-function stretches({ cursor, until, from }: SearchRequest, now: Date): number[][] {
-  const newest = Math.min(
-    ...[now, cursor?.receivedAt, until].map((at) => at?.getTime() ?? Infinity),
-  )
-  const last = weekOf(new Date(newest))
-  return firstWeeks
-    .filter((weeks) => from === null || weekOf(from) <= last - weeks)
-    .map((weeks) => Array.from({ length: weeks }, (_, back) => last - back))
+/** Twice what should be enough, if the word goes on as it began. */
+const stepAfter = (found: number, limit: number): number =>
+  Math.max(2, Math.min(widest, Math.ceil((2 * limit) / Math.max(1, found))))
+
+/** Nothing before the wanted time is of interest. */
+const beginsIn = ({ from }: SearchRequest, day: number): boolean =>
+  from !== null && dayOf(from) > day
+
+function upTo({ cursor, until }: SearchRequest): Date | null {
+  const bounds = [cursor?.receivedAt, until].flatMap((at) => (at ? [at.getTime()] : []))
+  return bounds.length > 0 ? new Date(Math.min(...bounds)) : null
 }
 
-/** The number that the column `week` holds for a time of arrival. */
-const weekOf = (at: Date): number => Math.floor((at.getTime() - Date.UTC(2001, 0, 1)) / weekMs)
+const daysBack = (last: number, days: number): number[] =>
+  Array.from({ length: days }, (_, back) => last - back)
+
+/** The number that the column `day` holds for a time of arrival. */
+const dayOf = (at: Date): number => Math.floor((at.getTime() - Date.UTC(2001, 0, 1)) / dayMs)

@@ -39,18 +39,18 @@ export async function storeItems(
   { ids, acknowledged = [] }: { ids: IdSource; acknowledged?: readonly Buffer[] },
 ): Promise<Plan> {
   const copies = items.flatMap((item) => item.copies)
-  if (acknowledged.length > 0) await forgetReceipts(tx, acknowledged)
-  const receipts = copies.flatMap((copy) => (copy.receipt ? [copy.receipt] : []))
-  const newReceipts = receipts.length > 0 ? await writeReceipts(tx, receipts) : new Set<string>()
-
   const accountIds = [...new Set(copies.map((copy) => copy.accountId))].sort((a, b) => a - b)
-  const accounts = await lockAccounts(tx, accountIds)
-  const folders = await foldersFor(tx, wantedFolders(accountIds, copies))
-  const threads = await lookUpThreads(tx, items)
-  while (ids.ids.length < copies.length) {
-    const first = await reserveMessageIds(tx)
-    for (let offset = 0; offset < idBlock; offset++) ids.ids.push(first + offset)
-  }
+  // One flight: they run in this order, and the folders are read after the lock on their accounts was waited for.
+  const [, newReceipts, accounts, folders, threads] = await Promise.all([
+    forget(tx, acknowledged),
+    takeReceipts(tx, copies),
+    lockAccounts(tx, accountIds),
+    foldersFor(tx, wantedFolders(accountIds, copies)),
+    lookUpThreads(tx, items),
+    ids.ids.length < copies.length ? reserveIds(tx, ids) : null,
+  ])
+  // Another group may have used up what was there.
+  while (ids.ids.length < copies.length) await reserveIds(tx, ids)
   const plan = planStore(items, {
     accounts: new Map(accounts.map((one) => [one.id, one])),
     folders,
@@ -60,6 +60,20 @@ export async function storeItems(
   })
   if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
   return plan
+}
+
+const forget = (tx: Db, acknowledged: readonly Buffer[]): Promise<number> =>
+  acknowledged.length > 0 ? forgetReceipts(tx, acknowledged) : Promise.resolve(0)
+
+/** Those of the copies' receipts that were not there before. */
+function takeReceipts(tx: Db, copies: readonly NewCopy[]): Promise<Set<string>> {
+  const receipts = copies.flatMap((copy) => (copy.receipt ? [copy.receipt] : []))
+  return receipts.length > 0 ? writeReceipts(tx, receipts) : Promise.resolve(new Set())
+}
+
+async function reserveIds(tx: Db, { ids }: IdSource): Promise<void> {
+  const first = await reserveMessageIds(tx)
+  for (let offset = 0; offset < idBlock; offset++) ids.push(first + offset)
 }
 
 function wantedFolders(accounts: AccountId[], copies: readonly NewCopy[]) {

@@ -18,10 +18,11 @@ export function GuestOnly() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const target = safeRedirect(query.get('redirect')) ?? '/'
+  const first = target === '/' ? '/inbox' : target
   if (isSignedIn()) return <Navigate to={target} replace />
   const onDone = () => {
     warmUp()
-    navigate(target, { replace: true })
+    navigate(first, { replace: true, flushSync: true })
   }
   return <LoginScreen onDone={onDone} />
 }

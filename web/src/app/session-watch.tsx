@@ -21,7 +21,7 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
       subscribe((event) => {
         const { go, t } = latest.current
         if (event.kind === 'locked') return void toast({ kind: 'error', text: t('locked') })
-        if (event.kind === 'signed-in') return go('/')
+        if (event.kind === 'signed-in') return event.elsewhere ? go('/') : undefined
         closePush()
         queryClient.clear()
         if (event.kind === 'expired') toast({ kind: 'error', text: t('expired') })

@@ -9,7 +9,8 @@ export interface Tokens {
 
 /** `goTo`: where the app leads a person whose session is over (AUTH-16). */
 export type SessionEvent =
-  | { kind: 'signed-in' }
+  /** `elsewhere`: in another tab. */
+  | { kind: 'signed-in'; elsewhere: boolean }
   | { kind: 'signed-out'; goTo: string }
   | { kind: 'expired'; goTo: string }
   | { kind: 'locked' }
@@ -35,7 +36,7 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.setItem('tokenExpiresAt', String(tokens.expiresAt))
   localStorage.setItem('accessToken', tokens.accessToken)
   writeMarker('1', '')
-  if (fresh) emitSession({ kind: 'signed-in' })
+  if (fresh) emitSession({ kind: 'signed-in', elsewhere: false })
 }
 
 /** Forgets everything this browser holds for the session (AUTH-12, AUTH-15) and tells every tab. */
@@ -67,7 +68,7 @@ function onStorage(event: StorageEvent): void {
   if (event.key !== null && event.key !== 'accessToken') return
   const present = localStorage.getItem('accessToken') !== null
   if (!present) emitSession({ kind: 'signed-out', goTo: '/login' })
-  else if (event.oldValue === null) emitSession({ kind: 'signed-in' })
+  else if (event.oldValue === null) emitSession({ kind: 'signed-in', elsewhere: true })
 }
 
 function writeMarker(value: string, extra: string): void {

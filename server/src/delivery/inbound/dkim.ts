@@ -3,10 +3,10 @@ import type { HeaderField } from '@hongyan/mime/headers'
 import type { ARCData } from 'mailauth'
 import { arc } from 'mailauth/lib/arc/index.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { joinInTurns } from '../../platform/in-turns.ts'
 import type { DnsResolver } from '../dns/resolver.ts'
 import { withoutFields } from './forged-results.ts'
 import type { HeaderScan } from './header-scan.ts'
-import { join } from './join.ts'
 import { mailauthResolver } from './mailauth-resolver.ts'
 
 export interface Signature {

@@ -3,13 +3,13 @@ import type { CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/type
 import type { Clock } from '../../platform/clock.ts'
 import { isConnectionLoss } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { joinInTurns } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Admission, admit } from './admission.ts'
 import type { AuthenticationReport, Authenticator } from './authenticate.ts'
 import { replyFor } from './failures.ts'
 import { forgedResults, withoutFields } from './forged-results.ts'
 import { type HeaderScan, scanHeaders } from './header-scan.ts'
-import { join } from './join.ts'
 import { findLoop } from './loops.ts'
 import { receiptOf } from './receipts.ts'
 import { replies } from './replies.ts'
@@ -116,7 +116,7 @@ function assemble(
 ): Promise<Buffer> {
   // A message without header must not have its first line read as one, nor as a continuation of ours.
   const head = Buffer.from(scan.hasHeader ? trace : `${trace}\r\n`)
-  return join([head, ...withoutFields(raw, forgedResults(scan, hostname))])
+  return joinInTurns([head, ...withoutFields(raw, forgedResults(scan, hostname))])
 }
 
 /** What the hooks decided for one mailbox. */

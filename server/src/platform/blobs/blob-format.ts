@@ -1,17 +1,15 @@
 import { hash as digest } from 'node:crypto'
-import { promisify } from 'node:util'
+import type { Transform } from 'node:stream'
 import {
   constants,
+  createZstdCompress,
+  createZstdDecompress,
   type ZstdOptions,
-  zstdCompress,
   zstdCompressSync,
-  zstdDecompress,
   zstdDecompressSync,
 } from 'node:zlib'
+import { hashInTurns, joinInTurns } from '../in-turns.ts'
 import { BlobCorrupt, type StoredBlob } from './blobs.ts'
-
-const compress = promisify(zstdCompress)
-const decompress = promisify<Buffer, Buffer>(zstdDecompress)
 
 /** First byte of a stored blob: how the rest is packed. */
 const raw = 0
@@ -19,6 +17,8 @@ const zstd = 1
 
 /** Above this many bytes packing leaves the main thread; below, going there costs more than the work. */
 const syncLimit = 64 * 1024
+/** What the library hands over at once: its usual 16 kB make thousands of steps of a large message. */
+const chunkSize = 1024 * 1024
 
 const options: ZstdOptions = {
   params: {
@@ -35,11 +35,16 @@ export interface PackedBlob extends StoredBlob {
 
 /** Hashes and packs: zstd level 3, or as it is when that gains less than 3% (pictures, archives). */
 export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
-  const hash = hashOf(bytes)
-  const small =
-    bytes.length <= syncLimit ? zstdCompressSync(bytes, options) : await compress(bytes, options)
-  const gains = small.length < bytes.length * 0.97
-  const packed = Buffer.concat([Buffer.of(gains ? zstd : raw), gains ? small : bytes])
+  const isSmall = bytes.length <= syncLimit
+  const [hash, packedBytes] = isSmall
+    ? [hashOf(bytes), [zstdCompressSync(bytes, options)]]
+    : await Promise.all([
+        hashInTurns(bytes),
+        through(createZstdCompress({ ...options, chunkSize, pledgedSrcSize: bytes.length }), bytes),
+      ])
+  const gains = sizeOf(packedBytes) < bytes.length * 0.97
+  const body = gains ? packedBytes : [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)]
+  const packed = await joinInTurns([Buffer.of(gains ? zstd : raw), ...body])
   return { hash, size: bytes.length, storedSize: packed.length, packed }
 }
 
@@ -49,11 +54,35 @@ export async function unpackBlob(hash: Uint8Array, packed: Buffer): Promise<Buff
   if (packed[0] === raw) return body
   if (packed[0] !== zstd) throw new BlobCorrupt(hash)
   try {
-    return body.length <= syncLimit / 4 ? zstdDecompressSync(body) : await decompress(body)
+    return (
+      unpackSmall(body) ?? joinInTurns(await through(createZstdDecompress({ chunkSize }), body))
+    )
   } catch (cause) {
     throw new BlobCorrupt(hash, cause)
   }
 }
+
+/** On the spot, unless what comes out is large: a few bytes may stand for megabytes. */
+function unpackSmall(body: Buffer): Buffer | null {
+  if (body.length > syncLimit / 4) return null
+  try {
+    return zstdDecompressSync(body, { maxOutputLength: syncLimit })
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null
+    throw thrown
+  }
+}
+
+/** All that a stream of zlib makes of the bytes, in its pieces; the work is done on other threads. */
+async function through(stream: Transform, bytes: Uint8Array): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  stream.end(bytes)
+  for await (const piece of stream) pieces.push(piece)
+  return pieces
+}
+
+const sizeOf = (pieces: readonly Buffer[]): number =>
+  pieces.reduce((sum, piece) => sum + piece.length, 0)
 
 /** SHA-256 of the bytes. */
 export const hashOf = (bytes: Uint8Array): Buffer => digest('sha256', bytes, 'buffer')

@@ -4,7 +4,11 @@ import type { Sql } from './sql.ts'
 // int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
 pg.types.setTypeParser(20, Number)
 
-/** Whatever can run a statement: the pool or an open transaction. */
+/**
+ * Whatever can run a statement: the pool or an open transaction. Statements of one transaction run in the order in
+ * which they were called; those that need nothing of each other may be called together (`Promise.all`) and travel
+ * in one flight.
+ */
 export interface Db {
   /** All rows of a statement. */
   query<Row>(statement: Sql<Row>): Promise<Row[]>
@@ -37,6 +41,7 @@ export interface DatabaseOptions {
 export function openDatabase({ connection, max = 16, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
+    pipeline: true,
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -71,8 +76,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    await client.query('BEGIN')
-    const result = await work(runner(client))
+    // BEGIN travels with the first statements. It fails only with the connection, and then they fail too.
+    const [, result] = await Promise.all([client.query('BEGIN'), work(runner(client))])
     await client.query('COMMIT')
     return result
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { join } from '../../delivery/inbound/join.ts'
+import { joinInTurns } from '../../platform/in-turns.ts'
 import { createLineEnds } from './line-ends.ts'
 
 /** Bytes of messages on their way in, of all connections of a listener. */
@@ -97,7 +97,7 @@ export function createCollector(options: {
       if (trouble) return { kind: trouble }
       const last = slabs.length - 1
       const pieces = slabs.map((slab, index) => (index === last ? slab.subarray(0, fill) : slab))
-      const raw = await join(pieces)
+      const raw = await joinInTurns(pieces)
       return { kind: 'message', raw, digest: digest.digest(), longestLine: lines.longestLine() }
     },
     release: () => {

@@ -1,62 +1,59 @@
-import type { MessageItem } from '@hongyan/contract/messages'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { Place } from '../use-list-source.ts'
+import type { MailActions } from '../use-mail-actions.ts'
+import type { Place } from '../use-place.ts'
 import { useListStore } from './list-store.ts'
 
-interface ListKeys {
-  place: Place
-  step: (by: 1 | -1) => void
-  targets: () => readonly MessageItem[]
-  bulk: { seen: (seen: boolean) => void; star: () => void; remove: () => void }
-  open: (item: MessageItem) => void
-  select: (item: MessageItem, range: boolean) => void
-  write: (mode: 'reply' | 'replyAll' | 'forward' | 'editAgain', mailId: number) => void
-  itemAt: (id: number | null) => MessageItem | undefined
-}
+type Keys = Pick<MailActions, 'row' | 'bulk' | 'reader' | 'step' | 'targets' | 'itemAt'>
 
 /** Keys of the mail screen. They rest while somebody types, in menus and in dialogs. */
-export function useListKeys(keys: ListKeys): void {
+export function useListKeys(place: () => Place, keys: Keys): void {
   const navigate = useNavigate()
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isBusy(event)) return
-      const run = actionFor(event, latest.current, navigate)
+      const run = actionsOf(event, { place: place(), keys, navigate })[event.key]
       if (!run) return
       event.preventDefault()
       run()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [navigate])
+  }, [place, keys, navigate])
 }
 
-function actionFor(
-  event: KeyboardEvent,
-  keys: ListKeys,
-  navigate: (path: string) => void,
-): (() => void) | undefined {
-  const { place, step, targets, bulk, open, select, write, itemAt } = keys
-  const onControl =
-    event.target instanceof Element && event.target.closest('button, a, [role=separator]')
+interface Context {
+  place: Place
+  keys: Keys
+  navigate: (path: string) => void
+}
+
+type Actions = Record<string, (() => void) | undefined>
+
+function actionsOf(event: KeyboardEvent, { place, keys, navigate }: Context): Actions {
+  const { row, bulk, reader, step, targets, itemAt } = keys
   const current = itemAt(useListStore.getState().activeId)
   const answer = (mode: 'reply' | 'replyAll' | 'forward') => () => {
     const id = place.openId ?? current?.mailId
-    if (id) write(mode, id)
+    if (id) reader.write(mode, id)
   }
-  const actions: Record<string, (() => void) | undefined> = {
+  // On a button or a link these keys have a meaning of their own.
+  const onControl =
+    event.target instanceof Element && event.target.closest('button, a, [role=separator]') !== null
+  const inList: Actions = onControl
+    ? {}
+    : {
+        ArrowDown: () => step(1),
+        ArrowUp: () => step(-1),
+        Enter: current && (() => row.open(current)),
+        ' ': current && (() => row.toggle(current, event.shiftKey)),
+      }
+  return {
+    ...inList,
     j: () => step(1),
-    ArrowDown: onControl ? undefined : () => step(1),
     k: () => step(-1),
-    ArrowUp: onControl ? undefined : () => step(-1),
-    Enter: onControl || !current ? undefined : () => open(current),
-    x: current && (() => select(current, false)),
-    X: current && (() => select(current, true)),
-    ' ': onControl || !current ? undefined : () => select(current, event.shiftKey),
+    x: current && (() => row.toggle(current, false)),
+    X: current && (() => row.toggle(current, true)),
     s: bulk.star,
     e: bulk.remove,
     Delete: bulk.remove,
@@ -66,7 +63,6 @@ function actionFor(
     f: answer('forward'),
     Escape: place.openId === null ? undefined : () => navigate(place.listPath),
   }
-  return actions[event.key]
 }
 
 /** True when the key belongs to a text field, a menu, a dialog, or is a browser command. */

@@ -31,7 +31,7 @@ export function ReaderBody({ detail, onBlocked }: ReaderBodyProps) {
           onDoubtfulLink={setDoubtful}
         />
       ) : text?.trim() ? (
-        <PlainText text={text} onMailto={onMailto} />
+        <PlainText key={detail.mailId} text={text} onMailto={onMailto} />
       ) : (
         <p className={styles.noText}>{t('noText')}</p>
       )}

@@ -1,0 +1,33 @@
+/**
+ * Loaded into the server by `node --import`: on SIGUSR2 it writes the longest stall of the main loop since the
+ * last time, in ms, to the file that PROBE_FILE names. A stall is counted as the time that the main thread itself
+ * worked without a pause: on a busy machine waiting for a processor is nobody's fault.
+ */
+import { renameSync, writeFileSync } from 'node:fs'
+
+const tickMs = 5
+// biome-ignore lint/style/noProcessEnv: how the script that starts the server talks to us
+const file = process.env.PROBE_FILE ?? '/dev/null'
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+let longest = 0
+let seenAt = performance.now()
+let seenCpu = cpuMs()
+
+setInterval(() => {
+  const now = performance.now()
+  const cpu = cpuMs()
+  longest = Math.max(longest, Math.min(now - seenAt - tickMs, cpu - seenCpu))
+  seenAt = now
+  seenCpu = cpu
+}, tickMs).unref()
+
+process.on('SIGUSR2', () => {
+  writeFileSync(`${file}.new`, String(longest))
+  renameSync(`${file}.new`, file)
+  longest = 0
+})

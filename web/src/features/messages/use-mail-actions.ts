@@ -1,0 +1,164 @@
+import type { Folder } from '@hongyan/contract/folders'
+import type { MessageItem } from '@hongyan/contract/messages'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { composePath } from './compose-path.ts'
+import { activate, select, useListStore } from './list/list-store.ts'
+import type { BulkActions } from './list/list-toolbar.tsx'
+import type { RowActions } from './list/message-row.tsx'
+import { extendTo, nothingSelected, toggle } from './list/selection.ts'
+import { useListKeys } from './list/use-list-keys.ts'
+import type { MessageList } from './list/use-message-list.ts'
+import {
+  destroyMessages,
+  markSeen,
+  markStarred,
+  moveMessages,
+  recycleMessages,
+  type Target,
+} from './message-actions.ts'
+import { prefetchMessage } from './message-query.ts'
+import type { Place } from './use-place.ts'
+
+export interface ReaderActions {
+  back: () => void
+  /** Opens the next (1) or previous (-1) message of the list. */
+  step: (by: 1 | -1) => void
+  remove: (target: Target) => void
+  move: (target: Target, to: Folder) => void
+  /** Opens the composer. */
+  write: (mode: 'reply' | 'replyAll' | 'forward' | 'editAgain', mailId: number) => void
+}
+
+interface Screen {
+  place: Place
+  list: MessageList
+  /** List and reader stand side by side. */
+  wide: boolean
+}
+
+/**
+ * What rows, toolbar, keys and reader can do, and the question before deleting for good. The actions keep
+ * their identity, so that opening a mail draws only the rows that change.
+ */
+export function useMailActions(screen: Screen) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<readonly Target[] | null>(null)
+  const latest = useRef(screen)
+  useEffect(() => {
+    latest.current = screen
+  })
+  const actions = useMemo(
+    () =>
+      mailActions(() => latest.current, {
+        go: (path, options) => void navigate(path, options),
+        ask: setAsking,
+      }),
+    [navigate],
+  )
+  const place = useCallback(() => latest.current.place, [])
+  useListKeys(place, actions)
+  const answer = (yes: boolean) => {
+    if (yes && asking) actions.destroy(asking)
+    setAsking(null)
+  }
+  return { ...actions, asking, answer }
+}
+
+interface Means {
+  go: (path: string, options?: { replace?: boolean; flushSync?: boolean }) => void
+  ask: (targets: readonly Target[]) => void
+}
+
+export type MailActions = ReturnType<typeof mailActions>
+
+function mailActions(screen: () => Screen, { go, ask }: Means) {
+  const rows = () => screen().list.rows
+  const itemAt = (id: number | null) => rows().find(({ mailId }) => mailId === id)
+
+  const hrefOf = (item: MessageItem) => {
+    if (item.draft) return composePath('editAgain', item.mailId)
+    const { search, listPath } = screen().place
+    return `/reply/${item.mailboxId}/${item.mailId}${search ? listPath.slice('/search'.length) : ''}`
+  }
+  const open = (item: MessageItem) => {
+    activate(item.mailId)
+    const { place, wide } = screen()
+    // At once: a navigation is otherwise a transition, which waits for idle time.
+    go(hrefOf(item), { replace: place.openId !== null && wide, flushSync: true })
+  }
+  const row: RowActions = {
+    open,
+    hrefOf,
+    peek: (item) => {
+      if (!item.draft) prefetchMessage(item.mailId)
+    },
+    toggle: (item, range) =>
+      select((selection) =>
+        range
+          ? extendTo(selection, item.mailId, screen().list.order)
+          : toggle(selection, item.mailId),
+      ),
+    star: (item) => void markStarred([item], !item.starred),
+    focus: (item) => activate(item.mailId),
+  }
+
+  /** The open message leaves: its neighbour follows in three columns, else the list returns. */
+  const leave = (gone: readonly Target[]) => {
+    select(() => nothingSelected)
+    const { place, wide, list } = screen()
+    if (place.openId === null || !gone.some(({ mailId }) => mailId === place.openId)) return
+    const at = list.order.indexOf(place.openId)
+    const next = wide && at >= 0 ? (list.rows[at + 1] ?? list.rows[at - 1]) : undefined
+    go(next && !next.draft ? hrefOf(next) : place.listPath, { replace: true })
+  }
+  const remove = (targets: readonly Target[]) => {
+    const { folder, search } = screen().place
+    if (targets.length === 0) return
+    if (folder?.role === 'trash' && !search) return ask(targets)
+    leave(targets)
+    void recycleMessages(targets)
+  }
+  const destroy = (targets: readonly Target[]) => {
+    leave(targets)
+    void destroyMessages(targets)
+  }
+  const move = (targets: readonly Target[], to: Folder) => {
+    leave(targets)
+    void moveMessages(targets, to)
+  }
+  const step = (by: 1 | -1) => {
+    const { openId } = screen().place
+    const from = openId ?? useListStore.getState().activeId
+    const at = from === null ? -1 : screen().list.order.indexOf(from)
+    const item = rows()[at < 0 ? 0 : at + by]
+    if (!item) return
+    if (openId !== null && !item.draft) open(item)
+    else activate(item.mailId)
+  }
+
+  /** The selection, or else the open message, or else the row the keyboard is on. */
+  const targets = (): readonly MessageItem[] => {
+    const { selection, activeId } = useListStore.getState()
+    if (selection.ids.size > 0) return rows().filter(({ mailId }) => selection.ids.has(mailId))
+    const one = itemAt(screen().place.openId ?? activeId)
+    return one ? [one] : []
+  }
+  const bulk: BulkActions = {
+    seen: (seen) => void markSeen(targets(), seen),
+    star: () => {
+      const chosen = targets()
+      void markStarred(chosen, !chosen.every(({ starred }) => starred))
+    },
+    move: (to) => move(targets(), to),
+    remove: () => remove(targets()),
+  }
+  const reader: ReaderActions = {
+    back: () => go(screen().place.listPath),
+    step,
+    remove: (target) => remove([target]),
+    move: (target, to) => move([target], to),
+    write: (mode, mailId) => go(composePath(mode, mailId)),
+  }
+  return { row, bulk, reader, step, targets, itemAt, destroy }
+}
