@@ -27,7 +27,7 @@ interface Load {
   to: readonly string[]
 }
 
-const profile: string[] = ['--cpu-prof', '--cpu-prof-dir=/tmp/bz/prof']
+const profile: string[] = []
 
 /**
  * 10 kB messages of all kinds through SMTP: parsed, checked, fsynced, indexed, counted when the 250 is there, and

@@ -49,7 +49,8 @@ export const people = `
 
 /**
  * One stretch of time of all mailboxes together, in the order of arrival, as it would have happened. Message k of
- * an account copies template (k * 7919 + account) with a pinch of other words. Planted words: see search.ts.
+ * an account copies template (k * 7919 + account) with a pinch of other words. Planted words: see search.ts; in
+ * subjects and among people they stand once more with the mark that the store gives them.
  * $1: stretch, $2: stretches, $3: templates, $4: spices, $5: first id, $6: start of the three years, $7: their seconds.
  */
 export const stretch = `
@@ -65,7 +66,8 @@ export const stretch = `
   made AS (
     SELECT d.*, t.tsv || s.tsv
         || CASE WHEN k % greatest(1, n / 20) = greatest(1, n / 20) / 3
-          THEN '''quixotry'':1C ''麒麟'':3C ''麟阁'':4C ''zephyrine'':6A ''鲲鹏'':8A ''quillfeather'':10B ''令狐'':12B'::tsvector ELSE '' END
+          THEN '''quixotry'':1C ''麒麟'':3C ''麟阁'':4C ''zephyrine'':6A ''Szephyrine'':6A ''鲲鹏'':8A ''S鲲鹏'':8A ''quillfeather'':10B
+            ''Pquillfeather'':10B ''令狐'':12B ''P令狐'':12B'::tsvector ELSE '' END
         || CASE WHEN k < n / 5 AND k % 100 = 0 THEN '''telegraphy'':1C'::tsvector ELSE '' END
         || CASE WHEN k < n / 5 AND k % 10 < 6 THEN '''oldproject'':1C ''青鸾'':3A'::tsvector ELSE '' END AS words
     FROM numbered d

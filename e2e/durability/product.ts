@@ -29,15 +29,14 @@ export interface Product {
 export interface ProductOptions {
   folder: string
   environment?: Record<string, string>
-  /** Runs before the program, e.g. `strace -f …`. */
-  wrapper?: string[]
+  /** Arguments for node, e.g. `--import FILE`. */
+  node?: string[]
 }
 
 /** @throws with the last words of the process when it ends before it is ready */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const since = performance.now()
-  const [program = '', ...args] = [...(options.wrapper ?? []), process.execPath, main, 'serve']
-  const child = spawn(program, args, {
+  const child = spawn(process.execPath, [...(options.node ?? []), main, 'serve'], {
     cwd: root,
     env: environmentOf(options),
     stdio: ['ignore', 'pipe', 'pipe'],

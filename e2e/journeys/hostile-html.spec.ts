@@ -85,7 +85,7 @@ async function openAll(
     await page.goto(`${installation.url}/#/reply/${folder}/${id}`)
     await expect(page.getByRole('heading', { name: subject })).toBeVisible()
     const frame = page.locator('iframe')
-    if ((await frame.count()) > 0) await expect(frame.first()).toBeVisible()
+    if ((await frame.count()) > 0) await expect(frame.first()).toBeAttached()
     await page.waitForTimeout(60)
     const name = vectors[Number(subject.split(' ')[1])]?.name
     expect({

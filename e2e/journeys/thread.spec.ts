@@ -51,12 +51,12 @@ test('PUSH-06 a notification shows the sender and opens the mail', async ({
     mailText({ subject: '<b>not markup</b>', text: 'plain', from: '"<img src=x>" <x@other.test>' }),
   )
   const card = page
-    .getByRole('status')
-    .filter({ hasText: '<b>not markup</b>' })
-    .or(page.getByRole('alert').filter({ hasText: '<b>not markup</b>' }))
-    .first()
+    .getByRole('region', { name: '新邮件' })
+    .getByRole('button', { name: /not markup/ })
   await expect(card).toBeVisible()
   await expect(card.locator('img[src=x], b')).toHaveCount(0)
+  await card.click()
+  await expect(page.getByRole('heading', { name: '<b>not markup</b>' })).toBeVisible()
 })
 
 test('COMPOSE-04 a draft saves itself and is there after closing the page', async ({

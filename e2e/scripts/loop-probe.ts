@@ -6,7 +6,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 
 const tickMs = 5
-// biome-ignore lint/style/noProcessEnv: how the script that starts the server talks to us
 const file = process.env.PROBE_FILE ?? '/dev/null'
 
 const cpuMs = (): number => {

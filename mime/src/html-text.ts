@@ -19,7 +19,7 @@ type Walk = {
 
 /** Deeper elements take the place of their neighbour, as in browsers. Bounds memory and every look up the stack. */
 const MAX_DEPTH = 512
-const MAX_STEPS = 5_000_000
+const MAX_STEPS = 1_000_000
 const SHORT_LOOK = 4
 const SEEN: Visibility = { gone: false, tiny: false, invisible: false }
 

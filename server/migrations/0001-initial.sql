@@ -175,7 +175,8 @@ CREATE TABLE message_search (
 );
 -- Positions of words do not shrink by compression (measured: 0 %), trying costs 40 µs for each mail.
 ALTER TABLE message_search ALTER COLUMN tsv SET STORAGE EXTERNAL;
-CREATE INDEX message_search_words ON message_search USING gin (account_id, day, tsv);
+-- New words wait in a list (fast update) until the server settles them shortly after; the limit is for when it does not.
+CREATE INDEX message_search_words ON message_search USING gin (account_id, day, tsv) WITH (gin_pending_list_limit = 16384);
 
 -- Which thread a Message-ID (its 64-bit hash) or, as the last resort, a base subject belongs to.
 CREATE TABLE thread_members (

@@ -32,7 +32,8 @@ import {
   type StoredMessage,
   setFlag,
 } from './messages.queries.ts'
-import { createParsing, type OpenedMessage, type Parsing } from './parsing.ts'
+import type { OpenedMessage } from './open-message.ts'
+import { createParsing, type Parsing } from './parsing.ts'
 import type { SearchRequest } from './search.queries.ts'
 import { search } from './search.ts'
 import { sweepReceipts } from './store.queries.ts'
@@ -45,6 +46,7 @@ import type {
   NewCopy,
   PreparedMessage,
 } from './types.ts'
+import { createWordIndex } from './word-index.ts'
 import { createWriter } from './writer.ts'
 
 /** System folders in the order of the menu, with the names the specification gives them (G38, G56). */
@@ -80,9 +82,11 @@ export function createMailstore(options: Options) {
   const { database, blobs, events, log } = options
   const parsing = createParsing(log)
   const ids: IdSource = { ids: [] }
+  const words = createWordIndex({ database, log })
   /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
+    if (changes.some(({ kind }) => kind === 'added')) words.grew()
   }
   const inside: Inside = { ...options, parsing, ids, announce }
   const writer = createWriter({ database, blobs, ids, announce })
@@ -99,6 +103,7 @@ export function createMailstore(options: Options) {
     ...joiningOf(inside),
     stop: async (): Promise<void> => {
       await writer.drain()
+      await words.stop()
       await parsing.stop()
     },
   }
@@ -124,6 +129,8 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   /** The bytes as they were received. */
   raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
   open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
+  /** The decoded bodies of parts, by section; null where there is no such part. */
+  decode: (raw: Buffer, sections: readonly string[]) => parsing.decode(raw, sections),
 })
 
 interface FlagSetting {

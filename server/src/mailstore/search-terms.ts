@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro'
 
-/** Where a word stands; one weight of the tsvector each, so that a search can ask for one field. */
+/** Where a word stands. */
 export type SearchField = 'subject' | 'people' | 'body' | 'files'
 
 const weights: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
@@ -10,13 +10,23 @@ const weights: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
   files: 'D',
 }
 
+/**
+ * A word of these stands in the index once more with its mark (words are lower case, marks are not): the index
+ * knows no weights, so that a search of the subjects for a word of all bodies would unpack every mail.
+ */
+const marks: Record<Exclude<SearchField, 'body'>, string> = {
+  subject: 'S',
+  people: 'P',
+  files: 'F',
+}
+
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const segments =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}\p{M}]+/gu
 
-/** PostgreSQL's limits: positions end at 16383, and a lexeme keeps 255 of them. */
+/** PostgreSQL's limits: positions end at 16383, and a lexeme keeps 255 of them (about so many characters). */
 const maxPosition = 16_383
-const maxPositionsOfLexeme = 200
+const maxPlaces = 1_200
 const maxWord = 40
 /** Characters of the body that are indexed; a tsvector may not pass 1 MB. */
 const maxBody = 100_000
@@ -30,43 +40,52 @@ export function createTermWriter(): {
   add(field: SearchField, text: string): void
   toTsvector(): string
 } {
-  const lexemes = new Map<string, string[]>()
+  const lexemes = new Map<string, string>()
   let position = 0
   const put = (word: string, weight: string) => {
-    position = Math.min(position + 1, maxPosition)
     const places = lexemes.get(word)
-    if (places) {
-      if (places.length < maxPositionsOfLexeme) places.push(position + weight)
-    } else if (lexemes.size < maxLexemes) lexemes.set(word, [position + weight])
+    if (places === undefined) {
+      if (lexemes.size < maxLexemes) lexemes.set(word, position + weight)
+    } else if (places.length < maxPlaces) lexemes.set(word, `${places},${position}${weight}`)
   }
   return {
     add: (field, text) => {
       const weight = weights[field]
-      for (const word of words(text.slice(0, maxBody))) put(word, weight)
+      const mark = field === 'body' ? null : marks[field]
+      eachWord(text.slice(0, maxBody), (word) => {
+        position = Math.min(position + 1, maxPosition)
+        put(word, weight)
+        if (mark) put(mark + word, weight)
+      })
       // A phrase must not run from one field into the next.
       position = Math.min(position + 2, maxPosition)
     },
     toTsvector: () => {
       let literal = ''
-      for (const [word, places] of lexemes) literal += `'${word}':${places.join(',')} `
+      for (const [word, places] of lexemes) literal += `'${word}':${places} `
       return literal
     },
   }
 }
 
 /** The words of a text in order. They hold letters and digits only: nothing in them needs quoting. */
-function* words(text: string): Generator<string> {
+function eachWord(text: string, take: (word: string) => void): void {
   for (const segment of fold(text).match(segments) ?? []) {
-    if (!cjk.test(segment)) {
-      yield segment.slice(0, maxWord)
-      continue
-    }
-    const characters = [...segment]
-    for (let index = 0; index + 1 < characters.length; index++) {
-      yield `${characters[index]}${characters[index + 1]}`
-    }
-    yield characters.at(-1) ?? ''
+    if (!cjk.test(segment)) take(segment.slice(0, maxWord))
+    else eachPair(segment, take)
   }
+}
+
+const surrogates = /[\ud800-\udfff]/
+
+function eachPair(run: string, take: (pair: string) => void): void {
+  // Cutting a text is much faster than cutting a list of characters; it works where each character is one unit.
+  const characters = surrogates.test(run) ? [...run] : null
+  const last = (characters ?? run).length - 1
+  for (let index = 0; index < last; index++) {
+    take(characters ? `${characters[index]}${characters[index + 1]}` : run.slice(index, index + 2))
+  }
+  take(characters ? (characters[last] ?? '') : run.slice(last))
 }
 
 const ascii = /^[\x20-\x7e\s]*$/
@@ -105,41 +124,58 @@ export function namePinyin(name: string): string {
  * @param fields empty: anywhere
  */
 export function searchQuery(typed: string, fields: readonly SearchField[] = []): string | null {
-  const weight = fields.map((field) => weights[field]).join('')
+  const forms = fields.length > 0 ? fields.map(formIn) : [{ mark: '', weight: '' }]
   const terms = typed
     .split(/\s+/)
-    .map((term) => phrase(term, weight))
+    .map((term) => termIn(term, forms))
     .filter(Boolean)
   return terms.length > 0 ? terms.slice(0, 12).join(' & ') : null
 }
 
-function phrase(term: string, weight: string): string {
+/** How a word is asked for: anywhere as it is, in a field by its mark, in the body by its weight. */
+interface Form {
+  mark: string
+  weight: string
+}
+
+const formIn = (field: SearchField): Form =>
+  field === 'body' ? { mark: '', weight: weights.body } : { mark: marks[field], weight: '' }
+
+const termIn = (term: string, forms: readonly Form[]): string => {
+  const phrases = forms.map((form) => phrase(term, form)).filter(Boolean)
+  return phrases.length > 1 ? `(${phrases.join(' | ')})` : (phrases[0] ?? '')
+}
+
+function phrase(term: string, form: Form): string {
   const parts: string[] = []
   for (const segment of fold(term).match(segments) ?? []) {
-    parts.push(cjk.test(segment) ? cjkPhrase(segment, weight) : latin(segment, weight))
+    parts.push(cjk.test(segment) ? cjkPhrase(segment, form) : latin(segment, form))
   }
   return parts.length > 0 ? `(${parts.slice(0, 12).join(' <-> ')})` : ''
 }
 
-const latin = (word: string, weight: string): string =>
-  word.length >= 3
-    ? `'${word.slice(0, maxWord)}':*${weight}`
-    : `'${word}'${weight ? `:${weight}` : ''}`
+const latin = (word: string, form: Form): string =>
+  lexeme(word.slice(0, maxWord), { ...form, isPrefix: word.length >= 3 })
+
+/** `'mark and word':*C` */
+function lexeme(word: string, { mark, weight, isPrefix }: Form & { isPrefix: boolean }): string {
+  const flags = `${isPrefix ? '*' : ''}${weight}`
+  return `'${mark}${word}'${flags ? `:${flags}` : ''}`
+}
 
 /** 会议纪要 → 会议 <2> 纪要: pairs that do not overlap are enough where the run is even. */
-function cjkPhrase(run: string, weight: string): string {
+function cjkPhrase(run: string, form: Form): string {
   const characters = [...run].slice(0, 40)
-  const mark = weight ? `:${weight}` : ''
-  if (characters.length === 1) return `'${characters[0]}':*${weight}`
+  if (characters.length === 1) return lexeme(run, { ...form, isPrefix: true })
+  const pair = (at: number) =>
+    lexeme(`${characters[at]}${characters[at + 1]}`, { ...form, isPrefix: false })
   const pairs: string[] = []
   let last = -1
   for (let index = 0; index + 1 < characters.length; index += 2) {
-    pairs.push(
-      `${last < 0 ? '' : ` <${index - last}> `}'${characters[index]}${characters[index + 1]}'${mark}`,
-    )
+    pairs.push(`${last < 0 ? '' : ` <${index - last}> `}${pair(index)}`)
     last = index
   }
   const end = characters.length - 2
-  if (last < end) pairs.push(` <${end - last}> '${characters[end]}${characters[end + 1]}'${mark}`)
+  if (last < end) pairs.push(` <${end - last}> ${pair(end)}`)
   return pairs.join('')
 }

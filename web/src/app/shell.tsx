@@ -10,6 +10,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useBringBack } from './use-bring-back.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useTitle } from './use-title.ts'
 import { preloadReader } from './warm-up.ts'
@@ -28,6 +29,7 @@ export function Shell() {
   const [help, setHelp] = useState(false)
   const writing = pathname.startsWith('/write/')
   useTitle()
+  useBringBack()
   useGlobalKeys(() => setHelp(true))
   useEffect(preloadReader, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer

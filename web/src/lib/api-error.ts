@@ -1,3 +1,5 @@
+import { currentLanguage } from './language.ts'
+
 /**
  * Why a call failed: `offline` the server was not reached; `expired` the session is over; `locked` the
  * screen is locked; `refused` the server said no (4xx, `message` is for the person); `failed` a fault (5xx
@@ -18,4 +20,19 @@ export class ApiError extends Error {
     this.code = about.code
     this.kind = about.kind
   }
+}
+
+/** The server was not reached. */
+export const offlineError = (): ApiError =>
+  new ApiError({ status: 0, code: 0, kind: 'offline', message: texts[currentLanguage()].offline })
+
+/** For a fault whose answer brought no sentence of its own. */
+export const failedText = (): string => texts[currentLanguage()].failed
+
+const texts = {
+  zh: { offline: '无法连接服务器，请检查网络', failed: '服务器出错了，请稍后再试' },
+  en: {
+    offline: 'The server cannot be reached. Please check your network.',
+    failed: 'The server failed. Please try again later.',
+  },
 }

@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
-import { ApiError, type ApiErrorKind } from './api-error.ts'
+import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
 import { currentLanguage } from './language.ts'
 import { freshAccessToken } from './renew.ts'
 import { emitSession, endSession, readTokens } from './tokens.ts'
@@ -69,7 +69,7 @@ async function send(
     return { status: response.status, body: await response.json().catch(() => null) }
   } catch (cause) {
     if (options.signal?.aborted) throw cause
-    throw offline()
+    throw offlineError()
   }
 }
 
@@ -112,7 +112,7 @@ export function unwrap<T>(answer: Answer): T {
     status,
     code,
     kind,
-    message: envelope?.message || texts[currentLanguage()].failed,
+    message: envelope?.message || failedText(),
   })
 }
 
@@ -128,14 +128,3 @@ const isEnvelope = (
   body: unknown,
 ): body is { code: number | string; message: string; data: unknown } =>
   typeof body === 'object' && body !== null && 'code' in body
-
-export const offline = (): ApiError =>
-  new ApiError({ status: 0, code: 0, kind: 'offline', message: texts[currentLanguage()].offline })
-
-const texts = {
-  zh: { offline: '无法连接服务器，请检查网络', failed: '服务器出错了，请稍后再试' },
-  en: {
-    offline: 'The server cannot be reached. Please check your network.',
-    failed: 'The server failed. Please try again later.',
-  },
-}

@@ -1,5 +1,5 @@
 import { auth, type TokenPair } from '@hongyan/contract/auth'
-import { ApiError } from './api-error.ts'
+import { ApiError, offlineError } from './api-error.ts'
 import { currentLanguage } from './language.ts'
 import { endSession, readTokens, storeTokens, type Tokens } from './tokens.ts'
 
@@ -64,5 +64,5 @@ async function renew(): Promise<string | null> {
 
 function usableOrOffline(tokens: Tokens): string {
   if (tokens.expiresAt > Date.now()) return tokens.accessToken
-  throw new ApiError({ status: 0, code: 0, kind: 'offline', message: '' })
+  throw offlineError()
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, Reply } from '@hongyan/contract/endpoint'
-import { offline, requestHeaders, unwrap, urlOf } from './api.ts'
+import { requestHeaders, unwrap, urlOf } from './api.ts'
+import { offlineError } from './api-error.ts'
 import { freshAccessToken } from './renew.ts'
 
 export interface UploadOptions {
@@ -45,7 +46,7 @@ function post(
       xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
     xhr.onload = () => resolve({ status: xhr.status, body: parse(xhr.responseText) })
-    xhr.onerror = () => reject(offline())
+    xhr.onerror = () => reject(offlineError())
     xhr.onabort = () => reject(aborted())
     signal?.addEventListener('abort', abort, { once: true })
     xhr.send(form)

@@ -7,7 +7,8 @@ interface AvatarProps {
   size?: number
 }
 
-const hues = [197, 160, 262, 22, 338, 42, 218, 120, 292, 8]
+/** Degrees in OKLCH; the lightness is the same for all, so that white text is readable on each. */
+const hues = [222, 170, 290, 40, 355, 70, 255, 140, 320, 20]
 
 /** A person's initial on a colour of their own. Decorative: the name stands beside it. */
 export function Avatar({ name, address, size = 32 }: AvatarProps) {
@@ -20,7 +21,7 @@ export function Avatar({ name, address, size = 32 }: AvatarProps) {
         width: size,
         height: size,
         fontSize: Math.round(size * (label.length > 1 ? 0.36 : 0.44)),
-        background: `hsl(${hue} 42% 42%)`,
+        background: `oklch(0.5 0.095 ${hue})`,
       }}
       aria-hidden="true"
     >

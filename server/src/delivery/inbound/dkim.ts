@@ -107,7 +107,7 @@ async function verify(
       (tooManySets && arcFields.has(field.name)),
   )
   const resolver = mailauthResolver(mail.resolver)
-  const message = await join(withoutFields(mail.raw, ignored))
+  const message = await joinInTurns(withoutFields(mail.raw, ignored))
   const found = await dkimVerify(Readable.from(inTurns(message)), {
     resolver,
     strict: true,

@@ -1,5 +1,3 @@
-import { decodeBody } from '@hongyan/mime/content'
-import { findPart } from '@hongyan/mime/parse'
 import type { Envelope } from '@hongyan/mime/types'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -29,16 +27,16 @@ export async function openSource(
   const row = await mailstore.find(accountId, asId(mailId))
   if (!row) throw new AppError('item.not-found')
   const { raw, parsed, content } = await mailstore.open(row)
-  const files = content.attachments.map((one): MessageFile => {
-    const part = findPart(parsed, one.section)
-    const bytes = part ? decodeBody(raw, part) : new Uint8Array()
-    return {
+  const sections = content.attachments.map((one) => one.section)
+  const bodies = await mailstore.decode(raw, sections)
+  const files = content.attachments.map(
+    (one, index): MessageFile => ({
       fileName: fileNameOf(one.filename),
       type: fileType(one.type),
       contentId: one.inline ? one.contentId : null,
-      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    }
-  })
+      bytes: bodies[index] ?? Buffer.alloc(0),
+    }),
+  )
   return {
     isDraft: row.draft,
     submissionId: row.submissionId,

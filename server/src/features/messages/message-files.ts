@@ -1,5 +1,3 @@
-import { decodeBody } from '@hongyan/mime/content'
-import type { Part } from '@hongyan/mime/types'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -60,24 +58,14 @@ export async function openFile(
       inline: false,
     }
   }
-  const { raw, parsed } = await mailstore.open(row)
-  const part = findPart(parsed.root, ticket.section)
-  if (!part) throw new AppError('item.not-found')
+  const [bytes] = await mailstore.decode(await mailstore.raw(row), [ticket.section])
+  if (!bytes) throw new AppError('item.not-found')
   const { name, type, inline } = ticket
-  return { bytes: Buffer.from(decodeBody(raw, part)), name, type, inline }
+  return { bytes, name, type, inline }
 }
 
 function readTicket(signer: Signer, text: string): FileTicket {
   const payload = signer.read(text)
   if (payload === null) throw new AppError('link.invalid')
   return payload as FileTicket
-}
-
-function findPart(part: Part, section: string): Part | null {
-  if (part.section === section && part.parts.length === 0) return part
-  for (const child of part.parts) {
-    const found = findPart(child, section)
-    if (found) return found
-  }
-  return null
 }

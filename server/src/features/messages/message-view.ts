@@ -5,7 +5,7 @@ import type {
   RecipientState,
 } from '@hongyan/contract/messages'
 import type { Address } from '@hongyan/mime/types'
-import type { OpenedMessage } from '../../mailstore/parsing.ts'
+import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import type { MessageRow } from '../../mailstore/types.ts'
 import { toSortValues } from './cursor.ts'
 

@@ -35,16 +35,12 @@ export interface PackedBlob extends StoredBlob {
 
 /** Hashes and packs: zstd level 3, or as it is when that gains less than 3% (pictures, archives). */
 export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
-  const isSmall = bytes.length <= syncLimit
-  const [hash, packedBytes] = isSmall
-    ? [hashOf(bytes), [zstdCompressSync(bytes, options)]]
-    : await Promise.all([
-        hashInTurns(bytes),
-        through(createZstdCompress({ ...options, chunkSize, pledgedSrcSize: bytes.length }), bytes),
-      ])
-  const gains = sizeOf(packedBytes) < bytes.length * 0.97
-  const body = gains ? packedBytes : [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)]
-  const packed = await joinInTurns([Buffer.of(gains ? zstd : raw), ...body])
+  const [hash, small] =
+    bytes.length <= syncLimit
+      ? [hashOf(bytes), zstdCompressSync(bytes, options)]
+      : await Promise.all([hashInTurns(bytes), compress(bytes)])
+  const gains = small !== null && small.length < bytes.length * 0.97
+  const packed = await joinInTurns([Buffer.of(gains ? zstd : raw), gains ? small : view(bytes)])
   return { hash, size: bytes.length, storedSize: packed.length, packed }
 }
 
@@ -73,6 +69,19 @@ function unpackSmall(body: Buffer): Buffer | null {
   }
 }
 
+/** Null when it gains nothing. What is kept of a large content is there once, never in pieces and as a whole. */
+async function compress(bytes: Uint8Array): Promise<Buffer | null> {
+  const stream = createZstdCompress({ ...options, chunkSize, pledgedSrcSize: bytes.length })
+  const out = Buffer.allocUnsafeSlow(bytes.length)
+  let size = 0
+  stream.end(bytes)
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    if (size + piece.length > out.length) return null
+    size += piece.copy(out, size)
+  }
+  return out.subarray(0, size)
+}
+
 /** All that a stream of zlib makes of the bytes, in its pieces; the work is done on other threads. */
 async function through(stream: Transform, bytes: Uint8Array): Promise<Buffer[]> {
   const pieces: Buffer[] = []
@@ -81,8 +90,8 @@ async function through(stream: Transform, bytes: Uint8Array): Promise<Buffer[]> 
   return pieces
 }
 
-const sizeOf = (pieces: readonly Buffer[]): number =>
-  pieces.reduce((sum, piece) => sum + piece.length, 0)
+const view = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** SHA-256 of the bytes. */
 export const hashOf = (bytes: Uint8Array): Buffer => digest('sha256', bytes, 'buffer')

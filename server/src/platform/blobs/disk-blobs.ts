@@ -37,7 +37,7 @@ interface Places {
 /** A temporary file this old belongs to a process that is gone; a younger one may be another process at work. */
 const abandonedAfterMs = 60 * 60 * 1000
 
-/** Stored bytes above which it is worth a look whether the same content is there already. */
+/** Stored bytes above which it is worth a look whether the same content has just arrived. */
 const lookFirstAbove = 32 * 1024
 
 /** So many new blobs lie together before they are moved to their places. */
@@ -108,13 +108,11 @@ async function putMany(places: Places, list: readonly Uint8Array[]): Promise<Sto
 async function writeOnce(places: Places, blob: PackedBlob): Promise<void> {
   const isWhole = async (path: string): Promise<boolean> =>
     (await unlessMissing(stat(path)))?.size === blob.packed.length
+  // In its place it is durable.
+  if (await isWhole(settledPath(places, blob.hash))) return
   const path = recentPath(places, blob.hash)
-  // A small one is nearly always new: writing it again costs less than looking first each time.
-  // In its place it is durable. In `recent` another process may not have synced it yet: our sync will.
-  if (blob.packed.length > lookFirstAbove) {
-    if (await isWhole(settledPath(places, blob.hash))) return
-    if (await isWhole(path)) return
-  }
+  // In `recent` another process may not have synced it yet: our sync will. A small one is written again unseen.
+  if (blob.packed.length > lookFirstAbove && (await isWhole(path))) return
   const temporary = join(
     places.unfinished,
     `${nameOfHash(blob.hash)}.${randomBytes(6).toString('hex')}`,

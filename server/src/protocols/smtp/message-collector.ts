@@ -97,6 +97,8 @@ export function createCollector(options: {
       if (trouble) return { kind: trouble }
       const last = slabs.length - 1
       const pieces = slabs.map((slab, index) => (index === last ? slab.subarray(0, fill) : slab))
+      // From here on the joined bytes stand for them; the budget is given back when the message is done with.
+      slabs = []
       const raw = await joinInTurns(pieces)
       return { kind: 'message', raw, digest: digest.digest(), longestLine: lines.longestLine() }
     },

@@ -77,11 +77,17 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
   }
   const send = () => void sender.send()
   useScreenKeys({ send, leave })
+  const { writeMode } = opened.content
+  const [beginsWithPeople] = useState(
+    fields.recipients.to.length === 0 && (writeMode === 'new' || writeMode.startsWith('forward')),
+  )
+  useEffect(() => {
+    if (beginsWithPeople) to.current?.focus()
+  }, [beginsWithPeople])
+  // The editor is ready some time later: whoever types elsewhere by then stays there.
   const placeCursor = () => {
-    const { writeMode } = opened.content
-    const empty = fields.recipients.to.length === 0
-    if (empty && (writeMode === 'new' || writeMode.startsWith('forward'))) to.current?.focus()
-    else editor.current?.focus('start')
+    const idle = document.activeElement === null || document.activeElement === document.body
+    if (!beginsWithPeople && idle) editor.current?.focus('start')
   }
 
   return (

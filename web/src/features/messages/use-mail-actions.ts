@@ -2,10 +2,9 @@ import type { Folder } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { BulkActions, ReaderActions, RowActions } from './action-types.ts'
 import { composePath } from './compose-path.ts'
 import { activate, select, useListStore } from './list/list-store.ts'
-import type { BulkActions } from './list/list-toolbar.tsx'
-import type { RowActions } from './list/message-row.tsx'
 import { extendTo, nothingSelected, toggle } from './list/selection.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import type { MessageList } from './list/use-message-list.ts'
@@ -19,16 +18,6 @@ import {
 } from './message-actions.ts'
 import { prefetchMessage } from './message-query.ts'
 import type { Place } from './use-place.ts'
-
-export interface ReaderActions {
-  back: () => void
-  /** Opens the next (1) or previous (-1) message of the list. */
-  step: (by: 1 | -1) => void
-  remove: (target: Target) => void
-  move: (target: Target, to: Folder) => void
-  /** Opens the composer. */
-  write: (mode: 'reply' | 'replyAll' | 'forward' | 'editAgain', mailId: number) => void
-}
 
 interface Screen {
   place: Place
@@ -69,8 +58,6 @@ interface Means {
   go: (path: string, options?: { replace?: boolean; flushSync?: boolean }) => void
   ask: (targets: readonly Target[]) => void
 }
-
-export type MailActions = ReturnType<typeof mailActions>
 
 function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows

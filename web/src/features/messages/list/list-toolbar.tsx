@@ -15,18 +15,12 @@ import {
 } from '../../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import type { BulkActions } from '../action-types.ts'
 import { MoveMenu } from '../move-menu.tsx'
 import styles from './list-pane.module.css'
 import { select, useListStore } from './list-store.ts'
 import { nothingSelected, toggleAll } from './selection.ts'
 import type { MessageList } from './use-message-list.ts'
-
-export interface BulkActions {
-  seen: (seen: boolean) => void
-  star: () => void
-  move: (to: Folder) => void
-  remove: () => void
-}
 
 interface ListToolbarProps {
   list: MessageList

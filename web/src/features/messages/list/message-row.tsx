@@ -13,17 +13,9 @@ import {
   iconStar,
   iconWarning,
 } from '../../../ui/icons.ts'
+import type { RowActions } from '../action-types.ts'
 import { fullNameOf, nameOf, plainLine } from '../people.ts'
 import styles from './message-list.module.css'
-
-export interface RowActions {
-  open: (item: MessageItem) => void
-  peek: (item: MessageItem) => void
-  toggle: (item: MessageItem, range: boolean) => void
-  star: (item: MessageItem) => void
-  focus: (item: MessageItem) => void
-  hrefOf: (item: MessageItem) => string
-}
 
 interface MessageRowProps {
   item: MessageItem

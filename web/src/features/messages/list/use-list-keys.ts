@@ -1,10 +1,18 @@
+import type { MessageItem } from '@hongyan/contract/messages'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { MailActions } from '../use-mail-actions.ts'
+import type { BulkActions, ReaderActions, RowActions } from '../action-types.ts'
 import type { Place } from '../use-place.ts'
 import { useListStore } from './list-store.ts'
 
-type Keys = Pick<MailActions, 'row' | 'bulk' | 'reader' | 'step' | 'targets' | 'itemAt'>
+interface Keys {
+  row: RowActions
+  bulk: BulkActions
+  reader: ReaderActions
+  step: (by: 1 | -1) => void
+  targets: () => readonly MessageItem[]
+  itemAt: (id: number | null) => MessageItem | undefined
+}
 
 /** Keys of the mail screen. They rest while somebody types, in menus and in dialogs. */
 export function useListKeys(place: () => Place, keys: Keys): void {

@@ -17,9 +17,9 @@ import {
   iconTrash,
 } from '../../../ui/icons.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import type { ReaderActions as Actions } from '../action-types.ts'
 import { markSeen } from '../message-actions.ts'
 import { MoveMenu } from '../move-menu.tsx'
-import type { ReaderActions as Actions } from '../use-mail-actions.ts'
 import styles from './reader.module.css'
 
 interface ReaderActionsProps {

@@ -1,0 +1,164 @@
+/**
+ * `node e2e/scripts/bombs.ts [part of a name]`: P13 through the door. For each hostile message a server of its own:
+ * time to its 250, memory it took, the longest stall of the main loop, and the time to open it. Times are wall
+ * clock; run it on a quiet machine.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
+import { type Bomb, bombs } from '../../mime/test/bombs.ts'
+import { type Api, connectApi } from '../durability/api.ts'
+import {
+  domain,
+  makePeople,
+  type Product,
+  type ProductOptions,
+  password,
+  startProduct,
+} from '../durability/product.ts'
+import { connectSender } from '../durability/smtp-sender.ts'
+
+/** What is promised for each: ms to the 250, MB, ms of stall, ms to open. */
+const limits = { send: 1_000, memory: 128, stall: 50, open: 1_000 }
+const address = `a@${domain}`
+const probe = fileURLToPath(new URL('./loop-probe.ts', import.meta.url))
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const wanted = process.argv[2] ?? ''
+const folder = await mkdtemp(join(tmpdir(), 'hongyan-bombs-'))
+const probeFile = join(folder, 'probe')
+const options: ProductOptions = {
+  folder,
+  node: ['--import', probe],
+  environment: { PROBE_FILE: probeFile },
+}
+let broken = 0
+try {
+  await prepare()
+  for (const bomb of bombs.filter(({ name }) => name.includes(wanted))) await measure(bomb)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+say(broken === 0 ? 'P13 holds' : `${broken} above the promise`)
+process.exitCode = broken === 0 ? 0 : 1
+
+async function prepare(): Promise<void> {
+  const product = await startProduct(options)
+  await makePeople({ folder }, ['a'])
+  await product.end('SIGTERM')
+}
+
+async function measure(bomb: Bomb): Promise<void> {
+  const product = await startProduct(options)
+  try {
+    await warmUp(product)
+    report(bomb, await figuresOf(product, Buffer.from(bomb.make(1))))
+  } finally {
+    await product.end('SIGTERM')
+  }
+}
+
+interface Figures {
+  size: number
+  answer: string
+  send: number
+  memory: number
+  sendStall: number
+  /** Null when it was refused. */
+  open: number | null
+  openStall: number
+}
+
+async function figuresOf(product: Product, raw: Buffer): Promise<Figures> {
+  const api = connectApi(product.httpPort)
+  await api.logIn(address, password)
+  await newest(api)
+  const before = await resetMemory(product.pid)
+  await stall(product)
+  const sent = await timed(() => send(product, raw))
+  const sendStall = await stall(product)
+  const figures = { size: raw.length, answer: sent.value, send: sent.ms, sendStall }
+  const memory = async () => (await peakMemory(product.pid)) - before
+  if (!sent.value.startsWith('250'))
+    return { ...figures, memory: await memory(), open: null, openStall: 0 }
+  const mailId = await newest(api)
+  await stall(product)
+  const opened = await timed(() => api.get(messages.detail, { mailId }))
+  const openStall = await stall(product)
+  return { ...figures, memory: await memory(), open: opened.ms, openStall }
+}
+
+function report({ name }: Bomb, one: Figures): void {
+  const longest = Math.max(one.sendStall, one.openStall)
+  const isAbove =
+    one.send > limits.send ||
+    one.memory > limits.memory ||
+    longest > limits.stall ||
+    (one.open ?? 0) > limits.open
+  if (isAbove) broken++
+  const figure = (value: number, unit: string) => `${value.toFixed(0).padStart(6)} ${unit}`
+  say(
+    `${name.padEnd(30)}${(one.size / 1e6).toFixed(1).padStart(6)} MB${figure(one.send, 'ms')}` +
+      `${figure(one.memory, 'MB')} stall${figure(one.sendStall, 'ms')}  ` +
+      `${one.open === null ? one.answer.slice(0, 40) : `open${figure(one.open, 'ms')} stall${figure(one.openStall, 'ms')}`}` +
+      `${isAbove ? '  ABOVE' : ''}`,
+  )
+}
+
+/** Code is compiled, connections are open and a parsing thread runs, as in any server that has done something. */
+async function warmUp(product: Product): Promise<void> {
+  const api = connectApi(product.httpPort)
+  await api.logIn(address, password)
+  for (const size of [1_000, 100_000, 1_000_000]) {
+    const raw = `Subject: warm\r\n\r\n${'some words in a line of text\r\n'.repeat(size / 30)}`
+    await send(product, Buffer.from(raw))
+    await api.get(messages.detail, { mailId: await newest(api) })
+  }
+}
+
+async function send(product: Product, raw: Buffer): Promise<string> {
+  const sender = await connectSender(product.smtpPort)
+  const answer = await sender.send({ sender: 'peer@other.test', recipients: [address], raw })
+  sender.close()
+  return answer
+}
+
+async function newest(api: Api): Promise<number> {
+  const { folderList } = await api.get(folders.list, {})
+  const inbox = folderList.find((one) => one.role === 'inbox')
+  const page = await api.get(messages.list, { mailboxId: inbox?.folderId, pageSize: 100 })
+  return Math.max(0, ...page.list.map((one) => one.mailId))
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const since = performance.now()
+  const value = await work()
+  return { value, ms: performance.now() - since }
+}
+
+/** The longest stall since the last question, in ms. */
+async function stall({ pid }: Product): Promise<number> {
+  await rm(probeFile, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  for (let attempt = 0; attempt < 500; attempt++) {
+    await delay(10)
+    const text = await readFile(probeFile, 'utf8').catch(() => null)
+    if (text !== null) return Number(text)
+  }
+  throw new Error('the probe does not answer')
+}
+
+/** The peak begins anew (proc(5), clear_refs). @returns the memory now, in MB */
+async function resetMemory(pid: number): Promise<number> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5')
+  return peakMemory(pid)
+}
+
+async function peakMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}

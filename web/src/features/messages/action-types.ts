@@ -1,0 +1,32 @@
+import type { Folder } from '@hongyan/contract/folders'
+import type { MessageItem } from '@hongyan/contract/messages'
+import type { Target } from './message-actions.ts'
+
+/** What a row can ask for. */
+export interface RowActions {
+  open: (item: MessageItem) => void
+  peek: (item: MessageItem) => void
+  toggle: (item: MessageItem, range: boolean) => void
+  star: (item: MessageItem) => void
+  focus: (item: MessageItem) => void
+  hrefOf: (item: MessageItem) => string
+}
+
+/** What can be done with the selection, or else with the message in hand. */
+export interface BulkActions {
+  seen: (seen: boolean) => void
+  star: () => void
+  move: (to: Folder) => void
+  remove: () => void
+}
+
+/** What the reader can ask for. */
+export interface ReaderActions {
+  back: () => void
+  /** Opens the next (1) or previous (-1) message of the list. */
+  step: (by: 1 | -1) => void
+  remove: (target: Target) => void
+  move: (target: Target, to: Folder) => void
+  /** Opens the composer. */
+  write: (mode: 'reply' | 'replyAll' | 'forward' | 'editAgain', mailId: number) => void
+}

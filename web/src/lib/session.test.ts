@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { auth } from '@hongyan/contract/auth'
+import { folders } from '@hongyan/contract/folders'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError, call } from './api.ts'
+import { login, logout, subscribe } from './session.ts'
+import { storeTokens } from './tokens.ts'
+
+interface Sent {
+  url: string
+  authorization: string | null
+  language: string | null
+  body: unknown
+}
+
+const pair = {
+  accessToken: 'access-2',
+  refreshToken: 'refresh-2',
+  expiresIn: 900,
+  secondVerified: false,
+  forceChangePwd: false,
+}
+let sent: Sent[] = []
+let answers: (() => Response)[] = []
+
+const answer =
+  (status: number, code: number, data: unknown = {}) =>
+  () =>
+    new Response(JSON.stringify({ code, message: `message ${code}`, data }), { status })
+
+const signIn = (secondsLeft = 600) =>
+  storeTokens({
+    accessToken: 'access-1',
+    refreshToken: 'refresh-1',
+    expiresAt: Date.now() + secondsLeft * 1000,
+  })
+
+beforeEach(() => {
+  sent = []
+  answers = []
+  localStorage.clear()
+  document.documentElement.lang = 'en'
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    sent.push({
+      url: String(url),
+      authorization: headers.get('authorization'),
+      language: headers.get('accept-language'),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
+    })
+    const next = answers.shift()
+    if (!next) throw new TypeError('Failed to fetch')
+    return next()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('AUTH-11 stores both tokens and sets a readable token cookie that carries no secret', async () => {
+  answers = [answer(200, 200, pair)]
+  await login('emma', 'Hongyan-Demo-2026')
+  expect(localStorage.getItem('accessToken')).toBe('access-2')
+  expect(localStorage.getItem('refreshToken')).toBe('refresh-2')
+  expect(document.cookie).toContain('token=1')
+  expect(document.cookie).not.toContain('access-2')
+})
+
+it('AUTH-10 stores no token while a second verification is due', async () => {
+  answers = [answer(200, 200, { ...pair, secondVerified: true })]
+  await login('emma', 'Hongyan-Demo-2026')
+  expect(localStorage.getItem('accessToken')).toBeNull()
+})
+
+it('AUTH-12 forgets everything stored when a login is refused, and hands the answer on', async () => {
+  signIn()
+  answers = [answer(400, 400101)]
+  await expect(login('emma', 'wrong-password')).rejects.toMatchObject({
+    code: 400101,
+    kind: 'refused',
+    message: 'message 400101',
+  })
+  expect(localStorage.length).toBe(0)
+  expect(document.cookie).not.toContain('token=1')
+})
+
+it('AUTH-13 sends the fixed client credential before login and AUTH-14 the bearer token after', async () => {
+  answers = [answer(200, 200, { domains: [] }), answer(200, 200, {})]
+  await call(auth.domains, {})
+  signIn()
+  await call(auth.userInfo, {})
+  expect(sent[0]?.authorization).toMatch(/^Basic /)
+  expect(sent[1]?.authorization).toBe('Bearer access-1')
+  expect(sent[1]?.language).toBe('en')
+})
+
+it('AUTH-15 clears cookie and storage on logout even when the call fails', async () => {
+  signIn()
+  sessionStorage.setItem('userMail', 'emma@demo.hongyan.test')
+  await logout()
+  expect(sent[0]?.url).toBe('/api/oauth/logout')
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+  expect(document.cookie).not.toContain('token=1')
+})
+
+it('AUTH-16 goes to the stored logout link only when it is a page of this app (T17)', async () => {
+  const goTo: string[] = []
+  const stop = subscribe((event) => {
+    if (event.kind === 'signed-out') goTo.push(event.goTo)
+  })
+  for (const link of ['/404', 'https://evil.example/', '//evil.example']) {
+    signIn()
+    localStorage.setItem('logoutLink', link)
+    await logout()
+  }
+  stop()
+  expect(goTo).toEqual(['/404', '/login', '/login'])
+})
+
+it('AUTH-18 renews a token that is about to expire once, however many calls wait for it', async () => {
+  signIn(30)
+  answers = [answer(200, 200, pair), answer(200, 200), answer(200, 200)]
+  await Promise.all([call(auth.userInfo, {}), call(folders.list, { query: {} })])
+  expect(sent.map(({ url }) => url)).toEqual([
+    '/api/verify/token',
+    '/api/user/info',
+    '/api/mail/main/folder/list',
+  ])
+  expect(sent[0]?.body).toEqual({ refreshToken: 'refresh-1' })
+  expect(sent[1]?.authorization).toBe('Bearer access-2')
+})
+
+it('AUTH-18 ends the session when the refresh token is refused, not when the line is down', async () => {
+  signIn(-10)
+  await expect(call(auth.userInfo, {})).rejects.toMatchObject({ kind: 'offline' })
+  expect(localStorage.getItem('refreshToken')).toBe('refresh-1')
+  answers = [answer(401, 401)]
+  await expect(call(auth.userInfo, {})).rejects.toMatchObject({ kind: 'expired' })
+  expect(localStorage.length).toBe(0)
+})
+
+it('ERRORS a 401 ends the session and is announced once', async () => {
+  const seen: string[] = []
+  const stop = subscribe((event) => seen.push(event.kind))
+  signIn()
+  answers = [answer(401, 401)]
+  await expect(call(auth.userInfo, {})).rejects.toBeInstanceOf(ApiError)
+  stop()
+  expect(seen).toEqual(['signed-in', 'expired'])
+})
+
+it('ERRORS HTTP 400 with code 401014 locks the screen and keeps the session', async () => {
+  const seen: string[] = []
+  const stop = subscribe((event) => seen.push(event.kind))
+  signIn()
+  answers = [answer(400, 401014)]
+  await expect(call(auth.userInfo, {})).rejects.toMatchObject({ kind: 'locked' })
+  stop()
+  expect(seen).toContain('locked')
+  expect(localStorage.getItem('accessToken')).toBe('access-1')
+})
+
+it('ERRORS a network failure says so in the language of the screen', async () => {
+  await expect(call(auth.domains, {})).rejects.toMatchObject({ kind: 'offline', status: 0 })
+  document.documentElement.lang = 'zh'
+  await expect(call(auth.domains, {})).rejects.toThrow('无法连接服务器')
+})
+
+it('ERRORS an answer that is no envelope is a fault, not data', async () => {
+  answers = [() => new Response('<html>bad gateway</html>', { status: 200 })]
+  await expect(call(auth.domains, {})).rejects.toMatchObject({ kind: 'failed' })
+})
