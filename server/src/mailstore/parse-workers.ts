@@ -8,10 +8,10 @@ export type ParseTask =
   | { kind: 'open'; maxText: number }
   | { kind: 'decode'; sections: readonly string[] }
 
-/** What travels to a worker; the bytes lie in memory that both see, so that they are there once. */
+/** What travels to a worker: the bytes become its own. */
 export interface ToWorker {
   task: ParseTask
-  shared: SharedArrayBuffer
+  bytes: Uint8Array
 }
 
 /** Threads that take big messages apart, so that nobody else waits (P13). */
@@ -102,7 +102,7 @@ export function createParseWorkers(): ParseWorkers {
 
 /** One message through one thread: only its own time counts, not the time it waited. */
 async function work(worker: Worker, { task, raw }: Job): Promise<unknown> {
-  const shared = await share(raw)
+  const bytes = await copyOf(raw)
   const ending = new AbortController()
   try {
     return await new Promise((resolve, reject) => {
@@ -110,22 +110,21 @@ async function work(worker: Worker, { task, raw }: Job): Promise<unknown> {
       const timer = setTimeout(() => reject(new Error('parsing took too long')), limitMs)
       signal.addEventListener('abort', () => clearTimeout(timer))
       listen(worker, { signal, resolve, reject })
-      worker.postMessage({ task, shared } satisfies ToWorker)
+      worker.postMessage({ task, bytes } satisfies ToWorker, [bytes.buffer])
     })
   } finally {
     ending.abort()
   }
 }
 
-async function share(raw: Uint8Array): Promise<SharedArrayBuffer> {
-  const shared = new SharedArrayBuffer(raw.length)
-  const bytes = new Uint8Array(shared)
+async function copyOf(raw: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Buffer.allocUnsafeSlow(raw.length)
   let at = 0
   for await (const piece of inTurns(raw)) {
     bytes.set(piece, at)
     at += piece.length
   }
-  return shared
+  return bytes
 }
 
 interface Listening {

@@ -34,17 +34,17 @@ export async function newestSpan(
 /**
  * Newest hits first. They are gathered from the word index before anything is sorted: a walk by date would unpack
  * the words of every mail on its way. Planned for each search, since the words decide about the plan.
- * @param days where to look (message_search.day); null: everywhere
+ * @param since the first day to look at (message_search.day); null: everywhere
  */
 export const searchMessages = (
   db: Db,
   request: SearchRequest,
-  days: readonly number[] | null,
+  since: number | null,
 ): Promise<MessageRow[]> => {
   const ofMessage = messageFilters(request)
   return db.query(
     sql<MessageRow>`
-    WITH hits AS MATERIALIZED (${days ? hitsOfDays(request, days) : allHits(request)}),
+    WITH hits AS MATERIALIZED (${hitsOf(request, since)}),
     newest AS (SELECT * FROM hits ${ofMessage ? none : newestFirst(sql`hits`, request.limit)})
     SELECT ${rowColumns} FROM newest
     JOIN messages m ON m.account_id = ${request.accountId} AND m.id = newest.message_id ${ofMessage ?? none}
@@ -55,19 +55,10 @@ export const searchMessages = (
 const newestFirst = (rows: Sql, limit: number): Sql =>
   sql`ORDER BY ${rows}.received_at DESC, ${rows}.message_id DESC LIMIT ${limit}`
 
-const allHits = ({ accountId, query, ...bounds }: SearchRequest): Sql => sql`
+const hitsOf = ({ accountId, query, ...bounds }: SearchRequest, since: number | null): Sql => sql`
   SELECT s.received_at, s.message_id FROM message_search s
-  WHERE s.account_id = ${accountId} AND s.tsv @@ ${query}::tsquery ${dateFilters(bounds)}`
-
-const hitsOfDays = (
-  { accountId, query, ...bounds }: SearchRequest,
-  days: readonly number[],
-): Sql => sql`
-  SELECT s.received_at, s.message_id FROM unnest(${days}::int[]) AS wanted (day)
-  CROSS JOIN LATERAL (
-    SELECT received_at, message_id FROM message_search
-    WHERE account_id = ${accountId} AND day = wanted.day AND tsv @@ ${query}::tsquery) s
-  WHERE true ${dateFilters(bounds)}`
+  WHERE s.account_id = ${accountId} AND s.tsv @@ ${query}::tsquery
+    ${since === null ? none : sql`AND s.day >= ${since}`} ${dateFilters(bounds)}`
 
 function dateFilters({
   cursor,

@@ -103,7 +103,7 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
   const report = await authenticator.check(mail, scan)
   const at = clock.now()
   const trace = traceHeaders(mail, { hostname, results: report.results, at })
-  const raw = await assemble(mail.raw, { scan, trace, hostname })
+  const raw = await assemble(mail, { scan, trace, hostname })
   const message = await mailstore.prepare(raw)
   const verdicts = await decide(options, { mail, message, report, delivered: loop.delivered })
   return store(options, { mail, message, report, at, verdicts })
@@ -111,12 +111,22 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
 
 /** Our trace fields before the message, and no Authentication-Results but ours that bear our name. */
 function assemble(
-  raw: Buffer,
+  { raw, headroom = 0 }: InboundMail,
   { scan, trace, hostname }: { scan: HeaderScan; trace: string; hostname: string },
 ): Promise<Buffer> {
   // A message without header must not have its first line read as one, nor as a continuation of ours.
   const head = Buffer.from(scan.hasHeader ? trace : `${trace}\r\n`)
-  return joinInTurns([head, ...withoutFields(raw, forgedResults(scan, hostname))])
+  const forged = forgedResults(scan, hostname)
+  if (forged.length === 0 && head.length <= headroom) return Promise.resolve(inFront(head, raw))
+  return joinInTurns([head, ...withoutFields(raw, forged)])
+}
+
+/** Writes the head into the free memory before a message: no second copy of a large one. */
+function inFront(head: Buffer, raw: Buffer): Buffer {
+  const start = raw.byteOffset - head.length
+  const whole = Buffer.from(raw.buffer, start, head.length + raw.length)
+  head.copy(whole)
+  return whole
 }
 
 /** What the hooks decided for one mailbox. */

@@ -55,6 +55,8 @@ export interface InboundMail {
   smtpUtf8: boolean
   /** Line ends are CRLF; no bare CR or LF (T25). */
   raw: Buffer
+  /** So many bytes before `raw`, in the same memory, are free to be written over. */
+  headroom?: number
   /** SHA-256 of the bytes as the peer sent them: the same again for a retry. */
   digest: Buffer
   /** Bytes of the longest line. */

@@ -37,10 +37,10 @@ export interface PackedBlob extends StoredBlob {
 export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
   const [hash, small] =
     bytes.length <= syncLimit
-      ? [hashOf(bytes), zstdCompressSync(bytes, options)]
+      ? [hashOf(bytes), Buffer.concat([Buffer.of(zstd), zstdCompressSync(bytes, options)])]
       : await Promise.all([hashInTurns(bytes), compress(bytes)])
-  const gains = small !== null && small.length < bytes.length * 0.97
-  const packed = await joinInTurns([Buffer.of(gains ? zstd : raw), gains ? small : view(bytes)])
+  const gains = small !== null && small.length - 1 < bytes.length * 0.97
+  const packed = gains ? small : await joinInTurns([Buffer.of(raw), view(bytes)])
   return { hash, size: bytes.length, storedSize: packed.length, packed }
 }
 
@@ -69,11 +69,15 @@ function unpackSmall(body: Buffer): Buffer | null {
   }
 }
 
-/** Null when it gains nothing. What is kept of a large content is there once, never in pieces and as a whole. */
+/**
+ * Packed, with its first byte; null when that gains nothing. A large content is there once, never in pieces and as
+ * a whole: memory that is asked for costs nothing until it is written to.
+ */
 async function compress(bytes: Uint8Array): Promise<Buffer | null> {
   const stream = createZstdCompress({ ...options, chunkSize, pledgedSrcSize: bytes.length })
   const out = Buffer.allocUnsafeSlow(bytes.length)
-  let size = 0
+  out[0] = zstd
+  let size = 1
   stream.end(bytes)
   for await (const piece of stream as AsyncIterable<Buffer>) {
     if (size + piece.length > out.length) return null

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { joinInTurns } from '../../platform/in-turns.ts'
+import { freeNow, joinInTurns } from '../../platform/in-turns.ts'
 import { createLineEnds } from './line-ends.ts'
 
 /** Bytes of messages on their way in, of all connections of a listener. */
@@ -24,7 +24,7 @@ export function createMemoryBudget(limit: number): MemoryBudget {
 }
 
 export type Collected =
-  | { kind: 'message'; raw: Buffer; digest: Buffer; longestLine: number }
+  | { kind: 'message'; raw: Buffer; headroom: number; digest: Buffer; longestLine: number }
   | { kind: 'too-large' }
   | { kind: 'no-room' }
 
@@ -38,6 +38,8 @@ export interface MessageCollector {
 
 const firstSlab = 16 * 1024
 const largestSlab = 1024 * 1024
+/** Room for our trace fields, so that a large message need not be copied once more to put them in front. */
+const headroomOfLarge = 16 * 1024
 
 export function createCollector(options: {
   limit: number
@@ -97,10 +99,19 @@ export function createCollector(options: {
       if (trouble) return { kind: trouble }
       const last = slabs.length - 1
       const pieces = slabs.map((slab, index) => (index === last ? slab.subarray(0, fill) : slab))
-      // From here on the joined bytes stand for them; the budget is given back when the message is done with.
+      const headroom = pieces.length > 1 ? headroomOfLarge : 0
+      const whole = await joinInTurns(headroom > 0 ? [Buffer.alloc(headroom), ...pieces] : pieces)
+      const raw = whole.subarray(headroom)
+      // The joined bytes stand for them; the budget is given back when the message is done with.
+      if (headroom > 0) slabs.forEach(freeNow)
       slabs = []
-      const raw = await joinInTurns(pieces)
-      return { kind: 'message', raw, digest: digest.digest(), longestLine: lines.longestLine() }
+      return {
+        kind: 'message',
+        raw,
+        headroom,
+        digest: digest.digest(),
+        longestLine: lines.longestLine(),
+      }
     },
     release: () => {
       slabs = []

@@ -98,7 +98,7 @@ async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {
 function describe(
   { lmtp }: Options,
   { session, recipients }: Receiving,
-  { raw, digest, longestLine }: Extract<Collected, { kind: 'message' }>,
+  { raw, headroom, digest, longestLine }: Extract<Collected, { kind: 'message' }>,
 ): InboundMail {
   const { mailFrom, smtpUtf8 } = session.envelope
   return {
@@ -108,6 +108,7 @@ function describe(
     recipients,
     smtpUtf8: smtpUtf8 === true,
     raw,
+    headroom,
     digest,
     longestLine,
   }

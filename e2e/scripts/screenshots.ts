@@ -1,0 +1,84 @@
+/** Takes the pictures of docs/screenshots from a fresh demo: node tools/run.mjs e2e/scripts/screenshots.ts */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../../tools/chromium.mjs'
+import { startProduct } from '../durability/product.ts'
+
+const out = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]
+const languages = ['zh', 'en'] as const
+/** A mail with a picture, in a language that fits. */
+const shown = { zh: '文案终稿', en: 'Dark mode illustrations, first look' }
+const account = { zh: 'zhangwei', en: 'emma' }
+const password = 'Hongyan-Demo-2026'
+
+interface Shot {
+  page: Page
+  url: string
+  language: (typeof languages)[number]
+  save(name: string): Promise<void>
+}
+
+async function takeAll({ page, url, language, save }: Shot): Promise<void> {
+  await page.goto(url)
+  await page.locator('input[type=password]').waitFor()
+  if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
+  await page.waitForTimeout(500)
+  await save('login')
+  await page.locator('input').first().fill(`${account[language]}@demo.hongyan.test`)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('row').nth(5).waitFor()
+  await page.waitForTimeout(800)
+  await save('inbox')
+  await page.getByRole('row').filter({ hasText: shown[language] }).first().click()
+  await page.getByRole('heading', { name: shown[language] }).waitFor()
+  await page.waitForTimeout(1_200)
+  await save('reader')
+  await page
+    .getByRole('button', { name: language === 'zh' ? '回复' : 'Reply', exact: true })
+    .first()
+    .click()
+  const body = page.frameLocator('iframe').first().locator('[contenteditable=true]')
+  await body.click()
+  await page.keyboard.type(
+    language === 'zh'
+      ? '看过了，很好。周一上午我们一起过一遍细节。'
+      : 'These are lovely. Could we go through the details on Monday morning?',
+  )
+  await page.waitForTimeout(1_500)
+  await save('composer')
+}
+
+async function onePass(browser: Browser, url: string): Promise<void> {
+  for (const viewport of sizes) {
+    for (const language of languages) {
+      const context = await browser.newContext({ viewport, deviceScaleFactor: 1 })
+      const page = await context.newPage()
+      const save = async (name: string) => {
+        await page.screenshot({ path: join(out, `${name}-${language}-${viewport.width}.png`) })
+      }
+      await takeAll({ page, url, language, save })
+      await context.close()
+    }
+  }
+}
+
+await mkdir(out, { recursive: true })
+const folder = await mkdtemp(join(tmpdir(), 'hongyan-shots-'))
+const product = await startProduct({ folder, environment: { HONGYAN_DEMO: 'on', HONGYAN_DNS: '' } })
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? '',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+await onePass(browser, `http://127.0.0.1:${product.httpPort}`)
+await browser.close()
+await product.end('SIGTERM')
+await rm(folder, { recursive: true, force: true })
