@@ -218,7 +218,9 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   composeRoutes(http, compose)
   scheduleHousekeeping(core, compose)
   const { recipientsOf, openUpload } = compose
-  messageRoutes(http, createMessages({ mailstore, signer, recipientsOf, openUpload }))
+  const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
+    new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
+  messageRoutes(http, createMessages({ mailstore, signer, recipientsOf, statesOf, openUpload }))
   webFileRoutes(http)
   let listening = false
   return {

@@ -12,12 +12,13 @@ export async function admit(directory: Directory, address: string): Promise<Admi
   const at = address.lastIndexOf('@')
   const local = unquoted(at < 0 ? address : address.slice(0, at))
   const domain = at < 0 ? null : address.slice(at + 1)
-  if (domain !== null && !(await directory.isLocalDomain(domain.toLowerCase()))) {
+  const found = domain === null ? null : await directory.findRecipient(`${local}@${domain}`)
+  // Asked only about strangers: a mailbox that is there has a domain of ours, and most mail is for one.
+  if (!found && domain !== null && !(await directory.isLocalDomain(domain.toLowerCase()))) {
     return { kind: 'refused', reply: replies.relayingDenied }
   }
   const mailbox =
-    (domain === null ? null : await directory.findRecipient(`${local}@${domain}`)) ??
-    (local.toLowerCase() === 'postmaster' ? await directory.postmaster?.() : null)
+    found ?? (local.toLowerCase() === 'postmaster' ? await directory.postmaster?.() : null)
   if (!mailbox) return { kind: 'refused', reply: replies.unknownUser }
   if (mailbox.disabled) return { kind: 'refused', reply: replies.disabled }
   if (mailbox.full) return { kind: 'refused', reply: replies.full }

@@ -10,8 +10,9 @@ import type { MessageRow } from '../../mailstore/types.ts'
 import { toSortValues } from './cursor.ts'
 
 /** A store row as the contract shows it. */
-export const asItem = (row: MessageRow): MessageItem => ({
+export const asItem = (row: MessageRow, sendState: string | null = null): MessageItem => ({
   ...sharedFields(row),
+  sendState,
   mailTo: row.recipients.to.map(asPerson),
   sortValues: toSortValues(row),
   optType: '',

@@ -1,6 +1,7 @@
-import type { MessagePage, RecipientState } from '@hongyan/contract/messages'
+import type { MessageItem, MessagePage, RecipientState } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { type SearchField, searchQuery } from '../../mailstore/search-terms.ts'
+import type { MessageRow } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type SubmissionId } from '../../platform/ids.ts'
@@ -34,6 +35,8 @@ interface Options {
   signer: Signer
   /** Delivery state of a sent message; from the composer's feature. */
   recipientsOf(accountId: AccountId, submissionId: SubmissionId): Promise<RecipientState[]>
+  /** State of submissions, for lists of sent mail. */
+  statesOf(accountId: AccountId, ids: readonly SubmissionId[]): Promise<Map<SubmissionId, string>>
   openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
 }
 
@@ -51,10 +54,11 @@ export const createMessages = (options: Options) => ({
 
 /** One row more than asked for tells whether there is another page. */
 async function listFolder(
-  { mailstore }: Options,
+  options: Options,
   accountId: AccountId,
   request: ListRequest,
 ): Promise<MessagePage> {
+  const { mailstore } = options
   const folder = await mailstore.folder(accountId, asId(request.mailboxId))
   if (!folder) throw new AppError('folder.not-found')
   const rows = await mailstore.page({
@@ -67,11 +71,22 @@ async function listFolder(
   const hasMore = rows.length > request.pageSize
   const page = rows.slice(0, request.pageSize)
   if (request.direction !== 'next') page.reverse()
-  return { list: page.map(asItem), total: folder.total, hasMore }
+  return { list: await asItems(options, accountId, page), total: folder.total, hasMore }
+}
+
+/** Rows as the contract shows them; only lists with sent mail ask for its states. */
+async function asItems(
+  { statesOf }: Options,
+  accountId: AccountId,
+  rows: readonly MessageRow[],
+): Promise<MessageItem[]> {
+  const sent = rows.flatMap((row) => row.submissionId ?? [])
+  const states = sent.length > 0 ? await statesOf(accountId, sent) : null
+  return rows.map((row) => asItem(row, row.submissionId ? states?.get(row.submissionId) : null))
 }
 
 async function search(
-  { mailstore }: Options,
+  options: Options,
   accountId: AccountId,
   input: SearchInput,
 ): Promise<MessagePage> {
@@ -81,7 +96,7 @@ async function search(
   const until = input.endTime ? new Date(input.endTime) : null
   if (from && until && from > until) throw new AppError('search.range')
   const unread = yesNoAll(input.isUnread)
-  const rows = await mailstore.search({
+  const rows = await options.mailstore.search({
     accountId,
     query,
     limit: input.pageSize + 1,
@@ -92,7 +107,7 @@ async function search(
     hasAttachment: yesNoAll(input.hasAttachment),
     seen: unread === null ? null : !unread,
   })
-  const list = rows.slice(0, input.pageSize).map(asItem)
+  const list = await asItems(options, accountId, rows.slice(0, input.pageSize))
   return { list, total: null, hasMore: rows.length > input.pageSize }
 }
 

@@ -1,3 +1,4 @@
+import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { home } from '@hongyan/contract/home'
 import { type MessageItem, messages } from '@hongyan/contract/messages'
@@ -409,4 +410,27 @@ it('threads: an answer joins its mail across folders, by reference or, without o
   expect(bySubject).toBe(byReference)
   expect(late).toBe(byReference)
   expect(fresh).not.toBe(byReference)
+})
+
+it('the sent folder shows what became of a mail', async () => {
+  const { client, address } = await newMailbox()
+  const other = await newMailbox()
+  const content = {
+    mailCc: [],
+    mailBcc: [],
+    html: '<p>x</p>',
+    quotedHtml: '',
+    fileIds: [],
+    mailSubject: 'state',
+  }
+  const { mailId } = await client.get(compose.send, {
+    body: { ...content, mailTo: [other.address], sendKey: `state ${address}` },
+  })
+  const { folderList } = await client.get(folders.list, { query: {} })
+  const mailboxId = folderList.find((one) => one.role === 'sent')?.folderId ?? 0
+  await expect
+    .poll(async () => (await client.get(messages.list, { query: { mailboxId } })).list, {
+      timeout: 15_000,
+    })
+    .toMatchObject([{ mailId, sendState: 'sent', seen: true }])
 })
