@@ -37,6 +37,10 @@ export const errors = {
     '服务暂时不可用，请稍后再试',
     'The service is not available right now, please try again shortly',
   ]),
+  'server.full': row(507, 507002, [
+    '服务器存储空间不足，请稍后再试',
+    'The server has no room left right now, please try again later',
+  ]),
   'session.expired': row(401, 401, [
     '登录已过期，请重新登录',
     'login expired, please log in again',

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { allEndpoints } from '@hongyan/contract/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -157,6 +158,24 @@ describe('P9 hostile input', () => {
     })
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ error: 'request.too-large' })
+  })
+
+  it('ERRORS-09 bytes that are no HTTP request get the envelope too', async () => {
+    for (const line of [
+      'GET /api/mail/email/search?searchKeyword=合同 HTTP/1.1',
+      'nonsense',
+      'GET / HTTP/9.9',
+    ]) {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.write(`${line}\r\nHost: x\r\n\r\n`)
+      let answer = ''
+      for await (const chunk of socket) answer += chunk
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+        code: 400001,
+        error: 'request.invalid',
+      })
+    }
   })
 
   it('ERRORS-09 unknown paths and methods are 404 in the envelope', async () => {

@@ -148,7 +148,9 @@ const rigDirectory = (rig: Rig): Directory => ({
     rig.trouble.directory?.()
     return domain === 'example.test'
   },
-  findRecipient: async (address) =>
-    mailboxes[address.toLowerCase().replace(/\+[^@]*@/, '@')] ?? null,
+  findRecipient: async (address) => {
+    rig.trouble.directory?.()
+    return mailboxes[address.toLowerCase().replace(/\+[^@]*@/, '@')] ?? null
+  },
   postmaster: async () => mailboxes['emma@example.test'] ?? null,
 })

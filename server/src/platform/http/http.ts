@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
@@ -10,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
+import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -84,6 +86,7 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: (_failure, socket) => refuseGarbage(socket),
   })
   app.register(multipart, { limits: { files: 1, fields: 8, fieldSize: 4_096, parts: 10 } })
   // A body of any other kind than JSON or multipart is not parsed at all.
@@ -152,6 +155,16 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
   }
 }
 
+/** Bytes that are no HTTP request: the same envelope as everywhere, then the end. */
+function refuseGarbage(socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  const { status, code } = errors['request.invalid']
+  const message = errorText('request.invalid', 'zh', { detail: 'HTTP' })
+  const body = JSON.stringify({ code, message, error: 'request.invalid', data: null })
+  const head = `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
+  socket.end(head + body)
+}
+
 const callers = new WeakMap<FastifyRequest, Caller | null>()
 
 /** Payloads often carry the user's address (G18): only the token says who somebody is. */
@@ -207,6 +220,7 @@ function sendError({ thrown, request, reply, log }: Failure): void {
 /** What a client may know of something that was thrown: never a stack, SQL or a path. */
 function explain(thrown: unknown): { code: ErrorCode; details: Record<string, string> } {
   if (thrown instanceof AppError) return { code: thrown.code, details: thrown.details }
+  if (isDiskFull(thrown)) return { code: 'server.full', details: {} }
   if (isConnectionLoss(thrown)) return { code: 'server.unavailable', details: {} }
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   if (code === '57014') return { code: 'request.timeout', details: {} }
