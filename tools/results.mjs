@@ -4,14 +4,16 @@ import { join, relative } from 'node:path'
 import { root } from './setup.mjs'
 
 export const vitestFile = join(root, '.cache/vitest.json')
+/** The run on an external database and S3. */
+export const externalFile = join(root, '.cache/vitest-external.json')
 export const playwrightFile = join(root, '.cache/playwright.json')
 
 /**
  * Every test of a run: `{ name, file, state }`, state being passed, failed or skipped. A file that could not be
  * run at all is one failed test. Without an answer there is one failed test that says so.
  */
-export const vitestTests = () =>
-  readRun(vitestFile, 'Vitest', (run) =>
+export const vitestTests = (file = vitestFile) =>
+  readRun(file, 'Vitest', (run) =>
     run.testResults.flatMap((suite) => {
       const file = relative(root, suite.name)
       const tests = suite.assertionResults.map((test) => ({

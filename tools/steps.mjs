@@ -2,7 +2,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './chromium.mjs'
-import { count, playwrightFile, playwrightTests, vitestFile, vitestTests } from './results.mjs'
+import {
+  count,
+  externalFile,
+  playwrightFile,
+  playwrightTests,
+  vitestFile,
+  vitestTests,
+} from './results.mjs'
 import { program, root, run, SetupFailed, say, setUp } from './setup.mjs'
 
 export const types = () => tool('types', 'typescript/bin/tsc', ['-p', 'tsconfig.json'])
@@ -10,13 +17,40 @@ export const lint = () => tool('lint', '@biomejs/biome/bin/biome', ['check', '.'
 export const graph = () => script('imports', 'tools/graph.mjs')
 
 /** Unit and server tests. */
-export async function vitest() {
-  title('unit and server tests')
-  rmSync(vitestFile, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`]
+export const vitest = () => vitestRun('unit and server tests', { file: vitestFile, paths: [] })
+
+/** Tests whose outcome could depend on where the database and the contents are. */
+const storageTests = [
+  'mailstore',
+  'delivery/inbound/inbound',
+  'features/messages',
+  'features/compose',
+  'push',
+]
+
+/** Those tests once more: PostgreSQL over TCP as an external one is reached, and contents in an S3 store. */
+export const vitestOnS3 = () =>
+  vitestExternal(
+    'storage tests on S3',
+    storageTests.map((path) => `server/src/${path}`),
+  )
+
+/** All server tests so. TEST_DATABASE_URL and TEST_S3_ENDPOINT may name a database and a store of one's own. */
+export const serverTestsExternal = () =>
+  vitestExternal('server tests on external stores', ['server/'])
+
+function vitestExternal(name, paths) {
+  const env = { TEST_DATABASE_URL: 'tcp', TEST_S3_ENDPOINT: 'start', ...process.env }
+  return vitestRun(name, { file: externalFile, paths, options: { env } })
+}
+
+async function vitestRun(name, { file, paths, options = {} }) {
+  title(name)
+  rmSync(file, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const [command, args] = program('vitest/vitest.mjs')
-  const code = await run(command, [...args, 'run', ...reporters])
-  return counted('unit and server tests', vitestTests(), code)
+  const code = await run(command, [...args, 'run', ...reporters, ...paths], options)
+  return counted(name, vitestTests(file), code)
 }
 
 /** The web pages, and journeys through them in a real browser. */

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { concurrency } from './concurrency.ts'
 import { openDataset } from './dataset.ts'
@@ -10,7 +11,7 @@ import type { Promised } from './promise.ts'
 import { search } from './search.ts'
 import { type Server, startServer } from './server.ts'
 import type { Figure } from './stats.ts'
-import { printTable } from './table.ts'
+import { markdownTable } from './table.ts'
 import { web } from './web.ts'
 
 const promises: readonly Promised[] = [http, search, concurrency, delivery, idleProcess, web]
@@ -19,8 +20,10 @@ const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.na
   --quick        1,000 and 20,000 messages instead of 1,000, 100,000 and 1,000,000: five minutes
   --only NAME    one part; several with commas
   --json FILE    writes [{name, size, n, p50, p95, unit, ratio, limit, met}]
+  --load         loads the mailboxes and does nothing else
   --corpus PATH  mailboxes of the messages that corpus.mjs made there (eml/ and index.jsonl)
-The first run loads the mailboxes (the large ones take some minutes) and keeps them under bench/.cache.`
+The first run loads the mailboxes (the large ones take some minutes) and keeps them under bench/.cache.
+A full run writes bench/results/.`
 
 const { values } = parseArgs({
   options: {
@@ -28,22 +31,30 @@ const { values } = parseArgs({
     only: { type: 'string' },
     json: { type: 'string' },
     corpus: { type: 'string' },
+    load: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
+const results = fileURLToPath(new URL('../results/', import.meta.url))
+
 if (values.help) console.log(usage)
+else if (values.load)
+  await openDataset({ sizes: sizesOf(values.quick), corpus: values.corpus ?? null })
 else await main()
+
+function sizesOf(quick: boolean): number[] {
+  return quick ? [1_000, 20_000] : [1_000, 100_000, 1_000_000]
+}
 
 async function main(): Promise<void> {
   const { quick, corpus = null } = values
   const wanted = values.only?.split(',') ?? promises.map((one) => one.name)
   const chosen = promises.filter((one) => wanted.includes(one.name))
   if (chosen.length !== wanted.length) throw new Error(usage)
-  const sizes = quick ? [1_000, 20_000] : [1_000, 100_000, 1_000_000]
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, node ${process.version}`,
-  )
+  const sizes = sizesOf(quick)
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, node ${process.version}`
+  console.log(machine)
   const datasetFolder = chosen.some((one) => one.needs === 'dataset')
     ? await openDataset({ sizes, corpus })
     : ''
@@ -60,6 +71,7 @@ async function main(): Promise<void> {
     figures.push(...(await measure(one, { dataset: null, datasetFolder, sizes, quick })))
   }
   if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 1)}\n`)
+  if (!quick && !values.only) save(figures, machine)
   const missed = figures.filter((one) => one.met === false)
   console.log(missed.length === 0 ? 'every limit was met' : `${missed.length} limits were missed`)
 }
@@ -78,6 +90,14 @@ async function measure(
       return dataset
     },
   })
-  printTable(promised.name, figures)
+  console.log(`\n## ${promised.name}\n\n${markdownTable(figures)}`)
   return figures
+}
+
+function save(figures: readonly Figure[], machine: string): void {
+  mkdirSync(results, { recursive: true })
+  writeFileSync(`${results}figures.json`, `${JSON.stringify(figures, null, 1)}\n`)
+  const day = new Date().toISOString().slice(0, 10)
+  const title = `# Measured figures\n\n${day}, ${machine}. Made by \`npm run bench\`; the sender and the browser ran on the same cores.`
+  writeFileSync(`${results}README.md`, `${title}\n\n${markdownTable(figures)}\n`)
 }

@@ -3,7 +3,7 @@ import type { Figure } from './stats.ts'
 const columns = ['what', 'size', 'n', 'p50', 'p95', 'unit', 'ratio', 'limit', ''] as const
 
 /** Figures as a markdown table. */
-export function printTable(title: string, figures: readonly Figure[]): void {
+export function markdownTable(figures: readonly Figure[]): string {
   const rows = figures.map((one) => [
     one.name,
     one.size.toLocaleString('en'),
@@ -16,6 +16,5 @@ export function printTable(title: string, figures: readonly Figure[]): void {
     one.met === null ? '' : one.met ? 'yes' : 'MISSED',
   ])
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  console.log(`\n## ${title}\n`)
-  console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'))
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
 }

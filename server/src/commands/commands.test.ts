@@ -182,3 +182,27 @@ it('imports .eml, .mbox and Maildir with their dates and flags; verify and docto
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
 })
+
+it('an empty folder gets the demo: six people whose mail came in by SMTP; a second start keeps it', async () => {
+  const more = {
+    HONGYAN_DATA: join(folder, 'demo'),
+    HONGYAN_DEMO: 'on',
+    HONGYAN_DEMO_PASSWORD: 'Another-Demo-1',
+  }
+  for (const turn of [1, 2]) {
+    const server = start(['serve'], more)
+    await server.until(/zhangwei@demo\.hongyan\.test/)
+    const client = httpClient(`http://127.0.0.1:${httpPort}`)
+    expect(
+      (await client.logIn('zhangwei@demo.hongyan.test', 'Another-Demo-1')).code,
+      `start ${turn}`,
+    ).toBe(200)
+    const { folderList } = await client.get(folders.list, { query: {} })
+    expect(folderList.find((one) => one.role === 'inbox')?.mail).toBeGreaterThan(60)
+    expect(folderList.find((one) => one.role === 'sent')?.mail).toBeGreaterThan(5)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  }
+  expect(await run(['seed-demo'], { more })).toMatchObject({ code: 2 })
+  expect(await run(['verify'], { more })).toMatchObject({ code: 0 })
+}, 60_000)

@@ -19,33 +19,37 @@ export const seedDemoCommand: Command = async ({ config, createApp, print }) => 
   const free = { ...config, httpPort: 0, smtpPort: 0, roles: ['smtp' as const] }
   const ground = await openGround(free, { log: createLog('warn'), alone: false })
   const app = await createApp(ground)
-  await app.start()
-  const made = await seedDemo(app, free)
-  await app.stop()
+  const messages = await prepareDemo(app)
+  if (messages) {
+    await app.start()
+    await seedDemo(app, free, messages)
+    await app.stop()
+  } else await app.release()
   await ground.close()
-  if (!made)
+  if (!messages) {
     throw new UsageError(
       'this installation has an organisation already; the demo is for an empty one',
     )
+  }
   print(`${demoOrganisation.domain} made, password ${config.demoPassword}`)
   return 0
 }
 
-/**
- * Makes the demo in an empty installation: six people, and their mail sent to our own SMTP port.
- * @returns false when there is an organisation already
- */
-export async function seedDemo(app: App, config: Config): Promise<boolean> {
+/** The mail of the demo for an empty installation, else null. Painting its pictures takes a second: before the doors open. */
+export async function prepareDemo(app: App): Promise<DemoMessage[] | null> {
+  return (await app.directory.organisation()) ? null : demoMessages(new Date())
+}
+
+/** Makes the demo: six people, and their mail sent to our own SMTP port. */
+export async function seedDemo(app: App, config: Config, messages: DemoMessage[]): Promise<void> {
   const port = app.smtpPort()
-  if (port === null || (await app.directory.organisation())) return false
+  if (port === null) return
   const accounts = await makePeople(app, config.demoPassword)
-  const messages = demoMessages(new Date())
   await sendAll({ host: config.bind, port, connections: 4 }, messages)
   for (const [address, accountId] of accounts) {
     const own = messages.filter((one) => one.to.some((to) => to.toLowerCase() === address))
     await placeMail({ database: app.database, mailstore: app.mailstore }, accountId, own)
   }
-  return true
 }
 
 /** Every address of the demo, aliases too, with its account. */

@@ -6,7 +6,7 @@ import { createLog, type Log } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import type { Command } from './command.ts'
 import { openGround } from './ground.ts'
-import { seedDemo } from './seed-demo.ts'
+import { prepareDemo, seedDemo } from './seed-demo.ts'
 
 /** Accepted mail is finished before the end; a stop that hangs is cut after this. */
 const stopLimitMs = 20_000
@@ -18,7 +18,9 @@ export const serveCommand: Command = async ({ config, createApp, print }) => {
   try {
     const app = await createApp(ground)
     const signal = waitForSignal()
+    const demo = config.demo ? await prepareDemo(app) : null
     await startApp(app)
+    if (demo) await seedDemo(app, config, demo)
     await welcome(app, config, print)
     log.info({ http: app.httpPort(), smtp: app.smtpPort() }, 'ready')
     await signal
@@ -56,7 +58,6 @@ async function refuseOpenDemo(config: Config): Promise<void> {
 }
 
 async function welcome(app: App, config: Config, print: (line: string) => void): Promise<void> {
-  if (config.demo) await seedDemo(app, config)
   const accounts = await app.demoAccounts()
   const place = new URL(config.origin)
   if (config.origin.startsWith('http://localhost')) place.port = String(app.httpPort())

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { inject } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { NewPerson } from '../features/directory/directory.public.ts'
@@ -47,7 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     HONGYAN_DATA: folder,
     HONGYAN_HOSTNAME: 'mail.example.test',
     HONGYAN_DEMO: 'off',
-    ...s3Environment(),
+    ...s3Environment(folder),
     ...options.environment,
     DATABASE_URL: databaseUrl,
   })
@@ -90,15 +91,14 @@ async function makeOrganisation({ directory }: App): Promise<void> {
   await directory.createDomain(id, 'example.test')
 }
 
-/** The same tests run on S3 when TEST_S3_ENDPOINT names a store (npm test does that once). */
-function s3Environment(): Record<string, string> {
-  const endpoint = process.env.TEST_S3_ENDPOINT
-  return endpoint
-    ? {
-        HONGYAN_S3_ENDPOINT: endpoint,
-        HONGYAN_S3_BUCKET: 'test',
-        HONGYAN_S3_KEY: 'test',
-        HONGYAN_S3_SECRET: 'testtest',
-      }
-    : {}
+/** The same tests run on S3 when the run was given a store; each folder stands for a bucket of its own. */
+function s3Environment(folder: string): Record<string, string> {
+  const store = inject('testStore')
+  if (!store) return {}
+  return {
+    HONGYAN_S3_ENDPOINT: store.endpoint,
+    HONGYAN_S3_BUCKET: basename(folder).toLowerCase(),
+    HONGYAN_S3_KEY: store.accessKey,
+    HONGYAN_S3_SECRET: store.secretKey,
+  }
 }

@@ -25,9 +25,12 @@ export interface TestDatabase {
 
 const prefix = 'hongyan-test-pg-'
 
-/** @param external the URL of a PostgreSQL to use instead of one of our own */
+/** @param external the URL of a PostgreSQL to use instead of one of our own; `tcp`: our own, reached as a foreign one is */
 export async function startTestPostgres(external?: string): Promise<TestPostgres> {
-  const server = external ? { url: external, stop: async () => undefined } : await startOwn()
+  const isForeign = external !== undefined && external !== 'tcp'
+  const server = isForeign
+    ? { url: external, stop: async () => undefined }
+    : await startOwn({ tcp: external === 'tcp' })
   const template = uniqueName('template')
   try {
     await administer(server.url, `CREATE DATABASE ${template}`)
@@ -56,7 +59,9 @@ export async function copyDatabase(url: string, template: string): Promise<TestD
   }
 }
 
-async function startOwn(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startOwn(how: {
+  tcp: boolean
+}): Promise<{ url: string; stop: () => Promise<void> }> {
   sweepAbandoned()
   const folder = mkdtempSync(join(tmpdir(), prefix))
   writeFileSync(join(folder, 'owner'), `${process.pid} ${processStartTime(process.pid)}`)
@@ -64,6 +69,7 @@ async function startOwn(): Promise<{ url: string; stop: () => Promise<void> }> {
     folder: join(folder, 'db'),
     log: createLog('warn'),
     settings: { max_connections: '300' },
+    ...how,
   })
   return {
     url: postgres.connectionString,

@@ -54,7 +54,7 @@ export function openDatabase({ connection, max = 16, onError }: DatabaseOptions)
     pool,
     transaction: (work) => withRetry(() => inTransaction(pool, work)),
     connect: async () => {
-      const client = new pg.Client({ ...connection, application_name: 'hongyan' })
+      const client = new pg.Client({ ...connection, pipeline: true, application_name: 'hongyan' })
       client.on('error', onError)
       await client.connect()
       return client
@@ -77,9 +77,11 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
   let failure: Error | undefined
   try {
     // BEGIN travels with the first statements. It fails only with the connection, and then they fail too.
-    const [, result] = await Promise.all([client.query('BEGIN'), work(runner(client))])
+    const [begun, done] = await Promise.allSettled([client.query('BEGIN'), work(runner(client))])
+    if (begun.status === 'rejected') throw begun.reason
+    if (done.status === 'rejected') throw done.reason
     await client.query('COMMIT')
-    return result
+    return done.value
   } catch (thrown) {
     failure = thrown instanceof Error ? thrown : new Error(String(thrown))
     await client.query('ROLLBACK').catch((lost: Error) => {

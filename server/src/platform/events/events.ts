@@ -63,10 +63,20 @@ export function createEvents({ database, log, clock }: Options): Events {
     const packets = waiting
     waiting = []
     for (const body of pack(self, packets)) {
-      database
-        .run(sql`SELECT pg_notify(${channel}, ${body})`)
-        .catch((thrown) => log.warn({ reason: messageOf(thrown) }, 'an event was not announced'))
+      notify(body).catch((thrown) =>
+        log.warn({ reason: messageOf(thrown) }, 'an event was not announced'),
+      )
     }
+  }
+
+  /** Through the listening connection, which waits for no disk; through another one when it is down. */
+  const notify = async (body: string): Promise<void> => {
+    const viaPool = () => database.run(sql`SELECT pg_notify(${channel}, ${body})`)
+    const own = client
+    if (!own) return void (await viaPool())
+    await own
+      .query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [channel, body] })
+      .catch(viaPool)
   }
 
   const receive = (body: string | undefined) => {
@@ -82,7 +92,8 @@ export function createEvents({ database, log, clock }: Options): Events {
     opened.on('end', () => {
       if (!stopped && client === opened) void reconnect()
     })
-    await opened.query(`LISTEN ${channel}`)
+    // A NOTIFY waits for the disk like a change, yet what it tells is committed already.
+    await opened.query(`SET synchronous_commit = off; LISTEN ${channel}`)
   }
 
   const reconnect = async (): Promise<void> => {

@@ -28,6 +28,8 @@ export interface EmbeddedPostgresOptions {
   folder: string
   log: Pick<Log, 'info' | 'warn' | 'error'>
   settings?: Record<string, string>
+  /** Listens on a free TCP port of loopback also where a Unix socket is to be had. */
+  tcp?: boolean
 }
 
 const watchEveryMs = 400
@@ -79,7 +81,7 @@ async function preparePlan(options: EmbeddedPostgresOptions): Promise<Postmaster
   })
   const cluster = await prepareCluster(folder, { binaries, user })
   const running = readPostmasterPid(cluster.data)
-  const place = await chooseListeningPlace(folder, { user, running })
+  const place = await chooseListeningPlace(folder, { user, running, tcp: options.tcp ?? false })
   return { binaries, user, cluster, ...place, settings: options.settings ?? {} }
 }
 

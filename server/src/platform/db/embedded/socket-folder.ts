@@ -17,13 +17,13 @@ const longestFolder = 86
 
 /**
  * A Unix socket in the folder of the database, in a short temporary folder when that path is too long; on
- * Windows a free port on loopback. A PostgreSQL that already runs keeps its place.
+ * Windows, or when that is asked for, a free port on loopback. A PostgreSQL that already runs keeps its place.
  */
 export async function chooseListeningPlace(
   folder: string,
-  context: { user: SystemUser; running: PostmasterPid | undefined },
+  context: { user: SystemUser; running: PostmasterPid | undefined; tcp: boolean },
 ): Promise<ListeningPlace> {
-  if (process.platform === 'win32') {
+  if (context.tcp || process.platform === 'win32') {
     return { socketFolder: undefined, port: context.running?.port || (await freePort()) }
   }
   const near = join(folder, 'socket')

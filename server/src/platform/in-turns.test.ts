@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { freeNow, hashInTurns, joinInTurns } from './in-turns.ts'
+
+const megabyte = 1024 * 1024
+
+/** How often others had their turn while the work went on. */
+async function turnsDuring<T>(work: Promise<T>): Promise<{ turns: number; result: T }> {
+  let turns = 0
+  let isOver = false
+  const result = work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve))
+    turns++
+  }
+  return { turns, result: await result }
+}
+
+it('P13 much is joined and hashed a piece at a time, with others served in between', async () => {
+  const pieces = [randomBytes(5 * megabyte), randomBytes(3), randomBytes(6 * megabyte)]
+  const whole = Buffer.concat(pieces)
+  const joined = await turnsDuring(joinInTurns(pieces))
+  expect(joined.result.equals(whole)).toBe(true)
+  expect(joined.turns).toBeGreaterThanOrEqual(10)
+  const hashed = await turnsDuring(hashInTurns(whole))
+  expect(hashed.result).toEqual(createHash('sha256').update(whole).digest())
+  expect(hashed.turns).toBeGreaterThanOrEqual(10)
+})
+
+it('memory that was freed is gone', () => {
+  const bytes = Buffer.allocUnsafeSlow(megabyte)
+  freeNow(bytes)
+  expect(bytes.length).toBe(0)
+})
