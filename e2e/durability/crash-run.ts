@@ -72,12 +72,20 @@ async function run(plan: CrashPlan, rig: Rig, people: readonly string[]): Promis
   const random = createRandom(plan.seed)
   const since = performance.now()
   const { messages: mails, connections } = plan
-  const { state, done } = startSending({ mails, connections, mailOf, port: () => rig.port })
+  const through = createCounter()
+  const { state, done } = startSending({
+    mails,
+    connections,
+    mailOf,
+    port: () => rig.port,
+    onThrough: through.add,
+  })
   const kills = planKills(plan, random)
   const killing = (async () => {
-    for (const kill of kills) {
-      while (state.answered + state.refused.length < kill.after) await delay(5)
-      await delay(random.below(250))
+    for (const [index, kill] of kills.entries()) {
+      await through.reaches(kill.after)
+      // Every second time at the very moment of an answer: others are committed then, and not answered yet.
+      if (index % 2 === 1) await delay(random.below(250))
       await strike(kill.kind, rig)
       plan.say(`${state.answered} answered, ${state.retried} retried; killed ${kill.kind}`)
     }
@@ -91,6 +99,23 @@ async function run(plan: CrashPlan, rig: Rig, people: readonly string[]): Promis
   if (code !== 0) rig.report.unasked++
   const verify = await command({ folder: rig.folder }, ['verify'])
   return { ...findings, ...rig.report, sending: state, seconds, verify }
+}
+
+function createCounter() {
+  let count = 0
+  let wanted = Infinity
+  let tell: () => void = () => undefined
+  return {
+    add: () => {
+      if (++count >= wanted) tell()
+    },
+    reaches: (target: number): Promise<void> =>
+      new Promise((resolve) => {
+        wanted = target
+        tell = resolve
+        if (count >= target) resolve()
+      }),
+  }
 }
 
 /** At random counts of answered mails; of PostgreSQL's kills every second takes all its processes at once. */

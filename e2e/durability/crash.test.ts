@@ -5,15 +5,15 @@ it('P1 mail that got its 250 is there once and unchanged after kill -9 of the se
   timeout: 180_000,
 }, async () => {
   const report = await runCrash({
-    messages: 300,
-    kills: 3,
+    messages: 400,
+    kills: 5,
     pgKills: 1,
     seed: 11,
     connections: 8,
     say: () => undefined,
   })
-  expect(report.sending.answered).toBe(300)
-  expect(report.restarts).toHaveLength(3)
+  expect(report.sending.answered).toBe(400)
+  expect(report.restarts).toHaveLength(5)
   expect(report.pgRestarts).toHaveLength(1)
   const { lost, doubled, disagreements, changed, unasked, verify } = report
   expect({ lost, doubled, disagreements, changed, unasked, code: verify.code }).toEqual({

@@ -60,7 +60,9 @@ export async function runFsyncOrder(): Promise<FsyncReport> {
 async function attach(pids: readonly number[], output: string): Promise<ChildProcess> {
   const watched = 'trace=fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg'
   const processes = pids.flatMap((pid) => ['-p', String(pid)])
-  const options = ['-f', '-ttt', '-T', '-yy', '-s', '120', '-e', watched, '-o', output]
+  // Made slow, so that whoever does not wait for the disk is seen to go ahead of it.
+  const slow = 'inject=fsync,fdatasync:delay_enter=50000'
+  const options = ['-f', '-ttt', '-T', '-yy', '-s', '120', '-e', watched, '-e', slow, '-o', output]
   const trace = spawn('strace', [...options, ...processes], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   trace.stderr.on('data', (chunk: Buffer) => {

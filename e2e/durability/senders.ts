@@ -18,6 +18,8 @@ interface Options {
   mails: number
   connections: number
   mailOf(number: number): TestMail
+  /** Called at once for every mail that is through: its 250 was read, or it was refused. */
+  onThrough(): void
   /** The SMTP port of this moment; null while the server is down. */
   port(): number | null
 }
@@ -28,7 +30,10 @@ export function startSending(options: Options): { state: Sending; done: Promise<
   let next = 0
   const work = async (): Promise<void> => {
     const line = createLine(options.port)
-    while (next < options.mails) await sendUntilAnswered(options.mailOf(next++), line, state)
+    while (next < options.mails) {
+      await sendUntilAnswered(options.mailOf(next++), line, state)
+      options.onThrough()
+    }
     line.close()
   }
   const done = Promise.all(Array.from({ length: options.connections }, work))

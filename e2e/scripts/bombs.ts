@@ -1,7 +1,7 @@
 /**
  * `node e2e/scripts/bombs.ts [part of a name]`: P13 through the door. For each hostile message a server of its own:
- * time to its 250, memory it took, the longest stall of the main loop, and the time to open it. Times are wall
- * clock; run it on a quiet machine.
+ * time to its 250, memory it took, the longest stall of the main loop, and the time to open it and its first file.
+ * On a busy machine waiting for a processor is not counted: the smaller of wall clock and work is judged.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -70,6 +70,8 @@ interface Figures {
   size: number
   answer: string
   send: number
+  /** What all threads of the server worked for that, in ms. */
+  cpu: number
   memory: number
   sendStall: number
   /** Null when it was refused. */
@@ -83,9 +85,11 @@ async function figuresOf(product: Product, raw: Buffer): Promise<Figures> {
   await newest(api)
   const before = await resetMemory(product.pid)
   await stall(product)
+  const cpuBefore = await cpuMs(product.pid)
   const sent = await timed(() => send(product, raw))
+  const cpu = (await cpuMs(product.pid)) - cpuBefore
   const sendStall = await stall(product)
-  const figures = { size: raw.length, answer: sent.value, send: sent.ms, sendStall }
+  const figures = { size: raw.length, answer: sent.value, send: sent.ms, cpu, sendStall }
   const memory = async () => (await peakMemory(product.pid)) - before
   if (!sent.value.startsWith('250'))
     return { ...figures, memory: await memory(), open: null, openStall: 0 }
@@ -111,14 +115,14 @@ function report({ name }: Bomb, one: Figures): void {
   const limit = name === 'largest mail' ? limitsOfLargest : limits
   const longest = Math.max(one.sendStall, one.openStall)
   const isAbove =
-    one.send > limit.send ||
+    Math.min(one.send, one.cpu) > limit.send ||
     one.memory > limit.memory ||
     longest > limit.stall ||
     (one.open ?? 0) > limit.open
   if (isAbove) broken++
   const figure = (value: number, unit: string) => `${value.toFixed(0).padStart(6)} ${unit}`
   say(
-    `${name.padEnd(30)}${(one.size / 1e6).toFixed(1).padStart(6)} MB${figure(one.send, 'ms')}` +
+    `${name.padEnd(30)}${(one.size / 1e6).toFixed(1).padStart(6)} MB${figure(one.send, 'ms')} (${one.cpu.toFixed(0)} of work)` +
       `${figure(one.memory, 'MB')} stall${figure(one.sendStall, 'ms')}  ` +
       `${one.open === null ? one.answer.slice(0, 40) : `open${figure(one.open, 'ms')} stall${figure(one.openStall, 'ms')}`}` +
       `${isAbove ? '  ABOVE' : ''}`,
@@ -173,6 +177,13 @@ async function stall({ pid }: Product): Promise<number> {
     if (text !== null) return Number(text)
   }
   throw new Error('the probe does not answer')
+}
+
+/** proc(5): user and system time in hundredths of a second. */
+async function cpuMs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** The peak begins anew (proc(5), clear_refs). @returns the memory now, in MB */

@@ -15,8 +15,7 @@ function answer(raw: Buffer, task: ParseTask): void {
   if (task.kind === 'open') {
     parentPort?.postMessage(openMessage(raw, task.maxText))
   } else if (task.kind === 'decode') {
-    // Handed over without a copy; what lies in the message itself needs a buffer of its own for that.
-    const parts = decodeParts(raw, task.sections).map((one) => one && new Uint8Array(one))
+    const parts = decodeParts(raw, task.sections).map((one) => one && ownMemory(one, raw))
     parentPort?.postMessage(
       parts,
       parts.flatMap((one) => (one ? [one.buffer] : [])),
@@ -25,4 +24,11 @@ function answer(raw: Buffer, task: ParseTask): void {
     const { raw: _, ...prepared } = prepareMessage(raw)
     parentPort?.postMessage(prepared)
   }
+}
+
+/** Handed over without a copy. What lies in the message, or is small enough to share a buffer, needs one of its own. */
+function ownMemory(bytes: Uint8Array, raw: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes
+  const isOwn = buffer !== raw.buffer && bytes.length > 64 * 1024 && buffer instanceof ArrayBuffer
+  return isOwn ? new Uint8Array(buffer, bytes.byteOffset, bytes.length) : new Uint8Array(bytes)
 }

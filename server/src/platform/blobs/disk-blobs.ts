@@ -37,7 +37,7 @@ interface Places {
 /** A temporary file this old belongs to a process that is gone; a younger one may be another process at work. */
 const abandonedAfterMs = 60 * 60 * 1000
 
-/** Stored bytes above which it is worth a look whether the same content has just arrived. */
+/** Stored bytes above which one of many is looked for before it is written: smaller ones are nearly always new mail. */
 const lookFirstAbove = 32 * 1024
 
 /** So many new blobs lie together before they are moved to their places. */
@@ -65,14 +65,14 @@ export async function openDiskBlobs(options: {
   if (swept > 0) options.log.info({ files: swept }, 'unfinished blobs of a crash removed')
   const settle = createSettler(places, options.log)
   settle((await readdir(places.recent)).length)
-  const putAll = async (list: readonly Uint8Array[]): Promise<StoredBlob[]> => {
-    const stored = await putMany(places, list)
+  const putAll = async (list: readonly Uint8Array[], lookAbove: number): Promise<StoredBlob[]> => {
+    const stored = await putMany(places, list, lookAbove)
     settle(stored.length)
     return stored
   }
   return {
-    put: async (bytes) => one(await putAll([bytes])),
-    putMany: putAll,
+    put: async (bytes) => one(await putAll([bytes], 0)),
+    putMany: (list) => putAll(list, lookFirstAbove),
     get: async (hash) => unpackBlob(hash, await readPacked(places, hash)),
     has: (hash) => isThere(places, hash),
     check: (hash) => check(places, hash),
@@ -88,12 +88,16 @@ export async function openDiskBlobs(options: {
  * The order is what durability stands on (P2): bytes to a temporary file, fsync, rename to the name, fsync of
  * the folder; only then the caller commits. The folder is synced once for the whole list.
  */
-async function putMany(places: Places, list: readonly Uint8Array[]): Promise<StoredBlob[]> {
+async function putMany(
+  places: Places,
+  list: readonly Uint8Array[],
+  lookAbove: number,
+): Promise<StoredBlob[]> {
   const blobs = await Promise.all(list.map(packBlob))
   const distinct = new Map(blobs.map((blob) => [nameOfHash(blob.hash), blob]))
   try {
     const written = await Promise.allSettled(
-      [...distinct.values()].map((blob) => writeOnce(places, blob)),
+      [...distinct.values()].map((blob) => writeOnce(places, blob, lookAbove)),
     )
     const failed = written.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
@@ -105,14 +109,15 @@ async function putMany(places: Places, list: readonly Uint8Array[]): Promise<Sto
   return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
 }
 
-async function writeOnce(places: Places, blob: PackedBlob): Promise<void> {
+async function writeOnce(places: Places, blob: PackedBlob, lookAbove: number): Promise<void> {
   const isWhole = async (path: string): Promise<boolean> =>
     (await unlessMissing(stat(path)))?.size === blob.packed.length
-  // In its place it is durable.
-  if (await isWhole(settledPath(places, blob.hash))) return
   const path = recentPath(places, blob.hash)
-  // In `recent` another process may not have synced it yet: our sync will. A small one is written again unseen.
-  if (blob.packed.length > lookFirstAbove && (await isWhole(path))) return
+  if (blob.packed.length > lookAbove) {
+    // In its place it is durable. In `recent` another process may not have synced it yet: our sync will.
+    if (await isWhole(settledPath(places, blob.hash))) return
+    if (await isWhole(path)) return
+  }
   const temporary = join(
     places.unfinished,
     `${nameOfHash(blob.hash)}.${randomBytes(6).toString('hex')}`,

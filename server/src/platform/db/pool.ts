@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Sql } from './sql.ts'
 
@@ -72,12 +73,32 @@ function runner(target: pg.Pool | pg.PoolClient): Db {
   }
 }
 
+/** Statements called in one turn leave in one write: the database is woken once, not for each. */
+function gathering(client: pg.PoolClient): Db {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const gather = (): void => {
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+  const db = runner(client)
+  return {
+    query: (statement) => {
+      gather()
+      return db.query(statement)
+    },
+    run: (statement) => {
+      gather()
+      return db.run(statement)
+    },
+  }
+}
+
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
     // BEGIN travels with the first statements. It fails only with the connection, and then they fail too.
-    const [begun, done] = await Promise.allSettled([client.query('BEGIN'), work(runner(client))])
+    const [begun, done] = await Promise.allSettled([client.query('BEGIN'), work(gathering(client))])
     if (begun.status === 'rejected') throw begun.reason
     if (done.status === 'rejected') throw done.reason
     await client.query('COMMIT')

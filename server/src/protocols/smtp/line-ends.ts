@@ -23,20 +23,26 @@ export function createLineEnds(): LineEnds {
   let line = 0
   let longest = 0
 
+  /** Byte by byte: a message of nothing but line ends costs no more than another (T31). */
   const measure = (chunk: Buffer): boolean => {
     let regular = true
     let start = 0
-    let carriage = chunk.indexOf(cr)
-    for (let feed = chunk.indexOf(lf); feed >= 0; feed = chunk.indexOf(lf, start)) {
-      if (carriage < 0 || carriage !== feed - 1) regular = false
-      longest = Math.max(longest, line + feed - start)
-      line = 0
-      start = feed + 1
-      if (carriage >= 0 && carriage < start) carriage = chunk.indexOf(cr, start)
+    let previous: number | undefined
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]
+      if (byte === lf) {
+        if (previous !== cr) regular = false
+        longest = Math.max(longest, line + at - start)
+        line = 0
+        start = at + 1
+      } else if (previous === cr) {
+        regular = false
+      }
+      previous = byte
     }
     line += chunk.length - start
     longest = Math.max(longest, line)
-    return regular && carriage < 0
+    return regular && previous !== cr
   }
 
   return {
