@@ -139,7 +139,8 @@ interface BodyOptions {
 }
 
 function bodyOf(next: Random, { text, chinese, plain }: BodyOptions): string {
-  const inner = next() < 0.2 ? plainPart(text) : alternative(next, { text, chinese, plain })
+  const inner =
+    next() < (plain ? 0.1 : 0.2) ? plainPart(text) : alternative(next, { text, chinese, plain })
   if (plain || next() >= 0.2) return inner
   const boundary = `m-${Math.floor(next() * 1e9)}`
   const bytes = Buffer.alloc(Math.floor(5_000 * 40 ** next()))
@@ -163,17 +164,17 @@ const files: readonly [string, string][] = [
 const plainPart = (text: string): string =>
   `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(Buffer.from(text))}\r\n`
 
-/** Text and HTML of the same words; for a message of a given size the text part is cut short. */
+/** Text and HTML of the same words; in a message of a given size most bytes are markup, as in real mail. */
 function alternative(next: Random, { text, chinese, plain }: BodyOptions): string {
   const boundary = `a-${Math.floor(next() * 1e9)}`
-  const shown = plain ? text.slice(0, Math.floor(text.length * 0.45)) : text
+  const shown = plain ? text.slice(0, Math.floor(text.length * 0.17)) : text
   const paragraphs = shown
     .split('\r\n\r\n')
     .map(
       (one) =>
         `<p style="margin:0 0 10px;line-height:1.6"><span style="font-family:Arial">${one}</span></p>`,
     )
-  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{font-size:14px;color:#222}</style></head><body>${paragraphs.join('\r\n')}<p><img src="https://tracker.example/p.gif" width="1" height="1"></p></body></html>`
+  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{font-size:14px;color:#222}</style></head><body>${paragraphs.join('\r\n')}${plain ? table(next, chinese) : ''}<p><img src="https://tracker.example/p.gif" width="1" height="1"></p></body></html>`
   const first = chinese
     ? plainPart(shown)
     : `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${quotedPrintable(shown)}\r\n`
@@ -181,6 +182,21 @@ function alternative(next: Random, { text, chinese, plain }: BodyOptions): strin
     `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n--${boundary}\r\n${first}--${boundary}\r\n` +
     `Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(Buffer.from(html))}\r\n--${boundary}--\r\n`
   )
+}
+
+/** A small report, each cell with its style, as office programs write it. */
+function table(next: Random, chinese: boolean): string {
+  const style =
+    'padding:4px 8px;border:1px solid #dddddd;font-family:Calibri,Arial,sans-serif;font-size:13px;line-height:1.5'
+  const rows = Array.from({ length: 10 }, (_, index) => {
+    const cells = [
+      `${index + 1}`,
+      pick(next, chinese ? zhTopics : enTopics),
+      `${whole(next, 100, 99_999)}.00`,
+    ]
+    return `<tr>${cells.map((cell) => `<td style="${style}">${cell}</td>`).join('')}</tr>`
+  })
+  return `<table style="border-collapse:collapse">${rows.join('\r\n')}</table>`
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{76}/g, '$&\r\n')

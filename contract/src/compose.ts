@@ -150,7 +150,7 @@ export const compose = {
       'item.not-found',
       'address.not-yours',
     ],
-    rate: { max: 120, perSeconds: 60 },
+    rate: { max: 300, perSeconds: 60 },
   }),
   cancel: endpoint({
     id: 'E58',

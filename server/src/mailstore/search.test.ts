@@ -5,7 +5,7 @@ import { httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
 
 let server: TestServer
-const count = 1_400
+const count = 3_000
 const dayMs = 24 * 3600 * 1000
 const newest = Date.UTC(2026, 5, 1)
 
@@ -15,7 +15,7 @@ const subjectOf = (index: number): string =>
     `all ${index}`,
     index % 7 === 0 ? 'seventh' : '',
     index % 100 === 50 ? 'seldom' : '',
-    index > 1_200 ? 'ancient' : '',
+    index > 2_800 ? 'ancient' : '',
     index === 700 ? 'once' : '',
   ].join(' ')
 

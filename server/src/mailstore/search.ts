@@ -3,7 +3,7 @@ import { newestSpan, type SearchRequest, searchMessages } from './search.queries
 import type { MessageRow } from './types.ts'
 
 /** The first look is at about so many of the newest mails; a mailbox that has fewer is searched at once. */
-const firstLook = 500
+const firstLook = 2_000
 /** A look that found too little is followed by one at most so many times as far back. */
 const widest = 32
 /** Days of one look: the index gathers what everybody got in them. More: all mail of the account is looked at. */
