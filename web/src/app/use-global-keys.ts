@@ -4,6 +4,8 @@ import { composePath, isBusy } from '../features/messages/messages.public.ts'
 
 /** After `g`, the next key within this time says where to go. */
 const chordTime = 1500
+/** No `g` was pressed: a page that has just been loaded is not in the middle of a chord. */
+const never = Number.NEGATIVE_INFINITY
 const places: Record<string, string> = {
   i: '/inbox',
   s: '/outbox',
@@ -14,7 +16,7 @@ const places: Record<string, string> = {
 /** Keys that work everywhere inside: compose, search, help, and `g` with a second key. */
 export function useGlobalKeys(showHelp: () => void): void {
   const navigate = useNavigate()
-  const chord = useRef(0)
+  const chord = useRef(never)
   const help = useRef(showHelp)
   useEffect(() => {
     help.current = showHelp
@@ -23,7 +25,7 @@ export function useGlobalKeys(showHelp: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isBusy(event)) return
       const inChord = event.timeStamp - chord.current < chordTime
-      chord.current = 0
+      chord.current = never
       const place = places[event.key]
       if (inChord && place) {
         event.preventDefault()
