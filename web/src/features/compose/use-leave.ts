@@ -7,6 +7,10 @@ function hasPageBefore(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }
 
+/** The address may be another one already while this screen is still drawn: a late save must not call the user back. */
+const isStillAt = (pathname: string): boolean =>
+  window.location.hash.slice(1).split('?')[0] === pathname
+
 /**
  * Goes back to where the user came from. Meanwhile the address follows the draft (`?draft=7`), so
  * that a reload, or a restored tab, opens the same draft and not another new mail.
@@ -19,7 +23,7 @@ export function useLeave(draftId: number | null): () => void {
   go.current = navigate
 
   useEffect(() => {
-    if (draftId === null || left.current) return
+    if (draftId === null || left.current || !isStillAt(pathname)) return
     void go.current({ pathname, search: `?draft=${draftId}` }, { replace: true })
   }, [draftId, pathname])
 
