@@ -3,8 +3,8 @@ import { messageOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { settleNewWords } from './word-index.queries.ts'
 
-/** Long enough to gather the mails of a burst, short enough that a search seldom reads a long list. */
-const pauseMs = 300
+/** Long enough to gather the mails of a burst (each word is settled once for all of them), short enough that a search seldom reads a long list. */
+const pauseMs = 1000
 
 /**
  * Words of new mails wait in a list that every search reads from end to end (GIN fast update). Left alone, the
