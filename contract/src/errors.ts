@@ -60,6 +60,10 @@ export const errors = {
     'This does not exist or has been deleted',
   ]),
   'folder.not-found': row(404, 404002, ['文件夹不存在', 'The folder does not exist']),
+  'folder.locked': row(403, 403002, [
+    '请先输入文件夹密码',
+    'Please enter the password of the folder first',
+  ]),
   'mail.none-selected': row(400, 400201, ['请至少选择一行', 'please select at least one row']),
   'mail.same-folder': row(400, 400202, ['已在该文件夹中', 'already in this folder']),
   'mail.bad-target': row(400, 400203, ['不能移动到此处', 'Mail cannot be moved here']),

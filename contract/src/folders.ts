@@ -14,7 +14,12 @@ export const folder = z.object({
   parentId: z.number().nullable(),
   mail: z.number(),
   unread: z.number(),
+  /** The folder has a password. */
   pwd: z.boolean(),
+  /** The folder (itself, or one that it lies in) whose password must be given first; null: open. Counters of a locked one are 0. */
+  lockedBy: z.number().nullable(),
+  /** False: left out of the menu by its owner. */
+  show: z.boolean(),
 })
 export type Folder = z.infer<typeof folder>
 

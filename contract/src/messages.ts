@@ -16,6 +16,10 @@ export const messageItem = z.object({
   forwarded: z.boolean(),
   draft: z.boolean(),
   hasAttachment: z.boolean(),
+  /** Flag colour, 0 for none. */
+  color: z.number(),
+  /** Ids of its labels. */
+  labels: z.array(z.number()),
   mailSubject: z.string(),
   mailFrom: person,
   /** First recipients, for the sent and draft folders. */
@@ -121,7 +125,7 @@ export const messages = {
     guard: 'session',
     query: z.object({ mailboxId: id, ...pageQuery }),
     reply: page,
-    errors: ['folder.not-found', 'address.not-yours'],
+    errors: ['folder.not-found', 'folder.locked', 'address.not-yours'],
   }),
   detail: endpoint({
     id: 'N1',
@@ -157,7 +161,13 @@ export const messages = {
       direction: z.literal('next').default('next'),
     }),
     reply: page,
-    errors: ['search.empty', 'search.range', 'folder.not-found', 'address.not-yours'],
+    errors: [
+      'search.empty',
+      'search.range',
+      'folder.not-found',
+      'folder.locked',
+      'address.not-yours',
+    ],
     rate: { max: 600, perSeconds: 60 },
   }),
   seen: endpoint({
@@ -193,6 +203,7 @@ export const messages = {
       'mail.same-folder',
       'mail.bad-target',
       'folder.not-found',
+      'folder.locked',
       'address.not-yours',
     ],
   }),

@@ -15,6 +15,7 @@ import { composeRoutes } from './features/compose/compose.routes.ts'
 import { createContacts } from './features/contacts/contacts.public.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { createDirectory } from './features/directory/directory.public.ts'
+import { createFolderLocks } from './features/folders/folder-locks.ts'
 import { folderRoutes } from './features/folders/folders.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
@@ -105,6 +106,7 @@ async function createCore(ground: Ground) {
   const directory = createDirectory({ database, mailstore, passwords })
   const sessions = createSessions({ database, directory, passwords, events })
   const settings = createSettings({ directory })
+  const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {
     const domains = config.demo ? await directory.domains() : []
     return domains.includes('demo.hongyan.test')
@@ -121,6 +123,7 @@ async function createCore(ground: Ground) {
     directory,
     sessions,
     settings,
+    folderLocks,
     demoAccounts,
   }
 }
@@ -197,11 +200,12 @@ function scheduleHousekeeping(core: Core, compose: Compose) {
 
 function createWebDoor(core: Core, { outbox }: Delivery) {
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
-  const authenticate = sessions.callerOf
+  const { hiddenFor } = core.folderLocks
+  const authenticate = (token: string) => callerOf(core, token)
   const { origin, trustProxy } = config
   const secure = origin.startsWith('https:')
   const http = createHttp({ log, clock, trustProxy, secure, authenticate })
-  const push = createPush({ mailstore, events, log, origin, authenticate })
+  const push = createPush({ mailstore, events, log, origin, authenticate, hiddenFor })
   const { metrics, signer } = core
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
@@ -220,7 +224,10 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
-  messageRoutes(http, createMessages({ mailstore, signer, recipientsOf, statesOf, openUpload }))
+  messageRoutes(
+    http,
+    createMessages({ mailstore, signer, recipientsOf, statesOf, openUpload, hiddenFor }),
+  )
   webFileRoutes(http)
   let listening = false
   return {
@@ -239,6 +246,12 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
       if (listening) await http.app.close()
     },
   }
+}
+
+/** Who calls, and which folders do not exist for this login. */
+async function callerOf({ sessions, folderLocks }: Core, token: string) {
+  const row = await sessions.callerOf(token)
+  return row && { ...row, hidden: await folderLocks.hiddenWith(row.accountId, row) }
 }
 
 const platformOf = ({ directory, demoAccounts }: Core) => ({

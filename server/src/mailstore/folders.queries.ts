@@ -14,10 +14,14 @@ export interface FolderRow {
   total: number
   unread: number
   bytes: number
+  sort: number
+  hasPassword: boolean
+  /** Left out of the menu by its owner. */
+  hidden: boolean
 }
 
 const columns = sql`id, parent_id AS "parentId", role, name, uid_validity AS "uidValidity", uid_next AS "uidNext",
-  modseq, total, unread, bytes`
+  modseq, total, unread, bytes, sort, password_hash IS NOT NULL AS "hasPassword", hidden`
 
 /** All folders of an account, in their order. */
 export const foldersOf = (db: Db, accountId: AccountId): Promise<FolderRow[]> =>

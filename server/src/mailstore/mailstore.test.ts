@@ -5,6 +5,7 @@ import { collectGarbage } from '../platform/blobs/blob-gc.ts'
 import { deliver, mail } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
+import { wholeAccount } from './types.ts'
 import { verifyStore } from './verify.ts'
 
 let server: TestServer
@@ -116,7 +117,7 @@ it('the same content in many mailboxes is stored once, and goes when the last co
   const first = outcomes[0]
   const account = accounts[0]
   if (first?.kind !== 'stored' || !account) throw new Error('not stored')
-  const stored = await mailstore.find(account.accountId, first.messageId)
+  const stored = await mailstore.find(wholeAccount(account.accountId), first.messageId)
   if (!stored) throw new Error('not found')
   expect(await directory.findRecipient('s1@example.test')).toBeTruthy()
   for (const [index, one] of outcomes.entries()) {

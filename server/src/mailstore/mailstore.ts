@@ -31,6 +31,7 @@ import {
   rowsById,
   type StoredMessage,
   setFlag,
+  visibleIds,
 } from './messages.queries.ts'
 import type { OpenedMessage } from './open-message.ts'
 import { createParsing, type Parsing } from './parsing.ts'
@@ -45,6 +46,7 @@ import type {
   MessageRow,
   NewCopy,
   PreparedMessage,
+  Viewer,
 } from './types.ts'
 import { createWordIndex } from './word-index.ts'
 import { createWriter } from './writer.ts'
@@ -117,15 +119,18 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   state: (accountId: AccountId) => accountState(database, accountId),
   page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
   search: (request: SearchRequest): Promise<MessageRow[]> => search(database, request),
-  rows: (accountId: AccountId, messageIds: readonly MessageId[]) =>
-    rowsById(database, accountId, messageIds),
-  idsByUid: (accountId: AccountId, at: { folderId: FolderId; uids: readonly number[] }) =>
-    idsByUid(database, accountId, at),
+  rows: (viewer: Viewer, messageIds: readonly MessageId[]) =>
+    rowsById(database, viewer, messageIds),
+  idsByUid: (viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }) =>
+    idsByUid(database, viewer, at),
+  /** Those of some ids that exist for the viewer. */
+  visible: (viewer: Viewer, messageIds: readonly MessageId[]) =>
+    visibleIds(database, viewer, messageIds),
   changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
     changesAfter(database, accountId, range),
   /** A stored message without its bytes. */
-  find: (accountId: AccountId, id: MessageId): Promise<StoredMessage | null> =>
-    messageById(database, accountId, id),
+  find: (viewer: Viewer, id: MessageId): Promise<StoredMessage | null> =>
+    messageById(database, viewer, id),
   /** The bytes as they were received. */
   raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
   open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),

@@ -1,14 +1,18 @@
 import type { Db } from '../platform/db/pool.ts'
 import { none, type Sql, sql } from '../platform/db/sql.ts'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
-import type { Authentication, MessageRow } from './types.ts'
+import type { Authentication, MessageRow, Viewer } from './types.ts'
 
 /** Columns of a list row. */
 export const rowColumns = sql`
   m.id, m.folder_id AS "folderId", m.uid, m.modseq, m.thread_id AS "threadId", m.received_at AS "receivedAt",
   m.sent_at AS "sentAt", m.size, m.seen, m.starred, m.answered, m.forwarded, m.draft, m.pinned,
-  m.has_attachment AS "hasAttachment", m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress",
+  m.has_attachment AS "hasAttachment", m.color, m.labels, m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress",
   m.recipients, m.preview, m.submission_id AS "submissionId"`
+
+/** Leaves out what lies in folders that the viewer may not see. */
+export const seenBy = ({ hidden }: Viewer): Sql =>
+  hidden.length === 0 ? none : sql`AND m.folder_id <> ALL(${hidden}::bigint[])`
 
 /** Position of a row in a list: the keyset (pinned, received_at, id). */
 export interface Cursor {
@@ -17,8 +21,7 @@ export interface Cursor {
   id: number
 }
 
-export interface PageRequest {
-  accountId: AccountId
+export interface PageRequest extends Viewer {
   folderId: FolderId
   limit: number
   /** `next`: older than the cursor; `prev`: newer, nearest first; `last`: the oldest, oldest first. */
@@ -30,7 +33,7 @@ export interface PageRequest {
 export const folderPage = (db: Db, page: PageRequest): Promise<MessageRow[]> =>
   db.query(sql<MessageRow>`
     SELECT ${rowColumns} FROM messages m
-    WHERE m.account_id = ${page.accountId} AND m.folder_id = ${page.folderId} ${cursorBound(page)}
+    WHERE m.account_id = ${page.accountId} AND m.folder_id = ${page.folderId} ${seenBy(page)} ${cursorBound(page)}
     ${pageOrder(page.direction)} LIMIT ${page.limit}`)
 
 function cursorBound({ cursor, direction }: PageRequest): Sql {
@@ -55,36 +58,49 @@ export interface StoredMessage extends MessageRow {
 /** One message with its blob pointer. */
 export async function messageById(
   db: Db,
-  accountId: AccountId,
+  viewer: Viewer,
   id: MessageId,
 ): Promise<StoredMessage | null> {
   const [row] = await db.query(sql<StoredMessage>`
     SELECT ${rowColumns}, m.blob, m.authentication, m.message_id AS "messageId" FROM messages m
-    WHERE m.account_id = ${accountId} AND m.id = ${id}`)
+    WHERE m.account_id = ${viewer.accountId} AND m.id = ${id} ${seenBy(viewer)}`)
   return row ?? null
 }
 
 /** Ids of messages by folder and IMAP UIDs. */
 export async function idsByUid(
   db: Db,
-  accountId: AccountId,
+  viewer: Viewer,
   { folderId, uids }: { folderId: FolderId; uids: readonly number[] },
 ): Promise<MessageId[]> {
   const rows = await db.query(sql<{ id: MessageId }>`
-    SELECT id FROM messages
-    WHERE account_id = ${accountId} AND folder_id = ${folderId} AND uid = ANY(${uids}::bigint[])`)
+    SELECT m.id FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND m.uid = ANY(${uids}::bigint[])
+      ${seenBy(viewer)}`)
+  return rows.map((row) => row.id)
+}
+
+/** Those of some messages that the viewer may know of. */
+export async function visibleIds(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly MessageId[],
+): Promise<MessageId[]> {
+  const rows = await db.query(sql<{ id: MessageId }>`
+    SELECT m.id FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) ${seenBy(viewer)}`)
   return rows.map((row) => row.id)
 }
 
 /** Rows by id, in no order. */
 export const rowsById = (
   db: Db,
-  accountId: AccountId,
+  viewer: Viewer,
   ids: readonly MessageId[],
 ): Promise<MessageRow[]> =>
   db.query(sql<MessageRow>`
     SELECT ${rowColumns} FROM messages m
-    WHERE m.account_id = ${accountId} AND m.id = ANY(${ids}::bigint[])`)
+    WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) ${seenBy(viewer)}`)
 
 export type FlagName = 'seen' | 'starred' | 'answered' | 'forwarded' | 'pinned'
 

@@ -1,11 +1,10 @@
 import type { Db } from '../platform/db/pool.ts'
 import { none, type Sql, sql } from '../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
-import { rowColumns } from './messages.queries.ts'
-import type { MessageRow } from './types.ts'
+import { rowColumns, seenBy } from './messages.queries.ts'
+import type { MessageRow, Viewer } from './types.ts'
 
-export interface SearchRequest {
-  accountId: AccountId
+export interface SearchRequest extends Viewer {
   /** tsquery text made by searchQuery: it holds letters, digits and operators only. */
   query: string
   limit: number
@@ -72,9 +71,12 @@ function dateFilters({
 }
 
 /** Filters that only the message itself answers; null when there are none. */
-function messageFilters({ folderId, hasAttachment, seen }: SearchRequest): Sql | null {
-  if (folderId === null && hasAttachment === null && seen === null) return null
+function messageFilters(request: SearchRequest): Sql | null {
+  const { folderId, hasAttachment, seen, hidden } = request
+  const filtered = folderId !== null || hasAttachment !== null || seen !== null
+  if (!filtered && hidden.length === 0) return null
   return sql`
+    ${seenBy(request)}
     ${folderId === null ? none : sql`AND m.folder_id = ${folderId}`}
     ${hasAttachment === null ? none : sql`AND m.has_attachment = ${hasAttachment}`}
     ${seen === null ? none : sql`AND m.seen = ${seen}`}`

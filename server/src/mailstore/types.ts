@@ -1,5 +1,12 @@
 import type { Address, ParsedMessage } from '@hongyan/mime/types'
-import type { AccountId, FolderId, MessageId, SubmissionId, ThreadId } from '../platform/ids.ts'
+import type {
+  AccountId,
+  FolderId,
+  LabelId,
+  MessageId,
+  SubmissionId,
+  ThreadId,
+} from '../platform/ids.ts'
 
 /** RFC 6154 special use of a system folder. */
 export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'trash' | 'junk' | 'archive'
@@ -22,6 +29,18 @@ export interface PreparedMessage {
   /** tsvector literal for the search index. */
   tsv: string
 }
+
+/**
+ * Whose mail is looked at, and what stays out of sight: folders with a password that the caller's login has not
+ * opened, and all inside them. Every reading of mail on behalf of a person takes one.
+ */
+export interface Viewer {
+  accountId: AccountId
+  hidden: readonly FolderId[]
+}
+
+/** For the system's own work (delivery, jobs, commands), which no folder password stops. */
+export const wholeAccount = (accountId: AccountId): Viewer => ({ accountId, hidden: [] })
 
 /** One copy to store. */
 export interface NewCopy {
@@ -68,6 +87,9 @@ export interface MessageRow {
   draft: boolean
   pinned: boolean
   hasAttachment: boolean
+  /** Flag colour, 0 for none. */
+  color: number
+  labels: LabelId[]
   subject: string
   fromName: string
   fromAddress: string

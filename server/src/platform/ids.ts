@@ -10,6 +10,7 @@ export type MessageId = Id<'message'>
 export type ThreadId = Id<'thread'>
 export type SessionId = Id<'session'>
 export type SubmissionId = Id<'submission'>
+export type LabelId = Id<'label'>
 export type UploadId = Id<'upload'>
 
 /** Gives a number that was checked at the border its brand. */

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Change } from '../mailstore/types.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { SessionId } from '../platform/ids.ts'
+import type { FolderId, SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 
 /** More missed changes than this: the browser loads everything again. */
@@ -27,9 +27,11 @@ interface Options {
   caller: Caller
   mailstore: Mailstore
   log: Log
+  hiddenFor(login: Caller): Promise<readonly FolderId[]>
 }
 
-export function createConnection({ socket, caller, mailstore, log }: Options): PushConnection {
+export function createConnection(options: Options): PushConnection {
+  const { socket, caller, mailstore, log, hiddenFor } = options
   /** Feed position the client has; null until it said hello. */
   let position: number | null = null
   let sending = false
@@ -49,7 +51,10 @@ export function createConnection({ socket, caller, mailstore, log }: Options): P
       send({ optType: 'resync', modseq })
       return modseq
     }
-    for (const change of changes) for (const message of messagesOf(change)) send(message)
+    if (changes.length > 0) {
+      const hidden = new Set(await hiddenFor(caller))
+      for (const change of changes) for (const message of messagesOf(change, hidden)) send(message)
+    }
     return changes.at(-1)?.modseq ?? since
   }
 
@@ -106,10 +111,15 @@ export function createConnection({ socket, caller, mailstore, log }: Options): P
   }
 }
 
-function* messagesOf(change: Change): Generator<PushMessage> {
+/** What happens in a locked folder alone is not told at all; what left it or went into it, without its counters. */
+function* messagesOf(change: Change, hidden: ReadonlySet<FolderId>): Generator<PushMessage> {
   const { modseq, kind, messageIds, detail } = change
-  yield { optType: 'mailbox', modseq, kind, mailIds: messageIds, folders: detail.folders ?? [] }
+  const touched = detail.folders ?? []
+  const folders = touched.filter((one) => !hidden.has(one.folderId))
+  if (touched.length > 0 && folders.length === 0) return
+  yield { optType: 'mailbox', modseq, kind, mailIds: messageIds, folders }
   for (const one of detail.news ?? []) {
+    if (hidden.has(one.folderId)) continue
     yield {
       optType: 'mail',
       modseq,

@@ -6,7 +6,7 @@ import { sessionEndedTopic } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
 import type { Events } from '../platform/events/events.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { AccountId, SessionId } from '../platform/ids.ts'
+import type { AccountId, FolderId, SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createConnection, type PushConnection } from './push-connection.ts'
 
@@ -20,6 +20,8 @@ interface Options {
   /** Origin that may open a socket besides the host the request came to (T19). */
   origin: string
   authenticate(token: string): Promise<Caller | null>
+  /** Folders that a login may not see now: nothing of them is pushed to it. */
+  hiddenFor(login: Caller): Promise<readonly FolderId[]>
 }
 
 /** Push: the change feed of an account, to each of its open browsers, in order and without gaps. */
@@ -29,7 +31,8 @@ export interface Push {
   stop(): Promise<void>
 }
 
-export function createPush({ mailstore, events, log, origin, authenticate }: Options): Push {
+export function createPush(options: Options): Push {
+  const { mailstore, events, log, origin, authenticate, hiddenFor } = options
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 4_096,
@@ -41,7 +44,7 @@ export function createPush({ mailstore, events, log, origin, authenticate }: Opt
 
   const open = (socket: WebSocket, caller: Caller) => {
     const { accountId } = caller
-    const connection = createConnection({ socket, caller, mailstore, log })
+    const connection = createConnection({ socket, caller, mailstore, log, hiddenFor })
     byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(connection))
     socket.on('close', () => {
       const set = byAccount.get(accountId)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FolderRole, MessageRow } from '../../mailstore/types.ts'
+import { type FolderRole, type MessageRow, wholeAccount } from '../../mailstore/types.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import { connectSmtp } from '../../testing/smtp-client.ts'
@@ -45,7 +45,7 @@ async function rows(accountId: AccountId, role: FolderRole = 'inbox'): Promise<M
   const folder = await mailstore.folderByRole(accountId, role)
   if (!folder) return []
   return mailstore.page({
-    accountId,
+    ...wholeAccount(accountId),
     folderId: folder.id,
     limit: 50,
     direction: 'next',
@@ -64,7 +64,7 @@ it('§Delivery stores a mail for the mailbox, an alias and a plus-address, whole
   expect((await subjects(emma)).sort()).toEqual(['first', 'second'])
   const { mailstore } = server.app
   const row = (await rows(emma)).find((one) => one.subject === 'second')
-  const stored = row ? await mailstore.find(emma, row.id) : null
+  const stored = row ? await mailstore.find(wholeAccount(emma), row.id) : null
   const raw = stored ? (await mailstore.raw(stored)).toString() : ''
   expect(raw).toMatch(
     /^Return-Path: <ann@sender\.example>\r\nAuthentication-Results: mail\.example\.test;/,

@@ -1,5 +1,6 @@
 import type { RecipientState as ShownState } from '@hongyan/contract/messages'
 import type { RecipientRow } from '../../delivery/outbound/types.ts'
+import { wholeAccount } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type SubmissionId } from '../../platform/ids.ts'
 import type { ComposeContent, Writer } from './compose-content.ts'
@@ -23,7 +24,7 @@ export async function cancel(
   const { accountId } = writer
   const id = asId<SubmissionId>(submissionId)
   const status = await deps.outbox.status(accountId, id)
-  if (!status) throw new AppError('item.not-found')
+  if (!status || (await isHidden(deps, writer, status))) throw new AppError('item.not-found')
   const kept = await draftOfSubmission(deps.database, accountId, id)
   if (status.state !== 'held' || !kept) throw new AppError('send.not-cancellable')
   const content = kept.content as KeptContent
@@ -55,15 +56,34 @@ export async function cancel(
   return { draftId: kept.id }
 }
 
+/** The sent copy lies in a folder whose password was not given. */
+async function isHidden(
+  { mailstore }: ComposeDeps,
+  writer: Writer,
+  { messageId }: { messageId: MessageId | null },
+): Promise<boolean> {
+  if (messageId === null || writer.hidden.length === 0) return false
+  const all = wholeAccount(writer.accountId)
+  const [there, seen] = [
+    await mailstore.visible(all, [messageId]),
+    await mailstore.visible(writer, [messageId]),
+  ]
+  return there.length > seen.length
+}
+
 /** @throws item.not-found */
 export async function submissionState(
-  { outbox }: ComposeDeps,
-  { accountId }: Writer,
+  deps: ComposeDeps,
+  writer: Writer,
   submissionId: number,
 ): Promise<{ submissionId: number; state: string; recipients: ShownState[] }> {
-  const rows = await outbox.recipients(accountId, asId<SubmissionId>(submissionId))
+  const id = asId<SubmissionId>(submissionId)
+  const status = await deps.outbox.status(writer.accountId, id)
+  const rows = await deps.outbox.recipients(writer.accountId, id)
   const [first] = rows
-  if (!first) throw new AppError('item.not-found')
+  if (!first || (status && (await isHidden(deps, writer, status)))) {
+    throw new AppError('item.not-found')
+  }
   return { submissionId, state: first.submissionState, recipients: rows.map(asShown) }
 }
 

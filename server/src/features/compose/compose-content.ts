@@ -1,12 +1,12 @@
 import type { compose } from '@hongyan/contract/compose'
 import type { Parsed } from '@hongyan/contract/endpoint'
 import type { Language } from '@hongyan/contract/errors'
-import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { Viewer } from '../../mailstore/types.ts'
+import type { UserId } from '../../platform/ids.ts'
 
 /** Who writes: found by the session, never by the payload. */
-export interface Writer {
+export interface Writer extends Viewer {
   userId: UserId
-  accountId: AccountId
   address: string
   language: Language
 }

@@ -43,12 +43,12 @@ export async function composeMail(
 /** A source that is gone by now does not keep an answer from being written. */
 async function threadOfSource(
   { mailstore }: ComposeDeps,
-  { accountId }: Writer,
+  writer: Writer,
   { sourceMailId, writeMode }: ComposeContent,
 ): Promise<{ inReplyTo: string | null; references: string[] }> {
   const none = { inReplyTo: null, references: [] }
   if (sourceMailId === undefined || !threaded.has(writeMode)) return none
-  const source = await openSource(mailstore, accountId, sourceMailId).catch(() => null)
+  const source = await openSource(mailstore, writer, sourceMailId).catch(() => null)
   if (!source) return none
   const thread = threadOf(source.envelope)
   return writeMode.startsWith('reply') ? thread : { ...thread, inReplyTo: null }

@@ -8,6 +8,7 @@ import { uploadLimits } from './uploads.service.ts'
 const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   userId: caller.userId,
   accountId: caller.accountId,
+  hidden: caller.hidden,
   address: caller.address,
   language,
 })

@@ -90,12 +90,13 @@ export async function storeDraft(
 /** Deletes drafts for good. @throws item.not-found, mail.not-draft, mail.none-selected */
 export async function removeDrafts(
   { mailstore, database }: ComposeDeps,
-  { accountId }: Writer,
+  writer: Writer,
   mailIds: readonly number[],
 ): Promise<{ count: number }> {
   const ids = mailIds.map((id) => asId<MessageId>(id))
   if (ids.length === 0) throw new AppError('mail.none-selected')
-  const rows = await mailstore.rows(accountId, ids)
+  const { accountId } = writer
+  const rows = await mailstore.rows(writer, ids)
   if (rows.length < ids.length) throw new AppError('item.not-found')
   if (rows.some((row) => !row.draft)) throw new AppError('mail.not-draft')
   const { result, changes } = await database.transaction(async (tx) => {

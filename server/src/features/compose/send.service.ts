@@ -184,14 +184,14 @@ async function storeSent(
   return { messageId: outcome.messageId, changes }
 }
 
-/** @returns no change when the mail had the mark before */
+/** @returns no change when the mail had the mark before, or is not to be seen */
 async function markSource(
   { deps, tx, writer }: Scope,
   { sourceMailId, writeMode }: ComposeContent,
 ): Promise<Change[]> {
   const flag = flagOf[writeMode]
   if (sourceMailId === undefined || flag === undefined) return []
-  const ids = [asId<MessageId>(sourceMailId)]
+  const ids = await deps.mailstore.visible(writer, [asId<MessageId>(sourceMailId)])
   return deps.mailstore.setFlagIn(tx, writer.accountId, { ids, flag, value: true })
 }
 

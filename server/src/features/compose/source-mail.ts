@@ -1,7 +1,8 @@
 import type { Envelope } from '@hongyan/mime/types'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type SubmissionId } from '../../platform/ids.ts'
+import { asId, type SubmissionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
 import { fileNameOf, fileType } from './file-rules.ts'
 
@@ -21,10 +22,10 @@ export interface SourceMail {
 /** @throws item.not-found */
 export async function openSource(
   mailstore: Mailstore,
-  accountId: AccountId,
+  viewer: Viewer,
   mailId: number,
 ): Promise<SourceMail> {
-  const row = await mailstore.find(accountId, asId(mailId))
+  const row = await mailstore.find(viewer, asId(mailId))
   if (!row) throw new AppError('item.not-found')
   const { raw, parsed, content } = await mailstore.open(row)
   const sections = content.attachments.map((one) => one.section)

@@ -30,7 +30,7 @@ export async function start(
   const draft = isAgain ? await findDraft(deps, writer, { mailId, draftId }) : null
   if (draft) return reopened(deps, writer, draft)
   if (mailId === undefined) throw new AppError('item.not-found')
-  const source = await openSource(deps.mailstore, writer.accountId, mailId)
+  const source = await openSource(deps.mailstore, writer, mailId)
   if (isAgain) return again(deps, writer, source)
   if (mode === 'reply' || mode === 'replyAll') return answer(deps, writer, { mailId, source, mode })
   return forward(deps, writer, { mailId, source, mode })

@@ -1,47 +1,51 @@
 import type { Selection } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { MessageRow } from '../../mailstore/types.ts'
+import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'
+import { asId, type FolderId, type MessageId } from '../../platform/ids.ts'
 
 /** What people do with messages that lie in folders. Each answers how many changed. */
 export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
-  const resolve = (accountId: AccountId, selection: Selection) =>
-    resolveSelection(mailstore, accountId, selection)
+  const resolve = (viewer: Viewer, selection: Selection) =>
+    resolveSelection(mailstore, viewer, selection)
   return {
     setFlag: async (
-      accountId: AccountId,
+      viewer: Viewer,
       {
         selection,
         flag,
         value,
       }: { selection: Selection; flag: 'seen' | 'starred'; value: boolean },
     ) => {
-      const ids = await resolve(accountId, selection)
-      return { count: await mailstore.setFlag(accountId, { ids, flag, value }) }
+      const ids = await resolve(viewer, selection)
+      return { count: await mailstore.setFlag(viewer.accountId, { ids, flag, value }) }
     },
 
-    /** @throws mail.bad-target for drafts, mail.same-folder when nothing would move */
-    move: async (accountId: AccountId, selection: Selection, targetId: number) => {
+    /** @throws folder.locked, mail.bad-target for drafts, mail.same-folder when nothing would move */
+    move: async (viewer: Viewer, selection: Selection, targetId: number) => {
+      const { accountId, hidden } = viewer
       const target = await mailstore.folder(accountId, asId(targetId))
       if (!target) throw new AppError('folder.not-found')
-      const rows = await mailstore.rows(accountId, await resolve(accountId, selection))
+      if (hidden.includes(target.id)) throw new AppError('folder.locked')
+      const rows = await mailstore.rows(viewer, await resolve(viewer, selection))
       refuseDrafts(rows, target.role)
       const moving = rows.filter((row) => row.folderId !== target.id).map((row) => row.id)
       if (rows.length > 0 && moving.length === 0) throw new AppError('mail.same-folder')
       return { count: await mailstore.move(accountId, moving, target.id) }
     },
 
-    recycle: async (accountId: AccountId, selection: Selection) => {
+    recycle: async (viewer: Viewer, selection: Selection) => {
+      const { accountId } = viewer
       const trash = await mailstore.folderByRole(accountId, 'trash')
       if (!trash) throw new AppError('folder.not-found')
-      const ids = await resolve(accountId, selection)
+      const ids = await resolve(viewer, selection)
       return { count: await mailstore.move(accountId, ids, trash.id) }
     },
 
     /** Only what lies in the recycle bin, spam or drafts goes for good. @throws mail.not-deletable */
-    destroy: async (accountId: AccountId, selection: Selection) => {
-      const rows = await mailstore.rows(accountId, await resolve(accountId, selection))
+    destroy: async (viewer: Viewer, selection: Selection) => {
+      const { accountId } = viewer
+      const rows = await mailstore.rows(viewer, await resolve(viewer, selection))
       const folders = await mailstore.folders(accountId)
       const final = new Set(
         folders
@@ -57,15 +61,16 @@ export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
 
 async function resolveSelection(
   mailstore: Mailstore,
-  accountId: AccountId,
+  viewer: Viewer,
   { mailIds = [], mailUids = [], mailboxId }: Selection,
 ): Promise<MessageId[]> {
   const ids = mailIds.map((id) => asId<MessageId>(id))
   if (mailUids.length === 0 && ids.length === 0) throw new AppError('mail.none-selected')
-  if (mailUids.length === 0) return ids
+  const known = viewer.hidden.length > 0 ? await mailstore.visible(viewer, ids) : ids
+  if (mailUids.length === 0) return known
   if (mailboxId === undefined) throw new AppError('folder.not-found')
   const at = { folderId: asId<FolderId>(mailboxId), uids: mailUids }
-  return [...ids, ...(await mailstore.idsByUid(accountId, at))]
+  return [...known, ...(await mailstore.idsByUid(viewer, at))]
 }
 
 /** Drafts stay in the drafts folder, other mail stays out of it (drag rules, specification §4). */

@@ -1,7 +1,7 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId } from '../../platform/ids.ts'
+import { type AccountId, asId, type FolderId, type SessionId } from '../../platform/ids.ts'
 
 /** Files are linked by tickets that live so long (G16). */
 const ticketSeconds = 300
@@ -11,13 +11,15 @@ export type FileTicket =
   | {
       kind: 'part'
       account: number
+      /** The login that asked for the link: what it may not see any more, the link does not show. */
+      session: number
       message: number
       section: string
       name: string
       type: string
       inline: boolean
     }
-  | { kind: 'source'; account: number; message: number }
+  | { kind: 'source'; account: number; session: number; message: number }
   | { kind: 'upload'; account: number; upload: number }
 
 export interface OpenedFile {
@@ -31,6 +33,7 @@ interface Options {
   mailstore: Mailstore
   signer: Signer
   openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
+  hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
 }
 
 /** Address under which a file can be fetched for some minutes, without a token. */
@@ -39,7 +42,7 @@ export const fileUrl = (signer: Signer, ticket: FileTicket): string =>
 
 /** @throws link.invalid, item.not-found */
 export async function openFile(
-  { mailstore, signer, openUpload }: Options,
+  { mailstore, signer, openUpload, hiddenFor }: Options,
   text: string,
 ): Promise<OpenedFile> {
   const ticket = readTicket(signer, text)
@@ -48,7 +51,12 @@ export async function openFile(
     if (!file) throw new AppError('item.not-found')
     return file
   }
-  const row = await mailstore.find(asId(ticket.account), asId(ticket.message))
+  const login = {
+    accountId: asId<AccountId>(ticket.account),
+    sessionId: asId<SessionId>(ticket.session),
+  }
+  const viewer = { accountId: login.accountId, hidden: await hiddenFor(login) }
+  const row = await mailstore.find(viewer, asId(ticket.message))
   if (!row) throw new AppError('item.not-found')
   if (ticket.kind === 'source') {
     return {

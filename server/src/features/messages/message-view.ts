@@ -30,6 +30,8 @@ const sharedFields = (row: MessageRow) => ({
   forwarded: row.forwarded,
   draft: row.draft,
   hasAttachment: row.hasAttachment,
+  color: row.color,
+  labels: row.labels,
   mailSubject: row.subject,
   mailFrom: { name: row.fromName, address: row.fromAddress },
   preview: row.preview,

@@ -6,20 +6,20 @@ import type { Messages } from './messages.service.ts'
 
 /** Lists, reading, actions and files of messages. */
 export function messageRoutes(http: Http, messages: Messages): void {
-  http.bind(contract.list, ({ caller, query }) => messages.list(caller.accountId, query))
-  http.bind(contract.detail, ({ caller, query }) => messages.detail(caller.accountId, query))
-  http.bind(contract.search, ({ caller, query }) => messages.search(caller.accountId, query))
+  http.bind(contract.list, ({ caller, query }) => messages.list(caller, query))
+  http.bind(contract.detail, ({ caller, query }) => messages.detail(caller, query))
+  http.bind(contract.search, ({ caller, query }) => messages.search(caller, query))
   http.bind(contract.seen, ({ caller, body: { seen, ...selection } }) =>
-    messages.setFlag(caller.accountId, { selection, flag: 'seen', value: seen }),
+    messages.setFlag(caller, { selection, flag: 'seen', value: seen }),
   )
   http.bind(contract.star, ({ caller, body: { starred, ...selection } }) =>
-    messages.setFlag(caller.accountId, { selection, flag: 'starred', value: starred }),
+    messages.setFlag(caller, { selection, flag: 'starred', value: starred }),
   )
   http.bind(contract.move, ({ caller, body: { targetMailboxId, ...selection } }) =>
-    messages.move(caller.accountId, selection, targetMailboxId),
+    messages.move(caller, selection, targetMailboxId),
   )
-  http.bind(contract.recycle, ({ caller, body }) => messages.recycle(caller.accountId, body))
-  http.bind(contract.destroy, ({ caller, body }) => messages.destroy(caller.accountId, body))
+  http.bind(contract.recycle, ({ caller, body }) => messages.recycle(caller, body))
+  http.bind(contract.destroy, ({ caller, body }) => messages.destroy(caller, body))
   http.bind(contract.download, async ({ params }) => {
     const file = await messages.openFile(params.ticket)
     return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }

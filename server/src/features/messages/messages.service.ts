@@ -1,10 +1,16 @@
 import type { MessageItem, MessagePage, RecipientState } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { type SearchField, searchQuery } from '../../mailstore/search-terms.ts'
-import type { MessageRow } from '../../mailstore/types.ts'
+import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId, type SubmissionId } from '../../platform/ids.ts'
+import {
+  type AccountId,
+  asId,
+  type FolderId,
+  type SessionId,
+  type SubmissionId,
+} from '../../platform/ids.ts'
 import { fromSortValues } from './cursor.ts'
 import { createMessageActions } from './message-actions.ts'
 import { fileUrl, type OpenedFile, openFile } from './message-files.ts'
@@ -38,6 +44,13 @@ interface Options {
   /** State of submissions, for lists of sent mail. */
   statesOf(accountId: AccountId, ids: readonly SubmissionId[]): Promise<Map<SubmissionId, string>>
   openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
+  /** What a login may not see now: its file links obey it too. */
+  hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
+}
+
+/** Who opens a message: links to its files are good for this login only. */
+export interface Reader extends Viewer {
+  sessionId: SessionId
 }
 
 export type Messages = ReturnType<typeof createMessages>
@@ -45,24 +58,26 @@ export type Messages = ReturnType<typeof createMessages>
 /** Lists, search, reading and actions. */
 export const createMessages = (options: Options) => ({
   ...createMessageActions(options),
-  list: (accountId: AccountId, request: ListRequest) => listFolder(options, accountId, request),
-  search: (accountId: AccountId, input: SearchInput) => search(options, accountId, input),
-  detail: (accountId: AccountId, at: { mailId: number; mailboxId?: number | undefined }) =>
-    openDetail(options, accountId, at),
+  list: (viewer: Viewer, request: ListRequest) => listFolder(options, viewer, request),
+  search: (viewer: Viewer, input: SearchInput) => search(options, viewer, input),
+  detail: (reader: Reader, at: { mailId: number; mailboxId?: number | undefined }) =>
+    openDetail(options, reader, at),
   openFile: (ticket: string) => openFile(options, ticket),
 })
 
 /** One row more than asked for tells whether there is another page. */
 async function listFolder(
   options: Options,
-  accountId: AccountId,
+  { accountId, hidden }: Viewer,
   request: ListRequest,
 ): Promise<MessagePage> {
   const { mailstore } = options
   const folder = await mailstore.folder(accountId, asId(request.mailboxId))
   if (!folder) throw new AppError('folder.not-found')
+  if (hidden.includes(folder.id)) throw new AppError('folder.locked')
   const rows = await mailstore.page({
     accountId,
+    hidden,
     folderId: folder.id,
     limit: request.pageSize + 1,
     direction: request.direction,
@@ -87,7 +102,7 @@ async function asItems(
 
 async function search(
   options: Options,
-  accountId: AccountId,
+  { accountId, hidden }: Viewer,
   input: SearchInput,
 ): Promise<MessagePage> {
   const query = searchQuery(input.searchKeyword, fieldsOf(input))
@@ -96,12 +111,15 @@ async function search(
   const until = input.endTime ? new Date(input.endTime) : null
   if (from && until && from > until) throw new AppError('search.range')
   const unread = yesNoAll(input.isUnread)
+  const folderId = input.mailboxId === undefined ? null : asId<FolderId>(input.mailboxId)
+  if (folderId !== null && hidden.includes(folderId)) throw new AppError('folder.locked')
   const rows = await options.mailstore.search({
     accountId,
+    hidden,
     query,
     limit: input.pageSize + 1,
     cursor: input.sortValues ? fromSortValues(input.sortValues) : null,
-    folderId: input.mailboxId === undefined ? null : asId<FolderId>(input.mailboxId),
+    folderId,
     from,
     until,
     hasAttachment: yesNoAll(input.hasAttachment),
@@ -113,16 +131,17 @@ async function search(
 
 async function openDetail(
   { mailstore, signer, recipientsOf }: Options,
-  accountId: AccountId,
+  reader: Reader,
   { mailId, mailboxId }: { mailId: number; mailboxId?: number | undefined },
 ) {
-  const row = await mailstore.find(accountId, asId(mailId))
+  const { accountId, sessionId } = reader
+  const row = await mailstore.find(reader, asId(mailId))
   if (!row || (mailboxId !== undefined && row.folderId !== mailboxId)) {
     throw new AppError('item.not-found')
   }
   const opened = await mailstore.open(row)
   const recipients = row.submissionId ? await recipientsOf(accountId, row.submissionId) : []
-  const at = { account: accountId, message: row.id }
+  const at = { account: accountId, session: sessionId, message: row.id }
   return asDetail({
     row,
     opened,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AccountId, SessionId, UserId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, SessionId, UserId } from '../../platform/ids.ts'
 
 export interface Credential {
   userId: UserId
@@ -42,17 +42,59 @@ export async function insertSession(db: Db, session: NewSession): Promise<Sessio
 export const insertRefreshToken = (db: Db, hash: Buffer, sessionId: SessionId): Promise<number> =>
   db.run(sql`INSERT INTO refresh_tokens (hash, session_id) VALUES (${hash}, ${sessionId})`)
 
-export interface CallerRow {
+/** Which password folders a login may see: none are locked at all, or those it has opened. */
+export interface FolderKeys {
+  hasLocks: boolean
+  unlocked: FolderId[]
+}
+
+export interface CallerRow extends FolderKeys {
   sessionId: SessionId
   userId: UserId
   accountId: AccountId
   address: string
 }
 
+/** Most accounts have no folder with a password: they pay one look at an empty index. */
+const hasLocks = sql`EXISTS (
+  SELECT FROM folders f WHERE f.account_id = s.account_id AND f.password_hash IS NOT NULL) AS "hasLocks"`
+
+/** The keys of a live login; null when it has ended. */
+export async function folderKeysOf(db: Db, id: SessionId): Promise<FolderKeys | null> {
+  const [row] = await db.query(sql<FolderKeys>`
+    SELECT s.unlocked_folders AS unlocked, ${hasLocks} FROM sessions s
+    WHERE s.id = ${id} AND s.revoked_at IS NULL AND s.expires_at > now()`)
+  return row ?? null
+}
+
+/** Remembers that a login gave a folder's password. */
+export const addFolderKey = (db: Db, id: SessionId, folderId: FolderId): Promise<number> =>
+  db.run(sql`
+    UPDATE sessions SET unlocked_folders = array_append(array_remove(unlocked_folders, ${folderId}::bigint), ${folderId}::bigint)
+    WHERE id = ${id} AND revoked_at IS NULL`)
+
+/** Takes a folder's key from one login, or with `folderId` null all its keys. */
+export const dropFolderKeys = (db: Db, id: SessionId, folderId: FolderId | null): Promise<number> =>
+  db.run(sql`
+    UPDATE sessions SET unlocked_folders =
+      CASE WHEN ${folderId}::bigint IS NULL THEN '{}' ELSE array_remove(unlocked_folders, ${folderId}::bigint) END
+    WHERE id = ${id}`)
+
+/** Takes a folder's key from every login of an account: its password changed. */
+export const dropFolderKeyEverywhere = (
+  db: Db,
+  accountId: AccountId,
+  folderId: FolderId,
+): Promise<number> =>
+  db.run(sql`
+    UPDATE sessions SET unlocked_folders = array_remove(unlocked_folders, ${folderId}::bigint)
+    WHERE account_id = ${accountId} AND revoked_at IS NULL AND ${folderId} = ANY(unlocked_folders)`)
+
 /** The caller behind a live access token. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
   const [row] = await db.query(sql<CallerRow>`
-    SELECT s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address,
+      s.unlocked_folders AS unlocked, ${hasLocks}
     FROM sessions s JOIN accounts a ON a.id = s.account_id JOIN users u ON u.id = s.user_id
     WHERE s.access_hash = ${hash} AND s.revoked_at IS NULL AND s.access_expires_at > now()
       AND s.expires_at > now() AND a.disabled_at IS NULL AND u.disabled_at IS NULL`)
@@ -116,12 +158,16 @@ export async function failuresOf(db: Db, keys: readonly string[]): Promise<numbe
   return row?.most ?? 0
 }
 
-export const countFailure = (db: Db, keys: readonly string[]): Promise<number> =>
-  db.run(sql`
+/** Counts a failure. @returns failures of the busiest key in the last 15 minutes, this one included */
+export async function countFailure(db: Db, keys: readonly string[]): Promise<number> {
+  const rows = await db.query(sql<{ failures: number }>`
     INSERT INTO login_failures AS f (key, failures, since) SELECT key, 1, now() FROM unnest(${keys}::text[]) key ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       failures = CASE WHEN f.since > now() - interval '15 minutes' THEN f.failures + 1 ELSE 1 END,
-      since = CASE WHEN f.since > now() - interval '15 minutes' THEN f.since ELSE now() END`)
+      since = CASE WHEN f.since > now() - interval '15 minutes' THEN f.since ELSE now() END
+    RETURNING failures`)
+  return Math.max(0, ...rows.map((row) => row.failures))
+}
 
 export const forgetFailures = (db: Db, key: string): Promise<number> =>
   db.run(sql`DELETE FROM login_failures WHERE key = ${key}`)

@@ -1,17 +1,22 @@
 import type { TokenPair } from '@hongyan/contract/auth'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { AccountId, SessionId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import {
+  addFolderKey,
   type CallerRow,
   callerByAccess,
   countFailure,
   credentialOf,
+  dropFolderKeyEverywhere,
+  dropFolderKeys,
+  type FolderKeys,
   failuresOf,
+  folderKeysOf,
   forgetFailures,
   insertRefreshToken,
   insertSession,
@@ -128,8 +133,30 @@ export function createSessions({ database, directory, passwords, events }: Optio
     callerOf: (accessToken: string): Promise<CallerRow | null> =>
       callerByAccess(database, tokenHash(accessToken)),
     sweep: () => sweepSessions(database),
+    ...folderKeysIn(database),
+    ...guessesIn(database),
   }
 }
+
+/** The password folders that a login has opened (G78). */
+const folderKeysIn = (database: Database) => ({
+  /** Read at once from the row: null when the login has ended. */
+  folderKeys: (id: SessionId): Promise<FolderKeys | null> => folderKeysOf(database, id),
+  addFolderKey: (id: SessionId, folderId: FolderId) => addFolderKey(database, id, folderId),
+  /** For the lock screen: every folder of the login is locked again; with `folderId` only that one. */
+  dropFolderKeys: (id: SessionId, folderId: FolderId | null = null) =>
+    dropFolderKeys(database, id, folderId),
+  /** In the transaction that changes a folder's password. */
+  dropFolderKeyEverywhereIn: (tx: Db, accountId: AccountId, folderId: FolderId) =>
+    dropFolderKeyEverywhere(tx, accountId, folderId),
+})
+
+/** Other secrets than login passwords that somebody may try to guess, counted like those (P7). */
+const guessesIn = (database: Database) => ({
+  /** Counts an attempt before it is judged, so that many at once cannot pass together. @returns attempts so far */
+  countGuess: (keys: readonly string[]): Promise<number> => countFailure(database, keys),
+  forgetGuesses: (key: string) => forgetFailures(database, key),
+})
 
 const newPair = (): TokenPair => ({
   accessToken: newToken(),

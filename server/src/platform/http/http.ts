@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
-import type { AccountId, SessionId, UserId } from '../ids.ts'
+import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { createBuckets } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -26,6 +26,8 @@ export interface Caller {
   userId: UserId
   accountId: AccountId
   address: string
+  /** Folders whose password this login has not given, and all inside them: their mail does not exist for it. */
+  hidden: readonly FolderId[]
 }
 
 /** What every handler receives. */
