@@ -4,6 +4,7 @@ import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { NotFound } from './not-found.tsx'
+import { SettingsRoute } from './settings-route.tsx'
 import { Shell } from './shell.tsx'
 
 const lists = [
@@ -40,6 +41,7 @@ const routes: RouteObject[] = [
                 children: lists.map((path) => ({ path, element: null })),
               },
               { path: '/write/:type/:mailId', element: <ComposeRoute /> },
+              { path: '/set/*', element: <SettingsRoute /> },
             ],
           },
           { path: '*', element: <Navigate to="/404" replace /> },

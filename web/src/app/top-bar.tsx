@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { LanguageSwitch } from '../features/language/language-switch.public.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { iconKeyboard, iconMenu } from '../ui/icons.ts'
+import { iconMenu } from '../ui/icons.ts'
 import { AccountPopover } from './account-popover.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 
@@ -29,9 +30,7 @@ export function TopBar({ onMenu, onHelp }: TopBarProps) {
       )}
       <SearchBox />
       <div className={styles.tools}>
-        {!onMenu && (
-          <IconButton icon={iconKeyboard} label={t('help')} shortcut="?" onClick={onHelp} />
-        )}
+        <MoreMenu onHelp={onHelp} />
         <span className={styles.language}>
           <LanguageSwitch />
         </span>

@@ -13,11 +13,13 @@ export function useTitle(): void {
   const keyword = new URLSearchParams(search).get('searchKeyword')
   const place = pathname.startsWith('/write/')
     ? t('compose')
-    : keyword
-      ? t('list:results', { keyword })
-      : folder
-        ? titleOf(folder, t)
-        : titleOf({ role: 'inbox', folderName: '' }, t)
+    : pathname.startsWith('/set')
+      ? t('settings:title')
+      : keyword
+        ? t('list:results', { keyword })
+        : folder
+          ? titleOf(folder, t)
+          : titleOf({ role: 'inbox', folderName: '' }, t)
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`
     const icon = document.getElementById('favicon')

@@ -117,3 +117,5 @@ export const iconClearFormat = 'M5 4h10M10 4L8 13M4 16.5h6M12.5 12l4 4M16.5 12l-
 export const iconEmoji =
   'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M7.5 8.2h.01M12.5 8.2h.01M7 11.8c1.5 2.3 4.5 2.3 6 0'
 export const iconRule = 'M3 10h14'
+export const iconSettings =
+  'M10 7.4a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2M8.7 2.8h2.6l.4 2 1.5.9 2-.7 1.3 2.2-1.6 1.4v1.7l1.6 1.4-1.3 2.2-2-.7-1.5.9-.4 2H8.7l-.4-2-1.5-.9-2 .7-1.3-2.2 1.6-1.4V8.6L3.5 7.2 4.8 5l2 .7 1.5-.9z'

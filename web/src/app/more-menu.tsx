@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { IconButton } from '../ui/icon-button.tsx'
+import { iconKeyboard, iconSettings } from '../ui/icons.ts'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+
+/** The More menu of the top bar (SHELL): settings, self-check, help. */
+export function MoreMenu({ onHelp }: { onHelp: () => void }) {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const entries: MenuEntry[] = [
+    {
+      id: 'settings',
+      label: t('settings:title'),
+      icon: iconSettings,
+      onSelect: () => navigate('/set'),
+    },
+    { kind: 'divider', id: 'help-line' },
+    { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
+  ]
+  return (
+    <Menu
+      label={t('more')}
+      align="end"
+      entries={entries}
+      trigger={(props) => <IconButton icon={iconSettings} label={t('more')} {...props} />}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { type ComponentType, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Page } from './form.public.tsx'
+
+/** General settings: sections of several features, in the order of web/src/app/settings-pages.ts. */
+export function GeneralPage({ sections }: { sections: readonly ComponentType[] }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Page title={t('general')}>
+      <Suspense fallback={null}>
+        {sections.map((Part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a constant list
+          <Part key={index} />
+        ))}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api.ts'
+import { setLanguage } from '../../lib/i18n.ts'
+import { changeSetting, useSettings } from '../../lib/me.ts'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { Row, Section } from './form.public.tsx'
+
+const fontSizes = [1, 2, 3] as const
+
+/** Language and size of the letters: both change at once. */
+export function LanguageSection() {
+  const { t, i18n } = useTranslation('settings')
+  const fontSize = useSettings()?.fontSize ?? 1
+  const onFontSize = async (value: string) => {
+    const size = fontSizes.find((one) => String(one) === value)
+    if (!size) return
+    try {
+      await changeSetting({ key: 'fontSize', value: size })
+    } catch (error) {
+      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+    }
+  }
+  return (
+    <Section title={t('languageAndFont')}>
+      <Row label={t('common:language')}>
+        {() => (
+          <Select
+            label={t('common:language')}
+            hideLabel
+            value={i18n.language}
+            onChange={(event) => void setLanguage(event.target.value === 'en' ? 'en' : 'zh')}
+            options={[
+              { value: 'zh', label: '简体中文' },
+              { value: 'en', label: 'English' },
+            ]}
+          />
+        )}
+      </Row>
+      <Row label={t('fontSize')}>
+        {() => (
+          <Select
+            label={t('fontSize')}
+            hideLabel
+            value={String(fontSize)}
+            onChange={(event) => void onFontSize(event.target.value)}
+            options={fontSizes.map((size) => ({
+              value: String(size),
+              label: t(`fontSizes.${size}`),
+            }))}
+          />
+        )}
+      </Row>
+    </Section>
+  )
+}

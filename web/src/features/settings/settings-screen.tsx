@@ -1,0 +1,80 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { useMedia } from '../../lib/media.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { iconBack, iconChevronRight } from '../../ui/icons.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { SettingsGroup, SettingsPage } from './settings.public.tsx'
+import styles from './settings-screen.module.css'
+
+const groups: readonly SettingsGroup[] = ['mail', 'account', 'records']
+
+interface SettingsScreenProps {
+  pages: readonly SettingsPage[]
+}
+
+/** Navigation on the left, the page beside it; on narrow screens first the one, then the other. */
+export function SettingsScreen({ pages }: SettingsScreenProps) {
+  const { t } = useTranslation('settings')
+  const narrow = useMedia('(max-width: 899px)')
+  const atList = useLocation().pathname.replace(/\/$/, '') === '/set'
+  // R38; a narrow screen shows the list there.
+  if (atList && !narrow) return <Navigate to="/set/normalset" replace />
+  const waiting = (
+    <div className={styles.waiting}>
+      <Spinner label={t('common:loading')} />
+    </div>
+  )
+  return (
+    <div className={styles.screen}>
+      {(!narrow || atList) && <Navigation pages={pages} narrow={narrow} />}
+      {(!narrow || !atList) && (
+        <div className={styles.content}>
+          {narrow && (
+            <Link to="/set" className={styles.back}>
+              <Icon icon={iconBack} size={18} />
+              {t('title')}
+            </Link>
+          )}
+          <Suspense fallback={waiting}>
+            <Outlet />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow: boolean }) {
+  const { t } = useTranslation('settings')
+  return (
+    <nav className={styles.navigation} aria-label={t('title')}>
+      {narrow && <h1 className={styles.title}>{t('title')}</h1>}
+      {groups
+        .map((group) => ({ group, of: pages.filter((page) => page.group === group) }))
+        .filter(({ of }) => of.length > 0)
+        .map(({ group, of }) => (
+          <div key={group} className={styles.group}>
+            <h2 className={styles.heading}>{t(`group.${group}`)}</h2>
+            <ul>
+              {of.map((page) => (
+                <li key={page.path}>
+                  <NavLink
+                    to={`/set/${page.path}`}
+                    className={({ isActive }) =>
+                      [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
+                    }
+                  >
+                    <Icon icon={page.icon} size={18} />
+                    <span className={styles.name}>{t(page.titleKey)}</span>
+                    {narrow && <Icon icon={iconChevronRight} size={16} />}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </nav>
+  )
+}
