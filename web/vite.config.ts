@@ -20,7 +20,7 @@ const eagerLibraries =
 export default defineConfig({
   root: here('.'),
   base: './',
-  plugins: [react(), withoutSchemas(), compressed()],
+  plugins: [react(), withoutSchemas(), announced(), compressed()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -55,6 +55,43 @@ function withoutSchemas(): Plugin {
     resolveId: (source) => (source === 'zod' ? here('src/lib/zod-stub.ts') : null),
   }
 }
+
+/** Names the app's chunks and styles in the page: the browser fetches them while the first script asks for data. */
+function announced(): Plugin {
+  return {
+    name: 'hongyan-announced',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) => {
+        const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
+        const start = chunks.find((one) => one.facadeModuleId?.endsWith('/start.tsx'))
+        if (!start) return []
+        const entry = chunks.find((one) => one.facadeModuleId?.endsWith('/index.html'))?.fileName
+        const files = [start.fileName, ...start.imports].filter((file) => file !== entry)
+        const styles = chunks
+          .filter((one) => files.includes(one.fileName))
+          .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])
+        return [
+          // Not modulepreload: that would compile the libraries before the first script may ask for data.
+          ...files.map((file) => link('preload', file)),
+          ...[...new Set(styles)].map((file) => link('stylesheet', file)),
+        ]
+      },
+    },
+  }
+}
+
+const link = (rel: string, file: string) => ({
+  tag: 'link',
+  attrs: {
+    rel,
+    crossorigin: true,
+    href: `./${file}`,
+    ...(rel === 'preload' ? { as: 'script' } : {}),
+  },
+  injectTo: 'head' as const,
+})
 
 /** Writes `.br` and `.gz` beside every text file, so that the server never compresses while answering. */
 function compressed(): Plugin {

@@ -4,8 +4,9 @@ import { loadReader } from '../features/messages/reader/load-reader.ts'
 import { platformQuery, settingsQuery, userQuery } from '../lib/me.ts'
 import { queryClient } from '../lib/queries.ts'
 import { isSignedIn } from '../lib/session.ts'
+import { startsInInbox } from './first-place.ts'
 
-/** Asks for what the first screen needs, all at the same time. Failures show where the data is used. */
+/** Asks for what the first screen needs, all at the same time (early.ts may have asked before). Failures show where the data is used. */
 export function warmUp(): void {
   void queryClient.prefetchQuery(platformQuery)
   if (!isSignedIn()) return
@@ -13,8 +14,7 @@ export function warmUp(): void {
   void queryClient.prefetchQuery(userQuery)
   void queryClient.prefetchQuery(settingsQuery)
   const { inbox, pageSize } = readWarm()
-  const startsInInbox = /^#?\/?(?:inbox|dashboard)?$/.test(location.hash)
-  if (inbox && pageSize && startsInInbox) {
+  if (inbox && pageSize && startsInInbox()) {
     const source = { kind: 'folder', folderId: inbox } as const
     void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize }))
   }

@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
 import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
+import { takeEarly } from './early.ts'
 import { currentLanguage } from './language.ts'
 import { freshAccessToken } from './renew.ts'
 import { emitSession, endSession, readTokens } from './tokens.ts'
@@ -31,6 +32,8 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
+  const early = takeEarly(endpoint, input)
+  if (early) return early
   const token = await tokenFor(endpoint)
   const answer = await send(endpoint, input, { ...options, token })
   if (answer.status !== 401 || endpoint.guard !== 'session') return unwrap(answer)

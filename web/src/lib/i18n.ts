@@ -3,12 +3,8 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { call } from './api.ts'
 import { currentLanguage, type Language, storedLanguage, storeLanguage } from './language.ts'
+import { loadTexts } from './language-files.ts'
 import { readTokens } from './tokens.ts'
-
-/** One file per feature and language; the build makes one chunk of each language. */
-const files = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', {
-  import: 'default',
-})
 
 export const i18n = i18next.createInstance()
 
@@ -23,7 +19,7 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
     returnNull: false,
-    resources: { [language]: await loadLanguage(language) },
+    resources: { [language]: await loadTexts(language) },
   })
 }
 
@@ -43,7 +39,7 @@ export async function setLanguage(language: Language): Promise<void> {
 export async function showLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return
   if (!i18n.hasResourceBundle(language, 'common')) {
-    for (const [feature, texts] of Object.entries(await loadLanguage(language))) {
+    for (const [feature, texts] of Object.entries(await loadTexts(language))) {
       i18n.addResourceBundle(language, feature, texts)
     }
   }
@@ -56,13 +52,3 @@ export const translate = (key: string, values: Record<string, unknown> = {}): st
   i18n.t(key, values)
 
 export const language = (): Language => currentLanguage()
-
-async function loadLanguage(language: Language): Promise<Record<string, Record<string, unknown>>> {
-  const wanted = Object.entries(files).filter(([path]) => path.includes(`/${language}/`))
-  const loaded = await Promise.all(
-    wanted.map(async ([path, load]) => [featureOf(path), await load()] as const),
-  )
-  return Object.fromEntries(loaded)
-}
-
-const featureOf = (path: string): string => /([^/]+)\.json$/.exec(path)?.[1] ?? path

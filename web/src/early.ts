@@ -1,0 +1,30 @@
+import { auth } from '@hongyan/contract/auth'
+import { folders } from '@hongyan/contract/folders'
+import { home } from '@hongyan/contract/home'
+import { messages } from '@hongyan/contract/messages'
+import { startsInInbox } from './app/first-place.ts'
+import { readWarm } from './features/folders/warm-start.ts'
+import { call } from './lib/api.ts'
+import { askEarly } from './lib/early.ts'
+import { storedLanguage } from './lib/language.ts'
+import { loadTexts } from './lib/language-files.ts'
+import { readTokens } from './lib/tokens.ts'
+
+/**
+ * A script of its own, small and without libraries: the first screen's answers are on their way while the browser
+ * still reads the libraries. The calls must be those of app/warm-up.ts, word for word.
+ */
+function askForFirstScreen(): void {
+  void loadTexts(storedLanguage()).catch(() => undefined)
+  askEarly(home.platform, {}, call)
+  if (readTokens() === null) return
+  askEarly(folders.list, { query: {} }, call)
+  askEarly(auth.userInfo, {}, call)
+  askEarly(home.index, { body: {} }, call)
+  const { inbox, pageSize } = readWarm()
+  if (inbox && pageSize && startsInInbox()) {
+    askEarly(messages.list, { query: { mailboxId: inbox, pageSize } }, call)
+  }
+}
+
+askForFirstScreen()

@@ -1,0 +1,34 @@
+import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
+
+/** An answer that nobody fetched for so long is old: it is asked for again. */
+const freshFor = 5_000
+
+const waiting = new Map<string, { answer: Promise<unknown>; at: number }>()
+
+const keyOf = (endpoint: Endpoint, input: object): string =>
+  `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`
+
+/** Starts a call that a screen will make as soon as its code is there; that screen gets this one's answer. */
+export function askEarly<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  ask: (endpoint: E, input: CallInput<E>) => Promise<Reply<E>>,
+): void {
+  const answer = ask(endpoint, input)
+  // Whoever takes it sees the failure; until then it is nobody's.
+  answer.catch(() => undefined)
+  waiting.set(keyOf(endpoint, input), { answer, at: performance.now() })
+}
+
+/** The answer of a call that was started early, once. */
+export function takeEarly<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Reply<E>> | null {
+  if (waiting.size === 0) return null
+  const key = keyOf(endpoint, input)
+  const found = waiting.get(key)
+  waiting.delete(key)
+  if (!found || performance.now() - found.at > freshFor) return null
+  return found.answer as Promise<Reply<E>>
+}
