@@ -1,6 +1,6 @@
 import './ui/tokens.css'
 import './ui/base.css'
-import './early.ts'
+import './app/early.ts'
 
 // The libraries come after the first calls: their answers are on their way while the libraries are read.
-void import('./start.tsx').then(({ start }) => start())
+void import('./app/start.tsx').then(({ start }) => start())

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
-import { warmUp } from './app/warm-up.ts'
-import { startI18n } from './lib/i18n.ts'
+import { startI18n } from '../lib/i18n.ts'
+import { App } from './app.tsx'
+import { warmUp } from './warm-up.ts'
 
 /** Data and texts are asked for at once, while the page is still being built. */
 export async function start(): Promise<void> {
