@@ -24,5 +24,16 @@ export const limits = {
   selection: 1_000,
   keyword: 200,
   loginPassword: 6,
+  /** Names of folders and labels, in characters (L33). */
+  itemName: 10,
+  /** Own folders and labels of one account, and folders inside folders: values of our own. */
+  folders: 500,
+  folderDepth: 5,
+  labels: 100,
+  labelColors: 8,
+  folderPasswordMin: 6,
+  folderPasswordMax: 20,
+  dragHold: 700,
+  dragLabel: 800,
   draftBody: 4 * 1024 * 1024,
 } as const

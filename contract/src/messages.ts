@@ -35,7 +35,8 @@ export const messageItem = z.object({
 })
 export type MessageItem = z.infer<typeof messageItem>
 
-const page = z.object({
+/** One page of a list. */
+export const page = z.object({
   list: z.array(messageItem),
   /** All messages in the folder (kept counter); null where counting would mean reading them. */
   total: z.number().nullable(),
@@ -43,7 +44,8 @@ const page = z.object({
 })
 export type MessagePage = z.infer<typeof page>
 
-const pageQuery = {
+/** How a page is asked for. */
+export const pageQuery = {
   pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.pageSize),
   /** Cursor: `sortValues` of the last row of the page before (or of the first row, with direction prev). */
   sortValues: text(200).optional(),
@@ -53,7 +55,7 @@ const pageQuery = {
 }
 
 /** Messages by folder and IMAP UIDs (`mailboxId` + `mailUids`, G70) or by `mailIds`. */
-const selection = {
+export const selection = {
   mailboxId: id.optional(),
   mailUids: idList.optional(),
   mailIds: idList.optional(),
@@ -61,7 +63,8 @@ const selection = {
 }
 export type Selection = { mailboxId?: number; mailUids?: number[]; mailIds?: number[] }
 
-const changed = z.object({ count: z.number() })
+/** How many messages an action changed. */
+export const changed = z.object({ count: z.number() })
 
 /** An attachment of a read message; `url` is signed for five minutes and needs no header (G16). */
 export const attachment = z.object({
@@ -202,6 +205,7 @@ export const messages = {
       'mail.none-selected',
       'mail.same-folder',
       'mail.bad-target',
+      'trash.emptying',
       'folder.not-found',
       'folder.locked',
       'address.not-yours',
@@ -215,7 +219,7 @@ export const messages = {
     guard: 'session',
     body: z.object(selection),
     reply: changed,
-    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+    errors: ['mail.none-selected', 'trash.emptying', 'folder.not-found', 'address.not-yours'],
   }),
   destroy: endpoint({
     id: 'E80',
@@ -225,7 +229,13 @@ export const messages = {
     guard: 'session',
     body: z.object(selection),
     reply: changed,
-    errors: ['mail.none-selected', 'mail.not-deletable', 'folder.not-found', 'address.not-yours'],
+    errors: [
+      'mail.none-selected',
+      'mail.not-deletable',
+      'trash.emptying',
+      'folder.not-found',
+      'address.not-yours',
+    ],
   }),
   download: endpoint({
     id: 'N2',

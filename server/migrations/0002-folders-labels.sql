@@ -21,10 +21,12 @@ CREATE TABLE labels (
   -- 0 means enabled (L63).
   state smallint NOT NULL DEFAULT 0 CHECK (state IN (0, 1)),
   sort int NOT NULL DEFAULT 0,
+  -- Out of sight; taken from its mails in steps, and then gone.
+  deleted_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, id)
 );
-CREATE UNIQUE INDEX labels_name ON labels (account_id, lower(name));
+CREATE UNIQUE INDEX labels_name ON labels (account_id, lower(name)) WHERE deleted_at IS NULL;
 
 -- messages.labels the other way round. By folder, so that a folder with a password is left out by not looking there.
 CREATE TABLE message_labels (

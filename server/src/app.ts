@@ -15,9 +15,13 @@ import { composeRoutes } from './features/compose/compose.routes.ts'
 import { createContacts } from './features/contacts/contacts.public.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { createDirectory } from './features/directory/directory.public.ts'
+import { clearingJob } from './features/folders/folder-clearing.ts'
 import { createFolderLocks } from './features/folders/folder-locks.ts'
 import { folderRoutes } from './features/folders/folders.routes.ts'
+import { createFolders } from './features/folders/folders.service.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { labelRoutes } from './features/labels/labels.routes.ts'
+import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
 import { createSessions } from './features/session/session.public.ts'
@@ -119,6 +123,7 @@ async function createCore(ground: Ground) {
     metrics: createMetrics(),
     jobs,
     signer,
+    passwords,
     mailstore,
     directory,
     sessions,
@@ -191,6 +196,9 @@ function scheduleHousekeeping(core: Core, compose: Compose) {
     jobs.register(name, async () => void (await work()))
     jobs.schedule(pattern, name)
   }
+  for (const job of [clearingJob(mailstore), labelSweepJob(mailstore)]) {
+    jobs.register(job.task, job.handler)
+  }
   every('17 3 * * *', 'sweep-sessions', () => sessions.sweep())
   every('27 * * * *', 'sweep-receipts', () => mailstore.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
@@ -215,7 +223,7 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   apiDocsRoutes(http)
   sessionRoutes(http, { sessions, directory })
   settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })
-  folderRoutes(http, { mailstore })
+  folderRoutes(http, createFolders(core))
   const contacts = createContacts({ database, clock, directory })
   const compose = createCompose({ ...core, outbox, contacts })
   contactRoutes(http, contacts)
@@ -224,10 +232,10 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
-  messageRoutes(
-    http,
-    createMessages({ mailstore, signer, recipientsOf, statesOf, openUpload, hiddenFor }),
-  )
+  const files = { signer, openUpload, hiddenFor }
+  const messages = createMessages({ mailstore, recipientsOf, statesOf, ...files })
+  messageRoutes(http, messages)
+  labelRoutes(http, createLabels({ ...core, messages }))
   webFileRoutes(http)
   let listening = false
   return {

@@ -23,7 +23,11 @@ export const backdate = (
   return db.run(sql`
     WITH times AS (SELECT * FROM json_to_recordset(${rows}::json) AS x (id bigint, at timestamptz)),
     old AS (
-      SELECT m.id, m.received_at FROM messages m JOIN times ON times.id = m.id WHERE m.account_id = ${accountId}),
+      SELECT m.id, m.received_at, m.folder_id, m.labels FROM messages m JOIN times ON times.id = m.id WHERE m.account_id = ${accountId}),
+    labelled AS (
+      UPDATE message_labels i SET received_at = times.at FROM times JOIN old ON old.id = times.id
+      WHERE i.account_id = ${accountId} AND i.label_id = ANY(old.labels) AND i.folder_id = old.folder_id
+        AND i.received_at = old.received_at AND i.message_id = times.id),
     moved AS (
       UPDATE message_search s SET received_at = times.at FROM times JOIN old ON old.id = times.id
       WHERE s.account_id = ${accountId} AND s.received_at = old.received_at AND s.message_id = times.id)

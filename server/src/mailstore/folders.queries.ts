@@ -18,10 +18,13 @@ export interface FolderRow {
   hasPassword: boolean
   /** Left out of the menu by its owner. */
   hidden: boolean
+  /** Somebody is emptying it: nothing may be deleted into it or from it meanwhile. */
+  emptying: boolean
 }
 
 const columns = sql`id, parent_id AS "parentId", role, name, uid_validity AS "uidValidity", uid_next AS "uidNext",
-  modseq, total, unread, bytes, sort, password_hash IS NOT NULL AS "hasPassword", hidden`
+  modseq, total, unread, bytes, sort, password_hash IS NOT NULL AS "hasPassword", hidden,
+  coalesce(emptying_until > now(), false) AS emptying`
 
 /** All folders of an account, in their order. */
 export const foldersOf = (db: Db, accountId: AccountId): Promise<FolderRow[]> =>
@@ -57,16 +60,78 @@ export interface NewFolder {
   name: string
   sort: number
   uidValidity: number
+  parentId?: FolderId | null
 }
 
 export async function insertFolder(db: Db, folder: NewFolder): Promise<FolderId> {
   const [row] = await db.query(sql<{ id: FolderId }>`
-    INSERT INTO folders (account_id, role, name, sort, uid_validity)
-    VALUES (${folder.accountId}, ${folder.role}, ${folder.name}, ${folder.sort}, ${folder.uidValidity})
+    INSERT INTO folders (account_id, role, name, sort, uid_validity, parent_id)
+    VALUES (${folder.accountId}, ${folder.role}, ${folder.name}, ${folder.sort}, ${folder.uidValidity},
+      ${folder.parentId ?? null})
     RETURNING id`)
   if (!row) throw new Error('the folder was not made')
   return row.id
 }
+
+export interface FolderPatch {
+  name?: string
+  parentId?: FolderId | null
+  hidden?: boolean
+}
+
+/** Changes what the owner decides about a folder; what is absent stays. */
+export const patchFolder = (
+  db: Db,
+  accountId: AccountId,
+  { id, name, parentId, hidden }: FolderPatch & { id: FolderId },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders SET name = coalesce(${name ?? null}, name), hidden = coalesce(${hidden ?? null}, hidden),
+      parent_id = ${parentId === undefined ? sql`parent_id` : sql`${parentId}`}
+    WHERE account_id = ${accountId} AND id = ${id}`)
+
+/** Gives folders their places in the order of the list. */
+export const orderFolders = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly FolderId[],
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders f SET sort = x.place
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS x (id, place)
+    WHERE f.account_id = ${accountId} AND f.id = x.id`)
+
+export const deleteFolder = (db: Db, accountId: AccountId, id: FolderId): Promise<number> =>
+  db.run(sql`DELETE FROM folders WHERE account_id = ${accountId} AND id = ${id}`)
+
+/** @param hash null takes the password away */
+export const writePassword = (
+  db: Db,
+  accountId: AccountId,
+  { id, hash }: { id: FolderId; hash: string | null },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders SET password_hash = ${hash} WHERE account_id = ${accountId} AND id = ${id}`)
+
+export async function passwordOf(
+  db: Db,
+  accountId: AccountId,
+  id: FolderId,
+): Promise<string | null> {
+  const [row] = await db.query(sql<{ hash: string | null }>`
+    SELECT password_hash AS hash FROM folders WHERE account_id = ${accountId} AND id = ${id}`)
+  return row?.hash ?? null
+}
+
+/** Says that a folder is being emptied for so many seconds more; 0: not any more. */
+export const markEmptying = (
+  db: Db,
+  accountId: AccountId,
+  { id, seconds }: { id: FolderId; seconds: number },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders SET emptying_until = now() + make_interval(secs => ${seconds})
+    WHERE account_id = ${accountId} AND id = ${id}`)
 
 export interface FolderStep {
   folderId: FolderId

@@ -1,4 +1,5 @@
 import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../platform/blobs/blob-gc.ts'
@@ -32,7 +33,7 @@ function dice(seed: number) {
   }
 }
 
-it('P15 counters, UIDs, feed, blobs and index equal a recount after random actions at two processes at once', async () => {
+it('P15 LABELS-01 counters of folders and labels, UIDs, feed, blobs and index equal a recount after random actions at two processes at once', async () => {
   await server.addPerson({ address: 'busy@example.test' })
   const clients = await Promise.all(
     [server, other].map(async ({ url }) => {
@@ -54,13 +55,21 @@ it('P15 counters, UIDs, feed, blobs and index equal a recount after random actio
     query: { mailboxId: places[0] ?? 0, pageSize: 100 },
   })
   const ids = inbox.list.map((one) => one.mailId)
+  const tags: number[] = []
+  for (const labelName of ['红', '绿', '蓝']) {
+    tags.push((await first.get(labels.save, { body: { labelName } })).labelId)
+  }
 
   const act = async (roll: (sides: number) => number, client: (typeof clients)[number]) => {
     const body = { mailIds: Array.from({ length: 1 + roll(4) }, () => ids[roll(ids.length)] ?? 0) }
     const value = roll(2) === 0
-    const kind = roll(6)
+    const kind = roll(8)
+    const pick = () => tags.filter(() => roll(2) === 0)
     if (kind === 0) await client.call(messages.seen, { body: { ...body, seen: value } })
     else if (kind === 1) await client.call(messages.star, { body: { ...body, starred: value } })
+    else if (kind === 6)
+      await client.call(labels.mark, { body: { ...body, add: pick(), remove: pick() } })
+    else if (kind === 7) await client.call(labels.mark, { body: { ...body, set: pick() } })
     else if (kind === 2) await client.call(messages.recycle, { body })
     else if (kind === 3)
       await client.call(messages.destroy, { body: { mailIds: body.mailIds.slice(0, 1) } })

@@ -7,6 +7,7 @@ import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { changesAfter, insertChange } from './changes.queries.ts'
+import { folderingOf } from './foldering.ts'
 import {
   accountState,
   type FolderRow,
@@ -18,6 +19,7 @@ import {
   stepAccount,
   stepFolders,
 } from './folders.queries.ts'
+import { dropLabels, labellingOf, moveLabels } from './labels.ts'
 import {
   deleteRows,
   type FlagName,
@@ -60,6 +62,9 @@ const systemFolders: readonly [FolderRole, string][] = [
   ['junk', '垃圾邮件'],
   ['archive', '归档'],
 ]
+
+export type { FolderWriting } from './foldering.ts'
+export type { LabelWriting } from './labels.ts'
 
 /** Topic of the announcement that a mailbox changed: `{ accountId, modseq }`. */
 export const changeTopic = 'mailbox.changed'
@@ -151,6 +156,8 @@ function changingOf({ database, announce }: Inside) {
     return result
   }
   return {
+    ...folderingOf({ database, changing, moveIn, removeIn }),
+    ...labellingOf({ database, changing }),
     /** Sets a flag; @returns how many messages changed. */
     setFlag: async (accountId: AccountId, change: FlagSetting): Promise<number> => {
       const done = await setFlag(database, accountId, change)
@@ -238,6 +245,7 @@ async function moveIn(
   if (!folder) throw new AppError('folder.not-found')
   const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
   if (rows.length === 0) return { result: 0, changes: [] }
+  await moveLabels(tx, accountId, { rows, target })
   await placeRows(tx, accountId, {
     folderId: target,
     modseq,
@@ -272,6 +280,7 @@ async function removeIn(
   const rows = await lockRows(tx, accountId, ids)
   if (rows.length === 0) return { result: 0, changes: [] }
   const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)
+  await dropLabels(tx, accountId, rows)
   await deleteRows(tx, accountId, rows)
   await releaseBlobs(
     tx,

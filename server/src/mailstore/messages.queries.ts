@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/pool.ts'
 import { none, type Sql, sql } from '../platform/db/sql.ts'
-import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
+import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
 import type { Authentication, MessageRow, Viewer } from './types.ts'
 
 /** Columns of a list row. */
@@ -65,6 +65,18 @@ export async function messageById(
     SELECT ${rowColumns}, m.blob, m.authentication, m.message_id AS "messageId" FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.id = ${id} ${seenBy(viewer)}`)
   return row ?? null
+}
+
+/** Some messages of a folder, the oldest UIDs first. */
+export async function firstIds(
+  db: Db,
+  accountId: AccountId,
+  { folderId, limit }: { folderId: FolderId; limit: number },
+): Promise<MessageId[]> {
+  const rows = await db.query(sql<{ id: MessageId }>`
+    SELECT id FROM messages WHERE account_id = ${accountId} AND folder_id = ${folderId}
+    ORDER BY uid LIMIT ${limit}`)
+  return rows.map((row) => row.id)
 }
 
 /** Ids of messages by folder and IMAP UIDs. */
@@ -136,7 +148,8 @@ export async function setFlag(
     changed AS (
       UPDATE messages m SET ${column} = ${change.value}, modseq = account.modseq FROM account
       WHERE m.account_id = ${accountId} AND m.id = ANY(${change.ids}::bigint[]) AND m.${column} <> ${change.value}
-      RETURNING m.id, m.folder_id),
+      RETURNING m.id, m.folder_id, m.labels),
+    ${change.flag === 'seen' ? labelledUnread(accountId, unreadStep) : none}
     counted AS (
       UPDATE folders f SET unread = f.unread + d.step, modseq = account.modseq
       FROM (SELECT folder_id, count(*)::int * ${unreadStep}::int AS step FROM changed GROUP BY folder_id) d, account
@@ -153,6 +166,15 @@ export async function setFlag(
   return row ?? null
 }
 
+/** Unread counters of the labels of changed messages, as a part of the same statement. */
+const labelledUnread = (accountId: AccountId, step: number): Sql => sql`
+    labelled AS (
+      UPDATE label_counts c SET unread = c.unread + d.step
+      FROM (
+        SELECT folder_id, label, count(*)::int * ${step}::int AS step FROM changed, unnest(changed.labels) label
+        GROUP BY folder_id, label) d
+      WHERE c.account_id = ${accountId} AND c.label_id = d.label AND c.folder_id = d.folder_id),`
+
 export interface MovingRow {
   id: MessageId
   folderId: FolderId
@@ -160,6 +182,7 @@ export interface MovingRow {
   seen: boolean
   size: number
   receivedAt: Date
+  labels: LabelId[]
   blob: Buffer
 }
 
@@ -170,7 +193,8 @@ export const lockRows = (
   ids: readonly MessageId[],
 ): Promise<MovingRow[]> =>
   db.query(sql<MovingRow>`
-    SELECT id, folder_id AS "folderId", uid, seen, size, received_at AS "receivedAt", blob FROM messages
+    SELECT id, folder_id AS "folderId", uid, seen, size, received_at AS "receivedAt", labels, blob
+    FROM messages
     WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY folder_id, uid FOR UPDATE`)
 
 /** Gives rows their new folder and UIDs (RFC 9051 §2.3.1.1: a moved message gets a new UID). */

@@ -1,5 +1,5 @@
 import type { Address } from '@hongyan/mime/types'
-import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
+import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
 import type { AccountCounters, FolderCounters, StoreRows } from './store.queries.ts'
 import type { ThreadKeys } from './threads.ts'
@@ -19,6 +19,8 @@ export interface Ground {
   folders: FolderCounters[]
   threads: Map<string, number>
   newReceipts: Set<string>
+  /** Labels of copies that exist, as "account label". */
+  labels: Set<string>
   nextId(): number
 }
 
@@ -26,6 +28,18 @@ export interface Plan {
   rows: StoreRows
   outcomes: CopyOutcome[][]
   changes: Change[]
+  /** New messages that come with labels. */
+  labelled: LabelledCopy[]
+}
+
+export interface LabelledCopy {
+  accountId: AccountId
+  id: MessageId
+  folderId: FolderId
+  receivedAt: Date
+  seen: boolean
+  size: number
+  labels: LabelId[]
 }
 
 const maxSubject = 1_000
@@ -37,7 +51,7 @@ const shownRecipients = 5
 export function planStore(items: readonly Item[], ground: Ground): Plan {
   const state = startState(ground)
   const outcomes = items.map((item) => item.copies.map((copy) => planCopy(state, item, copy)))
-  return { outcomes, ...finish(state, items, outcomes) }
+  return { outcomes, labelled: state.labelled, ...finish(state, items, outcomes) }
 }
 
 interface State extends Ground {
@@ -46,6 +60,7 @@ interface State extends Ground {
   touchedFolders: Map<FolderCounters, number>
   changes: Map<AccountId, Change>
   used: Set<string>
+  labelled: LabelledCopy[]
 }
 
 const startState = (ground: Ground): State => ({
@@ -55,6 +70,7 @@ const startState = (ground: Ground): State => ({
   touchedFolders: new Map(),
   changes: new Map(),
   used: new Set(),
+  labelled: [],
 })
 
 function planCopy(state: State, item: Item, copy: NewCopy): CopyOutcome {
@@ -77,11 +93,22 @@ function planCopy(state: State, item: Item, copy: NewCopy): CopyOutcome {
   if (!copy.seen) folder.unread += 1
   const change = changeOf(state, account)
   state.touchedFolders.set(folder, change.modseq)
-  state.messages.push(messageRow({ state, item, copy, folder, id, uid, modseq: change.modseq }))
+  const labels = labelsOf(state, copy)
+  state.messages.push(
+    messageRow({ state, item, copy, folder, id, uid, modseq: change.modseq, labels }),
+  )
+  if (labels.length > 0) {
+    const { accountId, receivedAt, seen = false } = copy
+    const at = { accountId, id: asId<MessageId>(id), folderId: folder.id }
+    state.labelled.push({ ...at, receivedAt, seen, size, labels })
+  }
   change.messageIds.push(asId<MessageId>(id))
   if (copy.notify) addNews(change, item, { id, folderId: folder.id })
   return { kind: 'stored', messageId: asId(id), folderId: folder.id, uid, modseq: change.modseq }
 }
+
+const labelsOf = (state: State, { accountId, labels = [] }: NewCopy): LabelId[] =>
+  [...new Set(labels)].filter((one) => state.labels.has(`${accountId} ${one}`))
 
 function takeReceipt(state: State, receipt: Buffer): boolean {
   const key = receipt.toString('hex')
@@ -126,9 +153,10 @@ interface Placed {
   id: number
   uid: number
   modseq: number
+  labels: LabelId[]
 }
 
-function messageRow({ state, item, copy, folder, id, uid, modseq }: Placed): object {
+function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Placed): object {
   const { message, keys } = item
   const { envelope } = message.parsed
   const from = envelope.from[0]
@@ -155,6 +183,7 @@ function messageRow({ state, item, copy, folder, id, uid, modseq }: Placed): obj
     message_id: envelope.messageId ? clean(envelope.messageId, 998) : null,
     authentication: copy.authentication ?? null,
     submission_id: copy.submissionId ?? null,
+    ...(labels.length > 0 ? { labels } : {}),
     tsv: message.tsv,
   }
 }

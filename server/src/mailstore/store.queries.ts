@@ -112,14 +112,14 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         account_id bigint, id bigint, folder_id bigint, uid bigint, modseq bigint, thread_id bigint,
         received_at timestamptz, sent_at timestamptz, size int, seen boolean, starred boolean, draft boolean,
         has_attachment boolean, blob text, subject text, from_name text, from_address text, recipients jsonb,
-        preview text, message_id text, authentication jsonb, submission_id bigint, tsv text)),
+        preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], tsv text)),
     new_messages AS (
       INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
         starred, draft, has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id,
-        authentication, submission_id)
+        authentication, submission_id, labels)
       SELECT account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen, starred, draft,
         has_attachment, decode(blob, 'hex'), subject, from_name, from_address, recipients, preview, message_id,
-        authentication, submission_id
+        authentication, submission_id, coalesce(labels, '{}')
       FROM source),
     new_words AS (
       INSERT INTO message_search (account_id, received_at, message_id, tsv)

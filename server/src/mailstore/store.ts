@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/pool.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
+import { addLabels, existingLabels } from './labels.ts'
 import {
   foldersFor,
   forgetReceipts,
@@ -41,12 +42,13 @@ export async function storeItems(
   const copies = items.flatMap((item) => item.copies)
   const accountIds = [...new Set(copies.map((copy) => copy.accountId))].sort((a, b) => a - b)
   // One flight: they run in this order, and the folders are read after the lock on their accounts was waited for.
-  const [, newReceipts, accounts, folders, threads] = await Promise.all([
+  const [, newReceipts, accounts, folders, threads, labels] = await Promise.all([
     forget(tx, acknowledged),
     takeReceipts(tx, copies),
     lockAccounts(tx, accountIds),
     foldersFor(tx, wantedFolders(accountIds, copies)),
     lookUpThreads(tx, items),
+    existingLabels(tx, copies),
     ids.ids.length < copies.length ? reserveIds(tx, ids) : null,
   ])
   // Another group may have used up what was there.
@@ -56,9 +58,12 @@ export async function storeItems(
     folders,
     threads,
     newReceipts,
+    labels,
     nextId: () => ids.ids.shift() ?? 0,
   })
   if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
+  const labelled = Map.groupBy(plan.labelled, (one) => one.accountId)
+  for (const [accountId, rows] of labelled) await addLabels(tx, accountId, rows)
   return plan
 }
 

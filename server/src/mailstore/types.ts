@@ -56,6 +56,8 @@ export interface NewCopy {
   notify?: boolean
   /** Import may exceed the quota never; the system's own copies (bounces, sent mail) may. */
   ignoreQuota?: boolean
+  /** Labels that it comes with; those that the account does not have are left out. */
+  labels?: readonly LabelId[]
   /**
    * Recognises a retry of a delivery whose answer was lost (P1): (recipient, SHA-256 of the received bytes,
    * envelope sender), 32 bytes. Absent: never a duplicate.
@@ -110,6 +112,8 @@ export interface Change {
 export interface ChangeDetail {
   /** Folders whose counters changed, with their new values. */
   folders?: { folderId: FolderId; mail: number; unread: number }[]
+  /** Folders whose messages changed without their counters. */
+  places?: FolderId[]
   /** For `added` with news: what the notification shows. */
   news?: {
     messageId: MessageId

@@ -34,6 +34,34 @@ export const badCounters = (db: Db): Promise<Finding[]> =>
     WHERE f.total <> coalesce(c.total, 0) OR f.unread <> coalesce(c.unread, 0) OR f.bytes <> coalesce(c.bytes, 0)
     LIMIT 100`)
 
+/** The index by label against the labels of messages, both ways. */
+export const badLabels = (db: Db): Promise<Finding[]> =>
+  db.query(sql<Finding>`
+    WITH wanted AS (
+      SELECT account_id, label_id, folder_id, received_at, id AS message_id, true AS here
+      FROM messages, unnest(labels) label_id),
+    indexed AS (SELECT *, true AS here FROM message_labels)
+    SELECT CASE WHEN i.here IS NULL THEN 'label not in its index' ELSE 'label entry without a message' END AS problem,
+      'label ' || label_id || ' message ' || message_id AS place
+    FROM wanted w FULL JOIN indexed i USING (account_id, label_id, folder_id, received_at, message_id)
+    WHERE w.here IS NULL OR i.here IS NULL
+    UNION ALL
+    SELECT 'label that does not exist', 'label ' || i.label_id FROM message_labels i
+    LEFT JOIN labels l ON l.account_id = i.account_id AND l.id = i.label_id WHERE l.id IS NULL LIMIT 100`)
+
+/** Label counters against a recount. */
+export const badLabelCounts = (db: Db): Promise<Finding[]> =>
+  db.query(sql<Finding>`
+    SELECT 'label counters differ' AS problem, 'label ' || label_id || ' folder ' || folder_id || ': kept ' || coalesce(k.total, 0) || '/' || coalesce(k.unread, 0) || '/'
+      || coalesce(k.bytes, 0) || ', counted ' || coalesce(c.total, 0) || '/' || coalesce(c.unread, 0) || '/'
+      || coalesce(c.bytes, 0) AS place
+    FROM label_counts k FULL JOIN (
+      SELECT account_id, label_id, folder_id, count(*) AS total, count(*) FILTER (WHERE NOT seen) AS unread, sum(size) AS bytes
+      FROM messages, unnest(labels) label_id GROUP BY account_id, label_id, folder_id) c
+      USING (account_id, label_id, folder_id)
+    WHERE coalesce(k.total, 0) <> coalesce(c.total, 0) OR coalesce(k.unread, 0) <> coalesce(c.unread, 0)
+      OR coalesce(k.bytes, 0) <> coalesce(c.bytes, 0) LIMIT 100`)
+
 /** Used bytes against a recount. */
 export const badUse = (db: Db): Promise<Finding[]> =>
   db.query(sql<Finding>`

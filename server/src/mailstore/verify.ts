@@ -4,6 +4,8 @@ import type { Db } from '../platform/db/pool.ts'
 import {
   badCounters,
   badIndex,
+  badLabelCounts,
+  badLabels,
   badModseqs,
   badReferences,
   badUids,
@@ -31,7 +33,17 @@ export interface Verification {
  */
 export async function verifyStore(db: Db, blobs: BlobStore): Promise<Verification> {
   const findings: Finding[] = []
-  for (const check of [badUids, badModseqs, badCounters, badUse, badIndex, badReferences]) {
+  const checks = [
+    badUids,
+    badModseqs,
+    badCounters,
+    badLabels,
+    badLabelCounts,
+    badUse,
+    badIndex,
+    badReferences,
+  ]
+  for (const check of checks) {
     findings.push(...(await check(db)))
   }
   const checked = await checkContents(db, blobs, findings)

@@ -114,9 +114,9 @@ export function createConnection(options: Options): PushConnection {
 /** What happens in a locked folder alone is not told at all; what left it or went into it, without its counters. */
 function* messagesOf(change: Change, hidden: ReadonlySet<FolderId>): Generator<PushMessage> {
   const { modseq, kind, messageIds, detail } = change
-  const touched = detail.folders ?? []
-  const folders = touched.filter((one) => !hidden.has(one.folderId))
-  if (touched.length > 0 && folders.length === 0) return
+  const folders = (detail.folders ?? []).filter((one) => !hidden.has(one.folderId))
+  const places = [...(detail.places ?? []), ...(detail.folders ?? []).map((one) => one.folderId)]
+  if (places.length > 0 && places.every((one) => hidden.has(one))) return
   yield { optType: 'mailbox', modseq, kind, mailIds: messageIds, folders }
   for (const one of detail.news ?? []) {
     if (hidden.has(one.folderId)) continue

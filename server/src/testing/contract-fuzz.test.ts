@@ -69,6 +69,8 @@ const own: Owned = {
   uploadId: 1,
   submissionId: 1,
   trashId: 1,
+  ownFolderId: 1,
+  labelId: 1,
   address: 'a@example.test',
 }
 

@@ -1,6 +1,7 @@
 import { allEndpoints } from '@hongyan/contract/all'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -60,6 +61,8 @@ async function makeOwned(): Promise<Owned> {
     body: { ...mail, mailTo: ['x@example.test'], fileIds: [], sendKey: 'matrix-own-key' },
   })
   const { folderList } = await alice.get(folders.list, { query: {} })
+  const { folderId: ownFolderId } = await alice.get(folders.save, { body: { folderName: 'own' } })
+  const { labelId } = await alice.get(labels.save, { body: { labelName: 'own' } })
   return {
     folderId: stored.folderId,
     messageId: stored.messageId,
@@ -69,6 +72,8 @@ async function makeOwned(): Promise<Owned> {
     uploadId: file.data.fileId,
     submissionId: sent.submissionId,
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,
+    ownFolderId,
+    labelId,
     address: 'a@example.test',
   }
 }

@@ -10,6 +10,8 @@ export interface Owned {
   uploadId: number
   submissionId: number
   trashId: number
+  ownFolderId: number
+  labelId: number
   address: string
 }
 
@@ -34,6 +36,49 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'home.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),
   'home.quota': (own) => ({ query: { emailAddr: own.address } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
+  'folders.targets': (own) => ({ query: { emailAddr: own.address } }),
+  'folders.save': (own) => ({ body: { folderName: '', parentId: own.ownFolderId } }),
+  'folders.add': () => ({ body: { folderName: '' } }),
+  'folders.rename': (own) => ({
+    body: { folderId: own.ownFolderId, folderName: 'matrix' },
+    foreign: true,
+  }),
+  'folders.place': (own) => ({
+    body: { folderId: own.ownFolderId, parentId: null, beforeId: null },
+    foreign: true,
+  }),
+  'folders.remove': (own) => ({ body: { folderId: own.ownFolderId }, foreign: true }),
+  'folders.show': (own) => ({ body: { folderId: own.ownFolderId, state: 0 }, foreign: true }),
+  'folders.clear': (own) => ({ body: { folderId: own.folderId }, foreign: true }),
+  'folders.setPassword': (own) => ({
+    body: { folderId: own.ownFolderId, password: 'matrix-1' },
+    foreign: true,
+  }),
+  'folders.changePassword': (own) => ({
+    body: { folderId: own.ownFolderId, oldPassword: 'matrix-1', newPassword: 'matrix-2' },
+    foreign: true,
+  }),
+  'folders.cancelPassword': (own) => ({
+    body: { folderId: own.ownFolderId, password: 'matrix-1' },
+    foreign: true,
+  }),
+  'folders.unlock': (own) => ({
+    body: { folderId: own.ownFolderId, password: 'matrix-1' },
+    foreign: true,
+  }),
+  'folders.lock': (own) => ({ body: { folderId: own.ownFolderId }, foreign: true }),
+  'folders.forgotPassword': (own) => ({ query: { folderId: own.ownFolderId }, foreign: true }),
+  'folders.hasPassword': (own) => ({ query: { folderId: own.ownFolderId }, foreign: true }),
+  'labels.list': (own) => ({ query: { emailAddr: own.address } }),
+  'labels.save': () => ({ body: { labelName: '' } }),
+  'labels.add': () => ({ body: { labelName: '' } }),
+  'labels.update': (own) => ({ body: { labelId: own.labelId, labelName: 'x' }, foreign: true }),
+  'labels.remove': (own) => ({ body: { labelId: own.labelId }, foreign: true }),
+  'labels.mails': (own) => ({ query: { labelId: own.labelId }, foreign: true }),
+  'labels.mark': (own) => ({
+    body: { mailIds: [own.messageId], add: [own.labelId] },
+    foreign: true,
+  }),
   'folders.unreadCount': (own) => ({ query: { emailAddr: own.address } }),
   'messages.list': (own) => ({ query: { mailboxId: own.folderId }, foreign: true }),
   'messages.detail': (own) => ({ query: { mailId: own.messageId }, foreign: true }),

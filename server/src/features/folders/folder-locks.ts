@@ -7,6 +7,11 @@ export interface Login {
   sessionId: SessionId
 }
 
+/** A login, and which folders do not exist for it. */
+export interface FolderCaller extends Login {
+  hidden: readonly FolderId[]
+}
+
 /** What the row of a login says: whether its account has password folders, and which of them it has opened. */
 export interface FolderKeys {
   hasLocks: boolean

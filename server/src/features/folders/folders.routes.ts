@@ -1,50 +1,59 @@
-import { folders as contract, type Folder } from '@hongyan/contract/folders'
-import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { folders as contract, folderNotices } from '@hongyan/contract/folders'
 import type { Http } from '../../platform/http/http.ts'
-import type { FolderId } from '../../platform/ids.ts'
-import { lockedBy } from './folder-locks.ts'
+import type { Folders } from './folders.service.ts'
 
-type FolderRow = Awaited<ReturnType<Mailstore['folders']>>[number]
-
-/** Folders with their kept counters. */
-export function folderRoutes(http: Http, { mailstore }: { mailstore: Mailstore }): void {
-  http.bind(contract.list, async ({ caller }) => {
-    const state = await mailstore.state(caller.accountId)
-    const rows = await mailstore.folders(caller.accountId)
-    const asFolder = folderView(rows, caller.hidden)
-    return {
-      folderList: rows.filter((row) => row.role !== null).map(asFolder),
-      customList: rows.filter((row) => row.role === null).map(asFolder),
-      folderOutList: [],
-      modseq: state?.modseq ?? 0,
-    }
+/** Folders, their order and their passwords (E32, E90, E91, E93-E103, E107, X40, X41). */
+export function folderRoutes(http: Http, folders: Folders): void {
+  http.bind(contract.list, ({ caller }) => folders.list(caller))
+  http.bind(contract.targets, ({ caller }) => folders.targets(caller))
+  http.bind(contract.unreadCount, ({ caller }) => folders.unreadCount(caller))
+  for (const endpoint of [contract.save, contract.add]) {
+    http.bind(endpoint, async ({ caller, body, language }) => ({
+      folderId: await folders.save(caller, body),
+      message: folderNotices.added[language],
+    }))
+  }
+  http.bind(contract.rename, async ({ caller, body }) => {
+    await folders.rename(caller.accountId, body)
+    return {}
   })
-  http.bind(contract.unreadCount, async ({ caller }) => {
-    const rows = await mailstore.folders(caller.accountId)
-    const counted = rows.filter(
-      ({ id, role }) =>
-        role !== 'trash' && role !== 'junk' && role !== 'drafts' && !caller.hidden.includes(id),
-    )
-    return {
-      inbox: rows.find((row) => row.role === 'inbox')?.unread ?? 0,
-      total: counted.reduce((sum, row) => sum + row.unread, 0),
-    }
+  http.bind(contract.place, async ({ caller, body }) => {
+    await folders.place(caller, body)
+    return {}
   })
+  http.bind(contract.show, async ({ caller, body }) => {
+    await folders.show(caller.accountId, body)
+    return {}
+  })
+  http.bind(contract.remove, ({ caller, body }) => folders.remove(caller, body))
+  http.bind(contract.clear, ({ caller, body }) => folders.clear(caller, body.folderId))
+  passwordRoutes(http, folders)
 }
 
-/** How one login sees its folders: locked ones say which password is missing, and nothing of what is in them. */
-function folderView(rows: readonly FolderRow[], hidden: readonly FolderId[]) {
-  const unlocked = rows.filter(({ id }) => !hidden.includes(id)).map(({ id }) => id)
-  const locks = lockedBy(rows, unlocked)
-  return (row: FolderRow): Folder => ({
-    folderId: row.id,
-    folderName: row.name,
-    role: row.role,
-    parentId: row.parentId,
-    mail: locks.has(row.id) ? 0 : row.total,
-    unread: locks.has(row.id) ? 0 : row.unread,
-    pwd: row.hasPassword,
-    lockedBy: locks.get(row.id) ?? null,
-    show: !row.hidden,
+function passwordRoutes(http: Http, { passwords, hasPassword }: Folders): void {
+  http.bind(contract.setPassword, async ({ caller, body }) => {
+    await passwords.set(caller, body.folderId, body.password)
+    return {}
   })
+  http.bind(contract.changePassword, async ({ caller, body }) => {
+    await passwords.change(caller, body.folderId, body)
+    return {}
+  })
+  http.bind(contract.cancelPassword, async ({ caller, body }) => {
+    await passwords.cancel(caller, body.folderId, body.password)
+    return {}
+  })
+  http.bind(contract.unlock, async ({ caller, body }) => {
+    await passwords.unlock(caller, body.folderId, body.password)
+    return {}
+  })
+  http.bind(contract.lock, async ({ caller, body }) => {
+    await passwords.lock(caller, body.folderId)
+    return {}
+  })
+  http.bind(contract.forgotPassword, async ({ caller, query, language }) => {
+    if (query.folderId !== undefined) await hasPassword(caller, query.folderId)
+    return { message: folderNotices.forgotten[language] }
+  })
+  http.bind(contract.hasPassword, ({ caller, query }) => hasPassword(caller, query.folderId))
 }

@@ -9,6 +9,9 @@ export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
   const resolve = (viewer: Viewer, selection: Selection) =>
     resolveSelection(mailstore, viewer, selection)
   return {
+    /** The messages that a selection means, without those that the viewer may not know of. */
+    resolve,
+
     setFlag: async (
       viewer: Viewer,
       {
@@ -27,6 +30,7 @@ export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
       const target = await mailstore.folder(accountId, asId(targetId))
       if (!target) throw new AppError('folder.not-found')
       if (hidden.includes(target.id)) throw new AppError('folder.locked')
+      if (target.emptying) throw new AppError('trash.emptying')
       const rows = await mailstore.rows(viewer, await resolve(viewer, selection))
       refuseDrafts(rows, target.role)
       const moving = rows.filter((row) => row.folderId !== target.id).map((row) => row.id)
@@ -38,6 +42,7 @@ export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
       const { accountId } = viewer
       const trash = await mailstore.folderByRole(accountId, 'trash')
       if (!trash) throw new AppError('folder.not-found')
+      if (trash.emptying) throw new AppError('trash.emptying')
       const ids = await resolve(viewer, selection)
       return { count: await mailstore.move(accountId, ids, trash.id) }
     },
@@ -53,6 +58,8 @@ export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
           .map(({ id }) => id),
       )
       if (rows.some((row) => !final.has(row.folderId))) throw new AppError('mail.not-deletable')
+      const busy = new Set(folders.filter((one) => one.emptying).map(({ id }) => id))
+      if (rows.some((row) => busy.has(row.folderId))) throw new AppError('trash.emptying')
       const ids = rows.map((row) => row.id)
       return { count: await mailstore.remove(accountId, ids) }
     },

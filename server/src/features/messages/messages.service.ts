@@ -63,6 +63,9 @@ export const createMessages = (options: Options) => ({
   detail: (reader: Reader, at: { mailId: number; mailboxId?: number | undefined }) =>
     openDetail(options, reader, at),
   openFile: (ticket: string) => openFile(options, ticket),
+  /** For other features' lists: rows as the contract shows them, and the place that a cursor names. */
+  asItems: (accountId: AccountId, rows: readonly MessageRow[]) => asItems(options, accountId, rows),
+  cursorOf: fromSortValues,
 })
 
 /** One row more than asked for tells whether there is another page. */

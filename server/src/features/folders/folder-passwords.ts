@@ -1,0 +1,151 @@
+import { limits } from '@hongyan/contract/limits'
+import type { FolderWriting, Mailstore } from '../../mailstore/mailstore.ts'
+import type { Passwords } from '../../platform/crypto/passwords.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId, type FolderId, type SessionId } from '../../platform/ids.ts'
+import type { Sessions } from '../session/session.public.ts'
+import type { FolderCaller } from './folder-locks.ts'
+
+/** Wrong passwords in 15 minutes before no more are judged (P7): of one folder, and of one login. */
+const maxOfFolder = 10
+const maxOfLogin = 20
+
+export interface PasswordOptions {
+  mailstore: Mailstore
+  passwords: Passwords
+  sessions: Pick<
+    Sessions,
+    'addFolderKey' | 'dropFolderKeys' | 'dropFolderKeyEverywhereIn' | 'countGuess' | 'forgetGuesses'
+  >
+}
+
+type Folder = Awaited<ReturnType<Mailstore['folders']>>[number]
+
+/** Passwords of folders: set, change, cancel, give, lock again. System folders take none. */
+export function createFolderPasswords(options: PasswordOptions) {
+  const { mailstore, passwords, sessions } = options
+
+  /** Writes a password while the account is locked: every login has to give the new one. */
+  const write = (accountId: AccountId, id: FolderId, change: PasswordChange) =>
+    mailstore.changeFolders(accountId, async (scope) => {
+      const folder = ownFolder(scope.folders, id)
+      // Two changes at once: the second was judged by a password that is not there any more.
+      if (folder.hasPassword !== change.had) throw new AppError(change.otherwise)
+      await scope.setPassword(id, change.hash)
+      await sessions.dropFolderKeyEverywhereIn(scope.tx, accountId, id)
+    })
+
+  const check = (caller: FolderCaller, folder: Folder, password: string) =>
+    checkPassword(options, caller, { folder, password })
+
+  const find = async (caller: FolderCaller, folderId: number): Promise<Folder> =>
+    ownFolder(await mailstore.folders(caller.accountId), asId(folderId))
+
+  return {
+    check,
+
+    /** @throws folder.password-exists, folder.password-length, folder.system, folder.locked */
+    set: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
+      const folder = await find(caller, folderId)
+      if (folder.hasPassword) throw new AppError('folder.password-exists')
+      if (caller.hidden.includes(folder.id)) throw new AppError('folder.locked')
+      checkLength(password)
+      const hash = await passwords.hash(password.normalize('NFC'))
+      await write(caller.accountId, folder.id, {
+        hash,
+        had: false,
+        otherwise: 'folder.password-exists',
+      })
+    },
+
+    /** @throws folder.password-wrong, folder.password-many, folder.no-password, folder.password-length */
+    change: async (
+      caller: FolderCaller,
+      folderId: number,
+      { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+    ): Promise<void> => {
+      const folder = await find(caller, folderId)
+      checkLength(newPassword)
+      await check(caller, folder, oldPassword)
+      const hash = await passwords.hash(newPassword.normalize('NFC'))
+      await write(caller.accountId, folder.id, { hash, had: true, otherwise: 'folder.no-password' })
+    },
+
+    /** @throws folder.password-wrong, folder.password-many, folder.no-password */
+    cancel: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
+      const folder = await find(caller, folderId)
+      await check(caller, folder, password)
+      await write(caller.accountId, folder.id, {
+        hash: null,
+        had: true,
+        otherwise: 'folder.no-password',
+      })
+    },
+
+    /** Opens the folder for this login. @throws folder.password-wrong, folder.password-many, folder.no-password */
+    unlock: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
+      const folder = await find(caller, folderId)
+      await check(caller, folder, password)
+      await sessions.addFolderKey(caller.sessionId, folder.id)
+    },
+
+    /** @throws folder.not-found */
+    lock: async (caller: FolderCaller, folderId: number): Promise<void> => {
+      const rows = await mailstore.folders(caller.accountId)
+      const folder = rows.find((one) => one.id === folderId)
+      if (!folder) throw new AppError('folder.not-found')
+      await sessions.dropFolderKeys(caller.sessionId, folder.id)
+    },
+  }
+}
+
+interface PasswordChange {
+  hash: string | null
+  /** What was true when the password was judged, and the trouble when it is not any more. */
+  had: boolean
+  otherwise: 'folder.password-exists' | 'folder.no-password'
+}
+
+/**
+ * Counts before it judges, so that a hundred guesses at once are still a hundred guesses; the right password takes
+ * them back.
+ */
+async function checkPassword(
+  { mailstore, passwords, sessions }: PasswordOptions,
+  { accountId, sessionId }: FolderCaller,
+  { folder, password }: { folder: Folder; password: string },
+): Promise<void> {
+  const hash = await mailstore.folderPassword(accountId, folder.id)
+  if (hash === null) throw new AppError('folder.no-password')
+  const [ofFolder, ofLogin] = guessKeys(folder.id, sessionId)
+  const tooMany =
+    (await sessions.countGuess([ofFolder])) > maxOfFolder ||
+    (await sessions.countGuess([ofLogin])) > maxOfLogin
+  if (tooMany) throw new AppError('folder.password-many')
+  if (!(await passwords.verify(hash, password.normalize('NFC')))) {
+    throw new AppError('folder.password-wrong')
+  }
+  await sessions.forgetGuesses(ofFolder)
+  await sessions.forgetGuesses(ofLogin)
+}
+
+const guessKeys = (folder: FolderId, session: SessionId): [string, string] => [
+  `folder ${folder}`,
+  `folders of login ${session}`,
+]
+
+/** Any character may be in it; counted as people count. @throws folder.password-length */
+function checkLength(password: string): void {
+  const length = [...password.normalize('NFC')].length
+  if (length < limits.folderPasswordMin || length > limits.folderPasswordMax) {
+    throw new AppError('folder.password-length')
+  }
+}
+
+/** A folder that its owner may change. @throws folder.not-found, folder.system */
+export function ownFolder(folders: FolderWriting['folders'], id: FolderId): Folder {
+  const folder = folders.find((one) => one.id === id)
+  if (!folder) throw new AppError('folder.not-found')
+  if (folder.role !== null) throw new AppError('folder.system')
+  return folder
+}

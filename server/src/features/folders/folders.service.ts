@@ -1,0 +1,261 @@
+import type { Folder, MoveTarget } from '@hongyan/contract/folders'
+import { limits } from '@hongyan/contract/limits'
+import { folderNameProblem, nameKey, tidyName } from '@hongyan/contract/names'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import { type ClearingOptions, createFolderClearing } from './folder-clearing.ts'
+import { type FolderCaller, lockedBy } from './folder-locks.ts'
+import { createFolderPasswords, ownFolder, type PasswordOptions } from './folder-passwords.ts'
+import { searchKeys } from './search-keys.ts'
+
+type FolderRow = Awaited<ReturnType<Mailstore['folders']>>[number]
+
+export type Folders = ReturnType<typeof createFolders>
+
+/** Folders as their owner sees and arranges them. */
+export function createFolders(options: PasswordOptions & ClearingOptions) {
+  const { mailstore } = options
+  const passwords = createFolderPasswords(options)
+  const clearing = createFolderClearing(options)
+
+  return {
+    passwords,
+    ...arrangingOf(mailstore),
+
+    list: async ({ accountId, hidden }: FolderCaller) => {
+      const state = await mailstore.state(accountId)
+      const rows = await mailstore.folders(accountId)
+      const asFolder = folderView(rows, hidden)
+      return {
+        folderList: rows.filter((row) => row.role !== null).map(asFolder),
+        customList: rows.filter((row) => row.role === null).map(asFolder),
+        folderOutList: [],
+        modseq: state?.modseq ?? 0,
+      }
+    },
+
+    /** Everything but the drafts folder, which takes no mail from elsewhere (drag rules, specification §4). */
+    targets: async ({ accountId, hidden }: FolderCaller): Promise<{ moveMails: MoveTarget[] }> => {
+      const rows = await mailstore.folders(accountId)
+      const trash = rows.find(({ role }) => role === 'trash')?.id ?? null
+      const asFolder = folderView(rows, hidden)
+      return {
+        moveMails: rows
+          .filter(({ role }) => role !== 'drafts')
+          .map((row) => asTarget(row, asFolder(row), trash)),
+      }
+    },
+
+    unreadCount: async ({ accountId, hidden }: FolderCaller) => {
+      const rows = await mailstore.folders(accountId)
+      const counted = rows.filter(
+        ({ id, role }) =>
+          role !== 'trash' && role !== 'junk' && role !== 'drafts' && !hidden.includes(id),
+      )
+      return {
+        inbox: rows.find((row) => row.role === 'inbox')?.unread ?? 0,
+        total: counted.reduce((sum, row) => sum + row.unread, 0),
+      }
+    },
+
+    /** @throws folder.not-found */
+    hasPassword: async ({ accountId, hidden }: FolderCaller, folderId: number) => {
+      const folder = (await mailstore.folders(accountId)).find((one) => one.id === folderId)
+      if (!folder) throw new AppError('folder.not-found')
+      return { exist: folder.hasPassword, locked: hidden.includes(folder.id) }
+    },
+
+    /** @throws folder.not-found, folder.locked, trash.emptying */
+    clear: async ({ accountId, hidden }: FolderCaller, folderId: number) => {
+      const folder = await mailstore.folder(accountId, asId(folderId))
+      if (!folder) throw new AppError('folder.not-found')
+      if (hidden.includes(folder.id)) throw new AppError('folder.locked')
+      return clearing.clear(accountId, folder, 'keep')
+    },
+
+    /**
+     * A folder with a password is deleted with the password and with nothing else: having opened it is not enough.
+     * @throws folder.has-children, folder.locked, folder.password-wrong, trash.emptying
+     */
+    remove: async (
+      caller: FolderCaller,
+      { folderId, password }: { folderId: number; password?: string | undefined },
+    ) => {
+      const rows = await mailstore.folders(caller.accountId)
+      const folder = ownFolder(rows, asId(folderId))
+      if (rows.some((one) => one.parentId === folder.id)) throw new AppError('folder.has-children')
+      if (folder.hasPassword) {
+        if (password === undefined || password === '') throw new AppError('folder.locked')
+        await passwords.check(caller, folder, password)
+      } else if (caller.hidden.includes(folder.id)) throw new AppError('folder.locked')
+      return clearing.clear(caller.accountId, folder, 'delete')
+    },
+  }
+}
+
+/** Names, places and visibility of folders: what is decided while the account is locked. */
+const arrangingOf = (mailstore: Mailstore) => ({
+  /** @throws the rules of names, folder.bad-parent, folder.locked, folder.too-many */
+  save: (
+    { accountId, hidden }: FolderCaller,
+    typed: { folderName: string; parentId?: number | null | undefined },
+  ): Promise<FolderId> => {
+    const name = goodName(typed.folderName)
+    const parentId = typed.parentId ? asId<FolderId>(typed.parentId) : null
+    return mailstore.changeFolders(accountId, async ({ folders, insert }) => {
+      if (folders.length >= limits.folders) throw new AppError('folder.too-many')
+      checkParent(folders, { parentId, hidden, depth: 1 })
+      checkSiblings(folders, { name, parentId, self: null })
+      const sort = Math.max(0, ...folders.map((one) => one.sort)) + 1
+      return insert({ name, parentId, sort })
+    })
+  },
+
+  /** @throws the rules of names, folder.not-found, folder.system */
+  rename: (
+    accountId: AccountId,
+    { folderId, folderName }: { folderId: number; folderName: string },
+  ): Promise<void> =>
+    mailstore.changeFolders(accountId, async ({ folders, patch }) => {
+      const { id, parentId } = ownFolder(folders, asId(folderId))
+      const name = goodName(folderName)
+      checkSiblings(folders, { name, parentId, self: id })
+      await patch(id, { name })
+    }),
+
+  /**
+   * Out of a locked folder nothing is taken and into it nothing is put: it would change who can read it.
+   * @throws folder.bad-parent, folder.name-taken, folder.locked, folder.not-found, folder.system
+   */
+  place: (
+    { accountId, hidden }: FolderCaller,
+    to: { folderId: number; parentId: number | null; beforeId: number | null },
+  ): Promise<void> =>
+    mailstore.changeFolders(accountId, async ({ folders, patch, order }) => {
+      const folder = ownFolder(folders, asId(to.folderId))
+      const parentId = to.parentId === null ? null : asId<FolderId>(to.parentId)
+      if (parentId !== folder.parentId) {
+        if (hidden.includes(folder.id)) throw new AppError('folder.locked')
+        if (familyOf(folders, folder.id).has(parentId ?? asId(0)))
+          throw new AppError('folder.bad-parent')
+        checkParent(folders, { parentId, hidden, depth: heightOf(folders, folder.id) })
+        checkSiblings(folders, { name: folder.name, parentId, self: folder.id })
+        await patch(folder.id, { parentId })
+      }
+      await order(reordered(folders, folder.id, { parentId, beforeId: to.beforeId }))
+    }),
+
+  /** @throws folder.not-found, folder.system */
+  show: (
+    accountId: AccountId,
+    { folderId, state }: { folderId: number; state: number },
+  ): Promise<void> =>
+    mailstore.changeFolders(accountId, async ({ folders, patch }) => {
+      await patch(ownFolder(folders, asId(folderId)).id, { hidden: state === 1 })
+    }),
+})
+
+/** How one login sees its folders: locked ones say which password is missing, and nothing of what is in them. */
+function folderView(rows: readonly FolderRow[], hidden: readonly FolderId[]) {
+  const open = rows.filter(({ id }) => !hidden.includes(id)).map(({ id }) => id)
+  const locks = lockedBy(rows, open)
+  return (row: FolderRow): Folder => ({
+    folderId: row.id,
+    folderName: row.name,
+    role: row.role,
+    parentId: row.parentId,
+    mail: locks.has(row.id) ? 0 : row.total,
+    unread: locks.has(row.id) ? 0 : row.unread,
+    pwd: row.hasPassword,
+    lockedBy: locks.get(row.id) ?? null,
+    show: !row.hidden,
+  })
+}
+
+const asTarget = (row: FolderRow, folder: Folder, trash: FolderId | null): MoveTarget => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  parentId: row.parentId,
+  pwd: folder.pwd,
+  lockedBy: folder.lockedBy,
+  show: folder.show,
+  isSystem: row.role !== null,
+  deleteId: row.role === 'trash' || row.role === 'junk' ? null : trash,
+  keys: searchKeys(row.name),
+})
+
+/** @throws folder.name-empty, folder.name-long, folder.name-system */
+function goodName(typed: string): string {
+  const problem = folderNameProblem(typed)
+  if (problem !== null) throw new AppError(`folder.name-${problem}`)
+  return tidyName(typed)
+}
+
+function checkSiblings(
+  folders: readonly FolderRow[],
+  { name, parentId, self }: { name: string; parentId: FolderId | null; self: FolderId | null },
+): void {
+  const key = nameKey(name)
+  const taken = folders.some(
+    (one) =>
+      one.role === null &&
+      one.parentId === parentId &&
+      one.id !== self &&
+      nameKey(one.name) === key,
+  )
+  if (taken) throw new AppError('folder.name-taken')
+}
+
+/** @param depth levels that come into the parent: the folder and what is in it */
+function checkParent(
+  folders: readonly FolderRow[],
+  {
+    parentId,
+    hidden,
+    depth,
+  }: { parentId: FolderId | null; hidden: readonly FolderId[]; depth: number },
+): void {
+  if (parentId === null) return
+  const parent = folders.find((one) => one.id === parentId)
+  if (!parent || parent.role !== null) throw new AppError('folder.bad-parent')
+  if (hidden.includes(parent.id)) throw new AppError('folder.locked')
+  if (levelOf(folders, parent) + depth > limits.folderDepth) throw new AppError('folder.bad-parent')
+}
+
+/** 1 for a folder at the top. */
+function levelOf(folders: readonly FolderRow[], folder: FolderRow): number {
+  const parent = folders.find((one) => one.id === folder.parentId)
+  return parent ? levelOf(folders, parent) + 1 : 1
+}
+
+/** 1 for a folder with nothing inside. */
+const heightOf = (folders: readonly FolderRow[], id: FolderId): number =>
+  1 +
+  Math.max(
+    0,
+    ...folders.filter((one) => one.parentId === id).map((one) => heightOf(folders, one.id)),
+  )
+
+/** A folder and all inside it. */
+const familyOf = (folders: readonly FolderRow[], id: FolderId): Set<FolderId> =>
+  new Set([
+    id,
+    ...folders
+      .filter((one) => one.parentId === id)
+      .flatMap((one) => [...familyOf(folders, one.id)]),
+  ])
+
+/** Own folders in their new order; a sibling that is not there means the end. */
+function reordered(
+  folders: readonly FolderRow[],
+  id: FolderId,
+  { parentId, beforeId }: { parentId: FolderId | null; beforeId: number | null },
+): FolderId[] {
+  const others = folders.filter((one) => one.role === null && one.id !== id)
+  const at = others.findIndex((one) => one.id === beforeId && one.parentId === parentId)
+  const ids = others.map((one) => one.id)
+  ids.splice(at < 0 ? ids.length : at, 0, id)
+  return [...folders.filter((one) => one.role !== null).map((one) => one.id), ...ids]
+}

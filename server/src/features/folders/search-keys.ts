@@ -1,0 +1,14 @@
+import { pinyin } from 'pinyin-pro'
+
+const cjk = /\p{Script=Han}/u
+
+/** What a folder is found by while somebody types: its name, its pinyin and the initials; in lower case. */
+export function searchKeys(name: string): string[] {
+  const folded = name.normalize('NFKC').toLowerCase()
+  if (!cjk.test(name)) return [folded]
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map(
+    (one) => one.toLowerCase(),
+  )
+  const initials = syllables.map((one) => one[0] ?? '')
+  return [...new Set([folded, syllables.join(''), syllables.join(' '), initials.join('')])]
+}
