@@ -4,12 +4,17 @@ import type { Endpoint } from './endpoint.ts'
 import { folders } from './folders.ts'
 import { home } from './home.ts'
 import { messages } from './messages.ts'
+import { search } from './search.ts'
 
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
-export const contract = { auth, home, folders, messages, compose } as const satisfies Record<
-  string,
-  Record<string, Endpoint>
->
+export const contract = {
+  auth,
+  home,
+  folders,
+  messages,
+  search,
+  compose,
+} as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */
 export const allEndpoints: readonly (Endpoint & { feature: string; name: string })[] =

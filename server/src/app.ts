@@ -20,6 +20,9 @@ import { folderRoutes } from './features/folders/folders.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
+import { createSavedSearches } from './features/search/saved.service.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
+import { createSearching } from './features/search/search.service.ts'
 import { createSessions } from './features/session/session.public.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createSettings } from './features/settings/settings.public.ts'
@@ -83,6 +86,7 @@ export async function createApp(ground: Ground) {
     stop: async (): Promise<void> => {
       await Promise.all([mail.stop(), web.stop()])
       await delivery.outbox.stop()
+      await mailstore.stopIndexing()
       await jobs.stop()
       await mailstore.stop()
       await events.stop()
@@ -102,7 +106,7 @@ async function createCore(ground: Ground) {
   const jobs = createJobs({ database, log, worker: config.roles.includes('worker') })
   const passwords = await createPasswords()
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
-  const mailstore = createMailstore({ database, blobs, events, log })
+  const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
   const sessions = createSessions({ database, directory, passwords, events })
   const settings = createSettings({ directory })
@@ -224,10 +228,23 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
-  messageRoutes(
-    http,
-    createMessages({ mailstore, signer, recipientsOf, statesOf, openUpload, hiddenFor }),
-  )
+  const messages = createMessages({
+    mailstore,
+    signer,
+    recipientsOf,
+    statesOf,
+    openUpload,
+    hiddenFor,
+  })
+  messageRoutes(http, messages)
+  const searching = createSearching({
+    mailstore,
+    clock,
+    items: messages.items,
+    people: contacts,
+    labels: async () => [],
+  })
+  searchRoutes(http, searching, createSavedSearches({ database }))
   webFileRoutes(http)
   let listening = false
   return {

@@ -25,7 +25,9 @@ export const backdate = (
     old AS (
       SELECT m.id, m.received_at FROM messages m JOIN times ON times.id = m.id WHERE m.account_id = ${accountId}),
     moved AS (
-      UPDATE message_search s SET received_at = times.at FROM times JOIN old ON old.id = times.id
+      UPDATE message_search s SET received_at = times.at,
+        tsv = replace(s.tsv::text, '''' || search_scope(${accountId}, s.received_at), '''' || search_scope(${accountId}, times.at))::tsvector
+      FROM times JOIN old ON old.id = times.id
       WHERE s.account_id = ${accountId} AND s.received_at = old.received_at AND s.message_id = times.id)
     UPDATE messages m SET received_at = times.at FROM times WHERE m.account_id = ${accountId} AND m.id = times.id`)
 }

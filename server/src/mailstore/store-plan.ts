@@ -1,6 +1,7 @@
 import type { Address } from '@hongyan/mime/types'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
+import { scoped, scopeOf } from './search-terms.ts'
 import type { AccountCounters, FolderCounters, StoreRows } from './store.queries.ts'
 import type { ThreadKeys } from './threads.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
@@ -155,7 +156,8 @@ function messageRow({ state, item, copy, folder, id, uid, modseq }: Placed): obj
     message_id: envelope.messageId ? clean(envelope.messageId, 998) : null,
     authentication: copy.authentication ?? null,
     submission_id: copy.submissionId ?? null,
-    tsv: message.tsv,
+    tsv: scoped(message.tsv, scopeOf(copy.accountId, copy.receivedAt)),
+    due: message.hasFilesToRead,
   }
 }
 

@@ -2,6 +2,7 @@ import { allEndpoints } from '@hongyan/contract/all'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
+import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -60,6 +61,9 @@ async function makeOwned(): Promise<Owned> {
     body: { ...mail, mailTo: ['x@example.test'], fileIds: [], sendKey: 'matrix-own-key' },
   })
   const { folderList } = await alice.get(folders.list, { query: {} })
+  const saved = await alice.get(search.save, {
+    body: { name: canary, query: { searchKeyword: canary } },
+  })
   return {
     folderId: stored.folderId,
     messageId: stored.messageId,
@@ -69,6 +73,7 @@ async function makeOwned(): Promise<Owned> {
     uploadId: file.data.fileId,
     submissionId: sent.submissionId,
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,
+    savedSearchId: saved.id,
     address: 'a@example.test',
   }
 }
