@@ -5,6 +5,7 @@ import { folders } from './folders.ts'
 import { home } from './home.ts'
 import { labels } from './labels.ts'
 import { messages } from './messages.ts'
+import { search } from './search.ts'
 
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
 export const contract = {
@@ -13,6 +14,7 @@ export const contract = {
   folders,
   labels,
   messages,
+  search,
   compose,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

@@ -130,6 +130,10 @@ export const errors = {
     '开始时间不能晚于结束时间',
     'Start time cannot be later than end time',
   ]),
+  'search.too-many-saved': row(400, 400303, [
+    '最多可保存 {max} 个搜索，请先删除不用的',
+    'At most {max} searches can be saved, please delete one first',
+  ]),
   'compose.no-subject': row(400, 400401, ['请填写主题', 'Please enter a subject']),
   'compose.subject-long': row(400, 400402, [
     '主题文字允许在255字以内',

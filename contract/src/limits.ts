@@ -23,6 +23,10 @@ export const limits = {
   recipients: 500,
   selection: 1_000,
   keyword: 200,
+  /** Search results are counted up to here, then "more than". */
+  searchCount: 1_000,
+  savedSearches: 50,
+  savedSearchName: 60,
   loginPassword: 6,
   /** Names of folders and labels, in characters (L33). */
   itemName: 10,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag, id, idList, instant, nothing, ownAddress, person, text } from './fields.ts'
+import { flag, id, idList, nothing, ownAddress, person, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** One row of a list (specification §3 "mail list item"). `optType` is used on push messages only (G71). */
@@ -139,39 +139,6 @@ export const messages = {
     query: z.object({ mailboxId: id.optional(), mailId: id, emailAddr: ownAddress }),
     reply: messageDetail,
     errors: ['item.not-found', 'address.not-yours'],
-  }),
-  search: endpoint({
-    id: 'E67',
-    method: 'GET',
-    path: 'mail/email/search',
-    summary: 'Search subject, people, body and attachment names; newest first',
-    guard: 'session',
-    query: z.object({
-      searchKeyword: text(limits.keyword),
-      mailboxId: id.optional(),
-      /** 1 sender, 2 subject, 3 keyword, 4 advanced (G57). */
-      searchType: z.enum(['1', '2', '3', '4']).optional(),
-      /** Comma-joined 1 subject, 2 body, 3 attachment name (G57). */
-      scope: z
-        .string()
-        .regex(/^[123](,[123])*$/)
-        .optional(),
-      startTime: instant.optional(),
-      endTime: instant.optional(),
-      hasAttachment: z.enum(['0', '1', '2']).optional(),
-      isUnread: z.enum(['0', '1', '2']).optional(),
-      ...pageQuery,
-      direction: z.literal('next').default('next'),
-    }),
-    reply: page,
-    errors: [
-      'search.empty',
-      'search.range',
-      'folder.not-found',
-      'folder.locked',
-      'address.not-yours',
-    ],
-    rate: { max: 600, perSeconds: 60 },
   }),
   seen: endpoint({
     id: 'E75',

@@ -24,6 +24,9 @@ import { labelRoutes } from './features/labels/labels.routes.ts'
 import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
+import { createSavedSearches } from './features/search/saved.service.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
+import { createSearching } from './features/search/search.service.ts'
 import { createSessions } from './features/session/session.public.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createSettings } from './features/settings/settings.public.ts'
@@ -87,6 +90,7 @@ export async function createApp(ground: Ground) {
     stop: async (): Promise<void> => {
       await Promise.all([mail.stop(), web.stop()])
       await delivery.outbox.stop()
+      await mailstore.stopIndexing()
       await jobs.stop()
       await mailstore.stop()
       await events.stop()
@@ -106,7 +110,7 @@ async function createCore(ground: Ground) {
   const jobs = createJobs({ database, log, worker: config.roles.includes('worker') })
   const passwords = await createPasswords()
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
-  const mailstore = createMailstore({ database, blobs, events, log })
+  const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
   const sessions = createSessions({ database, directory, passwords, events })
   const settings = createSettings({ directory })
@@ -236,6 +240,14 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   const messages = createMessages({ mailstore, recipientsOf, statesOf, ...files })
   messageRoutes(http, messages)
   labelRoutes(http, createLabels({ ...core, messages }))
+  const searching = createSearching({
+    mailstore,
+    clock,
+    items: messages.asItems,
+    people: contacts,
+    labels: async () => [],
+  })
+  searchRoutes(http, searching, createSavedSearches({ database }))
   webFileRoutes(http)
   let listening = false
   return {

@@ -5,8 +5,12 @@ import { AppError } from '../platform/errors.ts'
 import type { Events } from '../platform/events/events.ts'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { changesAfter, insertChange } from './changes.queries.ts'
+import { fileTextsOf } from './files/file-index.queries.ts'
+import { createFileIndex } from './files/file-index.ts'
+import type { FileText } from './files/file-kinds.ts'
 import { folderingOf } from './foldering.ts'
 import {
   accountState,
@@ -37,8 +41,7 @@ import {
 } from './messages.queries.ts'
 import type { OpenedMessage } from './open-message.ts'
 import { createParsing, type Parsing } from './parsing.ts'
-import type { SearchRequest } from './search.queries.ts'
-import { search } from './search.ts'
+import { countFound, type SearchRequest, search } from './search.ts'
 import { sweepReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 import type {
@@ -73,6 +76,7 @@ interface Options {
   database: Database
   blobs: BlobStore
   events: Events
+  jobs: Jobs
   log: Log
 }
 
@@ -80,6 +84,7 @@ interface Inside extends Options {
   parsing: Parsing
   ids: IdSource
   announce(changes: readonly Change[]): void
+  expectFiles(message: PreparedMessage): void
 }
 
 /** The one store behind every door. Each change is one transaction that also writes the change feed. */
@@ -90,17 +95,29 @@ export function createMailstore(options: Options) {
   const parsing = createParsing(log)
   const ids: IdSource = { ids: [] }
   const words = createWordIndex({ database, log })
+  const files = createFileIndex({ ...options, parsing })
+  /** Mails with files to read are on their way to a commit. */
+  let filesExpected = false
+  const expectFiles = (message: PreparedMessage): void => {
+    filesExpected ||= message.hasFilesToRead
+  }
   /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
-    if (changes.some(({ kind }) => kind === 'added')) words.grew()
+    if (!changes.some(({ kind }) => kind === 'added')) return
+    words.grew()
+    if (filesExpected) files.arrived()
+    filesExpected = false
   }
-  const inside: Inside = { ...options, parsing, ids, announce }
+  const inside: Inside = { ...options, parsing, ids, announce, expectFiles }
   const writer = createWriter({ database, blobs, ids, announce })
   return {
     announce,
     prepare: parsing.prepare,
-    deliver: writer.deliver,
+    deliver: (message: PreparedMessage, copies: NewCopy[]) => {
+      expectFiles(message)
+      return writer.deliver(message, copies)
+    },
     acknowledge: writer.acknowledge,
     /** Housekeeping, to be run now and then by one process. */
     sweep: () => sweepReceipts(database),
@@ -108,7 +125,10 @@ export function createMailstore(options: Options) {
     ...readingOf(inside),
     ...changingOf(inside),
     ...joiningOf(inside),
+    /** To be called before the jobs are stopped: they do not wait for a large file. */
+    stopIndexing: () => files.stop(),
     stop: async (): Promise<void> => {
+      await files.stop()
       await writer.drain()
       await words.stop()
       await parsing.stop()
@@ -124,6 +144,16 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   state: (accountId: AccountId) => accountState(database, accountId),
   page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
   search: (request: SearchRequest): Promise<MessageRow[]> => search(database, request),
+  /** How many mails a search finds, counted up to its limit. */
+  countFound: (request: Omit<SearchRequest, 'cursor'>) => countFound(database, request),
+  /** Text that was read in the attachments of mails. */
+  fileTexts: async (
+    accountId: AccountId,
+    messageIds: readonly MessageId[],
+  ): Promise<Map<MessageId, FileText[]>> =>
+    new Map(
+      (await fileTextsOf(database, accountId, messageIds)).map(({ id, texts }) => [id, texts]),
+    ),
   rows: (viewer: Viewer, messageIds: readonly MessageId[]) =>
     rowsById(database, viewer, messageIds),
   idsByUid: (viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }) =>
@@ -174,12 +204,13 @@ function changingOf({ database, announce }: Inside) {
 }
 
 /** Steps of a larger transaction; the caller announces their changes after its commit. */
-const joiningOf = ({ blobs, ids }: Inside) => ({
+const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
   storeIn: async (
     tx: Db,
     message: PreparedMessage,
     copies: NewCopy[],
   ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
+    expectFiles(message)
     const blob = await blobs.put(message.raw)
     const plan = await storeItems(tx, [asItem(message, copies, blob)], { ids })
     return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }

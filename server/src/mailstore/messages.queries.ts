@@ -222,4 +222,7 @@ export async function deleteRows(
     DELETE FROM message_search s
     USING unnest(${ids}::bigint[], ${rows.map((row) => row.receivedAt)}::timestamptz[]) AS x (id, received_at)
     WHERE s.account_id = ${accountId} AND s.received_at = x.received_at AND s.message_id = x.id`)
+  await db.run(
+    sql`DELETE FROM file_texts WHERE account_id = ${accountId} AND message_id = ANY(${ids}::bigint[])`,
+  )
 }

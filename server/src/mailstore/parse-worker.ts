@@ -6,7 +6,7 @@ import type { ParseTask, ToWorker } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
 
 /** The thread that takes big messages apart, one at a time. */
-parentPort?.on('message', ({ task, bytes }: ToWorker) => {
+parentPort?.on('message', ({ task, bytes }: ToWorker<ParseTask>) => {
   answer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), task)
   freeNow(bytes)
 })
@@ -21,7 +21,7 @@ function answer(raw: Buffer, task: ParseTask): void {
       parts.flatMap((one) => (one ? [one.buffer] : [])),
     )
   } else {
-    const { raw: _, ...prepared } = prepareMessage(raw)
+    const { raw: _, ...prepared } = prepareMessage(raw, task.fileTexts)
     parentPort?.postMessage(prepared)
   }
 }

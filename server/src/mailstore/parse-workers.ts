@@ -1,35 +1,47 @@
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../platform/errors.ts'
 import { inTurns } from '../platform/in-turns.ts'
+import type { FileText } from './files/file-kinds.ts'
 
 /** What a worker does with the bytes of a message. */
 export type ParseTask =
-  | { kind: 'prepare' }
+  | { kind: 'prepare'; fileTexts: readonly FileText[] }
   | { kind: 'open'; maxText: number }
   | { kind: 'decode'; sections: readonly string[] }
 
 /** What travels to a worker: the bytes become its own. */
-export interface ToWorker {
-  task: ParseTask
+export interface ToWorker<Task> {
+  task: Task
   bytes: Uint8Array
 }
 
 /** Threads that take big messages apart, so that nobody else waits (P13). */
-export interface ParseWorkers {
+export interface Workers<Task> {
   /** @throws when the message takes longer or more memory than a message may; others are not touched by that */
-  run(task: ParseTask, raw: Uint8Array): Promise<unknown>
+  run(task: Task, raw: Uint8Array): Promise<unknown>
   stop(): Promise<void>
 }
 
+interface WorkerOptions {
+  script: URL
+  maxWorkers: number
+  /** A message that takes longer is given up. */
+  limitMs: number
+  memoryMb: number
+}
+
 /** One may be busy with a hostile message while the other goes on. */
-const maxWorkers = 2
-/** A message that takes longer is given up. */
-const limitMs = 5_000
+const parsing: WorkerOptions = {
+  script: new URL('./parse-worker.ts', import.meta.url),
+  maxWorkers: 2,
+  limitMs: 5_000,
+  memoryMb: 256,
+}
 /** A thread costs memory: one without work ends after this time. */
 const idleMs = 60_000
 
-interface Job {
-  task: ParseTask
+interface Job<Task> {
+  task: Task
   raw: Uint8Array
   resolve(result: unknown): void
   reject(reason: Error): void
@@ -40,8 +52,12 @@ interface Thread {
   idle: NodeJS.Timeout | null
 }
 
-export function createParseWorkers(): ParseWorkers {
-  const queue: Job[] = []
+export const createParseWorkers = (): Workers<ParseTask> => createWorkers<ParseTask>(parsing)
+
+/** Threads for one kind of work on messages. */
+export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
+  const { script, maxWorkers, limitMs, memoryMb } = options
+  const queue: Job<Task>[] = []
   const free: Thread[] = []
   const all = new Set<Thread>()
   let stopped = false
@@ -55,8 +71,8 @@ export function createParseWorkers(): ParseWorkers {
   }
 
   const start = (): Thread => {
-    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+    const worker = new Worker(script, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
     })
     worker.unref()
     const thread: Thread = { worker, idle: null }
@@ -72,7 +88,7 @@ export function createParseWorkers(): ParseWorkers {
     const job = thread && queue.shift()
     if (!thread || !job) return
     if (thread.idle) clearTimeout(thread.idle)
-    work(thread.worker, job)
+    work(thread.worker, job, limitMs)
       .then((result) => {
         job.resolve(result)
         free.push(thread)
@@ -101,7 +117,11 @@ export function createParseWorkers(): ParseWorkers {
 }
 
 /** One message through one thread: only its own time counts, not the time it waited. */
-async function work(worker: Worker, { task, raw }: Job): Promise<unknown> {
+async function work<Task>(
+  worker: Worker,
+  { task, raw }: Job<Task>,
+  limitMs: number,
+): Promise<unknown> {
   const bytes = await copyOf(raw)
   const ending = new AbortController()
   try {
@@ -110,7 +130,7 @@ async function work(worker: Worker, { task, raw }: Job): Promise<unknown> {
       const timer = setTimeout(() => reject(new Error('parsing took too long')), limitMs)
       signal.addEventListener('abort', () => clearTimeout(timer))
       listen(worker, { signal, resolve, reject })
-      worker.postMessage({ task, bytes } satisfies ToWorker, [bytes.buffer])
+      worker.postMessage({ task, bytes } satisfies ToWorker<Task>, [bytes.buffer])
     })
   } finally {
     ending.abort()

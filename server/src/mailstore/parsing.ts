@@ -1,6 +1,7 @@
 import { messageOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { decodeParts } from './decode-parts.ts'
+import type { FileText } from './files/file-kinds.ts'
 import { type OpenedMessage, openMessage } from './open-message.ts'
 import { createParseWorkers } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
@@ -15,7 +16,8 @@ const maxReaderText = 2_000_000
 
 /** Parses small messages here and big ones in a worker thread with its own memory limit and a deadline. */
 export interface Parsing {
-  prepare(raw: Buffer): Promise<PreparedMessage>
+  /** @param fileTexts what was read in the attachments, to be found too */
+  prepare(raw: Buffer, fileTexts?: readonly FileText[]): Promise<PreparedMessage>
   open(raw: Buffer): Promise<OpenedMessage>
   /** The decoded bodies of parts, by section; null where there is no such part or it is too complex */
   decode(raw: Buffer, sections: readonly string[]): Promise<(Buffer | null)[]>
@@ -36,10 +38,11 @@ export function createParsing(log: Log): Parsing {
       : ((await workers.run({ kind: 'decode', sections }, raw)) as DecodedParts)
 
   return {
-    prepare: async (raw) => {
-      if (raw.length <= inlineBytes) return prepareMessage(raw)
+    prepare: async (raw, fileTexts = []) => {
+      const chars = fileTexts.reduce((sum, { text }) => sum + text.length, 0)
+      if (raw.length + chars <= inlineBytes) return prepareMessage(raw, fileTexts)
       try {
-        const prepared = await workers.run({ kind: 'prepare' }, raw)
+        const prepared = await workers.run({ kind: 'prepare', fileTexts }, raw)
         return { ...(prepared as Omit<PreparedMessage, 'raw'>), raw }
       } catch (thrown) {
         tooComplex(raw, thrown)

@@ -3,6 +3,7 @@ import { htmlToText } from '@hongyan/mime/html-text'
 import { parseMessage } from '@hongyan/mime/parse'
 import { previewOf } from '@hongyan/mime/preview'
 import type { Address, ParsedMessage } from '@hongyan/mime/types'
+import { type FileText, mayHoldText } from './files/file-kinds.ts'
 import { createTermWriter, namePinyin } from './search-terms.ts'
 import type { PreparedMessage } from './types.ts'
 
@@ -10,8 +11,11 @@ import type { PreparedMessage } from './types.ts'
 const maxText = 100_000
 const maxPeople = 100
 
-/** Takes a message apart, once: structure, preview and search words. Linear; never throws on any bytes. */
-export function prepareMessage(raw: Buffer): PreparedMessage {
+/**
+ * Takes a message apart, once: structure, preview and search words. Linear; never throws on any bytes.
+ * @param fileTexts what was read in its attachments, to be found too
+ */
+export function prepareMessage(raw: Buffer, fileTexts: readonly FileText[] = []): PreparedMessage {
   const parsed = parseMessage(raw)
   const content = readContent(raw, parsed, { maxText })
   const text = content.text ?? (content.html === null ? '' : htmlToText(content.html, maxText))
@@ -21,7 +25,8 @@ export function prepareMessage(raw: Buffer): PreparedMessage {
     parsed,
     preview: previewOf(text),
     hasAttachment: files.length > 0,
-    tsv: termsOf({ parsed, text, fileNames: files.map((one) => one.filename) }),
+    hasFilesToRead: files.some(mayHoldText),
+    tsv: termsOf({ parsed, text, fileNames: files.map((one) => one.filename), fileTexts }),
   }
 }
 
@@ -29,17 +34,19 @@ interface Indexed {
   parsed: ParsedMessage
   text: string
   fileNames: string[]
+  fileTexts: readonly FileText[]
 }
 
-function termsOf({ parsed, text, fileNames }: Indexed): string {
+function termsOf({ parsed, text, fileNames, fileTexts }: Indexed): string {
   const { envelope } = parsed
   const terms = createTermWriter()
   terms.add('subject', envelope.subject)
-  for (const one of [...envelope.from, ...envelope.to, ...envelope.cc].slice(0, maxPeople)) {
-    terms.add('people', personTerms(one))
+  for (const field of ['from', 'to', 'cc'] as const) {
+    for (const one of envelope[field].slice(0, maxPeople)) terms.add(field, personTerms(one))
   }
   terms.add('body', text)
   for (const name of fileNames.slice(0, maxPeople)) terms.add('files', name)
+  for (const file of fileTexts) terms.add('fileText', file.text)
   return terms.toTsvector()
 }
 

@@ -1,24 +1,55 @@
 import { pinyin } from 'pinyin-pro'
 
 /** Where a word stands. */
-export type SearchField = 'subject' | 'people' | 'body' | 'files'
+export type SearchField = 'subject' | 'from' | 'to' | 'cc' | 'body' | 'files' | 'fileText'
 
 const weights: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
   subject: 'A',
-  people: 'B',
+  from: 'B',
+  to: 'B',
+  cc: 'B',
   body: 'C',
   files: 'D',
+  fileText: 'D',
 }
 
 /**
  * A word of these stands in the index once more with its mark (words are lower case, marks are not): the index
  * knows no weights, so that a search of the subjects for a word of all bodies would unpack every mail.
  */
-const marks: Record<Exclude<SearchField, 'body'>, string> = {
+const marks: Record<SearchField, string> = {
   subject: 'S',
-  people: 'P',
+  from: 'O',
+  to: 'T',
+  cc: 'C',
+  body: '',
   files: 'F',
+  fileText: '',
 }
+
+/** What stands before each word of a query, in place of the scope that each look puts there. */
+export const scopeMark = '\u0001'
+
+const monthOf = (at: Date): number => Math.max(0, at.getUTCFullYear() * 12 + at.getUTCMonth())
+
+/**
+ * What the words of a mail begin with: its mailbox and the month of its arrival. So the beginning of a word is looked up
+ * among the words of one mailbox and month. The same as the SQL function `search_scope`.
+ */
+export const scopeOf = (accountId: number, arrived: Date): string =>
+  `${accountId}.${monthOf(arrived)}.`
+
+/** Scopes of a mailbox from one time of arrival to another, newest first. */
+export function scopesBetween(accountId: number, from: Date, until: Date): string[] {
+  const last = monthOf(until)
+  return Array.from(
+    { length: Math.max(0, last - monthOf(from) + 1) },
+    (_, index) => `${accountId}.${last - index}.`,
+  )
+}
+
+/** A tsvector literal or a query with its scope in place. */
+export const scoped = (words: string, scope: string): string => words.replaceAll(scopeMark, scope)
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const segments =
@@ -51,7 +82,7 @@ export function createTermWriter(): {
   return {
     add: (field, text) => {
       const weight = weights[field]
-      const mark = field === 'body' ? null : marks[field]
+      const mark = marks[field]
       eachWord(text.slice(0, maxBody), (word) => {
         position = Math.min(position + 1, maxPosition)
         put(word, weight)
@@ -62,7 +93,7 @@ export function createTermWriter(): {
     },
     toTsvector: () => {
       let literal = ''
-      for (const [word, places] of lexemes) literal += `'${word}':${places} `
+      for (const [word, places] of lexemes) literal += `'${scopeMark}${word}':${places} `
       return literal
     },
   }
@@ -118,16 +149,31 @@ export function namePinyin(name: string): string {
   return spelled
 }
 
+export interface Wanted {
+  text: string
+  /** Empty: anywhere. */
+  fields: readonly SearchField[]
+  /** The words are whole and follow each other, across spaces too. */
+  phrase?: boolean
+  /** Shortest Latin word that also matches as a beginning. */
+  prefixFrom?: number
+}
+
 /**
- * What a person typed → a tsquery text; null when it holds no word. Terms are joined by AND, the words of one
- * term (and CJK runs) must follow each other; Latin words of three letters and more also match as beginnings.
- * @param fields empty: anywhere
+ * Words that a person typed → a tsquery text with `scopeMark` before each word; null when it holds no word. Terms are joined
+ * by AND, the words of one term (and CJK runs) must follow each other; Latin words of three letters and more also match
+ * as beginnings.
  */
-export function searchQuery(typed: string, fields: readonly SearchField[] = []): string | null {
+export function wordsQuery({
+  text,
+  fields,
+  phrase = false,
+  prefixFrom = 3,
+}: Wanted): string | null {
   const forms = fields.length > 0 ? fields.map(formIn) : [{ mark: '', weight: '' }]
-  const terms = typed
-    .split(/\s+/)
-    .map((term) => termIn(term, forms))
+  const shortest = phrase ? Number.POSITIVE_INFINITY : prefixFrom
+  const terms = (phrase ? [text] : text.split(/\s+/))
+    .map((term) => termIn(term, forms, shortest))
     .filter(Boolean)
   return terms.length > 0 ? terms.slice(0, 12).join(' & ') : null
 }
@@ -138,29 +184,38 @@ interface Form {
   weight: string
 }
 
-const formIn = (field: SearchField): Form =>
-  field === 'body' ? { mark: '', weight: weights.body } : { mark: marks[field], weight: '' }
+const formIn = (field: SearchField): Form => ({
+  mark: marks[field],
+  weight: marks[field] === '' ? weights[field] : '',
+})
 
-const termIn = (term: string, forms: readonly Form[]): string => {
-  const phrases = forms.map((form) => phrase(term, form)).filter(Boolean)
+function termIn(term: string, forms: readonly Form[], prefixFrom: number): string {
+  const words = (fold(term).match(segments) ?? []).slice(0, 12)
+  if (words.length === 0) return ''
+  const phrases = forms.map((form) => phraseOf(words, form, prefixFrom))
   return phrases.length > 1 ? `(${phrases.join(' | ')})` : (phrases[0] ?? '')
 }
 
-function phrase(term: string, form: Form): string {
-  const parts: string[] = []
-  for (const segment of fold(term).match(segments) ?? []) {
-    parts.push(cjk.test(segment) ? cjkPhrase(segment, form) : latin(segment, form))
+/** The words of a term must follow each other. A CJK run takes one place for each of its characters. */
+function phraseOf(words: readonly string[], form: Form, prefixFrom: number): string {
+  let phrase = ''
+  let distance = 0
+  for (const [index, word] of words.entries()) {
+    const isCjk = cjk.test(word)
+    const isPrefix = index === words.length - 1 && word.length >= prefixFrom
+    const part = isCjk
+      ? cjkPhrase(word, form)
+      : lexeme(word.slice(0, maxWord), { ...form, isPrefix })
+    phrase += phrase === '' ? part : ` <${distance}> ${part}`
+    distance = isCjk && [...word].length > 1 ? 2 : 1
   }
-  return parts.length > 0 ? `(${parts.slice(0, 12).join(' <-> ')})` : ''
+  return `(${phrase})`
 }
-
-const latin = (word: string, form: Form): string =>
-  lexeme(word.slice(0, maxWord), { ...form, isPrefix: word.length >= 3 })
 
 /** `'mark and word':*C` */
 function lexeme(word: string, { mark, weight, isPrefix }: Form & { isPrefix: boolean }): string {
   const flags = `${isPrefix ? '*' : ''}${weight}`
-  return `'${mark}${word}'${flags ? `:${flags}` : ''}`
+  return `'${scopeMark}${mark}${word}'${flags ? `:${flags}` : ''}`
 }
 
 /** 会议纪要 → 会议 <2> 纪要: pairs that do not overlap are enough where the run is even. */

@@ -1,83 +1,166 @@
 import type { Db } from '../platform/db/pool.ts'
 import { none, type Sql, sql } from '../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
-import { rowColumns, seenBy } from './messages.queries.ts'
-import type { MessageRow, Viewer } from './types.ts'
+import { rowColumns } from './messages.queries.ts'
+import type { Condition } from './search-query.ts'
+import { scopeMark } from './search-terms.ts'
+import type { MessageRow } from './types.ts'
 
-export interface SearchRequest extends Viewer {
-  /** tsquery text made by searchQuery: it holds letters, digits and operators only. */
-  query: string
-  limit: number
+/** What every look at the mail of an account is bounded by. */
+export interface Bounds {
+  accountId: AccountId
   cursor: { receivedAt: Date; id: number } | null
-  folderId: FolderId | null
   from: Date | null
   until: Date | null
-  hasAttachment: boolean | null
-  seen: boolean | null
-}
-
-/** When the first and the last of the `count` newest mails until an instant arrived; null when there are fewer. */
-export async function newestSpan(
-  db: Db,
-  accountId: AccountId,
-  { count, until }: { count: number; until: Date | null },
-): Promise<{ newest: Date; oldest: Date } | null> {
-  const [row] = await db.query(sql<{ newest: Date; oldest: Date; found: number }>`
-    SELECT max(received_at) AS newest, min(received_at) AS oldest, count(*)::int AS found FROM (
-      SELECT received_at FROM message_search
-      WHERE account_id = ${accountId} ${until === null ? none : sql`AND received_at <= ${until}`}
-      ORDER BY received_at DESC LIMIT ${count}) newest`)
-  return row && row.found >= count ? row : null
+  /** Folders that the caller may not see now. */
+  hidden: readonly FolderId[]
+  conditions: readonly (readonly Condition[])[]
 }
 
 /**
- * Newest hits first. They are gathered from the word index before anything is sorted: a walk by date would unpack
- * the words of every mail on its way. Planned for each search, since the words decide about the plan.
- * @param since the first day to look at (message_search.day); null: everywhere
+ * Where to look, the newest place first. Single days come before months; `monthsBefore` keeps what the days
+ * showed out of the months. The words are tsquery texts with their scope in place.
  */
-export const searchMessages = (
+export interface Looks {
+  days: { day: number; words: string }[]
+  months: string[]
+  monthsBefore: Date | null
+}
+
+export interface Span {
+  newest: Date
+  oldest: Date
+  /** When the mail with this many newer ones arrived; null when there are fewer. */
+  later: Date | null
+}
+
+/** First and last arrival among the mails of an account up to an instant; null when there is none. */
+export async function spanOf(
   db: Db,
-  request: SearchRequest,
-  since: number | null,
-): Promise<MessageRow[]> => {
-  const ofMessage = messageFilters(request)
-  return db.query(
-    sql<MessageRow>`
-    WITH hits AS MATERIALIZED (${hitsOf(request, since)}),
-    newest AS (SELECT * FROM hits ${ofMessage ? none : newestFirst(sql`hits`, request.limit)})
-    SELECT ${rowColumns} FROM newest
-    JOIN messages m ON m.account_id = ${request.accountId} AND m.id = newest.message_id ${ofMessage ?? none}
-    ${newestFirst(sql`newest`, request.limit)}`.planned(),
+  accountId: AccountId,
+  { count, until }: { count: number; until: Date | null },
+): Promise<Span | null> {
+  const of = sql`FROM message_search WHERE account_id = ${accountId}`
+  const bound = until === null ? none : sql`AND received_at <= ${until}`
+  const [row] = await db.query(sql<Span>`
+    SELECT (SELECT received_at ${of} ${bound} ORDER BY received_at DESC LIMIT 1) AS newest,
+      (SELECT received_at ${of} ORDER BY received_at LIMIT 1) AS oldest,
+      (SELECT received_at ${of} ${bound} ORDER BY received_at DESC OFFSET ${count} LIMIT 1) AS later`)
+  return row?.newest && row.oldest ? row : null
+}
+
+interface Look {
+  bounds: Bounds
+  looks: Looks
+  limit: number
+}
+
+/** Newest hits first. The looks run one after the other until there are enough hits. */
+export const searchRows = (db: Db, { bounds, looks, limit }: Look): Promise<MessageRow[]> =>
+  db.query(sql<MessageRow>`
+    SELECT ${rowColumns} FROM (${hits(bounds, looks, limit)}) hit
+    JOIN messages m ON m.account_id = ${bounds.accountId} AND m.id = hit.message_id
+    ORDER BY hit.received_at DESC, hit.message_id DESC LIMIT ${limit}`)
+
+/** How many hits there are, counted up to the limit. */
+export async function countHits(db: Db, { bounds, looks, limit }: Look): Promise<number> {
+  const [row] = await db.query(sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (${hits(bounds, looks, limit)}) hit`)
+  return row?.count ?? 0
+}
+
+/**
+ * The looks follow each other in the order they are given in, and a look that is not needed is not taken: the outer
+ * limit pulls them one by one through the append and the lateral joins.
+ */
+const hits = (bounds: Bounds, { days, months, monthsBefore }: Looks, limit: number): Sql => sql`
+  SELECT * FROM (
+    SELECT found.* FROM unnest(${days.map(({ day }) => day)}::int[], ${days.map(({ words }) => words)}::tsquery[]) AS look (day, words)
+    CROSS JOIN LATERAL (${found(bounds, sql`AND s.day = look.day`, limit)}) found
+    UNION ALL
+    SELECT found.* FROM unnest(${months}::tsquery[]) AS look (words)
+    CROSS JOIN LATERAL (${found(bounds, monthsBefore === null ? none : sql`AND s.received_at < ${monthsBefore}`, limit)}) found
+  ) looked LIMIT ${limit}`
+
+/**
+ * The words lead, through the index: they name the mailbox themselves. OFFSET 0 keeps the planner from walking by date
+ * instead, which would unpack the words of every mail on its way.
+ */
+const found = (bounds: Bounds, where: Sql, limit: number): Sql => sql`
+  SELECT s.received_at, s.message_id FROM (
+    SELECT s.account_id, s.received_at, s.message_id, s.tsv FROM message_search s
+    WHERE s.tsv @@ look.words ${where} OFFSET 0) s
+  ${messageOf(bounds)}
+  WHERE s.account_id = ${bounds.accountId} ${within(bounds)}
+  ORDER BY s.received_at DESC, s.message_id DESC LIMIT ${limit}`
+
+/** By date alone, for a query without words that the index could begin with. */
+export const walkRows = (
+  db: Db,
+  { bounds, limit }: { bounds: Bounds; limit: number },
+): Promise<MessageRow[]> =>
+  db.query(
+    sql<MessageRow>`SELECT ${rowColumns} ${walk(bounds)} ORDER BY s.received_at DESC, s.message_id DESC LIMIT ${limit}`.planned(),
   )
+
+export async function countWalk(
+  db: Db,
+  { bounds, limit }: { bounds: Bounds; limit: number },
+): Promise<number> {
+  const [row] = await db.query(
+    sql<{
+      count: number
+    }>`SELECT count(*)::int AS count FROM (SELECT 1 ${walk(bounds)} LIMIT ${limit}) hit`.planned(),
+  )
+  return row?.count ?? 0
 }
 
-const newestFirst = (rows: Sql, limit: number): Sql =>
-  sql`ORDER BY ${rows}.received_at DESC, ${rows}.message_id DESC LIMIT ${limit}`
+const walk = (bounds: Bounds): Sql => sql`
+  FROM message_search s JOIN messages m ON m.account_id = ${bounds.accountId} AND m.id = s.message_id
+  WHERE s.account_id = ${bounds.accountId} ${within(bounds)}`
 
-const hitsOf = ({ accountId, query, ...bounds }: SearchRequest, since: number | null): Sql => sql`
-  SELECT s.received_at, s.message_id FROM message_search s
-  WHERE s.account_id = ${accountId} AND s.tsv @@ ${query}::tsquery
-    ${since === null ? none : sql`AND s.day >= ${since}`} ${dateFilters(bounds)}`
+const asksMessage = ({ hidden, conditions }: Bounds): boolean =>
+  hidden.length > 0 || conditions.flat().some(({ kind }) => kind !== 'words' && kind !== 'received')
 
-function dateFilters({
-  cursor,
-  from,
-  until,
-}: Pick<SearchRequest, 'cursor' | 'from' | 'until'>): Sql {
-  return sql`
-    ${cursor ? sql`AND (s.received_at, s.message_id) < (${cursor.receivedAt}, ${cursor.id})` : none}
-    ${from === null ? none : sql`AND s.received_at >= ${from}`}
-    ${until === null ? none : sql`AND s.received_at <= ${until}`}`
-}
+const messageOf = (bounds: Bounds): Sql =>
+  asksMessage(bounds)
+    ? sql`JOIN messages m ON m.account_id = ${bounds.accountId} AND m.id = s.message_id`
+    : none
 
-/** Filters that only the message itself answers; null when there are none. */
-function messageFilters(request: SearchRequest): Sql | null {
-  const { folderId, hasAttachment, seen, hidden } = request
-  const filtered = folderId !== null || hasAttachment !== null || seen !== null
-  if (!filtered && hidden.length === 0) return null
-  return sql`
-    ${seenBy(request)}
-    ${folderId === null ? none : sql`AND m.folder_id = ${folderId}`}
-    ${hasAttachment === null ? none : sql`AND m.has_attachment = ${hasAttachment}`}
-    ${seen === null ? none : sql`AND m.seen = ${seen}`}`
+const within = ({ accountId, cursor, from, until, hidden, conditions }: Bounds): Sql => sql`
+  ${cursor ? sql`AND (s.received_at, s.message_id) < (${cursor.receivedAt}, ${cursor.id})` : none}
+  ${from === null ? none : sql`AND s.received_at >= ${from}`}
+  ${until === null ? none : sql`AND s.received_at <= ${until}`}
+  ${hidden.length === 0 ? none : sql`AND m.folder_id <> ALL(${hidden}::bigint[])`}
+  ${conditions.reduce((all, group) => sql`${all} AND (${anyOf(accountId, group)})`, none)}`
+
+const anyOf = (accountId: AccountId, group: readonly Condition[]): Sql =>
+  group.reduce((any, one) => sql`${any} OR ${conditionSql(accountId, one)}`, sql`false`)
+
+const conditionSql = (accountId: AccountId, condition: Condition): Sql =>
+  condition.negated ? sql`NOT ${positive(accountId, condition)}` : positive(accountId, condition)
+
+function positive(accountId: AccountId, condition: Condition): Sql {
+  switch (condition.kind) {
+    case 'words':
+      return sql`(s.tsv @@ replace(${condition.words}, ${scopeMark}, search_scope(${accountId}, s.received_at))::tsquery)`
+    case 'attachment':
+      return sql`(m.has_attachment = ${condition.value})`
+    case 'unread':
+      return sql`(m.seen <> ${condition.value})`
+    case 'starred':
+      return sql`(m.starred = ${condition.value})`
+    case 'folder':
+      return sql`(m.folder_id = ${condition.id})`
+    case 'label':
+      return sql`(m.labels @> ARRAY[${condition.id}::bigint])`
+    case 'size':
+      return condition.side === 'above'
+        ? sql`(m.size > ${condition.bytes})`
+        : sql`(m.size < ${condition.bytes})`
+    case 'received':
+      return condition.side === 'from'
+        ? sql`(s.received_at >= ${condition.at})`
+        : sql`(s.received_at < ${condition.at})`
+  }
 }

@@ -1,4 +1,4 @@
-import { messages } from '@hongyan/contract/messages'
+import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mail } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
@@ -43,7 +43,7 @@ async function findAll(
   await client.logIn(name, testPassword)
   const found: string[] = []
   for (let sortValues: string | undefined; ; ) {
-    const page = await client.get(messages.search, {
+    const page = await client.get(search.search, {
       query: { ...query, pageSize: 30, ...(sortValues ? { sortValues } : {}) },
     })
     found.push(...page.list.map((one) => one.mailSubject))

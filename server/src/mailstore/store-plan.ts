@@ -1,6 +1,7 @@
 import type { Address } from '@hongyan/mime/types'
 import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
+import { scoped, scopeOf } from './search-terms.ts'
 import type { AccountCounters, FolderCounters, StoreRows } from './store.queries.ts'
 import type { ThreadKeys } from './threads.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
@@ -184,7 +185,8 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     authentication: copy.authentication ?? null,
     submission_id: copy.submissionId ?? null,
     ...(labels.length > 0 ? { labels } : {}),
-    tsv: message.tsv,
+    tsv: scoped(message.tsv, scopeOf(copy.accountId, copy.receivedAt)),
+    due: message.hasFilesToRead,
   }
 }
 

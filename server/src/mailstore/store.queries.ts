@@ -112,7 +112,7 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         account_id bigint, id bigint, folder_id bigint, uid bigint, modseq bigint, thread_id bigint,
         received_at timestamptz, sent_at timestamptz, size int, seen boolean, starred boolean, draft boolean,
         has_attachment boolean, blob text, subject text, from_name text, from_address text, recipients jsonb,
-        preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], tsv text)),
+        preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], tsv text, due boolean)),
     new_messages AS (
       INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
         starred, draft, has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id,
@@ -124,6 +124,7 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
     new_words AS (
       INSERT INTO message_search (account_id, received_at, message_id, tsv)
       SELECT account_id, received_at, id, tsv::tsvector FROM source),
+    new_due AS (INSERT INTO search_due (account_id, message_id) SELECT account_id, id FROM source WHERE due),
     new_threads AS (
       INSERT INTO thread_members (account_id, key, thread_id)
       SELECT account, key::bigint, thread

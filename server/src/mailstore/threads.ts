@@ -12,6 +12,10 @@ const keyOf = (kind: 'id' | 'subject', text: string): string =>
 const answerPrefix =
   /^\s*(?:(?:re|aw|antw|sv|fw|fwd|wg|tr|rv|回复|答复|回覆|转发|轉寄|返信|転送)(?:\[\d+\])?\s*[:：]\s*)+/iu
 
+/** The subject without answer prefixes, as it was written. */
+export const withoutAnswerPrefix = (subject: string): string =>
+  subject.replace(answerPrefix, '').trim()
+
 /** The subject without answer prefixes, folded; empty when nothing is left. */
 export const baseSubject = (subject: string): string =>
   subject.replace(answerPrefix, '').replace(/\s+/g, ' ').trim().toLowerCase()

@@ -26,7 +26,9 @@ export interface PreparedMessage {
   parsed: ParsedMessage
   preview: string
   hasAttachment: boolean
-  /** tsvector literal for the search index. */
+  /** Some attachment may hold text that search should find: a job reads it after the delivery. */
+  hasFilesToRead: boolean
+  /** tsvector literal for the search index, with `scopeMark` before each word. */
   tsv: string
 }
 

@@ -67,6 +67,7 @@ const own: Owned = {
   draftMailId: 1,
   draftId: 1,
   uploadId: 1,
+  savedSearchId: 1,
   submissionId: 1,
   trashId: 1,
   ownFolderId: 1,

@@ -3,6 +3,7 @@ import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
+import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -63,6 +64,9 @@ async function makeOwned(): Promise<Owned> {
   const { folderList } = await alice.get(folders.list, { query: {} })
   const { folderId: ownFolderId } = await alice.get(folders.save, { body: { folderName: 'own' } })
   const { labelId } = await alice.get(labels.save, { body: { labelName: 'own' } })
+  const saved = await alice.get(search.save, {
+    body: { name: canary, query: { searchKeyword: canary } },
+  })
   return {
     folderId: stored.folderId,
     messageId: stored.messageId,
@@ -74,6 +78,7 @@ async function makeOwned(): Promise<Owned> {
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,
     ownFolderId,
     labelId,
+    savedSearchId: saved.id,
     address: 'a@example.test',
   }
 }

@@ -12,6 +12,7 @@ export interface Owned {
   trashId: number
   ownFolderId: number
   labelId: number
+  savedSearchId: number
   address: string
 }
 
@@ -82,7 +83,6 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'folders.unreadCount': (own) => ({ query: { emailAddr: own.address } }),
   'messages.list': (own) => ({ query: { mailboxId: own.folderId }, foreign: true }),
   'messages.detail': (own) => ({ query: { mailId: own.messageId }, foreign: true }),
-  'messages.search': () => ({ query: { searchKeyword: 'canary' } }),
   'messages.seen': (own) => ({ body: { mailIds: [own.messageId], seen: true }, foreign: true }),
   'messages.star': (own) => ({
     body: { mailboxId: own.folderId, mailUids: [own.messageUid], starred: true },
@@ -95,6 +95,13 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'messages.recycle': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
   'messages.destroy': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
   'messages.download': () => ({ params: { ticket: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'search.search': () => ({ query: { searchKeyword: 'canary' } }),
+  'search.count': () => ({ query: { searchKeyword: 'canary' } }),
+  'search.snippets': (own) => ({ query: { searchKeyword: 'canary', mailIds: own.messageId } }),
+  'search.suggest': () => ({ query: { keyword: 'can' } }),
+  'search.saved': () => ({ query: {} }),
+  'search.save': () => ({ body: { name: 'matrix', query: { searchKeyword: 'matrix' } } }),
+  'search.forget': (own) => ({ body: { id: own.savedSearchId }, foreign: true }),
   'compose.params': () => ({ query: {} }),
   'compose.saveDraft': (own) => ({
     body: { ...mail, draftId: own.draftId, version: 1, fileIds: [own.uploadId] },

@@ -8,7 +8,6 @@ import type { Messages } from './messages.service.ts'
 export function messageRoutes(http: Http, messages: Messages): void {
   http.bind(contract.list, ({ caller, query }) => messages.list(caller, query))
   http.bind(contract.detail, ({ caller, query }) => messages.detail(caller, query))
-  http.bind(contract.search, ({ caller, query }) => messages.search(caller, query))
   http.bind(contract.seen, ({ caller, body: { seen, ...selection } }) =>
     messages.setFlag(caller, { selection, flag: 'seen', value: seen }),
   )

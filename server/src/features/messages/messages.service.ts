@@ -1,6 +1,5 @@
 import type { MessageItem, MessagePage, RecipientState } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { type SearchField, searchQuery } from '../../mailstore/search-terms.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -21,19 +20,6 @@ export interface ListRequest {
   pageSize: number
   sortValues?: string | undefined
   direction: 'next' | 'prev' | 'last'
-}
-
-export interface SearchInput {
-  searchKeyword: string
-  mailboxId?: number | undefined
-  searchType?: '1' | '2' | '3' | '4' | undefined
-  scope?: string | undefined
-  startTime?: string | undefined
-  endTime?: string | undefined
-  hasAttachment?: '0' | '1' | '2' | undefined
-  isUnread?: '0' | '1' | '2' | undefined
-  pageSize: number
-  sortValues?: string | undefined
 }
 
 interface Options {
@@ -59,7 +45,6 @@ export type Messages = ReturnType<typeof createMessages>
 export const createMessages = (options: Options) => ({
   ...createMessageActions(options),
   list: (viewer: Viewer, request: ListRequest) => listFolder(options, viewer, request),
-  search: (viewer: Viewer, input: SearchInput) => search(options, viewer, input),
   detail: (reader: Reader, at: { mailId: number; mailboxId?: number | undefined }) =>
     openDetail(options, reader, at),
   openFile: (ticket: string) => openFile(options, ticket),
@@ -103,35 +88,6 @@ async function asItems(
   return rows.map((row) => asItem(row, row.submissionId ? states?.get(row.submissionId) : null))
 }
 
-async function search(
-  options: Options,
-  { accountId, hidden }: Viewer,
-  input: SearchInput,
-): Promise<MessagePage> {
-  const query = searchQuery(input.searchKeyword, fieldsOf(input))
-  if (query === null) throw new AppError('search.empty')
-  const from = input.startTime ? new Date(input.startTime) : null
-  const until = input.endTime ? new Date(input.endTime) : null
-  if (from && until && from > until) throw new AppError('search.range')
-  const unread = yesNoAll(input.isUnread)
-  const folderId = input.mailboxId === undefined ? null : asId<FolderId>(input.mailboxId)
-  if (folderId !== null && hidden.includes(folderId)) throw new AppError('folder.locked')
-  const rows = await options.mailstore.search({
-    accountId,
-    hidden,
-    query,
-    limit: input.pageSize + 1,
-    cursor: input.sortValues ? fromSortValues(input.sortValues) : null,
-    folderId,
-    from,
-    until,
-    hasAttachment: yesNoAll(input.hasAttachment),
-    seen: unread === null ? null : !unread,
-  })
-  const list = await asItems(options, accountId, rows.slice(0, input.pageSize))
-  return { list, total: null, hasMore: rows.length > input.pageSize }
-}
-
 async function openDetail(
   { mailstore, signer, recipientsOf }: Options,
   reader: Reader,
@@ -154,15 +110,3 @@ async function openDetail(
       fileUrl(signer, { kind: 'part', ...at, section, name: filename.slice(0, 120), type, inline }),
   })
 }
-
-/** searchType 1 sender, 2 subject (G57); scope 1 subject, 2 body, 3 attachment name. */
-function fieldsOf({ searchType, scope }: SearchInput): SearchField[] {
-  if (searchType === '1') return ['people']
-  if (searchType === '2') return ['subject']
-  const named: Record<string, SearchField> = { '1': 'subject', '2': 'body', '3': 'files' }
-  return (scope ?? '').split(',').flatMap((one) => named[one] ?? [])
-}
-
-/** Filter codes of L57 and L58: 1 yes, 0 no, 2 all. */
-const yesNoAll = (code: '0' | '1' | '2' | undefined): boolean | null =>
-  code === '1' ? true : code === '0' ? false : null

@@ -1,7 +1,8 @@
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { home } from '@hongyan/contract/home'
-import { type MessageItem, messages } from '@hongyan/contract/messages'
+import { messages } from '@hongyan/contract/messages'
+import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, mail } from '../../testing/builders.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
@@ -210,7 +211,7 @@ describe('actions', () => {
     await client.get(messages.destroy, { body })
     expect(await counts(client, trash)).toEqual({ total: 0, unread: 0 })
     expect((await client.get(home.quota, { query: {} })).curMap.curSize).toBe(0)
-    expect((await client.get(messages.search, { query: { searchKeyword: 'hello' } })).list).toEqual(
+    expect((await client.get(search.search, { query: { searchKeyword: 'hello' } })).list).toEqual(
       [],
     )
   })
@@ -293,99 +294,6 @@ describe('reading', () => {
       expect((await fetch(`${server.url}/api/file/download/${ticket}`)).status, ticket).toBe(404)
     }
   })
-})
-
-describe('search', () => {
-  const found = (list: readonly MessageItem[]) => list.map((one) => one.mailSubject)
-
-  async function searchable() {
-    const box = await newMailbox()
-    await deliver(
-      server,
-      box.address,
-      {
-        subject: '合同审批通知',
-        from: '张伟 <zhangwei@supplier.test>',
-        text: '请于本周五前完成会议纪要的确认。',
-      },
-      {
-        subject: 'Budget 2026',
-        from: 'Emma Clarke <emma@partner.test>',
-        text: 'The café telemetry shows ＦＵＬＬ width and naïve words.',
-      },
-      {
-        subject: '回复：预算',
-        from: 'li@other.test',
-        text: '预算表见附件，另附 quarterly report。',
-      },
-    )
-    const search = async (searchKeyword: string, more: object = {}) =>
-      found((await box.client.get(messages.search, { query: { searchKeyword, ...more } })).list)
-    return { ...box, search }
-  }
-
-  it.each([
-    ['合同', ['合同审批通知']],
-    ['审批通知', ['合同审批通知']],
-    ['会议纪要', ['合同审批通知']],
-    ['要的确认', ['合同审批通知']],
-    ['议要', []],
-    ['同批', []],
-    ['纪', ['合同审批通知']],
-    ['认', ['合同审批通知']],
-    ['zhangwei', ['合同审批通知']],
-    ['zw', ['合同审批通知']],
-    ['张伟', ['合同审批通知']],
-    ['budget', ['Budget 2026']],
-    ['BUDG', ['Budget 2026']],
-    ['cafe', ['Budget 2026']],
-    ['full naive', ['Budget 2026']],
-    ['telemetry xylophone', []],
-    ['emma@partner.test', ['Budget 2026']],
-    ['partner.test', ['Budget 2026']],
-    ['预算', ['回复：预算']],
-    ['预算 report', ['回复：预算']],
-    ['test', ['回复：预算', 'Budget 2026', '合同审批通知']],
-  ])('SEARCH-07 %s', async (keyword, expected) => {
-    const { search } = await searchable()
-    expect(await search(keyword)).toEqual(expected)
-  })
-
-  it('SEARCH-09 scope, sender, folder, time, attachment and read state are applied', async () => {
-    const { search, client, inbox, trash } = await searchable()
-    expect(await search('预算', { scope: '1' })).toEqual(['回复：预算'])
-    expect(await search('telemetry', { scope: '1' })).toEqual([])
-    expect(await search('telemetry', { scope: '1,2' })).toEqual(['Budget 2026'])
-    expect(await search('emma', { searchType: '1' })).toEqual(['Budget 2026'])
-    expect(await search('emma', { searchType: '2' })).toEqual([])
-    expect(await search('budget', { mailboxId: trash })).toEqual([])
-    expect(await search('budget', { mailboxId: inbox })).toEqual(['Budget 2026'])
-    expect(await search('budget', { endTime: '2020-01-01T00:00:00Z' })).toEqual([])
-    expect(await search('budget', { hasAttachment: '1' })).toEqual([])
-    await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [2], seen: true } })
-    expect(await search('budget', { isUnread: '1' })).toEqual([])
-    expect(await search('budget', { isUnread: '0' })).toEqual(['Budget 2026'])
-  })
-
-  it('SEARCH-02 an empty keyword and SEARCH-08 a range the wrong way round are refused', async () => {
-    const { client } = await newMailbox()
-    expect(await client.call(messages.search, { query: { searchKeyword: ' !? ' } })).toMatchObject({
-      error: 'search.empty',
-    })
-    const range = { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }
-    expect(
-      await client.call(messages.search, { query: { searchKeyword: 'x', ...range } }),
-    ).toMatchObject({ error: 'search.range' })
-  })
-
-  it.each(["'", "x' & 'y", 'a | b', '!a', 'a:*', '\\', '(((', '&', 'a <-> b', '::tsquery', "it's"])(
-    'T22 %s is text, not an operator',
-    async (searchKeyword) => {
-      const { client } = await newMailbox()
-      const answer = await client.call(messages.search, { query: { searchKeyword } })
-      expect([200, 400]).toContain(answer.status)
-    },
-  )
 })
 
 it('threads: an answer joins its mail across folders, by reference or, without one, by subject', async () => {

@@ -1,5 +1,6 @@
 import type { MessagePage } from '@hongyan/contract/messages'
 import { messages } from '@hongyan/contract/messages'
+import { search } from '@hongyan/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
@@ -51,7 +52,7 @@ function loadPage(
     return call(messages.list, { query }, { signal })
   }
   const after = cursor && 'sortValues' in cursor ? { sortValues: cursor.sortValues } : {}
-  return call(messages.search, { query: { ...source.params, pageSize, ...after } }, { signal })
+  return call(search.search, { query: { ...source.params, pageSize, ...after } }, { signal })
 }
 
 const searchKeys = [

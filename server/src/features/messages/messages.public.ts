@@ -1,0 +1,1 @@
+export { fromSortValues } from './cursor.ts'

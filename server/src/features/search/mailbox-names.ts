@@ -1,0 +1,82 @@
+import { limits } from '@hongyan/contract/limits'
+import type { Query } from '@hongyan/contract/query-language'
+import type { Day } from '@hongyan/contract/query-operators'
+import type { Names } from '../../mailstore/search-query.ts'
+import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+
+/** A folder or a label as the person calls it. */
+interface Named {
+  id: number
+  name: string
+  role?: string | null
+}
+
+export interface NameSources {
+  folders(accountId: AccountId): Promise<Named[]>
+  labels(accountId: AccountId): Promise<Named[]>
+}
+
+/** What people call the system folders beside their names. */
+const roleNames: Record<string, string> = {
+  inbox: 'inbox',
+  收件箱: 'inbox',
+  sent: 'sent',
+  outbox: 'sent',
+  已发送: 'sent',
+  发件箱: 'sent',
+  drafts: 'drafts',
+  draft: 'drafts',
+  草稿箱: 'drafts',
+  草稿: 'drafts',
+  trash: 'trash',
+  bin: 'trash',
+  回收站: 'trash',
+  已删除: 'trash',
+  junk: 'junk',
+  spam: 'junk',
+  垃圾邮件: 'junk',
+  archive: 'archive',
+  归档: 'archive',
+}
+
+const fold = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+/**
+ * The names a query uses, looked up only when it uses any.
+ * @param hidden folders that do not exist for this caller
+ */
+export async function namesFor(
+  query: Query,
+  accountId: AccountId,
+  { sources, hidden }: { sources: NameSources; hidden: readonly FolderId[] },
+): Promise<Names> {
+  const uses = (kind: string): boolean => query.flat().some(({ meaning }) => meaning.kind === kind)
+  const folders = uses('folder') ? await sources.folders(accountId) : []
+  const labels = uses('label') ? await sources.labels(accountId) : []
+  const shown = folders.filter(({ id }) => !hidden.includes(asId(id)))
+  return {
+    folder: (name) => {
+      const wanted = fold(name)
+      const found =
+        shown.find((one) => fold(one.name) === wanted) ??
+        shown.find(
+          ({ role }) => role && Object.hasOwn(roleNames, wanted) && role === roleNames[wanted],
+        )
+      return found ? asId<FolderId>(found.id) : null
+    },
+    label: (name) => labels.find((one) => fold(one.name) === fold(name))?.id ?? null,
+    startOf,
+  }
+}
+
+const zoneMs = limits.timeZone * 3600 * 1000
+
+/** Days are those of the product's time zone (L.. time zone 8). */
+export const startOf = ({ year, month, day }: Day): Date =>
+  new Date(Date.UTC(year, month - 1, day) - zoneMs)
+
+/** The day it is now. */
+export function dayAt(now: Date): Day {
+  const at = new Date(now.getTime() + zoneMs)
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, MessageId } from '../../platform/ids.ts'
+import type { FileText } from './file-kinds.ts'
+
+/** A mail whose words are to be made again. */
+export interface DueMail {
+  accountId: AccountId
+  messageId: MessageId
+  attempts: number
+  /** Null when the mail is gone. */
+  blob: Buffer | null
+  receivedAt: Date | null
+}
+
+/** Takes the oldest due mails; nobody else gets them for some minutes, then they are due again. */
+export const claimDue = (db: Db, limit: number): Promise<DueMail[]> =>
+  db.query(sql<DueMail>`
+    WITH claimed AS (
+      UPDATE search_due d SET attempts = d.attempts + 1, at = now() + interval '5 minutes'
+      FROM (SELECT account_id, message_id FROM search_due WHERE at <= now() ORDER BY at LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED) due
+      WHERE d.account_id = due.account_id AND d.message_id = due.message_id
+      RETURNING d.account_id, d.message_id, d.attempts)
+    SELECT c.account_id AS "accountId", c.message_id AS "messageId", c.attempts, m.blob, m.received_at AS "receivedAt"
+    FROM claimed c LEFT JOIN messages m ON m.account_id = c.account_id AND m.id = c.message_id`)
+
+/** The mail needs no more work. */
+export const settleDue = (db: Db, { accountId, messageId }: DueMail): Promise<number> =>
+  db.run(sql`DELETE FROM search_due WHERE account_id = ${accountId} AND message_id = ${messageId}`)
+
+export interface Words {
+  accountId: AccountId
+  messageId: MessageId
+  receivedAt: Date
+  /** tsvector literal with its scope in place */
+  tsv: string
+  texts: readonly FileText[]
+}
+
+/** Gives a mail its words and keeps the text of its files; nothing happens when it is gone. */
+export async function writeWords(db: Db, words: Words): Promise<void> {
+  const { accountId, messageId, receivedAt, tsv, texts } = words
+  await db.run(sql`
+    WITH mail AS (
+      SELECT id FROM messages WHERE account_id = ${accountId} AND id = ${messageId} FOR KEY SHARE),
+    indexed AS (
+      UPDATE message_search SET tsv = ${tsv}::tsvector
+      WHERE account_id = ${accountId} AND received_at = ${receivedAt} AND message_id = ${messageId})
+    INSERT INTO file_texts (account_id, message_id, texts)
+    SELECT ${accountId}, mail.id, ${JSON.stringify(texts)}::jsonb FROM mail WHERE ${texts.length} > 0
+    ON CONFLICT (account_id, message_id) DO UPDATE SET texts = EXCLUDED.texts`)
+}
+
+/** Makes every mail due once when the code makes other words than before. @returns true when it did */
+export async function noteVersion(db: Db, version: number): Promise<boolean> {
+  const changed = await db.run(
+    sql`UPDATE search_version SET version = ${version} WHERE version < ${version}`,
+  )
+  if (changed === 0) return false
+  // Fresh mail goes first.
+  await db.run(sql`
+    INSERT INTO search_due (account_id, message_id, at)
+    SELECT account_id, message_id, now() + interval '1 second' FROM message_search ON CONFLICT DO NOTHING`)
+  return true
+}
+
+/** The text of files of some mails. */
+export const fileTextsOf = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<{ id: MessageId; texts: FileText[] }[]> =>
+  db.query(sql<{ id: MessageId; texts: FileText[] }>`
+    SELECT message_id AS id, texts FROM file_texts
+    WHERE account_id = ${accountId} AND message_id = ANY(${ids}::bigint[])`)
