@@ -266,3 +266,30 @@ it('P1 PUSH-08 the same on an S3 store, with the process killed that started the
   })
   process.stdout.write(`mails that left twice after the kill: ${twice} of 100\n`)
 })
+
+it('§Demo two processes that start together on one empty database make the demo once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hongyan-demo-'))
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const first = await startProduct({ folder })
+  ends.push(async () => {
+    await first.end('SIGTERM')
+    endPostgres(folder)
+    await delay(300)
+  })
+  const environment = { DATABASE_URL: databaseUrlOf(folder), HONGYAN_DEMO: 'on' }
+  const pair = await Promise.all([
+    startProduct({ folder, environment }),
+    startProduct({ folder, environment }),
+  ])
+  for (const one of pair) ends.push(() => one.end('SIGTERM'))
+  const client = new pg.Client({ connectionString: databaseUrlOf(folder) })
+  await client.connect()
+  const { rows } = await client.query<{ organisations: number; doubled: number; mails: number }>(`
+    SELECT (SELECT count(*)::int FROM organisations) AS organisations,
+      (SELECT count(*)::int FROM messages) AS mails,
+      (SELECT count(*)::int FROM (SELECT 1 FROM messages WHERE message_id IS NOT NULL
+        GROUP BY account_id, message_id HAVING count(*) > 1) d) AS doubled`)
+  await client.end()
+  expect(rows[0]).toMatchObject({ organisations: 1, doubled: 0 })
+  expect(rows[0]?.mails).toBeGreaterThan(250)
+}, 120_000)

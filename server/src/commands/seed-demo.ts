@@ -5,6 +5,7 @@ import { demoOrganisation } from '../features/demo/demo-organisation.ts'
 import type { DemoMessage } from '../features/demo/demo-types.ts'
 import { backdate, storedNames } from '../mailstore/backdate.queries.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
+import { oneAfterAnother } from '../platform/db/advisory-lock.ts'
 import type { Database } from '../platform/db/pool.ts'
 import type { AccountId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
@@ -40,8 +41,13 @@ export async function prepareDemo(app: App): Promise<DemoMessage[] | null> {
   return (await app.directory.organisation()) ? null : demoMessages(new Date())
 }
 
-/** Makes the demo: six people, and their mail sent to our own SMTP port. */
-export async function seedDemo(app: App, config: Config, messages: DemoMessage[]): Promise<void> {
+/** Makes the demo: six people, and their mail sent to our own SMTP port. Of two processes that start together one does it. */
+export const seedDemo = (app: App, config: Config, messages: DemoMessage[]): Promise<void> =>
+  oneAfterAnother(app.database, 'demo', async () => {
+    if (!(await app.directory.organisation())) await makeDemo(app, config, messages)
+  })
+
+async function makeDemo(app: App, config: Config, messages: DemoMessage[]): Promise<void> {
   const port = app.smtpPort()
   if (port === null) return
   const accounts = await makePeople(app, config.demoPassword)
