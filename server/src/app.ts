@@ -245,7 +245,7 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
     clock,
     items: messages.asItems,
     people: contacts,
-    labels: async () => [],
+    labels: mailstore.labelNames,
   })
   searchRoutes(http, searching, createSavedSearches({ database }))
   webFileRoutes(http)

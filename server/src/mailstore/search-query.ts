@@ -86,7 +86,7 @@ function conditionOf({ meaning, negated }: Clause, reading: Reading): Condition 
     }
     case 'text': {
       const { text, field } = meaning
-      return asWords(wordsQuery({ text, fields: [fieldOf[field]] }), negated)
+      return asWords(wordsQuery({ text, fields: [fieldOf[field]], prefixFrom: 2 }), negated)
     }
     default:
       return filterOf(meaning, negated, reading.names)

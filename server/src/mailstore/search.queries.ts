@@ -115,6 +115,11 @@ export async function countWalk(
   return row?.count ?? 0
 }
 
+/** Labels by name, for queries that name one. */
+export const labelNames = (db: Db, accountId: AccountId): Promise<{ id: number; name: string }[]> =>
+  db.query(sql<{ id: number; name: string }>`
+    SELECT id, name FROM labels WHERE account_id = ${accountId} AND state = 0 ORDER BY id LIMIT 1000`)
+
 const walk = (bounds: Bounds): Sql => sql`
   FROM message_search s JOIN messages m ON m.account_id = ${bounds.accountId} AND m.id = s.message_id
   WHERE s.account_id = ${bounds.accountId} ${within(bounds)}`

@@ -31,48 +31,51 @@ const breaks = new Set(
 /** What is in these is not shown. */
 const hiddenParts = new Set(['w:instrText', 'w:delText', 'rPh', 'f'])
 
-/** Text of an XML document of the kinds above. */
-export function xmlText(xml: string, maxChars: number): string {
-  let text = ''
-  let skipped: string | null = null
-  let isReference = false
-  let at = 0
-  while (at < xml.length && text.length < maxChars) {
-    const open = xml.indexOf('<', at)
-    const end = open < 0 ? xml.length : open
-    if (skipped === null && !isReference && end > at) text += plain(xml.slice(at, end))
-    if (open < 0) break
-    const close = xml.indexOf('>', open)
-    if (close < 0) break
-    const { name, isEnd, isEmpty } = tagOf(
-      xml.slice(open + 1, Math.min(close, open + 80)),
-      xml[close - 1],
-    )
-    if (skipped === null && !isEnd && !isEmpty && hiddenParts.has(name)) skipped = name
-    else if (isEnd && name === skipped) skipped = null
-    // A cell of type "s" holds the number of a shared string.
-    if (name === 'c')
-      isReference = !isEnd && / t="s"/.test(xml.slice(open, Math.min(close, open + 200)))
-    if (breaks.has(name) && (isEnd || isEmpty)) text += '\n'
-    at = close + 1
-  }
-  return text.slice(0, maxChars)
+interface XmlReading {
+  text: string
+  /** The element whose content is left out. */
+  skipped: string | null
+  /** In a cell of type "s": its value is the number of a shared string. */
+  isReference: boolean
 }
 
-function tagOf(
-  tag: string,
-  last: string | undefined,
-): { name: string; isEnd: boolean; isEmpty: boolean } {
+/** Text of an XML document of the kinds above. */
+export function xmlText(xml: string, maxChars: number): string {
+  const reading: XmlReading = { text: '', skipped: null, isReference: false }
+  let at = 0
+  while (at < xml.length && reading.text.length < maxChars) {
+    const open = xml.indexOf('<', at)
+    const end = open < 0 ? xml.length : open
+    const isShown = reading.skipped === null && !reading.isReference
+    if (isShown && end > at) reading.text += plain(xml.slice(at, end))
+    const close = open < 0 ? -1 : xml.indexOf('>', open)
+    if (close < 0) break
+    readTag(reading, xml.slice(open + 1, Math.min(close, open + 300)), xml[close - 1] === '/')
+    at = close + 1
+  }
+  return reading.text.slice(0, maxChars)
+}
+
+/** @param tag what stands between the angle brackets, or its beginning */
+function readTag(reading: XmlReading, tag: string, isEmpty: boolean): void {
   const isEnd = tag.startsWith('/')
   const name = /^[\w:.-]+/.exec(isEnd ? tag.slice(1) : tag)?.[0] ?? ''
-  return { name, isEnd, isEmpty: last === '/' }
+  if (isEnd && name === reading.skipped) reading.skipped = null
+  else if (reading.skipped === null && !isEnd && !isEmpty && hiddenParts.has(name)) {
+    reading.skipped = name
+  }
+  if (name === 'c') reading.isReference = !isEnd && / t="s"/.test(tag)
+  if (breaks.has(name) && (isEnd || isEmpty)) reading.text += '\n'
 }
 
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
+const reference = /&(#\d{1,7}|#x[0-9a-f]{1,6}|\w{2,4});/gi
+
 const plain = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return named[name] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+  text.replace(reference, (whole, inner: string) => {
+    if (!inner.startsWith('#')) return named[inner] ?? whole
+    const isHex = /^#x/i.test(inner)
+    const code = Number.parseInt(inner.slice(isHex ? 2 : 1), isHex ? 16 : 10)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
