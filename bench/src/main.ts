@@ -11,10 +11,19 @@ import type { Promised } from './promise.ts'
 import { search } from './search.ts'
 import { type Server, startServer } from './server.ts'
 import type { Figure } from './stats.ts'
+import { suggest } from './suggest.ts'
 import { markdownTable } from './table.ts'
 import { web } from './web.ts'
 
-const promises: readonly Promised[] = [http, search, concurrency, delivery, idleProcess, web]
+const promises: readonly Promised[] = [
+  http,
+  search,
+  suggest,
+  concurrency,
+  delivery,
+  idleProcess,
+  web,
+]
 
 const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]
   --quick        1,000 and 20,000 messages instead of 1,000, 100,000 and 1,000,000: five minutes

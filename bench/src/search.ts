@@ -5,6 +5,8 @@ import { type Measured, measureTogether, samplesOf, type Task } from './measure.
 import type { Promised } from './promise.ts'
 import { type Figure, figure, median, percentile } from './stats.ts'
 
+const typed = (text: string): string => `searchKeyword=${encodeURIComponent(text)}`
+
 /**
  * Rare words were planted in 20 messages of each account, over all three years; `old` ones in its oldest fifth only,
  * in 1 % or in 60 % of that. `scope` 1 subject, 2 body; `searchType` 1 people.
@@ -29,6 +31,17 @@ const searches: readonly [name: string, query: string][] = [
   ['two words, AND', `searchKeyword=${encodeURIComponent('budget customer')}`],
   ['two words, AND, Chinese', `searchKeyword=${encodeURIComponent('预算 公司')}`],
   ['a word nobody uses', 'searchKeyword=xylophone'],
+  ['three words, one rare', typed('budget customer zephyrine')],
+  ['beginning of a word, three letters', typed('cus')],
+  ['operator from:', typed('from:wang')],
+  ['operator subject: and from:', typed('主题:预算 from:wang')],
+  ['operator with exclusion', typed('budget -customer')],
+  ['operator OR', typed('zephyrine OR 鲲鹏')],
+  ['operator is:unread and a word', typed('is:unread budget')],
+  ['operator has:attachment and a word', typed('has:attachment 公司')],
+  ['operator before: and a word', typed('before:2025-06-01 customer')],
+  ['operators without words', typed('is:unread has:attachment')],
+  ['a phrase', typed('"project meeting"')],
 ]
 
 /** Words of every kind in mailboxes of every size, with the mail of 50 other people in the same tables. */

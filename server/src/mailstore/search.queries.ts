@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/pool.ts'
 import { none, type Sql, sql } from '../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
 import { rowColumns } from './messages.queries.ts'
-import type { Condition } from './search-query.ts'
+import type { Condition } from './search-conditions.ts'
 import { scopeMark } from './search-terms.ts'
 import type { MessageRow } from './types.ts'
 

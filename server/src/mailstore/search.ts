@@ -9,7 +9,7 @@ import {
   spanOf,
   walkRows,
 } from './search.queries.ts'
-import type { Condition, Search } from './search-query.ts'
+import type { Condition, Search } from './search-conditions.ts'
 import { scoped, scopeOf, scopesBetween } from './search-terms.ts'
 import type { MessageRow } from './types.ts'
 

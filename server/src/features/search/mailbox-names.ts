@@ -1,8 +1,8 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Query } from '@hongyan/contract/query-language'
 import type { Day } from '@hongyan/contract/query-operators'
-import type { Names } from '../../mailstore/search-query.ts'
 import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import type { Names } from './search-query.ts'
 
 /** A folder or a label as the person calls it. */
 interface Named {

@@ -1,21 +1,27 @@
-import type { SavedSearch } from '@hongyan/contract/search'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId } from '../../platform/ids.ts'
 
+/** `query` holds the parameters of /search, checked when they were saved. */
+export interface SavedRow<Query> {
+  id: number
+  name: string
+  query: Query
+}
+
 /** Saved searches of an account, by name. */
-export const savedSearches = (db: Db, accountId: AccountId): Promise<SavedSearch[]> =>
-  db.query(sql<SavedSearch>`
+export const savedSearches = <Query>(db: Db, accountId: AccountId): Promise<SavedRow<Query>[]> =>
+  db.query(sql<SavedRow<Query>>`
     SELECT id, name, query FROM saved_searches WHERE account_id = ${accountId} ORDER BY name, id LIMIT 200`)
 
 /** Saves under a name; the same name again replaces what it stood for. @returns null when there are `max` others */
-export async function saveSearch(
+export async function saveSearch<Query extends object>(
   db: Db,
   accountId: AccountId,
-  { name, query, max }: { name: string; query: object; max: number },
-): Promise<SavedSearch | null> {
+  { name, query, max }: { name: string; query: Query; max: number },
+): Promise<SavedRow<Query> | null> {
   // The account's row is locked, so that two savers at once cannot both take the last place.
-  const [row] = await db.query(sql<SavedSearch>`
+  const [row] = await db.query(sql<SavedRow<Query>>`
     WITH owner AS (SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE)
     INSERT INTO saved_searches (account_id, name, query)
     SELECT owner.id, ${name}, ${JSON.stringify(query)}::jsonb FROM owner

@@ -10,7 +10,9 @@ export type SavedSearches = ReturnType<typeof createSavedSearches>
 
 /** Searches that a person keeps under a name. */
 export const createSavedSearches = ({ database }: { database: Database }) => ({
-  list: async (accountId: AccountId) => ({ list: await savedSearches(database, accountId) }),
+  list: async (accountId: AccountId) => ({
+    list: await savedSearches<SearchFields>(database, accountId),
+  }),
 
   /** @throws search.empty, search.range, search.too-many-saved */
   save: async (

@@ -2,12 +2,12 @@ import { deflateRawSync } from 'node:zlib'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../platform/db/sql.ts'
-import { deliver, mail } from '../../testing/builders.ts'
-import { type HttpClient, httpClient } from '../../testing/http-client.ts'
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
-import { docxFile, pdfFile, textFile, xlsxFile, zipFile } from '../demo/demo-files.ts'
-import { type DemoFile, writeLetter } from '../demo/demo-mime.ts'
+import { docxFile, pdfFile, textFile, xlsxFile, zipFile } from '../features/demo/demo-files.ts'
+import { type DemoFile, writeLetter } from '../features/demo/demo-mime.ts'
+import { sql } from '../platform/db/sql.ts'
+import { deliver, mail } from './builders.ts'
+import { type HttpClient, httpClient } from './http-client.ts'
+import { startTestServer, type TestServer, testPassword } from './start-test-server.ts'
 
 let server: TestServer
 let client: HttpClient
