@@ -41,7 +41,7 @@ const searches: readonly [name: string, query: string][] = [
   ['operator has:attachment and a word', typed('has:attachment 公司')],
   ['operator before: and a word', typed('before:2025-06-01 customer')],
   ['operators without words', typed('is:unread has:attachment')],
-  ['a phrase', typed('"project meeting"')],
+  ['a phrase of common words, seldom together', typed('"project meeting"')],
 ]
 
 /** Words of every kind in mailboxes of every size, with the mail of 50 other people in the same tables. */

@@ -3,7 +3,8 @@ export type Mark = readonly [start: number, end: number]
 
 const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const special = /[.*+?^${}()|[\]\\/-]/g
+/** What an expression with the flag u lets one escape, and needs to have escaped. */
+const special = /[.*+?^${}()|[\]\\/]/g
 
 const maxMarks = 500
 

@@ -38,7 +38,7 @@ export const test = base.extend<object, { installation: Installation }>({
       }
       const options = { folder, environment }
       const product = await startProduct(options)
-      await makePeople(options, ['a', 'b', 'html', 'keys', 'axe'])
+      await makePeople(options, ['a', 'b', 'html', 'keys', 'axe', 'search'])
       await use({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { iconOf, pathOf, titleOf, useFolders } from '../features/folders/folders.public.ts'
 import { composePath } from '../features/messages/messages.public.ts'
+import { SavedSearches } from '../features/search/search.public.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { iconChevronDown, iconChevronUp, iconCompose } from '../ui/icons.ts'
@@ -63,6 +64,7 @@ export function Sidebar() {
             </ul>
           </>
         )}
+        <SavedSearches />
       </div>
     </nav>
   )

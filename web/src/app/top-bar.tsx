@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { LanguageSwitch } from '../features/language/language-switch.public.tsx'
+import { SearchBox } from '../features/search/search.public.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { iconMenu } from '../ui/icons.ts'
 import { AccountPopover } from './account-popover.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 
 interface TopBarProps {

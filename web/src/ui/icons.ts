@@ -82,6 +82,7 @@ export const iconPlus = 'M10 4v12M4 10h12'
 export const iconMinus = 'M4 10h12'
 export const iconExternal =
   'M11.5 4H16v4.5M16 4l-7 7M14 11.5V15a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h3.5'
+export const iconBookmark = 'M5.5 3.5h9v13l-4.5-3.2-4.5 3.2z'
 export const iconSort = 'M6 4v12M3 13l3 3 3-3M11.5 5.5H17M11.5 10H15.5M11.5 14.5H13.5'
 export const iconPin = 'M12.5 3.5l4 4-2.3.6-3 3-.4 3.7-5.6-5.6 3.7-.4 3-3zM7.2 12.8L3.5 16.500'
 export const iconSliders =

@@ -1,6 +1,6 @@
+import { parseQuery, wordsToMark } from '@hongyan/contract/query-language'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseQuery, wordsToMark } from '@hongyan/contract/query-language'
 
 const today = { year: 2026, month: 11, day: 21 }
 const meanings = (typed: string) =>

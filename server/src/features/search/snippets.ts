@@ -8,7 +8,10 @@ import { asId } from '../../platform/ids.ts'
 /** Larger mails are not taken apart for one line. */
 const maxSize = 4 * 1024 * 1024
 const maxText = 200_000
-const around = { before: 40, after: 120 }
+/** The word stands near the beginning: rows cut the rest. */
+const around = { before: 10, after: 140 }
+/** A word within so many characters is seen in the row. */
+const seen = 40
 
 interface Asked {
   mailIds: readonly number[]
@@ -38,7 +41,7 @@ export async function findSnippets(
 }
 
 const showsAlready = ({ subject, preview }: MessageRow, terms: readonly string[]): boolean =>
-  findMarks(subject, terms).length > 0 || findMarks(preview, terms).length > 0
+  findMarks(subject, terms).length > 0 || findMarks(preview.slice(0, seen), terms).length > 0
 
 async function inMail(
   mailstore: Mailstore,

@@ -55,6 +55,23 @@ function loadPage(
   return call(search.search, { query: { ...source.params, pageSize, ...after } }, { signal })
 }
 
+/** Rows of a search show the line in which a word stands, where their first lines do not. Null: all do. */
+export async function withFoundLines(
+  params: SearchParams,
+  page: MessagePage,
+): Promise<MessagePage | null> {
+  const mailIds = page.list.map(({ mailId }) => mailId).join(',')
+  if (mailIds === '') return null
+  const { searchKeyword } = params
+  const { list } = await call(search.snippets, { query: { searchKeyword, mailIds } })
+  if (list.length === 0) return null
+  const lines = new Map(
+    list.map(({ mailId, text, fileName }) => [mailId, fileName ? `${fileName}: ${text}` : text]),
+  )
+  const rows = page.list.map((row) => ({ ...row, preview: lines.get(row.mailId) ?? row.preview }))
+  return { ...page, list: rows }
+}
+
 const searchKeys = [
   'searchType',
   'scope',

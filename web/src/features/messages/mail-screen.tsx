@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
@@ -5,13 +6,13 @@ import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { titleOf } from '../folders/folders.public.ts'
+import { SearchHead, useMarks, useSearchTerms } from '../search/search.public.ts'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { MessageList } from './list/message-list.tsx'
 import { Pager } from './list/pager.tsx'
 import { QuietBox } from './list/quiet-box.tsx'
-import { SearchFilters } from './list/search-filters.tsx'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
 import { useReader } from './reader/load-reader.ts'
@@ -82,6 +83,8 @@ interface ListPaneProps {
 function ListPane({ place, list, screen }: ListPaneProps) {
   const { t } = useTranslation('list')
   const { source, folder, search, openId, missing } = place
+  const rows = useRef<HTMLDivElement>(null)
+  useMarks(rows, 'hit-list', useSearchTerms())
   if (missing && !search) return <EmptyState title={t('folderMissing')} picture={<QuietBox />} />
   const folderTitle = folder ? titleOf(folder, t) : ''
   const title = search ? t('results', { keyword: search.searchKeyword }) : folderTitle
@@ -94,15 +97,17 @@ function ListPane({ place, list, screen }: ListPaneProps) {
         folder={search ? undefined : folder}
         actions={screen.bulk}
       />
-      {search && <SearchFilters params={search} />}
-      <MessageList
-        list={list}
-        label={title}
-        outgoing={!search && (folder?.role === 'sent' || folder?.role === 'drafts')}
-        openedId={openId}
-        searching={search !== null}
-        actions={screen.row}
-      />
+      {search && <SearchHead params={search} page={list.page} />}
+      <div ref={rows} className={listStyles.rows}>
+        <MessageList
+          list={list}
+          label={title}
+          outgoing={!search && (folder?.role === 'sent' || folder?.role === 'drafts')}
+          openedId={openId}
+          searching={search !== null}
+          actions={screen.row}
+        />
+      </div>
       {source && <Pager list={list} source={source} />}
     </section>
   )

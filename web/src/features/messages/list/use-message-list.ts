@@ -1,10 +1,16 @@
-import type { MessageItem } from '@hongyan/contract/messages'
+import type { MessageItem, MessagePage } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSettings } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
-import { type ListSource, pageQuery, sourceKey } from '../list-source.ts'
+import {
+  type Cursor,
+  type ListSource,
+  pageQuery,
+  sourceKey,
+  withFoundLines,
+} from '../list-source.ts'
 import { endsAtStart, firstPage, nextPage, rangeOf } from './list-position.ts'
 import { goToPage, resetRows, select, usePosition } from './list-store.ts'
 import { prune } from './selection.ts'
@@ -22,6 +28,7 @@ export function useMessageList(source: ListSource | null) {
     enabled: source !== null,
     placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
   })
+  useFoundLines(source, data, { cursor: position.cursor, pageSize })
   const rows = data?.list ?? noRows
   const order = useMemo(() => rows.map(({ mailId }) => mailId), [rows])
 
@@ -54,6 +61,32 @@ export function useMessageList(source: ListSource | null) {
     prefetchNext,
   }
 }
+
+/** Looks up the lines that words of a search stand in, once for each page, after the page is shown. */
+function useFoundLines(
+  source: ListSource | null,
+  page: MessagePage | undefined,
+  at: { cursor: Cursor; pageSize: number },
+): void {
+  const { cursor, pageSize } = at
+  useEffect(() => {
+    if (source?.kind !== 'search' || !page || shown.has(page)) return
+    shown.add(page)
+    const { queryKey } = pageQuery({ source, cursor, pageSize })
+    withFoundLines(source.params, page).then(
+      (found) => {
+        if (found === null || queryClient.getQueryData(queryKey) !== page) return
+        shown.add(found)
+        queryClient.setQueryData(queryKey, found)
+      },
+      // The rows are complete without them.
+      () => undefined,
+    )
+  }, [source, page, cursor, pageSize])
+}
+
+/** Pages whose lines were asked for. */
+const shown = new WeakSet<MessagePage>()
 
 export type MessageList = ReturnType<typeof useMessageList>
 

@@ -1,6 +1,7 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { markHits, useSearchTerms } from '../../search/search.public.ts'
 import { fitFrame } from './fit-frame.ts'
 import { foldQuote } from './fold-quote.ts'
 import { frameDocument } from './frame-document.ts'
@@ -39,6 +40,8 @@ export function MailFrame(props: MailFrameProps) {
   )
   const { t: translate } = useTranslation('reader')
 
+  const terms = useSearchTerms()
+
   useEffect(() => onBlocked(mail.blocked), [mail, onBlocked])
 
   useEffect(() => {
@@ -51,8 +54,9 @@ export function MailFrame(props: MailFrameProps) {
       markLinks(body, (host) => translate('linkMisleads', { host }))
       foldQuote(body, translate('showQuote'))
     }
+    markHits(body, 'hit-mail', terms)
     return fitFrame(frame.current, body)
-  }, [ready, mail, translate])
+  }, [ready, mail, translate, terms])
 
   useEffect(() => {
     if (!ready || !filled.current) return

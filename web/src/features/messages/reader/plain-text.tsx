@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMarks, useSearchTerms } from '../../search/search.public.ts'
 import { linkify, splitQuote } from './linkify.ts'
 import styles from './reader.module.css'
 
@@ -12,9 +13,11 @@ interface PlainTextProps {
 export function PlainText({ text, onMailto }: PlainTextProps) {
   const { t } = useTranslation('reader')
   const [open, setOpen] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  useMarks(body, 'hit-mail', useSearchTerms())
   const { own, quote } = useMemo(() => splitQuote(text), [text])
   return (
-    <div className={styles.plain} dir="auto">
+    <div ref={body} className={styles.plain} dir="auto">
       <Pieces text={own} onMailto={onMailto} />
       {quote && (
         <button

@@ -1,0 +1,206 @@
+import { limits } from '@hongyan/contract/limits'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDateStyle } from '../../lib/me.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { titleOf, useFolders } from '../folders/folders.public.ts'
+import type { SearchParams } from '../messages/messages.public.ts'
+import styles from './advanced-form.module.css'
+import { changeTime, isWrong, type Times, toField, toInstant } from './search-times.ts'
+
+interface AdvancedFormProps {
+  /** The search on screen, to be narrowed; null for a fresh one. */
+  initial: SearchParams | null
+  onClose: () => void
+  onSearch: (params: SearchParams) => void
+}
+
+/** Scope 1 subject, 2 body, 3 attachment name (G57). */
+const scopes = ['1', '2', '3'] as const
+
+type Code = '0' | '1' | '2'
+
+interface Fields {
+  keyword: string
+  folder: string
+  scope: readonly string[]
+  times: Times
+  attachment: Code
+  unread: Code
+}
+
+/** The advanced search (specification §2): it leads to /search with its parameters. */
+export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) {
+  const { t } = useTranslation('search')
+  const { zone } = useDateStyle()
+  const [fields, setFields] = useState(() => fieldsOf(initial, zone))
+  const [error, setError] = useState<string | null>(null)
+  const formId = useId()
+  const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }))
+  const onTime = (change: Partial<Times>) => {
+    const { times, warn } = changeTime(fields.times, change, toField(new Date(), zone))
+    if (warn) toast({ kind: 'info', text: t('range') })
+    set({ times })
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (fields.keyword.trim() === '') return setError(t('empty'))
+    if (isWrong(fields.times)) return void toast({ kind: 'info', text: t('range') })
+    onSearch(paramsOf(fields, zone))
+  }
+  return (
+    <Dialog
+      title={t('advanced')}
+      closeLabel={t('common:close')}
+      onClose={onClose}
+      width={520}
+      footer={
+        <>
+          <Button onClick={() => setFields(fieldsOf(null, zone))}>{t('reset')}</Button>
+          <Button kind="primary" type="submit" form={formId}>
+            {t('go')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={onSubmit}>
+        <TextField
+          label={t('keyword')}
+          data-autofocus
+          value={fields.keyword}
+          maxLength={limits.keyword}
+          error={error}
+          hint={t('operators')}
+          autoComplete="off"
+          onChange={(event) => {
+            setError(null)
+            set({ keyword: event.target.value })
+          }}
+        />
+        <FolderField value={fields.folder} onChange={(folder) => set({ folder })} />
+        <fieldset className={styles.row}>
+          <legend>{t('scope')}</legend>
+          {scopes.map((one) => (
+            <Checkbox
+              key={one}
+              checked={fields.scope.includes(one)}
+              onChange={({ target }) =>
+                set({
+                  scope: scopes.filter((other) =>
+                    other === one ? target.checked : fields.scope.includes(other),
+                  ),
+                })
+              }
+            >
+              {t(`scope${one}`)}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <div className={styles.pair}>
+          <TextField
+            type="datetime-local"
+            label={t('start')}
+            value={fields.times.start}
+            onChange={(event) => onTime({ start: event.target.value })}
+          />
+          <TextField
+            type="datetime-local"
+            label={t('end')}
+            value={fields.times.end}
+            onChange={(event) => onTime({ end: event.target.value })}
+          />
+        </div>
+        <Choice
+          name="attachment"
+          value={fields.attachment}
+          onChange={(attachment) => set({ attachment })}
+        />
+        <Choice name="unread" value={fields.unread} onChange={(unread) => set({ unread })} />
+      </form>
+    </Dialog>
+  )
+}
+
+function FolderField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('search')
+  const { t: folderText } = useTranslation('folders')
+  const { all } = useFolders()
+  const options = all.map((folder) => ({
+    value: String(folder.folderId),
+    label: titleOf(folder, folderText),
+  }))
+  return (
+    <Select
+      label={t('folder')}
+      value={value}
+      options={[{ value: '', label: t('allFolders') }, ...options]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+interface ChoiceProps {
+  name: 'attachment' | 'unread'
+  value: Code
+  onChange: (value: Code) => void
+}
+
+/** A filter with the codes of the specification: 2 all, 1 yes, 0 no. */
+function Choice({ name, value, onChange }: ChoiceProps) {
+  const { t } = useTranslation('search')
+  return (
+    <fieldset className={styles.row}>
+      <legend>{t(name)}</legend>
+      {(['2', '1', '0'] as const).map((code) => (
+        <label key={code} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={code}
+            checked={value === code}
+            onChange={() => onChange(code)}
+          />
+          {t(`${name}${code}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const fieldsOf = (params: SearchParams | null, zone: number): Fields => ({
+  keyword: params?.searchKeyword ?? '',
+  folder: params?.mailboxId ? String(params.mailboxId) : '',
+  scope: scopesOf(params),
+  times: {
+    start: params?.startTime ? toField(new Date(params.startTime), zone) : '',
+    end: params?.endTime ? toField(new Date(params.endTime), zone) : '',
+  },
+  attachment: params?.hasAttachment ?? '2',
+  unread: params?.isUnread ?? '2',
+})
+
+function scopesOf(params: SearchParams | null): readonly string[] {
+  if (params?.searchType === '2') return ['1']
+  return params?.scope ? params.scope.split(',') : []
+}
+
+/** Without a scope everything is searched, people too. */
+function paramsOf(fields: Fields, zone: number): SearchParams {
+  const startTime = toInstant(fields.times.start, zone)
+  const endTime = toInstant(fields.times.end, zone)
+  return {
+    searchType: '4',
+    searchKeyword: fields.keyword.trim(),
+    ...(startTime ? { startTime } : {}),
+    ...(endTime ? { endTime } : {}),
+    ...(fields.folder === '' ? {} : { mailboxId: Number(fields.folder) }),
+    hasAttachment: fields.attachment,
+    isUnread: fields.unread,
+    ...(fields.scope.length > 0 ? { scope: fields.scope.join(',') } : {}),
+  }
+}

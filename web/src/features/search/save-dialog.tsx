@@ -1,0 +1,61 @@
+import { limits } from '@hongyan/contract/limits'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import type { SearchParams } from '../messages/messages.public.ts'
+import { saveSearch } from './saved-query.ts'
+
+/** Keeps the search on screen under a name. */
+export function SaveDialog({ params, onClose }: { params: SearchParams; onClose: () => void }) {
+  const { t } = useTranslation('search')
+  const [name, setName] = useState(params.searchKeyword.slice(0, limits.savedSearchName))
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const formId = useId()
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setError(t('nameEmpty'))
+    setBusy(true)
+    try {
+      await saveSearch(name.trim(), params)
+      toast({ kind: 'success', text: t('savedAs', { name: name.trim() }) })
+      onClose()
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : String(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={t('save')}
+      closeLabel={t('common:close')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} busy={busy}>
+            {t('common:ok')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)}>
+        <TextField
+          label={t('name')}
+          data-autofocus
+          value={name}
+          maxLength={limits.savedSearchName}
+          error={error}
+          onChange={(event) => {
+            setError(null)
+            setName(event.target.value)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { iconBookmark, iconClose } from '../../ui/icons.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { searchPath } from '../messages/messages.public.ts'
+import { forgetSearch, paramsOf, savedQuery } from './saved-query.ts'
+import styles from './saved-searches.module.css'
+
+/** The saved searches as a section of the sidebar; nothing when there are none. */
+export function SavedSearches() {
+  const { t } = useTranslation('search')
+  const { pathname, search } = useLocation()
+  const { data } = useQuery(savedQuery)
+  const list = data?.list ?? []
+  if (list.length === 0) return null
+  const remove = (id: number) =>
+    forgetSearch(id).catch((error: Error) => void toast({ kind: 'error', text: error.message }))
+  return (
+    <>
+      <h2 className={styles.heading}>{t('savedSearches')}</h2>
+      <ul className={styles.list}>
+        {list.map((one) => {
+          const path = searchPath(paramsOf(one))
+          const shown = path === pathname + search
+          return (
+            <li key={one.id} className={styles.entry} data-shown={shown || undefined}>
+              <Link to={path} className={styles.link} aria-current={shown ? 'page' : undefined}>
+                <Icon icon={iconBookmark} size={18} />
+                <span className={styles.name}>{one.name}</span>
+              </Link>
+              <span className={styles.remove}>
+                <IconButton
+                  icon={iconClose}
+                  size="sm"
+                  label={t('forget', { name: one.name })}
+                  onClick={() => void remove(one.id)}
+                />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
