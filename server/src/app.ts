@@ -245,7 +245,6 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
     clock,
     items: messages.asItems,
     people: contacts,
-    labels: mailstore.labelNames,
   })
   searchRoutes(http, searching, createSavedSearches({ database }))
   webFileRoutes(http)

@@ -41,7 +41,6 @@ import {
 } from './messages.queries.ts'
 import type { OpenedMessage } from './open-message.ts'
 import { createParsing, type Parsing } from './parsing.ts'
-import { labelNames } from './search.queries.ts'
 import { countFound, type SearchRequest, search } from './search.ts'
 import { sweepReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
@@ -147,8 +146,6 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   search: (request: SearchRequest): Promise<MessageRow[]> => search(database, request),
   /** How many mails a search finds, counted up to its limit. */
   countFound: (request: Omit<SearchRequest, 'cursor'>) => countFound(database, request),
-  /** Labels in use, by name. */
-  labelNames: (accountId: AccountId) => labelNames(database, accountId),
   /** Text that was read in the attachments of mails. */
   fileTexts: async (
     accountId: AccountId,

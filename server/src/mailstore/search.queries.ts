@@ -115,10 +115,54 @@ export async function countWalk(
   return row?.count ?? 0
 }
 
-/** Labels by name, for queries that name one. */
-export const labelNames = (db: Db, accountId: AccountId): Promise<{ id: number; name: string }[]> =>
-  db.query(sql<{ id: number; name: string }>`
-    SELECT id, name FROM labels WHERE account_id = ${accountId} AND state = 0 ORDER BY id LIMIT 1000`)
+/** Mail that lies together: in one folder, or under one label. */
+export type MailSet = { kind: 'folder' | 'label'; id: number }
+
+/** How many mails are in a set, counted up to a limit. */
+export async function sizeOfSet(
+  db: Db,
+  accountId: AccountId,
+  { set, limit }: { set: MailSet; limit: number },
+): Promise<number> {
+  const of =
+    set.kind === 'folder'
+      ? sql`messages WHERE account_id = ${accountId} AND folder_id = ${set.id}`
+      : sql`message_labels WHERE account_id = ${accountId} AND label_id = ${set.id}`
+  const [row] = await db.query(sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM ${of} LIMIT ${limit}) counted`)
+  return row?.count ?? 0
+}
+
+/** Every mail of a small set is looked at, which costs less than every mail with a common word. */
+export const rowsInSet = (
+  db: Db,
+  { bounds, set, limit }: { bounds: Bounds; set: MailSet; limit: number },
+): Promise<MessageRow[]> =>
+  db.query(
+    sql<MessageRow>`SELECT ${rowColumns} ${inSet(bounds, set)} ORDER BY s.received_at DESC, s.message_id DESC LIMIT ${limit}`.planned(),
+  )
+
+export async function countInSet(
+  db: Db,
+  { bounds, set, limit }: { bounds: Bounds; set: MailSet; limit: number },
+): Promise<number> {
+  const [row] = await db.query(
+    sql<{
+      count: number
+    }>`SELECT count(*)::int AS count FROM (SELECT 1 ${inSet(bounds, set)} LIMIT ${limit}) hit`.planned(),
+  )
+  return row?.count ?? 0
+}
+
+/** The set leads: OFFSET 0 keeps the planner from beginning elsewhere. */
+const inSet = (bounds: Bounds, { kind, id }: MailSet): Sql => sql`
+  FROM (SELECT m.* FROM messages m WHERE m.account_id = ${bounds.accountId} AND ${
+    kind === 'folder'
+      ? sql`m.folder_id = ${id}`
+      : sql`m.id IN (SELECT l.message_id FROM message_labels l WHERE l.account_id = ${bounds.accountId} AND l.label_id = ${id})`
+  } OFFSET 0) m
+  JOIN message_search s ON s.account_id = ${bounds.accountId} AND s.received_at = m.received_at AND s.message_id = m.id
+  WHERE true ${within(bounds)}`
 
 const walk = (bounds: Bounds): Sql => sql`
   FROM message_search s JOIN messages m ON m.account_id = ${bounds.accountId} AND m.id = s.message_id

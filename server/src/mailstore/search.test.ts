@@ -1,3 +1,4 @@
+import { folders } from '@hongyan/contract/folders'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mail } from '../testing/builders.ts'
@@ -37,7 +38,7 @@ afterAll(() => server.stop())
 
 async function findAll(
   name: string,
-  query: { searchKeyword: string; scope?: string; startTime?: string },
+  query: { searchKeyword: string; scope?: string; startTime?: string; mailboxId?: number },
 ): Promise<string[]> {
   const client = httpClient(server.url)
   await client.logIn(name, testPassword)
@@ -68,3 +69,21 @@ it('SEARCH-09 a search that begins at a time finds nothing before it, in a large
   const startTime = new Date(newest - 20 * dayMs).toISOString()
   expect(await findAll('large', { searchKeyword: 'seventh', startTime })).toHaveLength(12)
 })
+
+it.each(['seldom', 'ancient', 'all -seventh', 'subject:seventh is:unread'])(
+  'SEARCH-09 in a folder of thousands, and by conditions: %s',
+  async (searchKeyword) => {
+    const client = httpClient(server.url)
+    await client.logIn('large', testPassword)
+    const { folderList } = await client.get(folders.list, { query: {} })
+    const mailboxId = folderList.find((one) => one.role === 'inbox')?.folderId ?? 0
+    const everywhere = await findAll('large', { searchKeyword })
+    expect(await findAll('large', { searchKeyword, mailboxId })).toEqual(everywhere)
+    expect(everywhere.length).toBeGreaterThan(0)
+    const { count, more } = await client.get(search.count, { query: { searchKeyword, mailboxId } })
+    expect({ count, more }).toEqual({
+      count: Math.min(1000, everywhere.length),
+      more: everywhere.length > 1000,
+    })
+  },
+)

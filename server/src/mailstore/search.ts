@@ -3,9 +3,13 @@ import type { AccountId, FolderId } from '../platform/ids.ts'
 import {
   type Bounds,
   countHits,
+  countInSet,
   countWalk,
   type Looks,
+  type MailSet,
+  rowsInSet,
   searchRows,
+  sizeOfSet,
   spanOf,
   walkRows,
 } from './search.queries.ts'
@@ -37,6 +41,8 @@ const dayMs = 24 * 3600 * 1000
 export async function search(db: Db, request: SearchRequest): Promise<MessageRow[]> {
   const { limit } = request
   const bounds = boundsOf(request)
+  const set = await smallSetOf(db, request)
+  if (set) return rowsInSet(db, { bounds: withWords(bounds, request.words), set, limit })
   if (request.words === null) return walkRows(db, { bounds, limit })
   const looks = await looksFor(db, request.words, bounds)
   return looks === null ? [] : searchRows(db, { bounds, looks, limit })
@@ -46,10 +52,34 @@ export async function search(db: Db, request: SearchRequest): Promise<MessageRow
 export async function countFound(db: Db, request: Omit<SearchRequest, 'cursor'>): Promise<number> {
   const { limit } = request
   const bounds = boundsOf({ ...request, cursor: null })
+  const set = await smallSetOf(db, request)
+  if (set) return countInSet(db, { bounds: withWords(bounds, request.words), set, limit })
   if (request.words === null) return countWalk(db, { bounds, limit })
   const looks = await looksFor(db, request.words, bounds)
   return looks === null ? 0 : countHits(db, { bounds, looks, limit })
 }
+
+/** A folder or a label with so few mails is looked through as it is. */
+const smallSet = 2_000
+
+/** The small folder or label that every hit must be in; null when there is none. */
+async function smallSetOf(
+  db: Db,
+  { accountId, conditions }: Pick<SearchRequest, 'accountId' | 'conditions'>,
+): Promise<MailSet | null> {
+  for (const [one, ...others] of conditions) {
+    const isSet = one?.kind === 'folder' || one?.kind === 'label'
+    if (!one || !isSet || one.negated || others.length > 0) continue
+    const set = { kind: one.kind, id: one.id }
+    if ((await sizeOfSet(db, accountId, { set, limit: smallSet })) < smallSet) return set
+  }
+  return null
+}
+
+const withWords = (bounds: Bounds, words: string | null): Bounds =>
+  words === null
+    ? bounds
+    : { ...bounds, conditions: [...bounds.conditions, [{ kind: 'words', words, negated: false }]] }
 
 /** Times that every hit must fulfil become bounds, so that months outside are not looked at. */
 function boundsOf(request: SearchRequest): Bounds {

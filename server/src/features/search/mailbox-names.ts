@@ -1,20 +1,9 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Query } from '@hongyan/contract/query-language'
 import type { Day } from '@hongyan/contract/query-operators'
-import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Viewer } from '../../mailstore/types.ts'
 import type { Names } from './search-query.ts'
-
-/** A folder or a label as the person calls it. */
-interface Named {
-  id: number
-  name: string
-  role?: string | null
-}
-
-export interface NameSources {
-  folders(accountId: AccountId): Promise<Named[]>
-  labels(accountId: AccountId): Promise<Named[]>
-}
 
 /** What people call the system folders beside their names. */
 const roleNames: Record<string, string> = {
@@ -41,19 +30,16 @@ const roleNames: Record<string, string> = {
 
 const fold = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/**
- * The names a query uses, looked up only when it uses any.
- * @param hidden folders that do not exist for this caller
- */
+/** The names a query uses, looked up only when it uses any. Hidden folders do not exist. */
 export async function namesFor(
   query: Query,
-  accountId: AccountId,
-  { sources, hidden }: { sources: NameSources; hidden: readonly FolderId[] },
+  viewer: Viewer,
+  mailstore: Pick<Mailstore, 'folders' | 'labels'>,
 ): Promise<Names> {
   const uses = (kind: string): boolean => query.flat().some(({ meaning }) => meaning.kind === kind)
-  const folders = uses('folder') ? await sources.folders(accountId) : []
-  const labels = uses('label') ? await sources.labels(accountId) : []
-  const shown = folders.filter(({ id }) => !hidden.includes(asId(id)))
+  const folders = uses('folder') ? await mailstore.folders(viewer.accountId) : []
+  const labels = uses('label') ? await mailstore.labels(viewer) : []
+  const shown = folders.filter(({ id }) => !viewer.hidden.includes(id))
   return {
     folder: (name) => {
       const wanted = fold(name)
@@ -62,7 +48,7 @@ export async function namesFor(
         shown.find(
           ({ role }) => role && Object.hasOwn(roleNames, wanted) && role === roleNames[wanted],
         )
-      return found ? asId<FolderId>(found.id) : null
+      return found?.id ?? null
     },
     label: (name) => labels.find((one) => fold(one.name) === fold(name))?.id ?? null,
     startOf,

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type UserId } from '../../platform/ids.ts'
 import { fromSortValues } from '../messages/messages.public.ts'
-import { dayAt, type NameSources, namesFor } from './mailbox-names.ts'
+import { dayAt, namesFor } from './mailbox-names.ts'
 import { checkTimes, fieldsOf, type SearchFields, yesNoAll } from './search-input.ts'
 import { searchOf, withKnownNames } from './search-query.ts'
 import { findSnippets } from './snippets.ts'
@@ -28,7 +28,6 @@ export interface SearchDeps {
   /** Rows as lists show them. */
   items(accountId: AccountId, rows: readonly MessageRow[]): Promise<MessageItem[]>
   people: PersonSource
-  labels: NameSources['labels']
 }
 
 export type Searching = ReturnType<typeof createSearching>
@@ -87,8 +86,7 @@ async function read(deps: SearchDeps, caller: Searcher, input: SearchFields): Pr
   const { from, until } = checkTimes(input)
   const typed = input.searchKeyword
   const parsed = parseQuery(typed, dayAt(deps.clock.now()))
-  const sources = { folders: foldersOf(deps), labels: deps.labels }
-  const names = await namesFor(parsed, accountId, { sources, hidden })
+  const names = await namesFor(parsed, caller, deps.mailstore)
   const query = withKnownNames(typed, parsed, names)
   const search = searchOf(query, { names, fields: fieldsOf(input) })
   if (search === null) throw new AppError('search.empty')
@@ -96,11 +94,6 @@ async function read(deps: SearchDeps, caller: Searcher, input: SearchFields): Pr
   const conditions = [...search.conditions, ...filters.map((one) => [one])]
   return { query, request: { ...search, accountId, from, until, hidden, conditions } }
 }
-
-const foldersOf =
-  ({ mailstore }: SearchDeps) =>
-  async (accountId: AccountId) =>
-    (await mailstore.folders(accountId)).map(({ id, name, role }) => ({ id, name, role }))
 
 /** The filters of the form. @throws folder.not-found, folder.locked */
 async function filtersOf(

@@ -1,4 +1,5 @@
 import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
 import { type MessageItem, messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -183,18 +184,17 @@ describe('operators', () => {
   })
 
   it('SEARCH-01 label: finds mail with a label; an unknown label or folder is read as words', async () => {
-    const { find, accountId, address } = await searchable()
-    const { database } = server.app
-    const [label] = await database.query(
-      sql<{
-        id: number
-      }>`INSERT INTO labels (account_id, name) VALUES (${accountId}, 'Project 甲') RETURNING id`,
-    )
-    await database.run(
-      sql`UPDATE messages SET labels = ARRAY[${label?.id ?? 0}::bigint] WHERE account_id = ${accountId} AND subject = ${budget}`,
-    )
+    const { find, client, address } = await searchable()
+    const { labelId } = await client.get(labels.save, {
+      body: { labelName: 'Project 甲', color: 1 },
+    })
+    const { list } = await client.get(search.search, { query: { searchKeyword: 'budget' } })
+    const mailIds = list.map((one) => one.mailId)
+    await client.get(labels.mark, { body: { mailIds, add: [labelId] } })
     expect(await find('label:"project 甲"')).toEqual([budget])
+    expect(await find('标签:"Project 甲" telemetry')).toEqual([budget])
     expect(await find('标签:"Project 甲" 合同')).toEqual([])
+    expect(await find('-label:"project 甲" test')).toEqual([answer, contract])
     expect(await find('label:nothing')).toEqual([])
     await deliver(server, address, { subject: 'about in:nowhere here' })
     expect(await find('in:nowhere')).toEqual(['about in:nowhere here'])

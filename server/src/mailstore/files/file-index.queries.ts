@@ -13,12 +13,12 @@ export interface DueMail {
   receivedAt: Date | null
 }
 
-/** Takes the oldest due mails; nobody else gets them for some minutes, then they are due again. */
+/** Takes due mails, those that came last first: they do not wait behind a whole mailbox that is read again. Nobody else gets them for some minutes, then they are due again. */
 export const claimDue = (db: Db, limit: number): Promise<DueMail[]> =>
   db.query(sql<DueMail>`
     WITH claimed AS (
       UPDATE search_due d SET attempts = d.attempts + 1, at = now() + interval '5 minutes'
-      FROM (SELECT account_id, message_id FROM search_due WHERE at <= now() ORDER BY at LIMIT ${limit}
+      FROM (SELECT account_id, message_id FROM search_due WHERE at <= now() ORDER BY at DESC LIMIT ${limit}
         FOR UPDATE SKIP LOCKED) due
       WHERE d.account_id = due.account_id AND d.message_id = due.message_id
       RETURNING d.account_id, d.message_id, d.attempts)
@@ -58,10 +58,9 @@ export async function noteVersion(db: Db, version: number): Promise<boolean> {
     sql`UPDATE search_version SET version = ${version} WHERE version < ${version}`,
   )
   if (changed === 0) return false
-  // Fresh mail goes first.
   await db.run(sql`
-    INSERT INTO search_due (account_id, message_id, at)
-    SELECT account_id, message_id, now() + interval '1 second' FROM message_search ON CONFLICT DO NOTHING`)
+    INSERT INTO search_due (account_id, message_id)
+    SELECT account_id, message_id FROM message_search ON CONFLICT DO NOTHING`)
   return true
 }
 
