@@ -12,7 +12,7 @@ import {
 } from './store.queries.ts'
 import { type Item, type Plan, planStore } from './store-plan.ts'
 import { threadKeys } from './threads.ts'
-import type { NewCopy, PreparedMessage } from './types.ts'
+import type { CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
 
 const idBlock = 64
 
@@ -64,7 +64,22 @@ export async function storeItems(
   if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
   const labelled = Map.groupBy(plan.labelled, (one) => one.accountId)
   for (const [accountId, rows] of labelled) await addLabels(tx, accountId, rows)
+  await runAlongside(tx, items, plan.outcomes)
   return plan
+}
+
+/** The steps that stored copies brought along. */
+async function runAlongside(
+  tx: Db,
+  items: readonly Item[],
+  outcomes: readonly CopyOutcome[][],
+): Promise<void> {
+  for (const [index, { copies }] of items.entries()) {
+    for (const [at, { alongside }] of copies.entries()) {
+      const outcome = outcomes[index]?.[at]
+      if (alongside && outcome?.kind === 'stored') await alongside.run(tx, outcome)
+    }
+  }
 }
 
 const forget = (tx: Db, acknowledged: readonly Buffer[]): Promise<number> =>
