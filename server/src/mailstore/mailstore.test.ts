@@ -136,6 +136,10 @@ it('the same content in many mailboxes is stored once, and goes when the last co
   }
   const later = new Date(Date.now() + 2 * 3600_000)
   await collectGarbage(database, blobs, later)
+  expect(await blobs.has(stored.blob), 'it can still be fetched back').toBe(true)
+  await database.run(sql`UPDATE deleted_messages SET deleted_at = now() - interval '31 days'`)
+  await mailstore.sweepRecords()
+  await collectGarbage(database, blobs, later)
   await collectGarbage(database, blobs, new Date(later.getTime() + 3600_000))
   expect(await blobs.has(stored.blob)).toBe(false)
   expect((await verify()).findings).toEqual([])
