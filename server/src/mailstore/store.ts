@@ -62,11 +62,21 @@ export async function storeItems(
     nextId: () => ids.ids.shift() ?? 0,
   })
   if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
+  await forget(tx, wastedReceipts(items, plan.outcomes))
   const labelled = Map.groupBy(plan.labelled, (one) => one.accountId)
   for (const [accountId, rows] of labelled) await addLabels(tx, accountId, rows)
   await runAlongside(tx, items, plan.outcomes)
   return plan
 }
+
+/** Of copies that were refused: when they come again they are no repeat. */
+const wastedReceipts = (items: readonly Item[], outcomes: readonly CopyOutcome[][]): Buffer[] =>
+  items.flatMap(({ copies }, index) =>
+    copies.flatMap(({ receipt }, at) => {
+      const kind = outcomes[index]?.[at]?.kind
+      return receipt && (kind === 'over-quota' || kind === 'no-folder') ? [receipt] : []
+    }),
+  )
 
 /** The steps that stored copies brought along. */
 async function runAlongside(
