@@ -5,7 +5,10 @@ import { folders } from './folders.ts'
 import { home } from './home.ts'
 import { labels } from './labels.ts'
 import { messages } from './messages.ts'
+import { records } from './records.ts'
+import { rules } from './rules.ts'
 import { search } from './search.ts'
+import { todo } from './todo.ts'
 
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
 export const contract = {
@@ -16,6 +19,9 @@ export const contract = {
   messages,
   search,
   compose,
+  rules,
+  todo,
+  records,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

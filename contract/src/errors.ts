@@ -187,6 +187,62 @@ export const errors = {
     '完整性校验出错，建议您删除文件后重新上传！',
     'Integrity check failed. Please delete the file and upload it again!',
   ]),
+  'rule.no-name': row(400, 400501, ['请输入规则名称', 'Please enter a rule name']),
+  'rule.no-condition': row(400, 400502, [
+    '请至少填写一个条件',
+    'Please enter at least one condition',
+  ]),
+  'rule.bad-condition': row(400, 400503, [
+    '条件「{detail}」不完整或不适用',
+    'The condition “{detail}” is not complete or does not fit',
+  ]),
+  'rule.no-action': row(400, 400504, [
+    '请选择要执行的操作；拒收不能与其他操作同时使用',
+    'Please choose what to do; rejecting cannot be combined with anything else',
+  ]),
+  'rule.no-address': row(400, 400505, ['请输入邮件地址', 'Please enter an email address']),
+  'rule.bad-address': row(400, 400506, [
+    '邮件地址无效：{list}',
+    'This email address is not valid: {list}',
+  ]),
+  'rule.too-many': row(400, 400507, ['规则过多，最多 {max} 条', 'Too many rules, at most {max}']),
+  'rule.running': row(409, 409501, [
+    '规则正在处理已有邮件，请等待完成或先停止',
+    'Rules are being applied already; wait until that is done or stop it',
+  ]),
+  'rule.nothing-to-run': row(400, 400508, [
+    '没有可用于已有邮件的规则（转发和拒收只对新邮件生效）',
+    'There is no rule to apply: forwarding and rejecting are for new mail only',
+  ]),
+  'forward.duplicate': row(400, 400509, [
+    '转发邮箱中存在重复的邮件地址！',
+    'The forwarding list contains duplicate email addresses!',
+  ]),
+  'forward.own': row(400, 400510, [
+    '不能转发到自己的邮箱',
+    'Mail cannot be forwarded to the mailbox it comes from',
+  ]),
+  'forward.not-allowed': row(403, 403501, [
+    '管理员未开启自动转发',
+    'Automatic forwarding is switched off by the administrator',
+  ]),
+  'reply.no-content': row(400, 400511, ['请输入回复内容', 'Please enter the reply content']),
+  'reply.range': row(400, 400512, [
+    '开始时间必须早于结束时间',
+    'The start time must be before the end time',
+  ]),
+  'todo.past': row(400, 400601, [
+    '待办时间必须大于当前时间',
+    'The due time must be later than the current time',
+  ]),
+  'todo.too-many': row(400, 400602, [
+    '待办邮件过多，最多 {max} 封',
+    'Too many mails on the todo list, at most {max}',
+  ]),
+  'todo.not-done': row(400, 400603, [
+    '只能删除已完成的待办邮件',
+    'Only mail that is done can be deleted here',
+  ]),
   'link.invalid': row(404, 404003, ['链接无效或已过期', 'The link is not valid or has expired']),
 } as const satisfies Record<string, ErrorRow>
 

@@ -33,6 +33,7 @@ export const settingsIndex = z.object({
   mailApproval: z.number(),
   privateEnable: z.number(),
   passwordComplexLevel: z.number(),
+  autoForwardEnable: z.number(),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 

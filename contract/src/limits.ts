@@ -40,4 +40,14 @@ export const limits = {
   dragHold: 700,
   dragLabel: 800,
   draftBody: 4 * 1024 * 1024,
+  /** Logs, mail history and mail that can be fetched back (L53). */
+  logDays: 30,
+  rules: 100,
+  ruleName: 50,
+  ruleConditions: 20,
+  ruleText: 200,
+  forwardTargets: 10,
+  replyText: 2_000,
+  todoNote: 200,
+  todos: 10_000,
 } as const

@@ -5,6 +5,7 @@ import { person } from './fields.ts'
  * Messages of the push connection `{pushBase}mail/message/{address}` (E173). The access token travels in
  * the WebSocket subprotocol list as `bearer.<token>` beside `hongyan.v1` (G93), never in the URL.
  * `mail`: a new message arrived (fields of specification §7). `mailbox`: counters or rows changed.
+ * `todo`: a todo mail is due.
  * `hello`: sent first. `resync`: too much was missed, load everything again.
  */
 export const pushMessage = z.discriminatedUnion('optType', [
@@ -22,9 +23,19 @@ export const pushMessage = z.discriminatedUnion('optType', [
   z.object({
     optType: z.literal('mailbox'),
     modseq: z.number(),
-    kind: z.enum(['added', 'flags', 'moved', 'removed', 'folders', 'submission']),
+    kind: z.enum(['added', 'flags', 'moved', 'removed', 'folders', 'submission', 'todo']),
     mailIds: z.array(z.number()),
     folders: z.array(z.object({ folderId: z.number(), mail: z.number(), unread: z.number() })),
+  }),
+  z.object({
+    optType: z.literal('todo'),
+    modseq: z.number(),
+    pendingId: z.number(),
+    mailId: z.number(),
+    mailboxId: z.number(),
+    mailSubject: z.string(),
+    note: z.string(),
+    dueTime: z.string(),
   }),
   z.object({ optType: z.literal('resync'), modseq: z.number() }),
 ])

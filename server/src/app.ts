@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createResolver } from './delivery/dns/resolver.ts'
 import { createAuthenticator } from './delivery/inbound/authenticate.ts'
 import { createInboundPipeline } from './delivery/inbound/pipeline.ts'
+import type { InboundHook } from './delivery/inbound/types.ts'
 import { createBounces } from './delivery/outbound/bounces.ts'
 import { createOutbox } from './delivery/outbound/outbox.ts'
 import { reason } from './delivery/outbound/reasons.ts'
@@ -24,6 +25,10 @@ import { labelRoutes } from './features/labels/labels.routes.ts'
 import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
+import { createRecords, selfCheck } from './features/records/records.public.ts'
+import { recordRoutes } from './features/records/records.routes.ts'
+import { createArrivalHook, createRules, type Rules } from './features/rules/rules.public.ts'
+import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { createSavedSearches } from './features/search/saved.service.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { createSearching } from './features/search/search.service.ts'
@@ -31,6 +36,8 @@ import { createSessions } from './features/session/session.public.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createSettings } from './features/settings/settings.public.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { createTodos } from './features/todo/todo.public.ts'
+import { todoRoutes } from './features/todo/todo.routes.ts'
 import { webFileRoutes } from './features/web-files/web-files.routes.ts'
 import { createMailstore } from './mailstore/mailstore.ts'
 import { collectGarbage, sweepOrphans } from './platform/blobs/blob-gc.ts'
@@ -41,7 +48,7 @@ import { createSigner, sharedSecret } from './platform/crypto/signer.ts'
 import type { Database } from './platform/db/pool.ts'
 import { watchEventLoop } from './platform/event-loop.ts'
 import { createEvents } from './platform/events/events.ts'
-import { createHttp } from './platform/http/http.ts'
+import { createHttp, type Http } from './platform/http/http.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -112,8 +119,8 @@ async function createCore(ground: Ground) {
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
-  const sessions = createSessions({ database, directory, passwords, events })
-  const settings = createSettings({ directory })
+  const sessions = createSessions({ database, directory, passwords, events, mailstore })
+  const settings = createSettings({ directory, autoForward: config.autoForward })
   const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {
     const domains = config.demo ? await directory.domains() : []
@@ -150,25 +157,30 @@ function createDelivery(core: Core) {
     port: config.outboundPort,
   })
   const bounces = createBounces({ ...core, hostname })
-  const outbox = createOutbox({ ...core, transport, bounces })
+  // Asked about every copy that is going to be stored, from outside or from one mailbox of ours to another.
+  const hooks: InboundHook[] = []
+  const outbox = createOutbox({ ...core, transport, bounces, hooks })
+  const rules = createRules({ ...core, outbox, autoForward: config.autoForward })
+  hooks.push(createArrivalHook(rules.deps))
   const pipeline = createInboundPipeline({
     ...core,
     authenticator: createAuthenticator({ resolver: dns, hostname, clock }),
-    hooks: [],
+    hooks,
     directory,
-    bounce: ({ envelopeFrom, recipient, reason: { code, status, text }, raw }) => {
+    bounce: ({ envelopeFrom, recipient, reason: { code, status, text }, raw, receipt }) => {
       const why = reason('refused', `${code} ${status} ${text}`)
-      return outbox.bounce({
+      const request = {
         envelopeFrom,
         recipients: [{ address: recipient, reason: why }],
         original: raw,
         subject: parseMessage(raw.subarray(0, headBytes)).envelope.subject,
         arrived: clock.now(),
-      })
+      }
+      return outbox.bounce(request, receipt)
     },
     hostname,
   })
-  return { dns, outbox, pipeline }
+  return { dns, outbox, pipeline, rules }
 }
 
 type Delivery = ReturnType<typeof createDelivery>
@@ -194,7 +206,7 @@ async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
 }
 
 /** Work that some process does now and then; the job queue sees to it that it is one. */
-function scheduleHousekeeping(core: Core, compose: Compose) {
+function scheduleHousekeeping(core: Core, { compose, rules }: { compose: Compose; rules: Rules }) {
   const { jobs, sessions, mailstore, database, blobs, clock } = core
   const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
     jobs.register(name, async () => void (await work()))
@@ -205,12 +217,14 @@ function scheduleHousekeeping(core: Core, compose: Compose) {
   }
   every('17 3 * * *', 'sweep-sessions', () => sessions.sweep())
   every('27 * * * *', 'sweep-receipts', () => mailstore.sweep())
+  every('47 3 * * *', 'sweep-records', () => mailstore.sweepRecords())
+  every('57 3 * * *', 'sweep-rules', () => rules.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
   every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
   every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
 
-function createWebDoor(core: Core, { outbox }: Delivery) {
+function createWebDoor(core: Core, { outbox, rules }: Delivery) {
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
   const { hiddenFor } = core.folderLocks
   const authenticate = (token: string) => callerOf(core, token)
@@ -232,7 +246,9 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
   const compose = createCompose({ ...core, outbox, contacts })
   contactRoutes(http, contacts)
   composeRoutes(http, compose)
-  scheduleHousekeeping(core, compose)
+  ruleRoutes(http, rules)
+  recordDoors(http, core, { outbox, rules })
+  scheduleHousekeeping(core, { compose, rules })
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
@@ -271,6 +287,21 @@ function createWebDoor(core: Core, { outbox }: Delivery) {
 async function callerOf({ sessions, folderLocks }: Core, token: string) {
   const row = await sessions.callerOf(token)
   return row && { ...row, hidden: await folderLocks.hiddenWith(row.accountId, row) }
+}
+
+/** Todo mail, logs, history and retrieval: none of them shows mail of a locked folder. */
+function recordDoors(
+  http: Http,
+  core: Core,
+  { outbox, rules }: Pick<Delivery, 'outbox' | 'rules'>,
+) {
+  const { mailstore } = core
+  todoRoutes(http, createTodos(core))
+  recordRoutes(http, {
+    records: createRecords({ mailstore }),
+    selfCheck: (accountId) =>
+      selfCheck({ mailstore, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
+  })
 }
 
 const platformOf = ({ directory, demoAccounts }: Core) => ({

@@ -153,6 +153,11 @@ export const variables = {
     onOff,
   ),
   HONGYAN_ROLES: variable('web,smtp,worker', 'Roles of this process: web, smtp, worker', readRoles),
+  HONGYAN_AUTO_FORWARD: variable(
+    'on',
+    'on: people may have their mail passed on by itself; off: nothing is',
+    onOff,
+  ),
   HONGYAN_DEMO: variable(
     'on',
     'on: an empty data folder gets a demo organisation; off: it stays empty',
@@ -207,6 +212,7 @@ export interface Config {
   tls: { keyFile: string; certFile: string } | null
   trustProxy: boolean
   roles: Role[]
+  autoForward: boolean
   demo: boolean
   demoPassword: string
   logLevel: LogLevel
@@ -247,6 +253,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     tls: readTls(values),
     trustProxy: values.HONGYAN_TRUST_PROXY,
     roles: values.HONGYAN_ROLES,
+    autoForward: values.HONGYAN_AUTO_FORWARD,
     demo: values.HONGYAN_DEMO,
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
     logLevel: values.HONGYAN_LOG,

@@ -98,7 +98,8 @@ export const labellingOf = ({
     }),
 })
 
-async function setLabelsIn(
+/** @throws label.not-found */
+export async function setLabelsIn(
   tx: Db,
   accountId: AccountId,
   { ids, add, remove, set }: LabelSetting,

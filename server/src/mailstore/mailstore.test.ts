@@ -3,6 +3,7 @@ import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../platform/blobs/blob-gc.ts'
+import { sql } from '../platform/db/sql.ts'
 import { deliver, mail } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
@@ -135,6 +136,10 @@ it('the same content in many mailboxes is stored once, and goes when the last co
     if (one.kind === 'stored' && owner) await mailstore.remove(owner.accountId, [one.messageId])
   }
   const later = new Date(Date.now() + 2 * 3600_000)
+  await collectGarbage(database, blobs, later)
+  expect(await blobs.has(stored.blob), 'it can still be fetched back').toBe(true)
+  await database.run(sql`UPDATE deleted_messages SET deleted_at = now() - interval '31 days'`)
+  await mailstore.sweepRecords()
   await collectGarbage(database, blobs, later)
   await collectGarbage(database, blobs, new Date(later.getTime() + 3600_000))
   expect(await blobs.has(stored.blob)).toBe(false)

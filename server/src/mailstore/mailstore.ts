@@ -7,7 +7,9 @@ import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import { insertMessageActivity } from './activity.queries.ts'
 import { changesAfter, insertChange } from './changes.queries.ts'
+import { keepDeleted } from './deleted.queries.ts'
 import { fileTextsOf } from './files/file-index.queries.ts'
 import { createFileIndex } from './files/file-index.ts'
 import type { FileText } from './files/file-kinds.ts'
@@ -23,7 +25,7 @@ import {
   stepAccount,
   stepFolders,
 } from './folders.queries.ts'
-import { dropLabels, labellingOf, moveLabels } from './labels.ts'
+import { dropLabels, labellingOf, moveLabels, setLabelsIn } from './labels.ts'
 import {
   deleteRows,
   type FlagName,
@@ -34,6 +36,7 @@ import {
   messageById,
   type PageRequest,
   placeRows,
+  rowsBelow,
   rowsById,
   type StoredMessage,
   setFlag,
@@ -41,9 +44,11 @@ import {
 } from './messages.queries.ts'
 import type { OpenedMessage } from './open-message.ts'
 import { createParsing, type Parsing } from './parsing.ts'
+import { recordsOf, sweepRecords } from './records.ts'
 import { countFound, type SearchRequest, search } from './search.ts'
-import { sweepReceipts } from './store.queries.ts'
+import { sweepReceipts, writeReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
+import { todosChangedIn } from './todo-changes.ts'
 import type {
   Change,
   CopyOutcome,
@@ -110,7 +115,7 @@ export function createMailstore(options: Options) {
     filesExpected = false
   }
   const inside: Inside = { ...options, parsing, ids, announce, expectFiles }
-  const writer = createWriter({ database, blobs, ids, announce })
+  const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
     prepare: parsing.prepare,
@@ -121,12 +126,15 @@ export function createMailstore(options: Options) {
     acknowledge: writer.acknowledge,
     /** Housekeeping, to be run now and then by one process. */
     sweep: () => sweepReceipts(database),
+    /** Forgets the log and the deleted mail of more than 30 days ago. */
+    sweepRecords: () => sweepRecords(database),
     createSystemFolders,
     ...readingOf(inside),
     ...changingOf(inside),
     ...joiningOf(inside),
     /** To be called before the jobs are stopped: they do not wait for a large file. */
     stopIndexing: () => files.stop(),
+    ...recordsOf(inside),
     stop: async (): Promise<void> => {
       await files.stop()
       await writer.drain()
@@ -161,6 +169,8 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   /** Those of some ids that exist for the viewer. */
   visible: (viewer: Viewer, messageIds: readonly MessageId[]) =>
     visibleIds(database, viewer, messageIds),
+  rowsBelow: (accountId: AccountId, at: Parameters<typeof rowsBelow>[2]) =>
+    rowsBelow(database, accountId, at),
   changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
     changesAfter(database, accountId, range),
   /** A stored message without its bytes. */
@@ -169,6 +179,8 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   /** The bytes as they were received. */
   raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
   open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
+  /** Takes a message apart that is not stored yet, as `open` does. */
+  openRaw: (raw: Buffer): Promise<OpenedMessage> => parsing.open(raw),
   /** The decoded bodies of parts, by section; null where there is no such part. */
   decode: (raw: Buffer, sections: readonly string[]) => parsing.decode(raw, sections),
 })
@@ -219,7 +231,13 @@ const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
     const done = await setFlag(tx, accountId, change)
     return done ? [flagChange(accountId, done)] : []
   },
+  moveIn,
   removeIn,
+  setLabelsIn,
+  /** Notes that something is done; false when it was noted before. For what must not happen twice after a crash. */
+  takeReceiptIn: async (tx: Db, receipt: Buffer): Promise<boolean> =>
+    (await writeReceipts(tx, [receipt])).size > 0,
+  todosChangedIn,
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (
     tx: Db,
@@ -277,6 +295,11 @@ async function moveIn(
   const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
   if (rows.length === 0) return { result: 0, changes: [] }
   await moveLabels(tx, accountId, { rows, target })
+  await insertMessageActivity(tx, accountId, {
+    kind: folder.role === 'trash' ? 'recycle' : 'move',
+    ids: rows.map((row) => row.id),
+    target,
+  })
   await placeRows(tx, accountId, {
     folderId: target,
     modseq,
@@ -302,20 +325,26 @@ async function moveIn(
   return { result: rows.length, changes: [change] }
 }
 
+/**
+ * Deletes messages for good. They can be fetched back for 30 days and stand in the log, but for drafts and what is
+ * to be forgotten (a mail that was taken back before it left).
+ */
 async function removeIn(
   tx: Db,
   accountId: AccountId,
-  ids: readonly MessageId[],
+  gone: readonly MessageId[] | { forget: readonly MessageId[] },
 ): Promise<{ result: number; changes: Change[] }> {
+  const ids = 'forget' in gone ? gone.forget : gone
   const before = await stepAccount(tx, accountId, 0)
   const rows = await lockRows(tx, accountId, ids)
   if (rows.length === 0) return { result: 0, changes: [] }
   const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)
   await dropLabels(tx, accountId, rows)
+  const kept = 'forget' in gone ? new Set() : await keep(tx, accountId, rows)
   await deleteRows(tx, accountId, rows)
   await releaseBlobs(
     tx,
-    rows.map((row) => row.blob),
+    rows.filter((row) => !kept.has(row.id)).map((row) => row.blob),
   )
   const counted = await stepFolders(tx, accountId, { modseq, steps: leavingSteps(rows) })
   const change: Change = {
@@ -330,6 +359,17 @@ async function removeIn(
   }
   await insertChange(tx, change)
   return { result: rows.length, changes: [change] }
+}
+
+/** @returns those whose blobs stay referenced */
+async function keep(
+  tx: Db,
+  accountId: AccountId,
+  rows: readonly MovingRow[],
+): Promise<Set<MessageId>> {
+  const ids = rows.map((row) => row.id)
+  await insertMessageActivity(tx, accountId, { kind: 'destroy', ids, target: null })
+  return keepDeleted(tx, accountId, ids)
 }
 
 const sumOf = (rows: readonly MovingRow[]) => ({

@@ -104,6 +104,17 @@ export async function visibleIds(
   return rows.map((row) => row.id)
 }
 
+/** Messages of a folder with UIDs below one, the highest first: for work on a whole folder, a piece at a time. */
+export const rowsBelow = (
+  db: Db,
+  accountId: AccountId,
+  { folderId, uid, limit }: { folderId: FolderId; uid: number; limit: number },
+): Promise<(MessageRow & { blob: Buffer })[]> =>
+  db.query(sql<MessageRow & { blob: Buffer }>`
+    SELECT ${rowColumns}, m.blob FROM messages m
+    WHERE m.account_id = ${accountId} AND m.folder_id = ${folderId} AND m.uid < ${uid}
+    ORDER BY m.uid DESC LIMIT ${limit}`)
+
 /** Rows by id, in no order. */
 export const rowsById = (
   db: Db,

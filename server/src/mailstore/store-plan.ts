@@ -57,6 +57,7 @@ export function planStore(items: readonly Item[], ground: Ground): Plan {
 
 interface State extends Ground {
   messages: object[]
+  log: object[]
   newThreads: Map<string, StoreRows['threads'][number]>
   touchedFolders: Map<FolderCounters, number>
   changes: Map<AccountId, Change>
@@ -67,6 +68,7 @@ interface State extends Ground {
 const startState = (ground: Ground): State => ({
   ...ground,
   messages: [],
+  log: [],
   newThreads: new Map(),
   touchedFolders: new Map(),
   changes: new Map(),
@@ -103,6 +105,7 @@ function planCopy(state: State, item: Item, copy: NewCopy): CopyOutcome {
     const at = { accountId, id: asId<MessageId>(id), folderId: folder.id }
     state.labelled.push({ ...at, receivedAt, seen, size, labels })
   }
+  if (copy.log) state.log.push(logRow(item, copy, { ...copy.log, id, folderId: folder.id }))
   change.messageIds.push(asId<MessageId>(id))
   if (copy.notify) addNews(change, item, { id, folderId: folder.id })
   return { kind: 'stored', messageId: asId(id), folderId: folder.id, uid, modseq: change.modseq }
@@ -190,6 +193,25 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
   }
 }
 
+function logRow(
+  { message }: Item,
+  { accountId }: NewCopy,
+  at: { kind: string; client: string; ip: string; id: number; folderId: FolderId },
+): object {
+  const { from, to, cc } = message.parsed.envelope
+  const peer = at.kind === 'send' ? (to[0] ?? cc[0]) : from[0]
+  return {
+    account: accountId,
+    kind: at.kind,
+    client: at.client,
+    ip: at.ip,
+    message: at.id,
+    folder: at.folderId,
+    peer: clean(peer?.address ?? '', maxName),
+    subject: clean(message.parsed.envelope.subject, maxSubject),
+  }
+}
+
 const recipientsOf = (people: readonly Address[]) => ({
   to: people.slice(0, shownRecipients).map((one) => ({
     name: clean(one.name, maxName),
@@ -254,6 +276,7 @@ function finish(
         modseq,
       })),
       messages: state.messages,
+      log: state.log,
       threads: [...state.newThreads.values()],
       changes: changes.map((one) => ({
         account: one.accountId,

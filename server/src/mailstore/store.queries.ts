@@ -85,6 +85,7 @@ export interface StoreRows {
     modseq: number
   }[]
   messages: object[]
+  log: object[]
   threads: { account: number; key: string; thread: number }[]
   changes: { account: number; modseq: number; ids: number[]; detail: object }[]
 }
@@ -121,6 +122,11 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         has_attachment, decode(blob, 'hex'), subject, from_name, from_address, recipients, preview, message_id,
         authentication, submission_id, coalesce(labels, '{}')
       FROM source),
+    new_log AS (
+      INSERT INTO activity (account_id, kind, client, ip, message_id, folder_id, peer, subject)
+      SELECT account, kind, client, ip, message, folder, peer, subject
+      FROM json_to_recordset(${JSON.stringify(rows.log)}::json) AS x (account bigint, kind text, client text, ip text,
+        message bigint, folder bigint, peer text, subject text)),
     new_words AS (
       INSERT INTO message_search (account_id, received_at, message_id, tsv)
       SELECT account_id, received_at, id, tsv::tsvector FROM source),

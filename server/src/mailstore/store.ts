@@ -12,7 +12,7 @@ import {
 } from './store.queries.ts'
 import { type Item, type Plan, planStore } from './store-plan.ts'
 import { threadKeys } from './threads.ts'
-import type { NewCopy, PreparedMessage } from './types.ts'
+import type { CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
 
 const idBlock = 64
 
@@ -62,9 +62,34 @@ export async function storeItems(
     nextId: () => ids.ids.shift() ?? 0,
   })
   if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
+  await forget(tx, wastedReceipts(items, plan.outcomes))
   const labelled = Map.groupBy(plan.labelled, (one) => one.accountId)
   for (const [accountId, rows] of labelled) await addLabels(tx, accountId, rows)
+  await runAlongside(tx, items, plan.outcomes)
   return plan
+}
+
+/** Of copies that were refused: when they come again they are no repeat. */
+const wastedReceipts = (items: readonly Item[], outcomes: readonly CopyOutcome[][]): Buffer[] =>
+  items.flatMap(({ copies }, index) =>
+    copies.flatMap(({ receipt }, at) => {
+      const kind = outcomes[index]?.[at]?.kind
+      return receipt && (kind === 'over-quota' || kind === 'no-folder') ? [receipt] : []
+    }),
+  )
+
+/** The steps that stored copies brought along. */
+async function runAlongside(
+  tx: Db,
+  items: readonly Item[],
+  outcomes: readonly CopyOutcome[][],
+): Promise<void> {
+  for (const [index, { copies }] of items.entries()) {
+    for (const [at, { alongside }] of copies.entries()) {
+      const outcome = outcomes[index]?.[at]
+      if (alongside && outcome?.kind === 'stored') await alongside.run(tx, outcome)
+    }
+  }
 }
 
 const forget = (tx: Db, acknowledged: readonly Buffer[]): Promise<number> =>

@@ -1,4 +1,5 @@
 import type { Address, ParsedMessage } from '@hongyan/mime/types'
+import type { Db } from '../platform/db/pool.ts'
 import type {
   AccountId,
   FolderId,
@@ -65,6 +66,19 @@ export interface NewCopy {
    * envelope sender), 32 bytes. Absent: never a duplicate.
    */
   receipt?: Buffer
+  /** Logs the copy in the user's own log, under this actor. */
+  log?: { kind: 'receive' | 'send'; client: string; ip: string }
+  /** What must happen with this copy or not at all, such as passing it on. */
+  alongside?: Alongside
+}
+
+/** A step in the transaction that stores a copy: never for a duplicate, never without the copy. */
+export interface Alongside {
+  run(tx: Db, stored: { messageId: MessageId; folderId: FolderId }): Promise<void>
+  /** After the commit. */
+  done(): void
+  /** How the copy is stored when `run` fails: a mail is never lost to it. */
+  otherwise: Pick<NewCopy, 'folder' | 'seen' | 'notify'>
 }
 
 /** What became of a copy. */
@@ -106,7 +120,7 @@ export interface MessageRow {
 export interface Change {
   accountId: AccountId
   modseq: number
-  kind: 'added' | 'flags' | 'moved' | 'removed' | 'folders' | 'submission'
+  kind: 'added' | 'flags' | 'moved' | 'removed' | 'folders' | 'submission' | 'todo'
   messageIds: MessageId[]
   detail: ChangeDetail
 }
@@ -123,6 +137,15 @@ export interface ChangeDetail {
     subject: string
     fromName: string
     fromAddress: string
+  }[]
+  /** Todo mail that is due: what the reminder shows. */
+  reminders?: {
+    todoId: number
+    messageId: MessageId
+    folderId: FolderId
+    subject: string
+    note: string
+    dueAt: string
   }[]
   /** IMAP UIDs that left a folder (RFC 7162 VANISHED). */
   vanished?: { folderId: FolderId; uids: number[] }[]

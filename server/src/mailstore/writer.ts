@@ -1,5 +1,7 @@
 import type { BlobStore } from '../platform/blobs/blobs.ts'
-import type { Database } from '../platform/db/pool.ts'
+import { type Database, isConnectionLoss } from '../platform/db/pool.ts'
+import { messageOf } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 import type { Item } from './store-plan.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
@@ -30,10 +32,11 @@ interface Options {
   database: Database
   blobs: BlobStore
   ids: IdSource
+  log: Log
   announce(changes: readonly Change[]): void
 }
 
-export function createWriter({ database, blobs, ids, announce }: Options): Writer {
+export function createWriter({ database, blobs, ids, log, announce }: Options): Writer {
   const queue: Pending[] = []
   let acknowledged: Buffer[] = []
   let running = 0
@@ -53,7 +56,11 @@ export function createWriter({ database, blobs, ids, announce }: Options): Write
     )
     announce(plan.changes)
     group.forEach((one, index) => {
-      one.resolve(plan.outcomes[index] ?? [])
+      const outcomes = plan.outcomes[index] ?? []
+      one.copies.forEach(({ alongside }, at) => {
+        if (outcomes[at]?.kind === 'stored') alongside?.done()
+      })
+      one.resolve(outcomes)
     })
   }
 
@@ -62,9 +69,19 @@ export function createWriter({ database, blobs, ids, announce }: Options): Write
       await store(group)
     } catch (thrown) {
       // One bad message must not fail its neighbours: each is tried alone.
-      if (group.length === 1) group[0]?.reject(thrown)
-      else for (const one of group) await storeOrReject([one])
+      const [first] = group
+      if (group.length > 1) for (const one of group) await storeOrReject([one])
+      else if (first) await storePlain(first, thrown)
     }
+  }
+
+  /** A mail is not kept out by what was to happen alongside. */
+  const storePlain = async (one: Pending, thrown: unknown): Promise<void> => {
+    if (isConnectionLoss(thrown) || one.copies.every(({ alongside }) => !alongside)) {
+      return one.reject(thrown)
+    }
+    log.error({ err: thrown, reason: messageOf(thrown) }, 'a mail is stored without its next step')
+    await storeOrReject([{ ...one, copies: one.copies.map(plainCopy) }])
   }
 
   const work = async (): Promise<void> => {
@@ -89,6 +106,10 @@ export function createWriter({ database, blobs, ids, announce }: Options): Write
         ? Promise.resolve()
         : new Promise((resolve) => idle.push(resolve)),
   }
+}
+
+function plainCopy({ alongside, ...copy }: NewCopy): NewCopy {
+  return { ...copy, ...alongside?.otherwise }
 }
 
 function takeGroup(queue: Pending[]): Pending[] {

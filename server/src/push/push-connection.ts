@@ -130,6 +130,26 @@ function* messagesOf(change: Change, hidden: ReadonlySet<FolderId>): Generator<P
       notify: true,
     }
   }
+  yield* remindersOf(change, hidden)
+}
+
+function* remindersOf(
+  { modseq, detail }: Change,
+  hidden: ReadonlySet<FolderId>,
+): Generator<PushMessage> {
+  for (const one of detail.reminders ?? []) {
+    if (hidden.has(one.folderId)) continue
+    yield {
+      optType: 'todo',
+      modseq,
+      pendingId: one.todoId,
+      mailId: one.messageId,
+      mailboxId: one.folderId,
+      mailSubject: one.subject,
+      note: one.note,
+      dueTime: one.dueAt,
+    }
+  }
 }
 
 function parseJson(text: string): unknown {

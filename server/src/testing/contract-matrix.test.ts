@@ -3,7 +3,9 @@ import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
+import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
+import { todo } from '@hongyan/contract/todo'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -61,6 +63,17 @@ async function makeOwned(): Promise<Owned> {
   const sent = await alice.get(compose.send, {
     body: { ...mail, mailTo: ['x@example.test'], fileIds: [], sendKey: 'matrix-own-key' },
   })
+  const rule = await alice.get(rules.save, {
+    body: {
+      name: canary,
+      conditions: [{ field: 'subject', operator: 'contains', value: canary }],
+      action: { star: true },
+    },
+  })
+  const run = await alice.get(rules.run, { body: {} })
+  const todoEntry = await alice.get(todo.save, {
+    body: { mailId: stored.messageId, note: canary },
+  })
   const { folderList } = await alice.get(folders.list, { query: {} })
   const { folderId: ownFolderId } = await alice.get(folders.save, { body: { folderName: 'own' } })
   const { labelId } = await alice.get(labels.save, { body: { labelName: 'own' } })
@@ -79,6 +92,9 @@ async function makeOwned(): Promise<Owned> {
     ownFolderId,
     labelId,
     savedSearchId: saved.id,
+    ruleId: rule.classifyId,
+    runId: run.runId,
+    todoId: todoEntry.pendingId,
     address: 'a@example.test',
   }
 }

@@ -13,6 +13,9 @@ export interface Owned {
   ownFolderId: number
   labelId: number
   savedSearchId: number
+  ruleId: number
+  runId: number
+  todoId: number
   address: string
 }
 
@@ -129,6 +132,39 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'compose.uploadPicture': () => ({}),
   'compose.removeUpload': (own) => ({ body: { fileId: own.uploadId }, foreign: true }),
   'compose.suggest': () => ({ query: { keyword: 'a' } }),
+  'rules.list': (own) => ({ query: { emailAddr: own.address } }),
+  'rules.save': (own) => ({
+    body: { ...rule, classifyId: own.ruleId, action: { moveTo: own.folderId } },
+    foreign: true,
+  }),
+  'rules.remove': (own) => ({ params: { id: own.ruleId }, body: {}, foreign: true }),
+  'rules.removeAll': (own) => ({ body: { classifyIds: [own.ruleId] } }),
+  'rules.status': (own) => ({ body: { classifyId: own.ruleId, enabled: 1 }, foreign: true }),
+  'rules.sort': (own) => ({ body: { classifyIds: [own.ruleId] }, foreign: true }),
+  'rules.run': (own) => ({ body: { mailboxId: own.folderId }, foreign: true }),
+  'rules.runState': () => ({ query: {} }),
+  'rules.stopRun': (own) => ({ body: { runId: own.runId }, foreign: true }),
+  'rules.getReply': () => ({ query: {} }),
+  'rules.saveReply': () => ({ body: { enabled: 0, content: 'canary-free' } }),
+  'rules.getForward': () => ({ query: {} }),
+  'rules.saveForward': () => ({ body: { enabled: 0, forwardTo: [] } }),
+  'todo.schedule': (own) => ({ body: { mailId: own.messageId, dueTime: null }, foreign: true }),
+  'todo.save': (own) => ({ body: { mailId: own.messageId, note: 'matrix' }, foreign: true }),
+  'todo.list': () => ({ body: {} }),
+  'todo.over': (own) => ({ body: { pendingIds: [own.todoId] }, foreign: true }),
+  'todo.remove': (own) => ({ body: { pendingIds: [own.todoId] }, foreign: true }),
+  'todo.destroyDone': (own) => ({ body: { pendingIds: [own.todoId] }, foreign: true }),
+  'records.userLog': () => ({ query: {} }),
+  'records.mailLog': () => ({ query: {} }),
+  'records.history': (own) => ({ query: { mailId: own.messageId } }),
+  'records.deleted': () => ({ query: {} }),
+  'records.recover': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
+  'records.selfCheck': () => ({ query: {} }),
+}
+
+const rule = {
+  name: 'matrix',
+  conditions: [{ field: 'subject', operator: 'contains', value: 'matrix' }],
 }
 
 const mail = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FolderRole, type MessageRow, wholeAccount } from '../../mailstore/types.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import { connectSmtp } from '../../testing/smtp-client.ts'
@@ -106,6 +107,16 @@ it('§Delivery answers 452 4.2.2 when nobody has room, and takes the mail for th
   expect(await send(['wei@example.test', 'emma@example.test'], big)).toMatch(/^250 /)
   expect(await subjects(emma)).toContain('big')
   expect(await subjects(wei)).toEqual([])
+})
+
+it('P1 a mail that found no room is taken when it comes again and there is some', async () => {
+  const late = text('late', `${'x'.repeat(70)}\r\n`.repeat(100))
+  expect(await send('wei@example.test', late)).toMatch(/^452 4\.2\.2 /)
+  const { database } = server.app
+  await database.run(sql`UPDATE accounts SET quota_bytes = 50000 WHERE id = ${wei}`)
+  expect(await send('wei@example.test', late)).toMatch(/^250 /)
+  expect(await subjects(wei)).toEqual(['late'])
+  await database.run(sql`UPDATE accounts SET quota_bytes = 5000 WHERE id = ${wei}`)
 })
 
 it('§Delivery puts mail that its domain disowns into the junk folder', async () => {

@@ -11,8 +11,9 @@ import { replyFor } from './failures.ts'
 import { forgedResults, withoutFields } from './forged-results.ts'
 import { type HeaderScan, scanHeaders } from './header-scan.ts'
 import { findLoop } from './loops.ts'
-import { receiptOf } from './receipts.ts'
+import { bounceReceiptOf, receiptOf } from './receipts.ts'
 import { replies } from './replies.ts'
+import { plainPlan, runHooks } from './run-hooks.ts'
 import { traceHeaders } from './trace.ts'
 import type {
   Acceptance,
@@ -33,8 +34,8 @@ export interface InboundPipeline {
   admit(address: string): Promise<Admission>
   /** Stores a mail; returns after the commit, with an answer for each recipient. Never throws. */
   accept(mail: InboundMail): Promise<Acceptance>
-  /** Of an SMTP mail that some recipients got: tells the sender about the others. */
-  bounceFailures(mail: InboundMail, results: readonly RecipientResult[]): Promise<void>
+  /** Of an SMTP mail that some recipients got: tells the sender about the others. @returns receipts */
+  bounceFailures(mail: InboundMail, results: readonly RecipientResult[]): Promise<Buffer[]>
   acknowledge(receipts: Buffer[]): void
 }
 
@@ -74,16 +75,21 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
       }
     },
     bounceFailures: async (mail, results) => {
+      const receipts: Buffer[] = []
       for (const result of results) {
         // RFC 5321 §6.1: nothing is ever sent in answer to a bounce.
         if (result.kind !== 'failed' || mail.sender === '') continue
+        const receipt = bounceReceiptOf(mail, result.address)
         await options.bounce({
           envelopeFrom: mail.sender,
           recipient: result.address,
           reason: result.reply,
           raw: mail.raw,
+          receipt,
         })
+        receipts.push(receipt)
       }
+      return receipts
     },
     acknowledge: (receipts) => mailstore.acknowledge(receipts),
   }
@@ -163,27 +169,17 @@ async function decideOne(
   const seenByHooks = {
     id: mail.id,
     peer: mail.peer,
+    foreign: true,
     sender: mail.sender,
     message,
     authentication: report.summary,
     from: message.parsed.envelope.from,
   }
-  let plan = firstPlan(report)
-  for (const hook of hooks) {
-    try {
-      const said = await hook(seenByHooks, mailbox, plan)
-      if ('code' in said) return { kind: 'refuse', reply: said }
-      plan = said
-    } catch (thrown) {
-      if (isConnectionLoss(thrown)) throw thrown
-      // A bug in a feature must not keep mail out.
-      log.error(
-        { err: thrown, mail: mail.id },
-        'an inbound hook failed; the mail is delivered without it',
-      )
-    }
-  }
-  return { kind: 'store', mailbox, plan }
+  const said = await runHooks(
+    { hooks, log },
+    { mail: seenByHooks, recipient: mailbox, plan: firstPlan(report) },
+  )
+  return 'code' in said ? { kind: 'refuse', reply: said } : { kind: 'store', mailbox, plan: said }
 }
 
 /**
@@ -192,7 +188,7 @@ async function decideOne(
  */
 function firstPlan({ policy }: AuthenticationReport): CopyPlan {
   const disowned = policy !== 'none'
-  return { folder: disowned ? 'junk' : 'inbox', seen: false, starred: false, notify: !disowned }
+  return { ...plainPlan, folder: disowned ? 'junk' : 'inbox', notify: !disowned }
 }
 
 interface Storing {
@@ -231,11 +227,9 @@ function copyFor(
 ): NewCopy {
   return {
     accountId: mailbox.accountId,
-    folder: plan.folder,
-    seen: plan.seen,
-    starred: plan.starred,
-    notify: plan.notify,
+    ...plan,
     receivedAt: at,
+    log: { kind: 'receive', client: mail.peer.protocol, ip: mail.peer.ip },
     authentication: report.summary,
     receipt: receiptOf(mail, mailbox.address),
   }

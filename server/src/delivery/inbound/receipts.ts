@@ -10,3 +10,10 @@ export function receiptOf(mail: Pick<InboundMail, 'digest' | 'sender'>, recipien
   const key = `${recipient.toLowerCase()}\0${mail.digest.toString('hex')}\0${mail.sender}`
   return hash('sha256', key, 'buffer')
 }
+
+/** The same for the report that one recipient refused the mail. */
+export const bounceReceiptOf = (
+  mail: Pick<InboundMail, 'digest' | 'sender'>,
+  recipient: string,
+): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from('bounce'), receiptOf(mail, recipient)]), 'buffer')

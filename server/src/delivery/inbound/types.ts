@@ -1,6 +1,11 @@
 import type { Address } from '@hongyan/mime/types'
-import type { Authentication, FolderRole, PreparedMessage } from '../../mailstore/types.ts'
-import type { AccountId, FolderId } from '../../platform/ids.ts'
+import type {
+  Alongside,
+  Authentication,
+  FolderRole,
+  PreparedMessage,
+} from '../../mailstore/types.ts'
+import type { AccountId, FolderId, LabelId } from '../../platform/ids.ts'
 
 /** An answer of ours: SMTP code, enhanced status (RFC 3463) and words. */
 export interface Reply {
@@ -80,15 +85,22 @@ export interface CopyPlan {
   seen: boolean
   starred: boolean
   notify: boolean
+  labels: readonly LabelId[]
+  /** What happens in the transaction that stores the copy, or not at all. */
+  alongside?: Alongside
 }
 
 /** What a hook sees of a mail. */
 export interface HookMail {
   id: string
-  peer: Peer
+  /** Null for mail that one mailbox of ours sends to another. */
+  peer: Peer | null
+  /** True unless one of our own people wrote and sent it just now. */
+  foreign: boolean
+  /** Envelope sender; '' for bounces. */
   sender: string
   message: PreparedMessage
-  authentication: Authentication
+  authentication: Authentication | null
   from: Address[]
 }
 
@@ -108,4 +120,6 @@ export type Bounce = (failure: {
   recipient: string
   reason: Reply
   raw: Buffer
+  /** Recognises a repeat: it is reported once. */
+  receipt: Buffer
 }) => Promise<void>

@@ -78,7 +78,14 @@ export function createBounces({ mailstore, blobs, directory, clock, hostname }: 
         const { accountId, message } = report
         const receivedAt = clock.now()
         const { changes } = await mailstore.storeIn(tx, message, [
-          { accountId, folder: 'inbox', receivedAt, notify: true, ignoreQuota: true },
+          {
+            accountId,
+            folder: 'inbox',
+            receivedAt,
+            notify: true,
+            ignoreQuota: true,
+            log: { kind: 'receive', client: '', ip: '' },
+          },
         ])
         return changes
       }

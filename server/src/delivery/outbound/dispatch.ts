@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import type { InboundHook } from '../inbound/types.ts'
 import type { Bounces } from './bounces.ts'
 import { signDkim, signingDomain } from './dkim.ts'
 import type { Leases } from './leases.ts'
@@ -22,6 +23,7 @@ interface Options {
   mailstore: Mailstore
   directory: OutboundDirectory
   transport: Transport
+  hooks: readonly InboundHook[]
   bounces: Bounces
   leases: Leases
   clock: Clock
@@ -81,7 +83,9 @@ async function workGroups(options: Options, job: Job): Promise<void> {
       outside.set(group, [...(outside.get(group) ?? []), one])
     }
   }
-  const signed = outside.size > 0 ? await sign(options, job.raw) : job.raw
+  // A foreign mail that is passed on is not ours to vouch for, whatever its From says.
+  const ours = submission.kind !== 'forward' && outside.size > 0
+  const signed = ours ? await sign(options, job.raw) : job.raw
   await Promise.all([
     local.length > 0 ? workLocal(options, job, local) : undefined,
     ...[...outside].map(([group, recipients]) =>

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { CopyOutcome, NewCopy } from '../../mailstore/types.ts'
+import type { CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { plainPlan, runHooks } from '../inbound/run-hooks.ts'
+import type { CopyPlan, InboundHook, Reply } from '../inbound/types.ts'
 import { type Outcome, reason } from './reasons.ts'
 import type { OutboundDirectory, RecipientRow, SubmissionRow } from './types.ts'
 
 interface Options {
   mailstore: Pick<Mailstore, 'prepare' | 'deliver'>
   directory: OutboundDirectory
+  /** Run for each mailbox, before storing. */
+  hooks: readonly InboundHook[]
   clock: Clock
+  log: Log
 }
 
 interface LocalMail {
@@ -29,9 +35,10 @@ export interface LocalResult {
  * mailbox makes a repeat after a crash store nothing.
  */
 export async function deliverLocally(
-  { mailstore, directory, clock }: Options,
+  options: Options,
   { submission, recipients, raw }: LocalMail,
 ): Promise<LocalResult> {
+  const { mailstore, directory } = options
   const outcomes = new Map<string, Outcome>()
   const accounts = new Map<AccountId, string[]>()
   for (const { address } of recipients) {
@@ -39,20 +46,74 @@ export async function deliverLocally(
     if (found) accounts.set(found.accountId, [...(accounts.get(found.accountId) ?? []), address])
     else outcomes.set(address, { kind: 'bounced', reason: reason('no-such-user') })
   }
-  const copies = [...accounts.keys()].map((accountId): NewCopy & { receipt: Buffer } => ({
-    accountId,
-    folder: 'inbox',
-    receivedAt: clock.now(),
-    notify: true,
-    receipt: receiptOf(submission, accountId),
-  }))
+  if (accounts.size === 0) return { outcomes, receipts: [] }
+  const message = await mailstore.prepare(raw)
+  const copies: (NewCopy & { receipt: Buffer })[] = []
+  for (const [accountId, addresses] of accounts) {
+    const plan = await planFor(options, { submission, message, accountId, addresses })
+    if ('code' in plan) {
+      const why = reason('refused', `${plan.code} ${plan.status} ${plan.text}`)
+      for (const address of addresses) outcomes.set(address, { kind: 'bounced', reason: why })
+    } else copies.push({ ...plan, ...commonOf(options, submission, accountId) })
+  }
   if (copies.length === 0) return { outcomes, receipts: [] }
-  const stored = await mailstore.deliver(await mailstore.prepare(raw), copies)
+  const stored = await storeAll(mailstore, message, copies)
   copies.forEach(({ accountId }, index) => {
     const outcome = outcomeOf(stored[index])
     for (const address of accounts.get(accountId) ?? []) outcomes.set(address, outcome)
   })
   return { outcomes, receipts: copies.map((copy) => copy.receipt) }
+}
+
+interface Arriving {
+  submission: SubmissionRow
+  message: PreparedMessage
+  accountId: AccountId
+  addresses: readonly string[]
+}
+
+/** The same questions as to mail from outside: rules and automatic answers know no difference. */
+const planFor = (
+  { hooks, log }: Options,
+  { submission, message, accountId, addresses }: Arriving,
+): Promise<CopyPlan | Reply> =>
+  runHooks(
+    { hooks, log },
+    {
+      mail: {
+        id: `submission ${submission.id}`,
+        peer: null,
+        foreign: submission.kind !== 'mail',
+        sender: submission.envelopeFrom,
+        message,
+        authentication: null,
+        from: message.parsed.envelope.from,
+      },
+      recipient: { accountId, address: addresses[0] ?? '' },
+      plan: plainPlan,
+    },
+  )
+
+const commonOf = ({ clock }: Options, submission: SubmissionRow, accountId: AccountId) => ({
+  accountId,
+  receivedAt: clock.now(),
+  receipt: receiptOf(submission, accountId),
+  log: { kind: 'receive' as const, client: '', ip: '' },
+})
+
+/** A folder that a hook named may be gone by now: such copies go to the inbox. */
+async function storeAll(
+  mailstore: Options['mailstore'],
+  message: PreparedMessage,
+  copies: NewCopy[],
+): Promise<CopyOutcome[]> {
+  const stored = await mailstore.deliver(message, copies)
+  for (const [index, copy] of copies.entries()) {
+    if (stored[index]?.kind !== 'no-folder') continue
+    const [again] = await mailstore.deliver(message, [{ ...copy, folder: 'inbox' }])
+    if (again) stored[index] = again
+  }
+  return stored
 }
 
 const receiptOf = (submission: SubmissionRow, accountId: AccountId): Buffer =>

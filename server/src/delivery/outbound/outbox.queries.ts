@@ -228,3 +228,17 @@ export const statesOf = (
 ): Promise<{ id: SubmissionId; state: SubmissionState }[]> =>
   db.query(sql<{ id: SubmissionId; state: SubmissionState }>`
     SELECT id, state FROM submissions WHERE id = ANY(${ids}::bigint[]) AND account_id = ${accountId}`)
+
+/** Recipients of an account's mail of the last days: those that wait for another try, and those that got none. */
+export async function troubleOf(
+  db: Db,
+  accountId: AccountId,
+  days: number,
+): Promise<{ waiting: number; bounced: number }> {
+  const [row] = await db.query(sql<{ waiting: number; bounced: number }>`
+    SELECT count(*) FILTER (WHERE r.state = 'deferred')::int AS waiting,
+      count(*) FILTER (WHERE r.state = 'bounced')::int AS bounced
+    FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
+    WHERE s.account_id = ${accountId} AND s.created_at > now() - make_interval(days => ${days}::int)`)
+  return row ?? { waiting: 0, bounced: 0 }
+}

@@ -8,6 +8,7 @@ import { messageOf } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
+import type { InboundHook } from '../inbound/types.ts'
 import { type Bounces, domainOf, type ReportRequest } from './bounces.ts'
 import { createDispatch } from './dispatch.ts'
 import { createLeases, leaseSeconds } from './leases.ts'
@@ -23,6 +24,7 @@ import {
   statesOf,
   submissionByKey,
   submissionStatus,
+  troubleOf,
 } from './outbox.queries.ts'
 import type { Transport } from './transport.ts'
 import type { NewSubmission, OutboundDirectory, SubmissionRow } from './types.ts'
@@ -40,6 +42,8 @@ export interface OutboxOptions {
   mailstore: Mailstore
   directory: OutboundDirectory
   transport: Transport
+  /** Asked before a copy is stored in a mailbox of ours, as for mail from outside. */
+  hooks: readonly InboundHook[]
   bounces: Bounces
   events: Events
   clock: Clock
@@ -92,17 +96,23 @@ export function createOutbox(options: OutboxOptions) {
     status: (accountId: AccountId, id: SubmissionId) => submissionStatus(database, accountId, id),
     byKey: (accountId: AccountId, sendKey: string) => submissionByKey(database, accountId, sendKey),
     recipients: (accountId: AccountId, id: SubmissionId) => recipientsOf(database, accountId, id),
+    /** Recipients of the last days that wait for another try or got nothing. */
+    trouble: (accountId: AccountId, days: number) => troubleOf(database, accountId, days),
     states: (accountId: AccountId, ids: readonly SubmissionId[]) =>
       statesOf(database, accountId, ids),
 
     /**
      * Reports to a sender that a mail which came from outside could not be delivered. Nothing is sent for a
      * mail that was itself a report.
+     * @param receipt the same for a repeat after a crash, which then reports nothing
      */
-    bounce: async (request: Omit<ReportRequest, 'action'>): Promise<void> => {
+    bounce: async (request: Omit<ReportRequest, 'action'>, receipt?: Buffer): Promise<void> => {
       const report = await bounces.prepare({ ...request, action: 'failed' })
       if (!report) return
-      mailstore.announce(await database.transaction((tx) => bounces.storeIn(tx, report)))
+      const changes = await database.transaction(async (tx) =>
+        !receipt || (await mailstore.takeReceiptIn(tx, receipt)) ? bounces.storeIn(tx, report) : [],
+      )
+      mailstore.announce(changes)
       wake()
     },
 

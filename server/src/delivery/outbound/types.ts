@@ -37,7 +37,8 @@ export interface EnvelopeRecipient {
 export interface NewSubmission {
   /** Null for bounces, which belong to nobody. */
   accountId: AccountId | null
-  kind: 'mail' | 'bounce'
+  /** `forward`: a foreign mail passed on as it is, never signed as ours. */
+  kind: 'mail' | 'bounce' | 'forward'
   sendKey: string | null
   /** '' for the null sender of a bounce. */
   envelopeFrom: string
@@ -52,7 +53,7 @@ export interface SubmissionRow {
   id: SubmissionId
   accountId: AccountId | null
   messageId: MessageId | null
-  kind: 'mail' | 'bounce'
+  kind: 'mail' | 'bounce' | 'forward'
   envelopeFrom: string
   blob: Buffer
   size: number

@@ -35,7 +35,7 @@ export async function cancel(
     const draft = await lockDraft(tx, accountId, kept.id)
     if (!draft) throw new AppError('item.not-found')
     const gone = sent.messageId === null ? [] : [sent.messageId]
-    const removed = await deps.mailstore.removeIn(tx, accountId, gone)
+    const removed = await deps.mailstore.removeIn(tx, accountId, { forget: gone })
     const stored = await storeDraft(deps, tx, { accountId, message })
     const { marked: _marked, ...plain } = content
     await writeDraft(tx, accountId, {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deliverLocally } from '../../delivery/outbound/local-delivery.ts'
 import type { RecipientRow, SubmissionRow } from '../../delivery/outbound/types.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { createLog } from '../../platform/log.ts'
 import {
   eventually,
   listFolder,
@@ -346,7 +347,10 @@ describe('once', () => {
     if (!row) throw new Error('no submission')
     const recipients = [{ address: 'li@example.test' } as RecipientRow]
     const raw = await blobs.get(row.blob)
-    await deliverLocally({ mailstore, directory, clock }, { submission: row, recipients, raw })
+    await deliverLocally(
+      { mailstore, directory, clock, hooks: [], log: createLog('silent') },
+      { submission: row, recipients, raw },
+    )
     // The outcome was not recorded: another process does it all again.
     await rig(sink.port, { beside: server })
     await recipientsIn(client, submissionId, 'delivered')

@@ -1,4 +1,5 @@
 import type { Change, PreparedMessage } from '../../mailstore/types.ts'
+import { currentActor } from '../../platform/actor.ts'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -176,6 +177,7 @@ async function storeSent(
       receivedAt: deps.clock.now(),
       seen: true,
       submissionId,
+      log: { kind: 'send', ...currentActor() },
     },
   ])
   const [outcome] = outcomes

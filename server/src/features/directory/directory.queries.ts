@@ -71,6 +71,21 @@ export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   return row ?? null
 }
 
+/** Who a personal mailbox belongs to. */
+export interface OwnerRow {
+  userId: UserId
+  address: string
+  name: string
+  settings: Record<string, unknown>
+}
+
+export async function ownerOf(db: Db, accountId: AccountId): Promise<OwnerRow | null> {
+  const [row] = await db.query(sql<OwnerRow>`
+    SELECT u.id AS "userId", a.address, u.name, u.settings FROM users u JOIN accounts a ON a.id = u.account_id
+    WHERE u.account_id = ${accountId}`)
+  return row ?? null
+}
+
 export interface PersonRow {
   name: string
   address: string

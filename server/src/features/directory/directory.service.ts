@@ -20,6 +20,7 @@ import {
   insertOrganisation,
   insertUser,
   mergeSettings,
+  ownerOf,
   peopleOf,
   type RecipientRow,
   setDisabled,
@@ -63,6 +64,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     domains: async () => (await domainNames(database)).map((row) => row.name),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
     user: (id: UserId) => userById(database, id),
+    /** The person behind a mailbox; null for a public one. */
+    ownerOf: (accountId: AccountId) => ownerOf(database, accountId),
     addressesOf: async (accountId: AccountId) =>
       (await addressesOf(database, accountId)).map((row) => row.address),
     /** Everybody of an organisation who can be written to. */

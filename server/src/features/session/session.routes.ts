@@ -13,7 +13,7 @@ export function sessionRoutes(
   )
   http.bind(auth.refresh, ({ body }) => sessions.refresh(body.refreshToken))
   http.bind(auth.logout, async ({ caller }) => {
-    await sessions.logOut(caller.sessionId)
+    await sessions.logOut(caller)
     return {}
   })
   http.bind(auth.domains, async () => ({ domains: await directory.domains() }))

@@ -1,4 +1,5 @@
 import type { TokenPair } from '@hongyan/contract/auth'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
@@ -46,6 +47,9 @@ export interface LoginAttempt {
   userAgent: string
 }
 
+/** A login that is alive. */
+export type LoggedIn = Pick<CallerRow, 'sessionId' | 'accountId'>
+
 export type Sessions = ReturnType<typeof createSessions>
 
 interface Options {
@@ -53,9 +57,11 @@ interface Options {
   directory: Directory
   passwords: Passwords
   events: Events
+  /** Writes the user's own log. */
+  mailstore: Pick<Mailstore, 'record'>
 }
 
-export function createSessions({ database, directory, passwords, events }: Options) {
+export function createSessions({ database, directory, passwords, events, mailstore }: Options) {
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
@@ -74,7 +80,11 @@ export function createSessions({ database, directory, passwords, events }: Optio
       const known = recipient ? await credentialOf(database, recipient.accountId) : null
       const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
       if (!known || !right || known.disabled) {
-        await countFailure(database, [accountKey, networkKey])
+        // One commit, whether the account exists or not: the time tells nothing (P7).
+        await database.transaction(async (tx) => {
+          await countFailure(tx, [accountKey, networkKey])
+          if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
+        })
         throw new AppError('login.failed')
       }
       await forgetFailures(database, accountKey)
@@ -93,6 +103,7 @@ export function createSessions({ database, directory, passwords, events }: Optio
           userAgent,
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
+        await mailstore.record(tx, { accountId, kind: 'login' })
       })
       return tokens
     },
@@ -121,8 +132,11 @@ export function createSessions({ database, directory, passwords, events }: Optio
       return tokens
     },
 
-    logOut: async (sessionId: SessionId): Promise<void> => {
-      await revokeSession(database, sessionId, 'logout')
+    logOut: async ({ sessionId, accountId }: LoggedIn): Promise<void> => {
+      await database.transaction(async (tx) => {
+        await revokeSession(tx, sessionId, 'logout')
+        await mailstore.record(tx, { accountId, kind: 'logout' })
+      })
       ended([sessionId])
     },
     /** Ends every login of an account (password change, disabling). */

@@ -32,18 +32,26 @@ const defaults: SettingsIndex = {
   mailApproval: 0,
   privateEnable: 1,
   passwordComplexLevel: 2,
+  autoForwardEnable: 1,
 }
 
 export type Settings = ReturnType<typeof createSettings>
 
 /** A user's settings over the defaults. */
-export function createSettings({ directory }: { directory: Directory }) {
+export function createSettings({
+  directory,
+  autoForward,
+}: {
+  directory: Directory
+  /** False: the organisation lets nothing be passed on by itself. */
+  autoForward: boolean
+}) {
   return {
     /** @throws session.expired when the user is gone */
     of: async (userId: UserId): Promise<SettingsIndex> => {
       const user = await directory.user(userId)
       if (!user) throw new AppError('session.expired')
-      return { ...defaults, ...user.settings }
+      return { ...defaults, ...user.settings, autoForwardEnable: autoForward ? 1 : 0 }
     },
     change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
       await directory.changeSettings(userId, { [key]: value })

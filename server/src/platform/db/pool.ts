@@ -4,6 +4,11 @@ import type { Sql } from './sql.ts'
 
 // int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
 pg.types.setTypeParser(20, Number)
+// int8[] the same: the driver's own parser makes texts of them. No array of ours holds NULL.
+const int8Array: number = 1016
+pg.types.setTypeParser(int8Array, (text) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+)
 
 /**
  * Whatever can run a statement: the pool or an open transaction. Statements of one transaction run in the order in

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { runAs } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
 import { isDiskFull } from '../disk-full.ts'
@@ -133,17 +134,20 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
           const caller = callers.get(request) ?? null
           const parsed = parseRequest(endpoint, request)
           refuseForeignAddress(parsed, caller)
-          const result = await handler({
+          const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
+          const context: Context<typeof endpoint> = {
             ...(parsed as Parsed<typeof endpoint>),
             language: languageOf(request),
             ip: request.ip,
-            userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+            userAgent,
             get caller() {
               if (!caller) throw new AppError('session.expired')
               return caller
             },
             file: (maxBytes) => readUpload(request, maxBytes),
-          })
+          }
+          const actor = { client: userAgent, ip: request.ip }
+          const result = await runAs(actor, () => handler(context))
           if (endpoint.kind === 'binary') {
             const { bytes, headers } = result as BinaryReply
             return reply.headers(headers).send(bytes)

@@ -86,8 +86,8 @@ async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {
   if (delivered === 0)
     return { delivered, receipts: [], refused: commonRefusal(results), separate: null }
   try {
-    await pipeline.bounceFailures(mail, results)
-    return { delivered, receipts, refused: null, separate: null }
+    const reported = await pipeline.bounceFailures(mail, results)
+    return { delivered, receipts: [...receipts, ...reported], refused: null, separate: null }
   } catch (thrown) {
     // Nobody would tell the sender: it is asked to come again, and then only the others get the mail.
     log.error({ err: thrown, mail: mail.id }, 'a bounce could not be queued')

@@ -1,0 +1,65 @@
+import { htmlToText } from '@hongyan/mime/html-text'
+import type { Address } from '@hongyan/mime/types'
+import type { OpenedMessage } from '../../mailstore/open-message.ts'
+import type { MessageRow, PreparedMessage } from '../../mailstore/types.ts'
+import type { MailFacts, TextField } from './rule-match.ts'
+
+/** Text of a body that rules look at, in characters. */
+const maxText = 100_000
+
+type Open = () => Promise<OpenedMessage>
+
+/** Facts of a mail that has just come; `open` takes it apart further when a rule looks inside. */
+export function factsOfMail(message: PreparedMessage, open: Open): MailFacts {
+  const { from, sender, to, cc } = message.parsed.envelope
+  return {
+    size: message.raw.length,
+    texts: inside(once(open), {
+      sender: () => people([...from, ...sender]),
+      recipients: () => people([...to, ...cc]),
+      subject: () => [message.parsed.envelope.subject],
+      attachment: () => (message.hasAttachment ? null : []),
+      body: () => null,
+    }),
+  }
+}
+
+/** The same of a stored mail: what its row tells, the rest from its bytes. */
+export function factsOfRow(row: MessageRow, open: Open): MailFacts {
+  return {
+    size: row.size,
+    texts: inside(once(open), {
+      sender: () => [row.fromName, row.fromAddress],
+      recipients: () => (row.recipients.more > 0 ? null : people(row.recipients.to)),
+      subject: () => [row.subject],
+      attachment: () => (row.hasAttachment ? null : []),
+      body: () => null,
+    }),
+  }
+}
+
+/** What is known at once, else from the opened mail. */
+const inside =
+  (open: Open, known: Record<TextField, () => readonly string[] | null>): MailFacts['texts'] =>
+  async (field) =>
+    known[field]() ?? openedText(field, await open())
+
+function openedText(field: TextField, { parsed, content }: OpenedMessage): readonly string[] {
+  if (field === 'attachment') {
+    return content.attachments.filter((one) => !one.inline).map((one) => one.filename)
+  }
+  if (field === 'recipients') return people([...parsed.envelope.to, ...parsed.envelope.cc])
+  const text = content.text ?? (content.html === null ? '' : htmlToText(content.html, maxText))
+  return [text.slice(0, maxText)]
+}
+
+const people = (list: readonly Address[]): string[] =>
+  list.flatMap(({ name, address }) => (name === '' ? [address] : [name, address]))
+
+function once(open: Open): Open {
+  let opened: Promise<OpenedMessage> | null = null
+  return () => {
+    opened ??= open()
+    return opened
+  }
+}

@@ -1,0 +1,1 @@
+export { createTodos, type Todos } from './todo.service.ts'
