@@ -4,6 +4,11 @@ import type { Sql } from './sql.ts'
 
 // int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
 pg.types.setTypeParser(20, Number)
+// int8[]: the driver's own parser leaves texts in the array. No NULL is ever in one of ours.
+const int8Array: number = 1016
+pg.types.setTypeParser(int8Array, (text: string) =>
+  text.length > 2 ? text.slice(1, -1).split(',').map(Number) : [],
+)
 
 /**
  * Whatever can run a statement: the pool or an open transaction. Statements of one transaction run in the order in
