@@ -5,6 +5,7 @@ import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { pushMessage } from '@hongyan/contract/push'
+import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { asId, type FolderId } from '../../platform/ids.ts'
@@ -29,7 +30,7 @@ let links: string[]
 
 beforeAll(async () => {
   server = await startTestServer()
-  const { accountId } = await server.addPerson({ address })
+  await server.addPerson({ address })
   client = await logIn()
   const { folderId } = await client.get(folders.save, { body: { folderName: 'secret' } })
   const { labelId } = await client.get(labels.save, { body: { labelName: 'red' } })
@@ -48,9 +49,12 @@ beforeAll(async () => {
   const detail = await client.get(messages.detail, { query: { mailId: messageId } })
   links = [detail.sourceUrl, ...detail.attachments.map((one) => one.url)]
   await client.get(folders.setPassword, { body: { folderId, password } })
-  expect(accountId).toBeGreaterThan(0)
+  const saved = await client.get(search.save, {
+    body: { name: 'plain', query: { searchKeyword: 'plain' } },
+  })
   own = {
     folderId,
+    savedSearchId: saved.id,
     messageId,
     messageUid: list.find((one) => one.mailId === messageId)?.mailUid ?? 0,
     draftMailId: draft.mailId,
@@ -267,11 +271,6 @@ it('FOLDERS-16 after the password the same questions are answered: the walk was 
     }
   }
   expect(found).toEqual(
-    expect.arrayContaining([
-      'messages.list',
-      'messages.detail',
-      'messages.search',
-      'compose.start',
-    ]),
+    expect.arrayContaining(['messages.list', 'messages.detail', 'search.search', 'compose.start']),
   )
 })
