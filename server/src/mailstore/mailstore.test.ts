@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../platform/blobs/blob-gc.ts'
 import { sql } from '../platform/db/sql.ts'
 import { deliver, mail } from '../testing/builders.ts'
-import { httpClient } from '../testing/http-client.ts'
+import { type HttpClient, httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
 import { wholeAccount } from './types.ts'
 import { verifyStore } from './verify.ts'
@@ -61,16 +61,23 @@ it('P15 LABELS-01 counters of folders and labels, UIDs, feed, blobs and index eq
     tags.push((await first.get(labels.save, { body: { labelName } })).labelId)
   }
 
+  const label = (
+    body: { mailIds: number[] },
+    client: HttpClient,
+    roll: (sides: number) => number,
+  ) => {
+    const pick = () => tags.filter(() => roll(2) === 0)
+    const marks = roll(2) === 0 ? { add: pick(), remove: pick() } : { set: pick() }
+    return client.call(labels.mark, { body: { ...body, ...marks } })
+  }
+
   const act = async (roll: (sides: number) => number, client: (typeof clients)[number]) => {
     const body = { mailIds: Array.from({ length: 1 + roll(4) }, () => ids[roll(ids.length)] ?? 0) }
     const value = roll(2) === 0
-    const kind = roll(8)
-    const pick = () => tags.filter(() => roll(2) === 0)
+    const kind = roll(7)
     if (kind === 0) await client.call(messages.seen, { body: { ...body, seen: value } })
     else if (kind === 1) await client.call(messages.star, { body: { ...body, starred: value } })
-    else if (kind === 6)
-      await client.call(labels.mark, { body: { ...body, add: pick(), remove: pick() } })
-    else if (kind === 7) await client.call(labels.mark, { body: { ...body, set: pick() } })
+    else if (kind === 6) await label(body, client, roll)
     else if (kind === 2) await client.call(messages.recycle, { body })
     else if (kind === 3)
       await client.call(messages.destroy, { body: { mailIds: body.mailIds.slice(0, 1) } })

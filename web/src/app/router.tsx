@@ -4,6 +4,7 @@ import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { NotFound } from './not-found.tsx'
+import { OverviewRoute } from './overview-route.tsx'
 import { SettingsRoute } from './settings-route.tsx'
 import { Shell } from './shell.tsx'
 
@@ -14,6 +15,7 @@ const lists = [
   '/recyclebin',
   '/junk',
   '/custombox/:folderId',
+  '/otherfolders2/other2/:labelId',
   '/search',
   '/reply/:boxId/:mailId/:index?',
 ]
@@ -41,6 +43,9 @@ const routes: RouteObject[] = [
                 children: lists.map((path) => ({ path, element: null })),
               },
               { path: '/write/:type/:mailId', element: <ComposeRoute /> },
+              { path: '/otherfolders', element: <OverviewRoute of="folders" /> },
+              { path: '/otherfolders2', element: <OverviewRoute of="labels" /> },
+              { path: '/otherfolders2/list', element: <OverviewRoute of="labels" /> },
               { path: '/set/*', element: <SettingsRoute /> },
             ],
           },

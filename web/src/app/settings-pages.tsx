@@ -1,8 +1,8 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { GeneralPage } from '../features/settings/general-page.tsx'
 import { LanguageSection } from '../features/settings/language-section.tsx'
 import type { SettingsPage } from '../features/settings/settings.public.tsx'
-import { iconSliders } from '../ui/icons.ts'
+import { iconFolder, iconSliders } from '../ui/icons.ts'
 
 /** Sections of /set/normalset, top to bottom. */
 const generalSections: readonly ComponentType[] = [LanguageSection]
@@ -18,5 +18,16 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconSliders,
     group: 'mail',
     page: () => <GeneralPage sections={generalSections} />,
+  },
+  {
+    path: 'foldermanagement',
+    titleKey: 'folders:management',
+    icon: iconFolder,
+    group: 'mail',
+    page: lazy(() =>
+      import('../features/folders/management-page.tsx').then(({ ManagementPage }) => ({
+        default: ManagementPage,
+      })),
+    ),
   },
 ]

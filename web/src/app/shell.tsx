@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
+import { DragLabel } from '../features/folders/drag-label.tsx'
+import { useFolderQuestion } from '../features/folders/folder-dialog-store.ts'
 import { composePath } from '../features/messages/messages.public.ts'
 import { PushCenter } from '../features/push/push-center.tsx'
 import { useMedia } from '../lib/media.ts'
@@ -19,6 +21,12 @@ const ShortcutsHelp = lazy(() =>
   import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ({ default: ShortcutsHelp })),
 )
 
+const FolderDialogs = lazy(() =>
+  import('../features/folders/folder-dialogs.tsx').then(({ FolderDialogs }) => ({
+    default: FolderDialogs,
+  })),
+)
+
 /** Top bar, sidebar and the screen between them. */
 export function Shell() {
   const { t } = useTranslation('shell')
@@ -27,6 +35,7 @@ export function Shell() {
   const narrow = useMedia('(max-width: 499px)')
   const [drawer, setDrawer] = useState(false)
   const [help, setHelp] = useState(false)
+  const asked = useFolderQuestion(({ question }) => question !== null)
   const writing = pathname.startsWith('/write/')
   useTitle()
   useBringBack()
@@ -66,6 +75,12 @@ export function Shell() {
         />
       )}
       <PushCenter />
+      <DragLabel />
+      {asked && (
+        <Suspense fallback={null}>
+          <FolderDialogs />
+        </Suspense>
+      )}
       {help && (
         <Suspense fallback={null}>
           <ShortcutsHelp onClose={() => setHelp(false)} />

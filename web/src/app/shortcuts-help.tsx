@@ -9,6 +9,7 @@ const keys: [string, string[]][] = [
   ['select', ['x']],
   ['star', ['s']],
   ['unread', ['u']],
+  ['moveTo', ['v']],
   ['delete', ['e']],
   ['reply', ['r', 'a', 'f']],
   ['compose', ['c']],

@@ -3,6 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { findRole, pathOf, titleOf, useFolders } from '../features/folders/folders.public.ts'
 
+/** Screens that are no list, by the beginning of their route. */
+const areas: [string, string][] = [
+  ['/write/', 'shell:compose'],
+  ['/set', 'settings:title'],
+  ['/otherfolders2', 'labels:labels'],
+  ['/otherfolders', 'folders:own'],
+]
+
 /** The tab shows where one is and how much is unread; the icon has a dot while something is. */
 export function useTitle(): void {
   const { t } = useTranslation('shell')
@@ -11,15 +19,10 @@ export function useTitle(): void {
   const unread = findRole(folders, 'inbox')?.unread ?? 0
   const folder = folders.all.find((one) => pathOf(one) === pathname)
   const keyword = new URLSearchParams(search).get('searchKeyword')
-  const place = pathname.startsWith('/write/')
-    ? t('compose')
-    : pathname.startsWith('/set')
-      ? t('settings:title')
-      : keyword
-        ? t('list:results', { keyword })
-        : folder
-          ? titleOf(folder, t)
-          : titleOf({ role: 'inbox', folderName: '' }, t)
+  const keyOfPlace = areas.find(([start]) => pathname.startsWith(start))?.[1]
+  const listName = folder ? titleOf(folder, t) : titleOf({ role: 'inbox', folderName: '' }, t)
+  const found = keyword ? t('list:results', { keyword }) : listName
+  const place = keyOfPlace ? t(keyOfPlace) : found
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`
     const icon = document.getElementById('favicon')

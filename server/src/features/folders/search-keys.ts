@@ -6,9 +6,9 @@ const cjk = /\p{Script=Han}/u
 export function searchKeys(name: string): string[] {
   const folded = name.normalize('NFKC').toLowerCase()
   if (!cjk.test(name)) return [folded]
-  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map(
-    (one) => one.toLowerCase(),
-  )
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' })
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '')
   const initials = syllables.map((one) => one[0] ?? '')
   return [...new Set([folded, syllables.join(''), syllables.join(' '), initials.join('')])]
 }

@@ -1,38 +1,9 @@
-import type { Folder, FolderRole } from '@hongyan/contract/folders'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { queryClient } from '../../lib/queries.ts'
-import { type FolderLists, foldersQuery } from './folders-query.ts'
-
+export { type FolderBook, findRole, folderBook, useFolders } from './folder-book.ts'
+export { askFolder, ensureOpen } from './folder-dialog-store.ts'
+export { FolderPicker } from './folder-picker.tsx'
 export { iconOf, pathOf, roleOfPath, titleOf } from './folder-places.ts'
+export { pathName } from './folder-tree.ts'
 export { applyCounts, foldersQuery, shiftUnread } from './folders-query.ts'
+export { LockedFolder } from './locked-folder.tsx'
+export { useDragMails } from './use-drag-mails.ts'
 export { readWarm, rememberWarm } from './warm-start.ts'
-
-export interface FolderBook {
-  system: Folder[]
-  own: Folder[]
-  all: Folder[]
-}
-
-const empty: FolderBook = { system: [], own: [], all: [] }
-
-/** Every folder of the account; undefined lists while they load. */
-export function useFolders(): FolderBook & { loaded: boolean } {
-  const { data } = useQuery(foldersQuery)
-  return useMemo(() => ({ ...bookOf(data), loaded: data !== undefined }), [data])
-}
-
-/** The folders as cached, outside React. */
-export const folderBook = (): FolderBook => bookOf(queryClient.getQueryData(foldersQuery.queryKey))
-
-export const findRole = (book: FolderBook, role: FolderRole): Folder | undefined =>
-  book.all.find((folder) => folder.role === role)
-
-const order: (FolderRole | null)[] = ['inbox', 'sent', 'drafts', 'archive', 'junk', 'trash']
-
-function bookOf(lists: FolderLists | undefined): FolderBook {
-  if (!lists) return empty
-  const rank = (folder: Folder) => order.indexOf(folder.role)
-  const system = lists.folderList.toSorted((a, b) => rank(a) - rank(b))
-  return { system, own: lists.customList, all: [...system, ...lists.customList] }
-}

@@ -5,6 +5,7 @@ import type { Target } from './message-actions.ts'
 /** What a row can ask for. */
 export interface RowActions {
   open: (item: MessageItem) => void
+  move: (targets: readonly MessageItem[], to: Folder) => void
   peek: (item: MessageItem) => void
   toggle: (item: MessageItem, range: boolean) => void
   star: (item: MessageItem) => void

@@ -1,3 +1,4 @@
+import { labels } from '@hongyan/contract/labels'
 import type { MessagePage } from '@hongyan/contract/messages'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
@@ -19,6 +20,7 @@ export interface SearchParams {
 /** What a list shows. */
 export type ListSource =
   | { kind: 'folder'; folderId: number }
+  | { kind: 'label'; labelId: number }
   | { kind: 'search'; params: SearchParams }
 
 /** Where a page begins; null is the first page. */
@@ -27,8 +29,11 @@ export type Cursor =
   | { direction: 'last' }
   | null
 
-export const sourceKey = (source: ListSource): string =>
-  source.kind === 'folder' ? `folder:${source.folderId}` : `search:${JSON.stringify(source.params)}`
+export function sourceKey(source: ListSource): string {
+  if (source.kind === 'folder') return `folder:${source.folderId}`
+  if (source.kind === 'label') return `label:${source.labelId}`
+  return `search:${JSON.stringify(source.params)}`
+}
 
 export interface PageRequest {
   source: ListSource
@@ -50,6 +55,10 @@ function loadPage(
   if (source.kind === 'folder') {
     const query = { mailboxId: source.folderId, pageSize, ...cursor }
     return call(messages.list, { query }, { signal })
+  }
+  if (source.kind === 'label') {
+    const query = { labelId: source.labelId, pageSize, ...cursor }
+    return call(labels.mails, { query }, { signal })
   }
   const after = cursor && 'sortValues' in cursor ? { sortValues: cursor.sortValues } : {}
   return call(search.search, { query: { ...source.params, pageSize, ...after } }, { signal })

@@ -5,7 +5,8 @@ import { useMedia } from '../../lib/media.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { titleOf } from '../folders/folders.public.ts'
+import { LockedFolder, titleOf } from '../folders/folders.public.ts'
+import { useLabels } from '../labels/labels.public.tsx'
 import { SearchHead, useMarks, useSearchTerms } from '../search/search.public.ts'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
@@ -82,18 +83,28 @@ interface ListPaneProps {
 
 function ListPane({ place, list, screen }: ListPaneProps) {
   const { t } = useTranslation('list')
-  const { source, folder, search, openId, missing } = place
+  const { source, folder, search, labelId, openId, missing } = place
   const rows = useRef<HTMLDivElement>(null)
   useMarks(rows, 'hit-list', useSearchTerms())
+  const label = useLabels().find((one) => one.labelId === labelId)
   if (missing && !search) return <EmptyState title={t('folderMissing')} picture={<QuietBox />} />
   const folderTitle = folder ? titleOf(folder, t) : ''
-  const title = search ? t('results', { keyword: search.searchKeyword }) : folderTitle
+  const listTitle = label ? label.labelName : folderTitle
+  const title = search ? t('results', { keyword: search.searchKeyword }) : listTitle
+  if (folder && folder.lockedBy !== null && !search) {
+    return (
+      <section className={listStyles.pane} aria-label={title}>
+        <h1 className="visually-hidden">{title}</h1>
+        <LockedFolder folder={folder} />
+      </section>
+    )
+  }
   return (
     <section className={listStyles.pane} aria-label={title}>
       <ListToolbar
         list={list}
         title={title}
-        unread={search ? 0 : (folder?.unread ?? 0)}
+        unread={search ? 0 : (label?.unread ?? folder?.unread ?? 0)}
         folder={search ? undefined : folder}
         actions={screen.bulk}
       />

@@ -1,9 +1,9 @@
 import type { Folder } from '@hongyan/contract/folders'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import type { TriggerProps } from '../../ui/popover.tsx'
-import { iconOf, titleOf, useFolders } from '../folders/folders.public.ts'
+import { useSettings } from '../../lib/me.ts'
+import { Popover, type TriggerProps } from '../../ui/popover.tsx'
+import { ensureOpen, FolderPicker } from '../folders/folders.public.ts'
 
 interface MoveMenuProps {
   /** Folder the messages are in; not offered. */
@@ -12,23 +12,30 @@ interface MoveMenuProps {
   trigger: (props: TriggerProps) => ReactNode
 }
 
-/** Folders that messages can be moved to. Drafts and sent mail take no other mail. */
+/**
+ * Folders that messages can be moved to, found by typing; a locked one asks for its password first (MAILLIST-30).
+ * Not there when moving is switched off (MAILLIST-20).
+ */
 export function MoveMenu({ from, onMove, trigger }: MoveMenuProps) {
-  const { t } = useTranslation()
-  const { system, own } = useFolders()
-  const targets = (folders: Folder[]): MenuEntry[] =>
-    folders
-      .filter(({ folderId, role }) => folderId !== from && role !== 'drafts' && role !== 'sent')
-      .map((folder) => ({
-        id: String(folder.folderId),
-        label: titleOf(folder, t),
-        icon: iconOf(folder),
-        onSelect: () => onMove(folder),
-      }))
-  const entries: MenuEntry[] = [
-    ...targets(system),
-    ...(own.length > 0 ? [{ kind: 'divider', id: 'own' } as const] : []),
-    ...targets(own),
-  ]
-  return <Menu label={t('list:move')} trigger={trigger} entries={entries} align="end" />
+  const { t } = useTranslation('list')
+  const enabled = useSettings()?.mailMoveEnable !== 0
+  if (!enabled) return null
+  return (
+    <Popover label={t('move')} role="dialog" trigger={trigger} align="end">
+      {(close) => (
+        <FolderPicker
+          from={from}
+          onPick={(folder) => {
+            close()
+            void moveTo(folder, onMove)
+          }}
+        />
+      )}
+    </Popover>
+  )
+}
+
+/** Asks for the password where one is set. */
+export async function moveTo(folder: Folder, onMove: (to: Folder) => void): Promise<void> {
+  if (await ensureOpen(folder)) onMove(folder)
 }

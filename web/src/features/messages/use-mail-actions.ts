@@ -65,8 +65,7 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
 
   const hrefOf = (item: MessageItem) => {
     if (item.draft) return composePath('editAgain', item.mailId)
-    const { search, listPath } = screen().place
-    return `/reply/${item.mailboxId}/${item.mailId}${search ? listPath.slice('/search'.length) : ''}`
+    return `/reply/${item.mailboxId}/${item.mailId}${screen().place.tail}`
   }
   const open = (item: MessageItem) => {
     activate(item.mailId)
@@ -76,6 +75,7 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
   }
   const row: RowActions = {
     open,
+    move: (targets, to) => move(targets, to),
     hrefOf,
     peek: (item) => {
       if (!item.draft) prefetchMessage(item.mailId)

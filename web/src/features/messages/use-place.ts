@@ -9,6 +9,10 @@ export interface Place {
   source: ListSource | null
   folder: Folder | undefined
   search: SearchParams | null
+  /** The label whose mails are listed. */
+  labelId: number | null
+  /** What the route of an open message carries, so that its list stays: empty, or a query with its question mark. */
+  tail: string
   /** The message that is open. */
   openId: number | null
   /** Route of the list itself. */
@@ -41,7 +45,15 @@ function placeOf({ pathname, query, all, loaded }: Where): Place {
   if (params) {
     const source: ListSource = { kind: 'search', params }
     const folder = all.find(({ folderId }) => folderId === params.mailboxId)
-    return { source, folder, search: params, openId, listPath: searchPath(params), missing: false }
+    const listPath = searchPath(params)
+    const tail = listPath.slice('/search'.length)
+    return { ...elsewhere, source, folder, search: params, openId, listPath, tail }
+  }
+  const labelId = labelOf({ pathname, query })
+  if (labelId !== null) {
+    const source: ListSource = { kind: 'label', labelId }
+    const listPath = `/otherfolders2/other2/${labelId}`
+    return { ...elsewhere, source, labelId, openId, listPath, tail: `?labelId=${labelId}` }
   }
   const role = roleOfPath(pathname)
   const wanted = role ? undefined : Number(second)
@@ -49,14 +61,31 @@ function placeOf({ pathname, query, all, loaded }: Where): Place {
     ? findRole({ system: [], own: [], all }, role)
     : all.find(({ folderId }) => folderId === wanted)
   const folderId = folder?.folderId ?? guess(role, wanted, loaded)
+  // Of a locked folder nothing is asked for before its password.
+  const open = folderId && (folder?.lockedBy ?? null) === null
   return {
-    source: folderId ? { kind: 'folder', folderId } : null,
+    ...elsewhere,
+    source: open ? { kind: 'folder', folderId } : null,
     folder,
-    search: null,
     openId,
     listPath: folder ? pathOf(folder) : '/inbox',
     missing: loaded && !folder,
   }
+}
+
+const elsewhere = {
+  folder: undefined,
+  search: null,
+  labelId: null,
+  tail: '',
+  missing: false,
+} satisfies Partial<Place>
+
+/** The label in the route of its list, or in that of a message opened from there. */
+function labelOf({ pathname, query }: Pick<Where, 'pathname' | 'query'>): number | null {
+  const match = /^\/otherfolders2\/other2\/(\d+)$/.exec(pathname)
+  const text = match?.[1] ?? (pathname.startsWith('/reply/') ? query.get('labelId') : null)
+  return Number(text) || null
 }
 
 /** Before the folders are loaded: the number in the route, or the inbox as it was last time. */

@@ -6,6 +6,7 @@ import { platformQuery, useSettings, useUser } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { closePush, onPush, openPush } from '../../lib/socket.ts'
 import { applyCounts, foldersQuery } from '../folders/folders.public.ts'
+import { refreshLabels } from '../labels/labels.public.tsx'
 import { applyPush } from '../messages/messages.public.ts'
 import { NewMailCards } from './new-mail-cards.tsx'
 import { playNewMail } from './new-mail-sound.ts'
@@ -30,6 +31,7 @@ export function PushCenter() {
       onPush((message) => {
         takeCounts(message)
         applyPush(message)
+        if (message.optType !== 'hello') refreshLabels()
         if (message.optType !== 'mail' || !message.notify) return
         setCards((list) => [...list, message].slice(-most))
         if (sound.current) void playNewMail()

@@ -11,10 +11,13 @@ import {
   iconRefresh,
   iconSliders,
   iconStar,
+  iconTag,
   iconTrash,
 } from '../../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { askFolder } from '../../folders/folders.public.ts'
+import { LabelMenu } from '../../labels/labels.public.tsx'
 import type { BulkActions } from '../action-types.ts'
 import { MoveMenu } from '../move-menu.tsx'
 import styles from './list-pane.module.css'
@@ -102,6 +105,11 @@ function SelectionBar({ count, folder, rows, actions }: SelectionBarProps) {
           trigger={(props) => <IconButton icon={iconMove} label={t('move')} {...props} />}
         />
       )}
+      <LabelMenu
+        targets={() => rows.rows.filter(({ mailId }) => ids.has(mailId))}
+        onCreate={(onSaved) => askFolder({ kind: 'label', label: null, onSaved })}
+        trigger={(props) => <IconButton icon={iconTag} label={t('labels:mark')} {...props} />}
+      />
       <IconButton
         icon={iconTrash}
         label={t(forGood ? 'deleteForGood' : 'delete')}

@@ -5,6 +5,7 @@ import { useDateStyle, useSettings } from '../../../lib/me.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDragMails } from '../../folders/folders.public.ts'
 import type { RowActions } from '../action-types.ts'
 import { useListStore } from './list-store.ts'
 import styles from './message-list.module.css'
@@ -31,6 +32,7 @@ export function MessageList(props: MessageListProps) {
   const grid = useRef<HTMLDivElement>(null)
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
+  const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
   useEffect(() => {
     if (!list.isTurning) grid.current?.scrollTo({ top: 0 })
   }, [list.isTurning])
@@ -50,6 +52,7 @@ export function MessageList(props: MessageListProps) {
       data-selecting={selection.ids.size > 0 || undefined}
       data-density={settings?.tableSize ?? 2}
       onKeyDown={keepFocusInGrid}
+      {...drag}
     >
       {list.rows.map((item: MessageItem, index) => (
         <MessageRow
@@ -68,6 +71,8 @@ export function MessageList(props: MessageListProps) {
     </div>
   )
 }
+
+const selectedIds = () => useListStore.getState().selection.ids
 
 /** Page keys scroll the list; the shortcuts of the page move between rows. */
 function keepFocusInGrid(event: KeyboardEvent): void {

@@ -42,7 +42,7 @@ export function Pager({ list, source }: { list: MessageList; source: ListSource 
         onPointerEnter={list.prefetchNext}
         onClick={() => goToPage(source, nextPage(position, page))}
       />
-      {source.kind === 'folder' && (
+      {source.kind !== 'search' && (
         <IconButton
           size="sm"
           icon={iconLast}

@@ -2,6 +2,7 @@ import type { MessageItem } from '@hongyan/contract/messages'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { BulkActions, ReaderActions, RowActions } from '../action-types.ts'
+import { askWhereTo } from '../ask-where-to.ts'
 import type { Place } from '../use-place.ts'
 import { useListStore } from './list-store.ts'
 
@@ -65,6 +66,7 @@ function actionsOf(event: KeyboardEvent, { place, keys, navigate }: Context): Ac
     s: bulk.star,
     e: bulk.remove,
     Delete: bulk.remove,
+    v: () => askWhereTo(targets(), place.folder?.folderId ?? null, bulk.move),
     u: () => bulk.seen(targets().some(({ seen }) => !seen)),
     r: answer('reply'),
     a: answer('replyAll'),

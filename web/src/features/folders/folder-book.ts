@@ -1,0 +1,34 @@
+import type { Folder, FolderRole } from '@hongyan/contract/folders'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryClient } from '../../lib/queries.ts'
+import { type FolderLists, foldersQuery } from './folders-query.ts'
+
+export interface FolderBook {
+  system: Folder[]
+  own: Folder[]
+  all: Folder[]
+}
+
+const empty: FolderBook = { system: [], own: [], all: [] }
+
+/** Every folder of the account; undefined lists while they load. */
+export function useFolders(): FolderBook & { loaded: boolean } {
+  const { data } = useQuery(foldersQuery)
+  return useMemo(() => ({ ...bookOf(data), loaded: data !== undefined }), [data])
+}
+
+/** The folders as cached, outside React. */
+export const folderBook = (): FolderBook => bookOf(queryClient.getQueryData(foldersQuery.queryKey))
+
+export const findRole = (book: FolderBook, role: FolderRole): Folder | undefined =>
+  book.all.find((folder) => folder.role === role)
+
+const order: (FolderRole | null)[] = ['inbox', 'sent', 'drafts', 'archive', 'junk', 'trash']
+
+function bookOf(lists: FolderLists | undefined): FolderBook {
+  if (!lists) return empty
+  const rank = (folder: Folder) => order.indexOf(folder.role)
+  const system = lists.folderList.toSorted((a, b) => rank(a) - rank(b))
+  return { system, own: lists.customList, all: [...system, ...lists.customList] }
+}

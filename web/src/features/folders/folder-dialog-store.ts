@@ -1,0 +1,36 @@
+import type { Folder } from '@hongyan/contract/folders'
+import type { Label } from '@hongyan/contract/labels'
+import { create } from 'zustand'
+
+/** The question about folders or labels that is on screen. */
+export type FolderQuestion =
+  | { kind: 'create'; parent: Folder | null }
+  | { kind: 'rename'; folder: Folder }
+  | { kind: 'delete'; folder: Folder }
+  | { kind: 'clear'; folder: Folder }
+  | { kind: 'set-password'; folder: Folder }
+  | { kind: 'change-password'; folder: Folder }
+  | { kind: 'cancel-password'; folder: Folder }
+  | { kind: 'unlock'; folder: Folder; answer: (opened: boolean) => void }
+  | { kind: 'move'; count: number; from: number | null; onMove: (to: Folder) => void }
+  | { kind: 'label'; label: Label | null; onSaved?: (labelId: number) => void }
+  | { kind: 'delete-label'; label: Label }
+
+export const useFolderQuestion = create<{ question: FolderQuestion | null }>(() => ({
+  question: null,
+}))
+
+export const askFolder = (question: FolderQuestion): void =>
+  useFolderQuestion.setState({ question })
+
+export function closeFolderQuestion(): void {
+  const { question } = useFolderQuestion.getState()
+  useFolderQuestion.setState({ question: null })
+  if (question?.kind === 'unlock') question.answer(false)
+}
+
+/** Asks for the password of a locked folder (G87). @returns true when it is open, or was */
+export const ensureOpen = (folder: Folder): Promise<boolean> =>
+  folder.lockedBy === null
+    ? Promise.resolve(true)
+    : new Promise((answer) => askFolder({ kind: 'unlock', folder, answer }))

@@ -1,0 +1,119 @@
+import type { Folder } from '@hongyan/contract/folders'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { clearFolder, deleteFolder } from './folder-actions.ts'
+import { titleOf } from './folder-places.ts'
+import styles from './folders.module.css'
+import { useTrying } from './use-trying.ts'
+
+interface EndProps {
+  folder: Folder
+  onClose: () => void
+}
+
+/** Asks before a folder goes; one with a password goes only with it (G76). */
+export function DeleteDialog({ folder, onClose }: EndProps) {
+  const { t } = useTranslation('folders')
+  const [password, setPassword] = useState('')
+  const { busy, error, attempt } = useTrying()
+  const formId = useId()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async () => {
+      await deleteFolder(folder, password)
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      title={t('delete')}
+      closeLabel={t('common:close')}
+      width={400}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            kind="danger"
+            busy={busy}
+            data-autofocus={!folder.pwd || undefined}
+          >
+            {t('delete')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
+        <p>{t('deleteText', { name: folder.folderName })}</p>
+        {folder.pwd && (
+          <PasswordField
+            label={t('password')}
+            showLabel={t('showPassword')}
+            hideLabelText={t('hidePassword')}
+            autoComplete="off"
+            data-autofocus
+            maxLength={100}
+            value={password}
+            error={error}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        {!folder.pwd && error && (
+          <p role="alert" className={styles.trouble}>
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks before everything in a folder moves to the recycle bin, or out of it. */
+export function ClearDialog({ folder, onClose }: EndProps) {
+  const { t } = useTranslation('folders')
+  const { busy, error, attempt } = useTrying()
+  const forGood = folder.role === 'trash' || folder.role === 'junk'
+  return (
+    <Dialog
+      title={t('clear')}
+      closeLabel={t('common:close')}
+      width={400}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button
+            kind="danger"
+            busy={busy}
+            data-autofocus
+            onClick={() =>
+              void attempt(async () => {
+                await clearFolder(folder)
+                onClose()
+              })
+            }
+          >
+            {t('clear')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t(forGood ? 'clearForGoodText' : 'clearText', {
+          name: titleOf(folder, t),
+          count: folder.mail,
+        })}
+      </p>
+      {error && (
+        <p role="alert" className={styles.trouble}>
+          {error}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Folder } from '@hongyan/contract/folders'
+import {
+  iconChevronDown,
+  iconChevronUp,
+  iconClose,
+  iconDraft,
+  iconEye,
+  iconEyeOff,
+  iconIndent,
+  iconLock,
+  iconOutdent,
+  iconPlus,
+  iconTrash,
+  iconUnlock,
+} from '../../ui/icons.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { lockFolder, placeFolder, showFolder } from './folder-actions.ts'
+import { askFolder } from './folder-dialog-store.ts'
+import { placeAfter, type Step } from './folder-tree.ts'
+
+type Translate = (key: string) => string
+
+/** What can be done with a folder of one's own; with the keyboard too. */
+export function folderEntries(folder: Folder, own: readonly Folder[], t: Translate): MenuEntry[] {
+  const item = (id: string, icon: string, onSelect: () => void): MenuEntry => ({
+    id,
+    label: t(`folders:${id}`),
+    icon,
+    onSelect,
+  })
+  const step = (id: string, icon: string, way: Step): MenuEntry => {
+    const place = placeAfter(own, folder, way)
+    return {
+      id,
+      label: t(`folders:${id}`),
+      icon,
+      disabled: place === null,
+      onSelect: () => {
+        if (place) void placeFolder(folder, place)
+      },
+    }
+  }
+  return [
+    item('rename', iconDraft, () => askFolder({ kind: 'rename', folder })),
+    item('createInside', iconPlus, () => askFolder({ kind: 'create', parent: folder })),
+    item(
+      folder.show ? 'hide' : 'show',
+      folder.show ? iconEyeOff : iconEye,
+      () => void showFolder(folder, !folder.show),
+    ),
+    { kind: 'divider', id: 'order' },
+    step('moveUp', iconChevronUp, 'up'),
+    step('moveDown', iconChevronDown, 'down'),
+    step('moveIn', iconIndent, 'in'),
+    step('moveOut', iconOutdent, 'out'),
+    { kind: 'divider', id: 'passwords' },
+    ...passwordEntries(folder, item),
+    { kind: 'divider', id: 'ends' },
+    item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
+    {
+      id: 'delete',
+      label: t('folders:delete'),
+      icon: iconTrash,
+      danger: true,
+      onSelect: () => askFolder({ kind: 'delete', folder }),
+    },
+  ]
+}
+
+function passwordEntries(
+  folder: Folder,
+  item: (id: string, icon: string, onSelect: () => void) => MenuEntry,
+): MenuEntry[] {
+  if (!folder.pwd) {
+    return [item('setPassword', iconLock, () => askFolder({ kind: 'set-password', folder }))]
+  }
+  return [
+    ...(folder.lockedBy === null ? [item('lock', iconLock, () => void lockFolder(folder))] : []),
+    item('changePassword', iconLock, () => askFolder({ kind: 'change-password', folder })),
+    item('cancelPassword', iconUnlock, () => askFolder({ kind: 'cancel-password', folder })),
+  ]
+}
+
+/** The one thing that may be done with a system folder. */
+export const clearEntry = (folder: Folder, t: Translate): MenuEntry => ({
+  id: 'clear',
+  label: t('folders:clear'),
+  icon: iconClose,
+  onSelect: () => askFolder({ kind: 'clear', folder }),
+})

@@ -1,0 +1,73 @@
+import type { Folder } from '@hongyan/contract/folders'
+import { limits } from '@hongyan/contract/limits'
+import { folderNameProblem, tidyName } from '@hongyan/contract/names'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { createFolder, renameFolder } from './folder-actions.ts'
+import styles from './folders.module.css'
+import { useTrying } from './use-trying.ts'
+
+interface NameDialogProps {
+  /** Null: a new one. */
+  folder: Folder | null
+  parent: Folder | null
+  onClose: () => void
+}
+
+/** The name of a new or an old folder. A refused name stays, with the reason under it (FOLDERS-14). */
+export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
+  const { t } = useTranslation('folders')
+  const [name, setName] = useState(folder?.folderName ?? '')
+  const { busy, error, attempt, setError } = useTrying()
+  const formId = useId()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem = folderNameProblem(name)
+    if (problem !== null) return setError(t(`name.${problem}`))
+    void attempt(async () => {
+      if (folder) await renameFolder(folder, name)
+      else await createFolder(name, parent?.folderId ?? null)
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      title={
+        folder ? t('rename') : parent ? t('createIn', { name: parent.folderName }) : t('create')
+      }
+      closeLabel={t('common:close')}
+      width={380}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" busy={busy}>
+            {t('common:ok')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
+        <TextField
+          label={t('folderName')}
+          data-autofocus
+          maxLength={100}
+          value={name}
+          error={error}
+          end={
+            <span className={styles.length}>
+              {[...tidyName(name)].length}/{limits.itemName}
+            </span>
+          }
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(null)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Folder } from '@hongyan/contract/folders'
+import { limits } from '@hongyan/contract/limits'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { cancelPassword, changePassword, setPassword } from './folder-actions.ts'
+import styles from './folders.module.css'
+import { useTrying } from './use-trying.ts'
+
+type Kind = 'set-password' | 'change-password' | 'cancel-password'
+type Typed = Record<'old' | 'next' | 'again', string>
+
+/** Which fields a question has, and its title. */
+const asked: Record<Kind, { fields: (keyof Typed)[]; title: string }> = {
+  'set-password': { fields: ['next', 'again'], title: 'setPassword' },
+  'change-password': { fields: ['old', 'next', 'again'], title: 'changePassword' },
+  'cancel-password': { fields: ['old'], title: 'cancelPassword' },
+}
+
+interface PasswordDialogProps {
+  kind: Kind
+  folder: Folder
+  onClose: () => void
+}
+
+/** Sets, changes or takes away the password of a folder (FOLDERS-08). */
+export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation('folders')
+  const [typed, setTyped] = useState<Typed>({ old: '', next: '', again: '' })
+  const { busy, error, attempt, setError } = useTrying()
+  const formId = useId()
+  const { fields, title } = asked[kind]
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem = problemOf(typed, fields)
+    if (problem) return setError(t(problem))
+    void attempt(async () => {
+      await save(kind, folder, typed)
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      title={t(title)}
+      closeLabel={t('common:close')}
+      width={380}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" busy={busy}>
+            {t('common:ok')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
+        <p>{t(`${title}Text`, { name: folder.folderName })}</p>
+        {fields.map((field, index) => (
+          <PasswordField
+            key={field}
+            label={t(`passwordField.${field}`)}
+            showLabel={t('showPassword')}
+            hideLabelText={t('hidePassword')}
+            autoComplete={field === 'old' ? 'off' : 'new-password'}
+            data-autofocus={index === 0 || undefined}
+            maxLength={100}
+            value={typed[field]}
+            error={index === fields.length - 1 ? error : null}
+            onChange={(event) => {
+              setTyped({ ...typed, [field]: event.target.value })
+              setError(null)
+            }}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Key of the first thing that is wrong, or null. */
+function problemOf({ old, next, again }: Typed, fields: readonly (keyof Typed)[]): string | null {
+  if (fields.includes('old') && old === '') return 'passwordNeeded'
+  if (!fields.includes('next')) return null
+  const length = [...next.normalize('NFC')].length
+  if (length < limits.folderPasswordMin || length > limits.folderPasswordMax)
+    return 'passwordLength'
+  return next === again ? null : 'passwordsDiffer'
+}
+
+function save(kind: Kind, folder: Folder, { old, next }: Typed): Promise<void> {
+  if (kind === 'set-password') return setPassword(folder, next)
+  if (kind === 'cancel-password') return cancelPassword(folder, old)
+  return changePassword(folder, { oldPassword: old, newPassword: next })
+}

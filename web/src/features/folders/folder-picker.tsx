@@ -1,0 +1,120 @@
+import type { Folder } from '@hongyan/contract/folders'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { iconLock, iconSearch } from '../../ui/icons.ts'
+import { useFolders } from './folder-book.ts'
+import { iconOf, titleOf } from './folder-places.ts'
+import { pathName } from './folder-tree.ts'
+import styles from './folders.module.css'
+import { matchTargets, targetsQuery } from './targets-query.ts'
+
+interface FolderPickerProps {
+  /** Folder the messages are in; not offered. */
+  from: number | null
+  onPick: (folder: Folder) => void
+}
+
+/** Targets of a move in a list that is searched by typing: name, pinyin or initials (MAILLIST-30). */
+export function FolderPicker({ from, onPick }: FolderPickerProps) {
+  const { t } = useTranslation('folders')
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const found = matchTargets(useTargets(from), typed)
+  const active = found[Math.min(at, found.length - 1)]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault()
+      const next = (Math.min(at, found.length - 1) + step + found.length) % found.length
+      setAt(next)
+      document
+        .getElementById(`${listId}-${found[next]?.folder.folderId}`)
+        ?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      onPick(active.folder)
+    }
+    if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
+  }
+  return (
+    <div className={styles.picker}>
+      <div className={styles.pickerSearch}>
+        <Icon icon={iconSearch} size={16} />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={active && `${listId}-${active.folder.folderId}`}
+          aria-label={t('findFolder')}
+          placeholder={t('findFolder')}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={listId} role="listbox" aria-label={t('targets')} className={styles.pickerList}>
+        {found.map(({ folder, title }) => (
+          <Target
+            key={folder.folderId}
+            id={`${listId}-${folder.folderId}`}
+            folder={folder}
+            title={title}
+            selected={folder === active?.folder}
+            onPick={onPick}
+          />
+        ))}
+      </div>
+      {found.length === 0 && <p className={styles.pickerNone}>{t('noTarget')}</p>}
+    </div>
+  )
+}
+
+interface TargetProps {
+  id: string
+  folder: Folder
+  title: string
+  selected: boolean
+  onPick: (folder: Folder) => void
+}
+
+function Target({ id, folder, title, selected, onPick }: TargetProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above
+    // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active one
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className={styles.target}
+      onClick={() => onPick(folder)}
+    >
+      <Icon icon={iconOf(folder)} size={18} />
+      <span className={styles.targetName}>{title}</span>
+      {folder.pwd && <Icon icon={iconLock} size={14} />}
+    </div>
+  )
+}
+
+/** Folders that take mail: everything but the drafts and the place where the mail is. */
+function useTargets(from: number | null) {
+  const { t } = useTranslation('folders')
+  const { all, own } = useFolders()
+  const { data } = useQuery(targetsQuery)
+  return useMemo(() => {
+    const keys = new Map(data?.map((one) => [one.id, one.keys]))
+    return all
+      .filter(({ folderId, role }) => folderId !== from && role !== 'drafts')
+      .map((folder) => ({
+        folder,
+        title: folder.role ? titleOf(folder, t) : pathName(own, folder),
+        keys: keys.get(folder.folderId) ?? [folder.folderName.toLowerCase()],
+      }))
+  }, [all, own, data, from, t])
+}

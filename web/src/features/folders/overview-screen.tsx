@@ -1,0 +1,12 @@
+import { FolderTable } from './folder-table.tsx'
+import styles from './folders.module.css'
+import { LabelTable } from './label-table.tsx'
+
+/** The list of own folders (R23) or of labels (R24, R26). */
+export function OverviewScreen({ of }: { of: 'folders' | 'labels' }) {
+  return (
+    <div className={styles.overview}>
+      {of === 'folders' ? <FolderTable ownOnly /> : <LabelTable />}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { askAboutForgotten, unlockFolder } from './folder-actions.ts'
+import styles from './folders.module.css'
+import { useTrying } from './use-trying.ts'
+
+interface UnlockFormProps {
+  folderId: number
+  onOpened?: () => void
+}
+
+/** The password of one folder, and what to do when it is forgotten. */
+export function UnlockForm({ folderId, onOpened }: UnlockFormProps) {
+  const { t } = useTranslation('folders')
+  const [password, setPassword] = useState('')
+  const [advice, setAdvice] = useState<string | null>(null)
+  const { busy, error, attempt } = useTrying()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async () => {
+      await unlockFolder(folderId, password)
+      onOpened?.()
+    })
+  }
+  return (
+    <form className={styles.unlock} onSubmit={onSubmit}>
+      <PasswordField
+        label={t('password')}
+        showLabel={t('showPassword')}
+        hideLabelText={t('hidePassword')}
+        autoComplete="off"
+        data-autofocus
+        maxLength={100}
+        value={password}
+        error={error}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" kind="primary" block busy={busy} disabled={password === ''}>
+        {t('open')}
+      </Button>
+      <button
+        type="button"
+        className={styles.forgotten}
+        onClick={() =>
+          void askAboutForgotten(folderId).then(setAdvice, (failed: Error) =>
+            setAdvice(failed.message),
+          )
+        }
+      >
+        {t('forgotten')}
+      </button>
+      {advice && (
+        <p className={styles.advice} role="status">
+          {advice}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Label } from '@hongyan/contract/labels'
+import { limits } from '@hongyan/contract/limits'
+import { nameProblem, tidyName } from '@hongyan/contract/names'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { createLabel, deleteLabel, updateLabel } from './label-actions.ts'
+import { LabelDot } from './label-chip.tsx'
+import styles from './labels.module.css'
+import { useLabels } from './labels-query.ts'
+
+interface LabelDialogProps {
+  /** Null: a new one. */
+  label: Label | null
+  onSaved?: ((labelId: number) => void) | undefined
+  onClose: () => void
+}
+
+/** Name and colour of a label. A refused name stays, with the reason under it (LABELS-04). */
+export function LabelDialog({ label, onSaved, onClose }: LabelDialogProps) {
+  const { t } = useTranslation('labels')
+  const count = useLabels().length
+  const [name, setName] = useState(label?.labelName ?? '')
+  const [color, setColor] = useState(label?.color ?? count % limits.labelColors)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const formId = useId()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem = nameProblem(name)
+    if (problem !== null) return setError(t(`name.${problem}`))
+    setBusy(true)
+    saveLabel(label, { name, color })
+      .then((labelId) => {
+        onClose()
+        onSaved?.(labelId)
+      })
+      .catch((failed: Error) => setError(failed.message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={t(label ? 'edit' : 'create')}
+      closeLabel={t('common:close')}
+      width={380}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" busy={busy}>
+            {t('common:ok')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
+        <TextField
+          label={t('labelName')}
+          data-autofocus
+          maxLength={100}
+          value={name}
+          error={error}
+          end={
+            <span className={styles.length}>
+              {[...tidyName(name)].length}/{limits.itemName}
+            </span>
+          }
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(null)
+          }}
+        />
+        <ColorChoice value={color} onChange={setColor} />
+      </form>
+    </Dialog>
+  )
+}
+
+async function saveLabel(
+  label: Label | null,
+  { name, color }: { name: string; color: number },
+): Promise<number> {
+  if (!label) return createLabel(name, color)
+  await updateLabel(label, { labelName: name, color })
+  return label.labelId
+}
+
+function ColorChoice({ value, onChange }: { value: number; onChange: (color: number) => void }) {
+  const { t } = useTranslation('labels')
+  return (
+    <fieldset className={styles.colors}>
+      <legend className={styles.legend}>{t('color')}</legend>
+      {Array.from({ length: limits.labelColors }, (_, color) => (
+        <label
+          key={t(`colors.${color}`)}
+          className={styles.colorChoice}
+          title={t(`colors.${color}`)}
+        >
+          <input
+            type="radio"
+            name="color"
+            className="visually-hidden"
+            aria-label={t(`colors.${color}`)}
+            checked={color === value}
+            onChange={() => onChange(color)}
+          />
+          <LabelDot color={color} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Asks before a label goes from all its mails; the mails stay. */
+export function DeleteLabelDialog({ label, onClose }: { label: Label; onClose: () => void }) {
+  const { t } = useTranslation('labels')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const confirm = () => {
+    setBusy(true)
+    deleteLabel(label)
+      .then(onClose)
+      .catch((failed: Error) => {
+        setError(failed.message)
+        setBusy(false)
+      })
+  }
+  return (
+    <Dialog
+      title={t('delete')}
+      closeLabel={t('common:close')}
+      width={400}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button kind="danger" busy={busy} data-autofocus onClick={confirm}>
+            {t('delete')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('deleteText', { name: label.labelName, count: label.mail })}</p>
+      {error && (
+        <p role="alert" className={styles.trouble}>
+          {error}
+        </p>
+      )}
+    </Dialog>
+  )
+}

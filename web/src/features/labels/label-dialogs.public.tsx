@@ -1,0 +1,1 @@
+export { DeleteLabelDialog, LabelDialog } from './label-dialog.tsx'
