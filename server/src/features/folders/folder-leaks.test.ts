@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { allEndpoints } from '@hongyan/contract/all'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
+import { home } from '@hongyan/contract/home'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { pushMessage } from '@hongyan/contract/push'
@@ -34,6 +35,8 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.addPerson({ address })
   client = await logIn()
+  // Stays here while the walk lasts: a bounce that quotes it would be mail of the inbox.
+  await client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 30 } })
   const { folderId } = await client.get(folders.save, { body: { folderName: 'secret' } })
   const { labelId } = await client.get(labels.save, { body: { labelName: 'red' } })
   const { folderList } = await client.get(folders.list, { query: {} })
