@@ -37,6 +37,8 @@ export default defineConfig({
           groups: [
             // Changes rarely: stays in the browser's cache when the product is updated.
             { name: 'vendor', test: eagerLibraries },
+            // In one piece, so that its styles come before those of the screens that refine them.
+            { name: 'ui', test: /[\\/]web[\\/]src[\\/]ui[\\/]/ },
             { name: 'zh', test: /[\\/]locales[\\/]zh[\\/]/ },
             { name: 'en', test: /[\\/]locales[\\/]en[\\/]/ },
           ],
@@ -64,18 +66,25 @@ function announced(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle }) => {
-        const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
+        const chunks = Object.values(bundle ?? {})
+          .filter((one) => one.type === 'chunk')
+          .toSorted((one, other) => Number(other.name === 'ui') - Number(one.name === 'ui'))
         const start = chunks.find((one) => one.facadeModuleId?.endsWith('/start.tsx'))
         if (!start) return []
-        const entry = chunks.find((one) => one.facadeModuleId?.endsWith('/index.html'))?.fileName
-        const files = [start.fileName, ...start.imports].filter((file) => file !== entry)
+        const entry = chunks.find((one) => one.facadeModuleId?.endsWith('/index.html'))
+        const files = [start.fileName, ...start.imports].filter((file) => file !== entry?.fileName)
+        const linked = chunks
+          .filter((one) => one === entry || entry?.imports.includes(one.fileName))
+          .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])
         const styles = chunks
           .filter((one) => files.includes(one.fileName))
           .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])
         return [
           // Not modulepreload: that would compile the libraries before the first script may ask for data.
           ...files.map((file) => link('preload', file)),
-          ...[...new Set(styles)].map((file) => link('stylesheet', file)),
+          ...[...new Set(styles)]
+            .filter((file) => !linked.includes(file))
+            .map((file) => link('stylesheet', file)),
         ]
       },
     },

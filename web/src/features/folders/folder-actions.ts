@@ -31,7 +31,7 @@ const foldersChanged = (): Promise<unknown> =>
 export async function createFolder(folderName: string, parentId: number | null): Promise<number> {
   const { folderId, message } = await call(folders.add, { body: { folderName, parentId } })
   toast({ kind: 'success', text: message })
-  await foldersChanged()
+  void foldersChanged()
   return folderId
 }
 
@@ -57,7 +57,7 @@ export async function deleteFolder({ folderId, folderName }: Folder, password: s
   const { done } = await call(folders.remove, { body })
   const text = translate(done ? 'folders:deleted' : 'folders:deleting', { name: folderName })
   toast({ kind: 'success', text })
-  await forgetContent()
+  void forgetContent()
 }
 
 export async function clearFolder({ folderId }: Folder): Promise<void> {
@@ -66,13 +66,13 @@ export async function clearFolder({ folderId }: Folder): Promise<void> {
     kind: 'success',
     text: translate(done ? 'folders:cleared' : 'folders:clearing', { count }),
   })
-  await contentChanged()
+  void contentChanged()
 }
 
 export async function setPassword({ folderId }: Folder, password: string): Promise<void> {
   await call(folders.setPassword, { body: { folderId, password } })
   toast({ kind: 'success', text: translate('folders:passwordSet') })
-  await forgetContent()
+  void forgetContent()
 }
 
 export async function changePassword(
@@ -81,24 +81,25 @@ export async function changePassword(
 ): Promise<void> {
   await call(folders.changePassword, { body: { folderId, oldPassword, newPassword } })
   toast({ kind: 'success', text: translate('folders:passwordChanged') })
-  await forgetContent()
+  void forgetContent()
 }
 
 export async function cancelPassword({ folderId }: Folder, password: string): Promise<void> {
   await call(folders.cancelPassword, { body: { folderId, password } })
   toast({ kind: 'success', text: translate('folders:passwordCancelled') })
-  await contentChanged()
+  void contentChanged()
 }
 
 /** Opens the folder for this login. @throws ApiError when the password is wrong */
 export async function unlockFolder(folderId: number, password: string): Promise<void> {
   await call(folders.unlock, { body: { folderId, password } })
-  await contentChanged()
+  await foldersChanged()
+  void contentChanged()
 }
 
 export async function lockFolder({ folderId }: Folder): Promise<void> {
   await telling(() => call(folders.lock, { body: { folderId } }))
-  await forgetContent()
+  void forgetContent()
 }
 
 /** The server's answer to a forgotten password (G77). */
