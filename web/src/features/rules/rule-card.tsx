@@ -62,9 +62,10 @@ function Words({ rule }: { rule: Rule }) {
   const { t } = useTranslation('rules')
   const conditions = rule.conditions.map((condition) => {
     const shown = shownCondition(condition)
+    if (!needsValue(shown)) return t(`hasFile.${shown.operator}`)
     const unit = shown.field === 'size' ? ' KB' : ''
-    const value = needsValue(shown) ? t('quoted', { value: shown.value + unit }) : ''
-    return `${t(`field.${shown.field}`)} ${t(`operator.${shown.operator}`)} ${value}`.trim()
+    const value = t('quoted', { value: shown.value + unit })
+    return `${t(`field.${shown.field}`)} ${t(`operator.${shown.operator}`)} ${value}`
   })
   const joined = conditions.join(t(rule.match === 'all' ? 'and' : 'or'))
   const actions = useActionWords(rule).join(t('comma'))

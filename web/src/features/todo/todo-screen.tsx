@@ -154,7 +154,7 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
     <li className={styles.row} data-done={done || undefined}>
       <IconButton
         icon={done ? iconRestore : iconCheck}
-        label={t(done ? 'reopen' : 'complete', { subject })}
+        label={t(done ? 'reopen' : 'complete')}
         onClick={() => void mark(!done)}
       />
       <Link to={`/reply/${mailboxId}/${mailId}`} className={styles.mail}>
@@ -163,11 +163,9 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
         {note && <span className={styles.note}>{note}</span>}
       </Link>
       <Due item={item} />
-      {!done && <IconButton icon={iconDraft} label={t('edit', { subject })} onClick={onEdit} />}
-      <IconButton icon={iconClose} label={t('remove', { subject })} onClick={() => void remove()} />
-      {done && (
-        <IconButton icon={iconTrash} label={t('destroy', { subject })} onClick={onDestroy} />
-      )}
+      {!done && <IconButton icon={iconDraft} label={t('edit')} onClick={onEdit} />}
+      <IconButton icon={iconClose} label={t('remove')} onClick={() => void remove()} />
+      {done && <IconButton icon={iconTrash} label={t('destroy')} onClick={onDestroy} />}
     </li>
   )
 }
