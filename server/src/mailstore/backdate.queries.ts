@@ -13,7 +13,7 @@ export const storedNames = (db: Db, accountId: AccountId): Promise<StoredName[]>
   db.query(sql<StoredName>`
     SELECT id, message_id AS "messageId", subject FROM messages WHERE account_id = ${accountId}`)
 
-/** Gives messages an earlier time of arrival, in list and index. Only for the demo: mail that is read keeps its time. */
+/** Gives messages an earlier time of arrival, in list, index and log. Only for the demo: mail that is read keeps its time. */
 export const backdate = (
   db: Db,
   accountId: AccountId,
@@ -32,6 +32,10 @@ export const backdate = (
       UPDATE message_search s SET received_at = times.at,
         tsv = replace(s.tsv::text, '''' || search_scope(${accountId}, s.received_at), '''' || search_scope(${accountId}, times.at))::tsvector
       FROM times JOIN old ON old.id = times.id
-      WHERE s.account_id = ${accountId} AND s.received_at = old.received_at AND s.message_id = times.id)
+      WHERE s.account_id = ${accountId} AND s.received_at = old.received_at AND s.message_id = times.id),
+    logged AS (
+      UPDATE activity a SET at = times.at FROM times WHERE a.account_id = ${accountId} AND a.message_id = times.id AND a.kind = 'receive'),
+    placed AS (
+      DELETE FROM activity a USING times WHERE a.account_id = ${accountId} AND a.message_id = times.id AND a.kind <> 'receive')
     UPDATE messages m SET received_at = times.at FROM times WHERE m.account_id = ${accountId} AND m.id = times.id`)
 }

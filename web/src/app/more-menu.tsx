@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { IconButton } from '../ui/icon-button.tsx'
-import { iconKeyboard, iconSettings } from '../ui/icons.ts'
+import { iconKeyboard, iconSettings, iconShield } from '../ui/icons.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 
 /** The More menu of the top bar (SHELL): settings, self-check, help. */
@@ -14,6 +14,12 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       label: t('settings:title'),
       icon: iconSettings,
       onSelect: () => navigate('/set'),
+    },
+    {
+      id: 'check',
+      label: t('records:check.title'),
+      icon: iconShield,
+      onSelect: () => navigate('/set/selfChecking'),
     },
     { kind: 'divider', id: 'help-line' },
     { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },

@@ -7,6 +7,7 @@ import { NotFound } from './not-found.tsx'
 import { OverviewRoute } from './overview-route.tsx'
 import { SettingsRoute } from './settings-route.tsx'
 import { Shell } from './shell.tsx'
+import { TodoRoute } from './todo-route.tsx'
 
 const lists = [
   '/inbox',
@@ -46,6 +47,7 @@ const routes: RouteObject[] = [
               { path: '/otherfolders', element: <OverviewRoute of="folders" /> },
               { path: '/otherfolders2', element: <OverviewRoute of="labels" /> },
               { path: '/otherfolders2/list', element: <OverviewRoute of="labels" /> },
+              { path: '/todo', element: <TodoRoute /> },
               { path: '/set/*', element: <SettingsRoute /> },
             ],
           },

@@ -1,11 +1,43 @@
 import { type ComponentType, lazy } from 'react'
+import { ForwardSection } from '../features/rules/forward-section.tsx'
+import { ReplySection } from '../features/rules/reply-section.tsx'
 import { GeneralPage } from '../features/settings/general-page.tsx'
 import { LanguageSection } from '../features/settings/language-section.tsx'
 import type { SettingsPage } from '../features/settings/settings.public.tsx'
-import { iconFolder, iconSliders } from '../ui/icons.ts'
+import {
+  iconClock,
+  iconFolder,
+  iconListBullet,
+  iconRestore,
+  iconShield,
+  iconSliders,
+  iconSort,
+} from '../ui/icons.ts'
 
 /** Sections of /set/normalset, top to bottom. */
-const generalSections: readonly ComponentType[] = [LanguageSection]
+const generalSections: readonly ComponentType[] = [LanguageSection, ReplySection, ForwardSection]
+
+const RulesPage = lazy(() =>
+  import('../features/rules/rules-page.tsx').then(({ RulesPage }) => ({ default: RulesPage })),
+)
+const SelfCheckPage = lazy(() =>
+  import('../features/records/self-check-page.tsx').then(({ SelfCheckPage }) => ({
+    default: SelfCheckPage,
+  })),
+)
+const LogPage = lazy(() =>
+  import('../features/records/log-page.tsx').then(({ LogPage }) => ({ default: LogPage })),
+)
+const HistoryPage = lazy(() =>
+  import('../features/records/history-page.tsx').then(({ HistoryPage }) => ({
+    default: HistoryPage,
+  })),
+)
+const RetrievalPage = lazy(() =>
+  import('../features/records/retrieval-page.tsx').then(({ RetrievalPage }) => ({
+    default: RetrievalPage,
+  })),
+)
 
 /**
  * Every page under /set, in the order of the navigation (R45-R63): a line here and a file of the feature,
@@ -29,5 +61,40 @@ export const settingsPages: readonly SettingsPage[] = [
         default: ManagementPage,
       })),
     ),
+  },
+  {
+    path: 'mailclassification',
+    titleKey: 'rules:title',
+    icon: iconSort,
+    group: 'mail',
+    page: RulesPage,
+  },
+  {
+    path: 'mailretrieval',
+    titleKey: 'records:retrieval.title',
+    icon: iconRestore,
+    group: 'records',
+    page: RetrievalPage,
+  },
+  {
+    path: 'mailhistory',
+    titleKey: 'records:history.title',
+    icon: iconClock,
+    group: 'records',
+    page: HistoryPage,
+  },
+  {
+    path: 'selfquery',
+    titleKey: 'records:log.title',
+    icon: iconListBullet,
+    group: 'records',
+    page: LogPage,
+  },
+  {
+    path: 'selfChecking',
+    titleKey: 'records:check.title',
+    icon: iconShield,
+    group: 'records',
+    page: SelfCheckPage,
   },
 ]

@@ -65,7 +65,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {narrow && !writing && !pathname.startsWith('/reply/') && (
+      {narrow && !writing && !/^\/(?:reply|set)\b/.test(pathname) && (
         <Button
           kind="primary"
           icon={iconCompose}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { NavLink, useNavigate } from 'react-router'
 import { pathOf, useFolders } from '../features/folders/folders.public.ts'
 import { composePath } from '../features/messages/messages.public.ts'
 import { SavedSearches } from '../features/search/search.public.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { iconChevronDown, iconChevronUp, iconCompose } from '../ui/icons.ts'
+import { iconChevronDown, iconChevronUp, iconClock, iconCompose } from '../ui/icons.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './sidebar.module.css'
 import { FolderEntry, useCurrentPath } from './sidebar-entry.tsx'
@@ -44,6 +44,7 @@ export function Sidebar() {
               <FolderEntry key={folder.folderId} folder={folder} />
             ))}
           {open && hidden.map((folder) => <FolderEntry key={folder.folderId} folder={folder} />)}
+          {loaded && <TodoEntry />}
         </ul>
         {hidden.length > 0 && (
           <button
@@ -61,6 +62,24 @@ export function Sidebar() {
         <SavedSearches />
       </div>
     </nav>
+  )
+}
+
+/** Todo mail (R56), beside the folders. */
+function TodoEntry() {
+  const { t } = useTranslation('todo')
+  return (
+    <li>
+      <NavLink
+        to="/todo"
+        className={({ isActive }) =>
+          [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
+        }
+      >
+        <Icon icon={iconClock} size={18} />
+        <span className={styles.name}>{t('title')}</span>
+      </NavLink>
+    </li>
   )
 }
 

@@ -7,6 +7,7 @@ import { findRole, pathOf, titleOf, useFolders } from '../features/folders/folde
 const areas: [string, string][] = [
   ['/write/', 'shell:compose'],
   ['/set', 'settings:title'],
+  ['/todo', 'todo:title'],
   ['/otherfolders2', 'labels:labels'],
   ['/otherfolders', 'folders:own'],
 ]

@@ -32,7 +32,8 @@ export async function whileChanging<T>(ids: Iterable<number>, run: () => Promise
 
 /** Takes over what push says about lists and open messages. Counters are the folders' business. */
 export function applyPush(message: PushMessage): void {
-  if (message.optType === 'hello') return
+  if (message.optType === 'hello' || message.optType === 'todo') return
+  if (message.optType === 'mailbox' && message.kind === 'todo') return
   if (message.optType === 'resync') {
     void queryClient.invalidateQueries({ queryKey: ['mail'] })
   }

@@ -1,6 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import type { PushMessage } from '@hongyan/contract/push'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,16 +16,19 @@ const shownFor = 8000
 interface NewMailCardsProps {
   cards: NewMail[]
   onDismiss: (mailId: number) => void
+  /** Cards of another kind, under these. */
+  children?: ReactNode
 }
 
 /** Notifications at the bottom right (PUSH-06). Everything in them is plain text (T12). */
-export function NewMailCards({ cards, onDismiss }: NewMailCardsProps) {
+export function NewMailCards({ cards, onDismiss, children }: NewMailCardsProps) {
   const { t } = useTranslation('shell')
   return (
     <section className={styles.cards} aria-label={t('newMail')} aria-live="polite">
       {cards.map((card) => (
         <Card key={card.mailId} card={card} onDismiss={onDismiss} />
       ))}
+      {children}
     </section>
   )
 }

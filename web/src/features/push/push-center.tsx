@@ -10,6 +10,7 @@ import { refreshLabels } from '../labels/labels.public.tsx'
 import { applyPush } from '../messages/messages.public.ts'
 import { NewMailCards } from './new-mail-cards.tsx'
 import { playNewMail } from './new-mail-sound.ts'
+import { type Reminder, TodoCards } from './todo-cards.tsx'
 
 type NewMail = Extract<PushMessage, { optType: 'mail' }>
 
@@ -19,6 +20,7 @@ const most = 3
 /** The live line of the page: counts, lists, and a card for each new mail (PUSH-01). */
 export function PushCenter() {
   const [cards, setCards] = useState<NewMail[]>([])
+  const [reminders, setReminders] = useState<Reminder[]>([])
   const sound = useRef(false)
   const settings = useSettings()
   useEffect(() => {
@@ -32,6 +34,9 @@ export function PushCenter() {
         takeCounts(message)
         applyPush(message)
         if (message.optType !== 'hello') refreshLabels()
+        if (takeTodo(message)) {
+          setReminders((list) => [...list.filter(isOther(message)), message].slice(-most))
+        }
         if (message.optType !== 'mail' || !message.notify) return
         setCards((list) => [...list, message].slice(-most))
         if (sound.current) void playNewMail()
@@ -42,7 +47,15 @@ export function PushCenter() {
     (mailId: number) => setCards((list) => list.filter((card) => card.mailId !== mailId)),
     [],
   )
-  return <NewMailCards cards={cards} onDismiss={dismiss} />
+  const dismissReminder = useCallback(
+    (id: number) => setReminders((list) => list.filter((one) => one.pendingId !== id)),
+    [],
+  )
+  return (
+    <NewMailCards cards={cards} onDismiss={dismiss}>
+      <TodoCards reminders={reminders} onDismiss={dismissReminder} />
+    </NewMailCards>
+  )
 }
 
 /** Open while the user wants notifications (PUSH-03, G94); without it the folders are polled. */
@@ -63,6 +76,19 @@ function usePushConnection(wanted: boolean): void {
     return () => clearInterval(timer)
   }, [wanted])
 }
+
+/** The todo list is loaded again when it changed elsewhere; true for a reminder. */
+function takeTodo(message: PushMessage): message is Reminder {
+  const changed = message.optType === 'mailbox' && message.kind === 'todo'
+  const all = message.optType === 'resync'
+  if (changed || all) void queryClient.invalidateQueries({ queryKey: ['todo'] })
+  return message.optType === 'todo'
+}
+
+const isOther =
+  ({ pendingId }: Reminder) =>
+  (one: Reminder) =>
+    one.pendingId !== pendingId
 
 let folderTimer: ReturnType<typeof setTimeout> | undefined
 

@@ -20,6 +20,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { markSeen } from '../message-actions.ts'
 import { MoveMenu } from '../move-menu.tsx'
+import { useMailExtras } from './mail-extras.tsx'
 import styles from './reader.module.css'
 
 interface ReaderActionsProps {
@@ -33,6 +34,7 @@ interface ReaderActionsProps {
 export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActionsProps) {
   const { t } = useTranslation('reader')
   const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, mail.mailId)
+  const extras = useMailExtras(mail)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
       {!wide && <IconButton icon={iconBack} label={t('common:back')} onClick={actions.back} />}
@@ -95,6 +97,7 @@ export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActio
             onSelect: write('forward'),
           },
           { kind: 'divider', id: 'rule' },
+          ...extras.entries,
           { id: 'print', label: t('print'), icon: iconPrint, onSelect: () => window.print() },
           { id: 'source', label: t('source'), icon: iconCode, onSelect: onShowSource },
         ]}
@@ -112,6 +115,7 @@ export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActio
         shortcut="j"
         onClick={() => actions.step(1)}
       />
+      {extras.dialog}
     </div>
   )
 }

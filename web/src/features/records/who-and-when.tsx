@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { fullTime, listTime } from '../../lib/dates.ts'
+import { useDateStyle } from '../../lib/me.ts'
+import { titleOf, useFolders } from '../folders/folders.public.ts'
+import { clientName } from './client-name.ts'
+import styles from './records.module.css'
+
+/** The program and the address something was done from. */
+export function Who({ client, ip }: { client: string; ip: string }) {
+  const { t } = useTranslation('records')
+  const name = client === '' && ip === '' ? t('byServer') : clientName(client)
+  return (
+    <span className={styles.who} title={client}>
+      {name}
+      {ip && <span className={styles.ip}>{ip}</span>}
+    </span>
+  )
+}
+
+export function When({ time }: { time: string }) {
+  const style = useDateStyle()
+  const day = listTime(time, style)
+  const clock = fullTime(time, style).split(' ').at(-1) ?? ''
+  return (
+    <time className={styles.when} dateTime={time} title={fullTime(time, style)}>
+      {day.includes(':') ? day : `${day} ${clock}`}
+    </time>
+  )
+}
+
+/** Names of folders, also of those that are gone. */
+export function useFolderName(): (id: number | null) => string {
+  const { t } = useTranslation('records')
+  const { all } = useFolders()
+  return (id) => {
+    const folder = all.find((one) => one.folderId === id)
+    return folder ? titleOf(folder, t) : t('folderGone')
+  }
+}

@@ -1,0 +1,104 @@
+import { limits } from '@hongyan/contract/limits'
+import { rules } from '@hongyan/contract/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { Row, Section, SettingsForm } from '../settings/form.public.tsx'
+import { useSave } from '../settings/use-save.public.ts'
+import styles from './rules.module.css'
+import { replyQuery } from './rules-query.ts'
+
+/** Automatic reply: a part of the general settings. */
+export function ReplySection() {
+  const { t } = useTranslation('rules')
+  const { data } = useQuery(replyQuery)
+  return data ? (
+    <ReplyForm key={JSON.stringify(data)} saved={data} />
+  ) : (
+    <Section title={t('reply.title')}>
+      <Skeleton height={56} />
+    </Section>
+  )
+}
+
+type Reply = Awaited<ReturnType<typeof loadReply>>
+const loadReply = () => call(rules.getReply, { query: {} })
+
+function ReplyForm({ saved }: { saved: Reply }) {
+  const { t } = useTranslation('rules')
+  const [form, setForm] = useState(saved)
+  const { saving, error, run, clear } = useSave()
+  const change = (part: Partial<Reply>) => setForm((before) => ({ ...before, ...part }))
+  const dirty = JSON.stringify(form) !== JSON.stringify(saved)
+  const onSave = async () => {
+    const done = await run(async () => {
+      await call(rules.saveReply, { body: form })
+      await queryClient.invalidateQueries({ queryKey: replyQuery.queryKey })
+    })
+    if (done) toast({ kind: 'success', text: t('settings:saved') })
+  }
+  return (
+    <SettingsForm
+      dirty={dirty}
+      saving={saving}
+      error={error}
+      onSave={() => void onSave()}
+      onReset={() => {
+        setForm(saved)
+        clear()
+      }}
+    >
+      <Section title={t('reply.title')} hint={t('reply.hint')}>
+        <Row label={t('reply.enabled')}>
+          {({ labelledBy }) => (
+            <Switch
+              aria-labelledby={labelledBy}
+              checked={form.enabled}
+              onChange={(event) => change({ enabled: event.target.checked })}
+            />
+          )}
+        </Row>
+        {form.enabled && (
+          <Row label={t('reply.content')} hint={t('reply.contentHint')} stacked>
+            {() => (
+              <>
+                <TextArea
+                  label={t('reply.content')}
+                  hideLabel
+                  rows={4}
+                  maxLength={limits.replyText}
+                  value={form.content}
+                  onChange={(event) => change({ content: event.target.value })}
+                />
+                <div className={styles.period}>
+                  <TextField
+                    type="datetime-local"
+                    label={t('reply.from')}
+                    value={form.startTime.replace(' ', 'T')}
+                    onChange={(event) => change({ startTime: minute(event.target.value) })}
+                  />
+                  <TextField
+                    type="datetime-local"
+                    label={t('reply.until')}
+                    value={form.endTime.replace(' ', 'T')}
+                    onChange={(event) => change({ endTime: minute(event.target.value) })}
+                  />
+                </div>
+              </>
+            )}
+          </Row>
+        )}
+      </Section>
+    </SettingsForm>
+  )
+}
+
+/** Minutes alone: some browsers add seconds. */
+const minute = (local: string): string => local.slice(0, 16).replace('T', ' ')

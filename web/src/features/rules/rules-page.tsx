@@ -1,0 +1,87 @@
+import type { Rule } from '@hongyan/contract/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { iconPlus } from '../../ui/icons.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { act } from '../settings/act.public.ts'
+import { Page } from '../settings/form.public.tsx'
+import { RuleCard } from './rule-card.tsx'
+import { RuleDialog } from './rule-dialog.public.tsx'
+import { emptyForm, formOf, type RuleForm } from './rule-form.ts'
+import styles from './rules.module.css'
+import { removeRule, rulesQuery } from './rules-query.ts'
+import { RunPanel } from './run-panel.tsx'
+
+/** /set/mailclassification (R51). */
+export function RulesPage() {
+  const { t } = useTranslation('rules')
+  const { data, error, refetch } = useQuery(rulesQuery)
+  const [editing, setEditing] = useState<RuleForm | null>(null)
+  const [removing, setRemoving] = useState<Rule | null>(null)
+  const add = (
+    <Button kind="primary" icon={iconPlus} onClick={() => setEditing(emptyForm())}>
+      {t('newRule')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} text={t('text')} actions={data && data.length > 0 ? add : undefined}>
+      {data && data.length > 0 && <RunPanel rules={data} />}
+      {error && !data && (
+        <EmptyState
+          title={error.message}
+          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+        />
+      )}
+      {!data && !error && <Skeleton height={72} />}
+      {data?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} action={add} />}
+      {data && data.length > 0 && (
+        <ol className={styles.list}>
+          {data.map((rule, index) => (
+            <RuleCard
+              key={rule.classifyId}
+              rule={rule}
+              index={index}
+              count={data.length}
+              onEdit={() => setEditing(formOf(rule))}
+              onRemove={() => setRemoving(rule)}
+            />
+          ))}
+        </ol>
+      )}
+      {editing && <RuleDialog start={editing} onClose={() => setEditing(null)} />}
+      {removing && <RemoveQuestion rule={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  )
+}
+
+function RemoveQuestion({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+  const { t } = useTranslation('rules')
+  return (
+    <Dialog
+      title={t('removeTitle')}
+      closeLabel={t('common:close')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button
+            kind="danger"
+            data-autofocus
+            onClick={() => {
+              onClose()
+              void act(() => removeRule(rule))
+            }}
+          >
+            {t('remove')}
+          </Button>
+        </>
+      }
+    >
+      {t('removeText', { name: rule.name })}
+    </Dialog>
+  )
+}

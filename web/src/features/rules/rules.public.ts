@@ -1,0 +1,1 @@
+export { formFromMail, type RuleForm } from './rule-form.ts'

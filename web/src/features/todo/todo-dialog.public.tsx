@@ -1,0 +1,135 @@
+import { limits } from '@hongyan/contract/limits'
+import { todo } from '@hongyan/contract/todo'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api.ts'
+import { fullTime } from '../../lib/dates.ts'
+import { useDateStyle } from '../../lib/me.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useSave } from '../settings/use-save.public.ts'
+import { duePresets, instantOf, localMinute } from './due-times.ts'
+import styles from './todo.module.css'
+import { refreshTodos, todoOfMailQuery } from './todo-query.ts'
+
+interface TodoDialogProps {
+  mailId: number
+  subject: string
+  onClose: () => void
+}
+
+/** Puts a mail on the todo list, or changes its entry. */
+export function TodoDialog(props: TodoDialogProps) {
+  const { t } = useTranslation('todo')
+  const { data, isPending } = useQuery(todoOfMailQuery(props.mailId))
+  const { zone } = useDateStyle()
+  if (isPending) {
+    return (
+      <Dialog title={t('dialogTitle')} closeLabel={t('common:close')} onClose={props.onClose}>
+        <Spinner label={t('common:loading')} />
+      </Dialog>
+    )
+  }
+  const due = data?.dueTime ? localMinute(Date.parse(data.dueTime), zone) : ''
+  return <TodoForm {...props} known={!!data} start={{ due, note: data?.note ?? '' }} />
+}
+
+type TodoFormProps = TodoDialogProps & { known: boolean; start: { due: string; note: string } }
+
+function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
+  const { t } = useTranslation('todo')
+  const { zone } = useDateStyle()
+  const [due, setDue] = useState(start.due)
+  const [note, setNote] = useState(start.note)
+  const { saving, error, run } = useSave()
+  const onSave = async () => {
+    const body = { mailId, dueTime: instantOf(due, zone), note }
+    if (!(await run(() => call(todo.save, { body })))) return
+    await refreshTodos()
+    toast({ kind: 'success', text: t(known ? 'changed' : 'added') })
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('dialogTitle')}
+      closeLabel={t('common:close')}
+      onClose={onClose}
+      width={480}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button kind="primary" type="submit" form="todo-form" busy={saving} data-autofocus>
+            {t('settings:save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="todo-form"
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSave()
+        }}
+      >
+        {error && <Banner tone="danger">{error}</Banner>}
+        <p className={styles.about}>{subject}</p>
+        <Presets due={due} onChoose={setDue} />
+        <TextField
+          type="datetime-local"
+          label={t('due')}
+          hint={t('dueHint')}
+          value={due}
+          onChange={(event) => setDue(event.target.value.slice(0, 16))}
+        />
+        <TextArea
+          label={t('note')}
+          rows={2}
+          maxLength={limits.todoNote}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function Presets({ due, onChoose }: { due: string; onChoose: (due: string) => void }) {
+  const { t } = useTranslation('todo')
+  const style = useDateStyle()
+  const [now] = useState(Date.now)
+  return (
+    <fieldset className={styles.presets} aria-label={t('presets')}>
+      {duePresets(now, style.zone).map(({ preset, time }) => {
+        const local = localMinute(time, style.zone)
+        return (
+          <Button
+            key={preset}
+            size="sm"
+            aria-pressed={due === local}
+            className={due === local ? styles.chosen : undefined}
+            title={fullTime(new Date(time).toISOString(), style)}
+            onClick={() => onChoose(local)}
+          >
+            {t(`preset.${preset}`)}
+          </Button>
+        )
+      })}
+      <Button
+        size="sm"
+        aria-pressed={due === ''}
+        className={due === '' ? styles.chosen : undefined}
+        onClick={() => onChoose('')}
+      >
+        {t('preset.none')}
+      </Button>
+    </fieldset>
+  )
+}
