@@ -72,7 +72,11 @@ export function emlName({
   subject,
   receivedAt,
 }: Pick<MessageRow, 'subject' | 'receivedAt'>): string {
-  const clean = subject.replace(unfit, ' ').replace(/\s+/g, ' ').trim().replace(/^\.+/, '')
+  const clean = subject
+    .replace(unfit, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[.\s]+/, '')
   const day = receivedAt.toISOString().slice(0, 10)
   return `${day} ${[...clean].slice(0, 60).join('').trim() || 'mail'}.eml`
 }
