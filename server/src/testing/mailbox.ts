@@ -78,7 +78,7 @@ export async function allPages(
   load: (cursor: string | undefined) => Promise<{
     list: MessageItem[]
     hasMore: boolean
-    readTo: string | null
+    readTo?: string | null | undefined
   }>,
 ): Promise<MessageItem[]> {
   const all: MessageItem[] = []
