@@ -1,11 +1,19 @@
 import { type ComponentType, lazy } from 'react'
 import { GeneralPage } from '../features/settings/general-page.tsx'
 import { LanguageSection } from '../features/settings/language-section.tsx'
+import { ListSection } from '../features/settings/list-section.tsx'
+import { NoticeSection } from '../features/settings/notice-section.tsx'
 import type { SettingsPage } from '../features/settings/settings.public.tsx'
+import { TimeSection } from '../features/settings/time-section.tsx'
 import { iconFolder, iconSliders } from '../ui/icons.ts'
 
 /** Sections of /set/normalset, top to bottom. */
-const generalSections: readonly ComponentType[] = [LanguageSection]
+const generalSections: readonly ComponentType[] = [
+  LanguageSection,
+  ListSection,
+  TimeSection,
+  NoticeSection,
+]
 
 /**
  * Every page under /set, in the order of the navigation (R45-R63): a line here and a file of the feature,

@@ -13,12 +13,21 @@ export interface RowActions {
   hrefOf: (item: MessageItem) => string
 }
 
-/** What can be done with the selection, or else with the message in hand. */
+/** What can be done with the selection, with all of the folder, or else with the message in hand. */
 export interface BulkActions {
   seen: (seen: boolean) => void
   star: () => void
+  pin: () => void
+  color: (color: number) => void
   move: (to: Folder) => void
+  archive: () => void
+  /** Marks as spam, or says that it is none. */
+  spam: (spam: boolean) => void
+  restore: () => void
   remove: () => void
+  exportMail: () => void
+  /** All mail to and from the sender of the first. */
+  related: () => void
 }
 
 /** What the reader can ask for. */
