@@ -422,7 +422,7 @@ describe('marks', () => {
     expect(await marks()).toEqual({
       colleague: ['inside', false],
       outside: ['outside', true],
-      forged: ['outside', true],
+      forged: ['outside', false],
     })
     await box.client.get(compose.send, {
       body: {

@@ -35,15 +35,13 @@ export function createSenderMarks({ clock, domains, writtenTo }: Options) {
 
   return async (accountId: AccountId, rows: readonly MessageRow[]): Promise<SenderMark[]> => {
     const own = await ownDomains()
-    const inside = rows.map((row) => isOwn(row) || (row.trusted && own.has(domainOf(row))))
-    const strangers = rows.filter((_, index) => !inside[index]).map(addressOf)
-    const friends =
-      strangers.length > 0 ? await writtenTo(accountId, [...new Set(strangers)]) : new Set<string>()
-    return rows.map((row, index) =>
-      inside[index]
-        ? { source: 'inside', stranger: false }
-        : { source: 'outside', stranger: !friends.has(addressOf(row)) },
-    )
+    const isColleague = (row: MessageRow) => isOwn(row) || own.has(domainOf(row))
+    const others = [...new Set(rows.filter((row) => !isColleague(row)).map(addressOf))]
+    const friends = others.length > 0 ? await writtenTo(accountId, others) : new Set<string>()
+    return rows.map((row) => ({
+      source: isColleague(row) && (row.trusted || isOwn(row)) ? 'inside' : 'outside',
+      stranger: !isColleague(row) && !friends.has(addressOf(row)),
+    }))
   }
 }
 

@@ -6,7 +6,8 @@ import type { Target } from './message-actions.ts'
 export interface RowActions {
   open: (item: MessageItem) => void
   move: (targets: readonly MessageItem[], to: Folder) => void
-  peek: (item: MessageItem) => void
+  /** Loads a mail that may be opened next: at once when it is pressed, after a moment when the pointer rests on it. */
+  peek: (item: MessageItem, pressed: boolean) => void
   toggle: (item: MessageItem, range: boolean) => void
   star: (item: MessageItem) => void
   focus: (item: MessageItem) => void

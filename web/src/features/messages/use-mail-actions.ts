@@ -56,6 +56,9 @@ interface Means {
   ask: (question: Question) => void
 }
 
+/** Rows that only pass under the pointer while the list scrolls are not loaded. */
+const peekDelay = 50
+
 function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows
   const itemAt = (id: number | null) => rows().find(({ mailId }) => mailId === id)
@@ -70,12 +73,17 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     // At once: a navigation is otherwise a transition, which waits for idle time.
     go(hrefOf(item), { replace: place.openId !== null && wide, flushSync: true })
   }
+  let peeking: ReturnType<typeof setTimeout> | undefined
   const row: RowActions = {
     open,
     move: (targets, to) => move(targets, to),
     hrefOf,
-    peek: (item) => {
-      if (!item.draft) prefetchMessage(item.mailId)
+    peek: (item, pressed) => {
+      clearTimeout(peeking)
+      if (item.draft) return
+      const load = () => prefetchMessage(item.mailId)
+      if (pressed) load()
+      else peeking = setTimeout(load, peekDelay)
     },
     toggle: (item, range) =>
       select((selection) =>

@@ -1,4 +1,5 @@
 import type { SettingChange, SwitchSetting } from '@hongyan/contract/home'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../../lib/me.ts'
 import { Select } from '../../ui/select.tsx'
@@ -9,15 +10,24 @@ import { Row } from './form.public.tsx'
 /** A setting that is on or off; `hint` is a key of the texts. */
 export function SwitchRow({ name, hint }: { name: SwitchSetting; hint?: string }) {
   const { t } = useTranslation('settings')
-  const settings = useSettings()
+  const saved = useSettings()?.[name] === 1
+  const [on, setOn] = useState(saved)
+  // The cache tells its readers a moment later than React redraws: without a state of its own the switch would jump.
+  useEffect(() => setOn(saved), [saved])
+  const turn = (next: boolean) => {
+    setOn(next)
+    void change({ key: name, value: next ? 1 : 0 }).then((done) => {
+      if (!done) setOn(!next)
+    })
+  }
   return (
     <Row label={t(name)} {...(hint ? { hint: t(hint) } : {})}>
       {({ labelledBy, describedBy }) => (
         <Switch
           aria-labelledby={labelledBy}
           aria-describedby={describedBy}
-          checked={settings?.[name] === 1}
-          onChange={(event) => void change({ key: name, value: event.target.checked ? 1 : 0 })}
+          checked={on}
+          onChange={(event) => turn(event.target.checked)}
         />
       )}
     </Row>

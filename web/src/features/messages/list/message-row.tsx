@@ -51,8 +51,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-selected={selected || undefined}
       data-opened={opened || undefined}
       className={styles.row}
-      onPointerEnter={() => actions.peek(item)}
-      onPointerDown={() => actions.peek(item)}
+      onPointerEnter={() => actions.peek(item, false)}
+      onPointerDown={() => actions.peek(item, true)}
       onFocus={() => actions.focus(item)}
     >
       <Pick item={item} label={t('selectRow', { subject })} {...{ selected, people, actions }} />
