@@ -44,13 +44,18 @@ export async function loadBulk(): Promise<void> {
   }
 }
 
+/** Push may say that an action has ended before the call that began it has answered. */
+const ended = new Set<number>()
+
 /** What the server says of an action; one that ended is said in a toast and forgotten. */
 export function takeProgress(progress: BulkProgress): void {
+  if (ended.has(progress.jobId)) return
   useBulk.setState(({ running }) => {
     const others = running.filter(({ jobId }) => jobId !== progress.jobId)
     return { running: progress.state === 'running' ? [...others, progress] : others }
   })
   if (progress.state === 'running') return
+  ended.add(progress.jobId)
   refreshLists(0)
   const kind = progress.state === 'failed' ? 'error' : 'info'
   toast({
