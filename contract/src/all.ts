@@ -1,9 +1,11 @@
 import { auth } from './auth.ts'
+import { bulk } from './bulk.ts'
 import { compose } from './compose.ts'
 import type { Endpoint } from './endpoint.ts'
 import { folders } from './folders.ts'
 import { home } from './home.ts'
 import { labels } from './labels.ts'
+import { lists } from './lists.ts'
 import { messages } from './messages.ts'
 import { records } from './records.ts'
 import { rules } from './rules.ts'
@@ -17,6 +19,8 @@ export const contract = {
   folders,
   labels,
   messages,
+  lists,
+  bulk,
   search,
   compose,
   rules,

@@ -121,6 +121,14 @@ export const errors = {
     'Move the mail to the recycle bin before deleting it for good',
   ]),
   'mail.not-draft': row(400, 400205, ['这不是草稿', 'This is not a draft']),
+  'mail.busy': row(409, 409202, [
+    '该文件夹正在进行批量操作，请等待完成或先停止',
+    'Another action on this whole folder is still running, wait for it or stop it first',
+  ]),
+  'list.not-combined': row(400, 400206, [
+    '该排序、筛选与会话视图不能同时使用',
+    'This order, filter and conversation view cannot be used together',
+  ]),
   'quota.full': row(507, 507001, [
     '邮箱容量不足，请联系管理员',
     'The mailbox is full, please contact the administrator',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nothing, ownAddress, text } from './fields.ts'
+import { limits } from './limits.ts'
 
 /**
  * The settings index (specification §3). Odd spellings (`systemCopyringht`) are the specification's
@@ -23,6 +24,14 @@ export const settingsIndex = z.object({
   showMailSize: z.number(),
   showMailPageNumber: z.number(),
   showMailList: z.number(),
+  /** First words of each mail in the list. */
+  showPreview: z.number(),
+  /** Sender's address beside the name in the list. */
+  showListEmail: z.number(),
+  /** 1: lists show conversations, 0: single mails. */
+  conversation: z.number(),
+  mailSourceMarkEnable: z.number(),
+  strangerMarkEnable: z.number(),
   undoSendSeconds: z.number(),
   systemCopyringht: z.string(),
   controlFileTypes: z.string(),
@@ -36,6 +45,22 @@ export const settingsIndex = z.object({
   autoForwardEnable: z.number(),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
+
+/** Settings that are on (1) or off (0). `showMailPageNumber` 0 is the continuous list (MAILLIST-07). */
+export const switchSetting = z.enum([
+  'newMailNotification',
+  'newMailSound',
+  'displayEmail',
+  'showMailSize',
+  'showMailPageNumber',
+  'showMailList',
+  'showPreview',
+  'showListEmail',
+  'conversation',
+  'mailSourceMarkEnable',
+  'strangerMarkEnable',
+])
+export type SwitchSetting = z.infer<typeof switchSetting>
 
 /** Settings that one call may change, each with its own rule. */
 export const settingChange = z.discriminatedUnion('key', [
@@ -53,8 +78,12 @@ export const settingChange = z.discriminatedUnion('key', [
     key: z.literal('fontSize'),
     value: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   }),
-  z.object({ key: z.literal('newMailNotification'), value: z.union([z.literal(0), z.literal(1)]) }),
-  z.object({ key: z.literal('newMailSound'), value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('timeFormat'), value: z.union([z.literal(12), z.literal(24)]) }),
+  z.object({
+    key: z.literal('timeZone'),
+    value: z.number().int().min(limits.timeZones.min).max(limits.timeZones.max),
+  }),
+  z.object({ key: switchSetting, value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
 ])
 export type SettingChange = z.infer<typeof settingChange>

@@ -13,6 +13,13 @@ export const limits = {
   pageSizes: [15, 30, 50, 100],
   maxPageSize: 100,
   timeZone: 8,
+  /** Hours east of GMT that a user may choose. */
+  timeZones: { min: -12, max: 12 },
+  /** Flag colours of a mail; 0 is none. */
+  colors: 7,
+  scrollDelay: 100,
+  tableSize: 2,
+  timeFormat: 24,
   subject: 255,
   attachments: 40,
   upload: 50 * 1024 * 1024,

@@ -3,6 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { flag, id, idList, nothing, ownAddress, person, text } from './fields.ts'
 import { limits } from './limits.ts'
 
+/** What the row of a conversation says about the whole of it; counts stop at 100. */
+export const conversationFacts = z.object({
+  count: z.number(),
+  unread: z.number(),
+  /** Who wrote, newest first, at most five. */
+  people: z.array(person),
+})
+
 /** One row of a list (specification §3 "mail list item"). `optType` is used on push messages only (G71). */
 export const messageItem = z.object({
   mailId: z.number(),
@@ -16,7 +24,7 @@ export const messageItem = z.object({
   forwarded: z.boolean(),
   draft: z.boolean(),
   hasAttachment: z.boolean(),
-  /** Flag colour, 0 for none. */
+  /** Flag colour, 0 for none to 7 (G75). */
   color: z.number(),
   /** Ids of its labels. */
   labels: z.array(z.number()),
@@ -26,6 +34,12 @@ export const messageItem = z.object({
   mailTo: z.array(person),
   preview: z.string(),
   size: z.number(),
+  /** Where the mail came from: `inside` when one of our own domains sent it and that was proven. */
+  source: z.enum(['inside', 'outside']),
+  /** Nobody here has written to the sender yet, and the sender is no colleague. */
+  stranger: z.boolean(),
+  /** Set in lists of conversations: all of the thread that the caller may see, in every folder. */
+  conversation: conversationFacts.nullable(),
   receivedTime: z.string(),
   /** Delivery state of a message we sent: null for others. */
   sendState: z.string().nullable(),
@@ -38,9 +52,11 @@ export type MessageItem = z.infer<typeof messageItem>
 /** One page of a list. */
 export const page = z.object({
   list: z.array(messageItem),
-  /** All messages in the folder (kept counter); null where counting would mean reading them. */
+  /** All messages of the list (kept counters); null where counting would mean reading them. */
   total: z.number().nullable(),
   hasMore: z.boolean(),
+  /** Cursor to read on from, where that is not the last row's: a list of conversations passes over rows. */
+  readTo: z.string().nullable().optional(),
 })
 export type MessagePage = z.infer<typeof page>
 
@@ -48,23 +64,50 @@ export type MessagePage = z.infer<typeof page>
 export const pageQuery = {
   pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.pageSize),
   /** Cursor: `sortValues` of the last row of the page before (or of the first row, with direction prev). */
-  sortValues: text(200).optional(),
+  sortValues: text(600).optional(),
   /** `next` reads older mail after the cursor, `prev` newer mail before it, `last` the oldest page. */
   direction: z.enum(['next', 'prev', 'last']).default('next'),
   emailAddr: ownAddress,
 }
 
-/** Messages by folder and IMAP UIDs (`mailboxId` + `mailUids`, G70) or by `mailIds`. */
+/** Quick filters of a list. */
+export const listFilter = z.enum(['all', 'unread', 'read', 'starred', 'attachment', 'colored'])
+export type ListFilter = z.infer<typeof listFilter>
+
+/** What a list is ordered by. Pinned mail stands on top where a folder is shown whole and by date. */
+export const listSort = z.enum(['date', 'sender', 'subject', 'size'])
+export type ListSort = z.infer<typeof listSort>
+
+export const listOrder = z.enum(['asc', 'desc'])
+export type ListOrder = z.infer<typeof listOrder>
+
+/**
+ * Messages by folder and IMAP UIDs (`mailboxId` + `mailUids`, G70), by `mailIds`, or the mails of whole conversations
+ * that lie in a folder (`mailboxId` + `threadIds`).
+ */
 export const selection = {
   mailboxId: id.optional(),
   mailUids: idList.optional(),
   mailIds: idList.optional(),
+  threadIds: idList.optional(),
   emailAddr: ownAddress,
 }
-export type Selection = { mailboxId?: number; mailUids?: number[]; mailIds?: number[] }
+export type Selection = {
+  mailboxId?: number
+  mailUids?: number[]
+  mailIds?: number[]
+  threadIds?: number[]
+}
 
 /** How many messages an action changed. */
 export const changed = z.object({ count: z.number() })
+
+/** Where messages lay before they moved, so that a client can put them back. */
+export const moved = z.object({
+  count: z.number(),
+  from: z.array(z.object({ mailboxId: z.number(), mailIds: z.array(z.number()) })),
+})
+export type Moved = z.infer<typeof moved>
 
 /** An attachment of a read message; `url` is signed for five minutes and needs no header (G16). */
 export const attachment = z.object({
@@ -126,9 +169,20 @@ export const messages = {
     path: 'mail/email/mailbox/list',
     summary: 'A page of a folder, newest first, pinned on top; keyset paging by sortValues',
     guard: 'session',
-    query: z.object({ mailboxId: id, ...pageQuery }),
+    query: z.object({
+      mailboxId: id,
+      ...pageQuery,
+      filter: listFilter.default('all'),
+      sort: listSort.default('date'),
+      /** Newest, largest and Z to A come first with `desc`. */
+      order: listOrder.optional(),
+      /** One row for each conversation that has mail in the folder; by date and unfiltered only. */
+      conversation: flag.default(false),
+      /** Start after so many rows from the top (instead of a cursor): by date and unfiltered only. */
+      rank: z.coerce.number().int().min(0).max(100_000_000).optional(),
+    }),
     reply: page,
-    errors: ['folder.not-found', 'folder.locked', 'address.not-yours'],
+    errors: ['folder.not-found', 'folder.locked', 'list.not-combined', 'address.not-yours'],
   }),
   detail: endpoint({
     id: 'N1',
@@ -167,7 +221,7 @@ export const messages = {
     summary: 'Move messages to another folder',
     guard: 'session',
     body: z.object({ ...selection, targetMailboxId: id }),
-    reply: changed,
+    reply: moved,
     errors: [
       'mail.none-selected',
       'mail.same-folder',
@@ -185,7 +239,7 @@ export const messages = {
     summary: 'Move messages to the recycle bin',
     guard: 'session',
     body: z.object(selection),
-    reply: changed,
+    reply: moved,
     errors: ['mail.none-selected', 'trash.emptying', 'folder.not-found', 'address.not-yours'],
   }),
   destroy: endpoint({
@@ -203,6 +257,68 @@ export const messages = {
       'folder.not-found',
       'address.not-yours',
     ],
+  }),
+  pin: endpoint({
+    id: 'E74',
+    method: 'POST',
+    path: 'mail/email/sticky/update',
+    summary: 'Pin messages to the top of their folder or let them go',
+    guard: 'session',
+    body: z.object({ ...selection, pinned: flag }),
+    reply: changed,
+    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+  }),
+  color: endpoint({
+    id: 'E76',
+    method: 'POST',
+    path: 'mail/email/color/update',
+    summary: 'Give messages a flag colour, 1 to 7, or take it away with 0',
+    guard: 'session',
+    body: z.object({ ...selection, color: z.coerce.number().int().min(0).max(limits.colors) }),
+    reply: changed,
+    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+  }),
+  archive: endpoint({
+    id: 'N4',
+    method: 'POST',
+    path: 'mail/email/archive',
+    summary: 'Move messages to the archive folder (G56)',
+    guard: 'session',
+    body: z.object(selection),
+    reply: moved,
+    errors: ['mail.none-selected', 'mail.bad-target', 'folder.not-found', 'address.not-yours'],
+  }),
+  restore: endpoint({
+    id: 'X30',
+    method: 'POST',
+    path: 'mail/email/restore',
+    summary: 'Bring messages back from the recycle bin or spam to the folders they came from',
+    guard: 'session',
+    body: z.object(selection),
+    reply: moved,
+    errors: ['mail.none-selected', 'folder.not-found', 'address.not-yours'],
+  }),
+  spam: endpoint({
+    id: 'X31',
+    method: 'POST',
+    path: 'mail/email/spam/update',
+    summary: 'Mark messages as spam (they move to the spam folder) or as not spam (they come back)',
+    guard: 'session',
+    body: z.object({ ...selection, spam: flag }),
+    reply: moved,
+    errors: ['mail.none-selected', 'mail.bad-target', 'folder.not-found', 'address.not-yours'],
+  }),
+  exportMail: endpoint({
+    id: 'E83',
+    method: 'POST',
+    path: 'mail/email/export',
+    summary: 'One message as .eml, several as a .zip of them',
+    guard: 'session',
+    kind: 'binary',
+    body: z.object(selection),
+    reply: nothing,
+    errors: ['mail.none-selected', 'item.not-found', 'folder.not-found', 'address.not-yours'],
+    rate: { max: 60, perSeconds: 60 },
   }),
   download: endpoint({
     id: 'N2',

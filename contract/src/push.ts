@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { bulkProgress } from './bulk.ts'
 import { person } from './fields.ts'
 
 /**
  * Messages of the push connection `{pushBase}mail/message/{address}` (E173). The access token travels in
  * the WebSocket subprotocol list as `bearer.<token>` beside `hongyan.v1` (G93), never in the URL.
  * `mail`: a new message arrived (fields of specification §7). `mailbox`: counters or rows changed.
- * `todo`: a todo mail is due.
+ * `todo`: a todo mail is due. `bulk`: how far an action on a whole folder is.
  * `hello`: sent first. `resync`: too much was missed, load everything again.
  */
 export const pushMessage = z.discriminatedUnion('optType', [
@@ -38,6 +39,7 @@ export const pushMessage = z.discriminatedUnion('optType', [
     dueTime: z.string(),
   }),
   z.object({ optType: z.literal('resync'), modseq: z.number() }),
+  z.object({ optType: z.literal('bulk'), ...bulkProgress.shape }),
 ])
 export type PushMessage = z.infer<typeof pushMessage>
 

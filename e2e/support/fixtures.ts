@@ -38,7 +38,8 @@ export const test = base.extend<object, { installation: Installation }>({
       }
       const options = { folder, environment }
       const product = await startProduct(options)
-      await makePeople(options, ['a', 'b', 'html', 'keys', 'axe', 'search'])
+      const names = ['a', 'b', 'html', 'keys', 'axe', 'search', 'lists', 'many']
+      await makePeople(options, names)
       await use({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,

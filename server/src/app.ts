@@ -11,6 +11,8 @@ import { createOutbox } from './delivery/outbound/outbox.ts'
 import { reason } from './delivery/outbound/reasons.ts'
 import { createTransport } from './delivery/outbound/transport.ts'
 import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { type Bulk, createBulk } from './features/bulk/bulk.public.ts'
+import { bulkRoutes } from './features/bulk/bulk.routes.ts'
 import { type Compose, createCompose } from './features/compose/compose.public.ts'
 import { composeRoutes } from './features/compose/compose.routes.ts'
 import { createContacts } from './features/contacts/contacts.public.ts'
@@ -25,10 +27,12 @@ import { labelRoutes } from './features/labels/labels.routes.ts'
 import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
+import { createSenderMarks } from './features/messages/sender-marks.ts'
 import { createRecords, selfCheck } from './features/records/records.public.ts'
 import { recordRoutes } from './features/records/records.routes.ts'
 import { createArrivalHook, createRules, type Rules } from './features/rules/rules.public.ts'
 import { ruleRoutes } from './features/rules/rules.routes.ts'
+
 import { createSavedSearches } from './features/search/saved.service.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { createSearching } from './features/search/search.service.ts'
@@ -90,7 +94,10 @@ export async function createApp(ground: Ground) {
       await events.start()
       await jobs.start()
       if (has('smtp')) await mail.start()
-      if (has('worker')) delivery.outbox.start()
+      if (has('worker')) {
+        delivery.outbox.start()
+        await web.bulk.resume()
+      }
       if (has('web')) await web.start()
     },
     /** Stops taking work, finishes what was accepted, then lets go. */
@@ -206,7 +213,13 @@ async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
 }
 
 /** Work that some process does now and then; the job queue sees to it that it is one. */
-function scheduleHousekeeping(core: Core, { compose, rules }: { compose: Compose; rules: Rules }) {
+interface Housekept {
+  compose: Compose
+  rules: Rules
+  bulk: Bulk
+}
+
+function scheduleHousekeeping(core: Core, { compose, rules, bulk }: Housekept) {
   const { jobs, sessions, mailstore, database, blobs, clock } = core
   const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
     jobs.register(name, async () => void (await work()))
@@ -220,6 +233,8 @@ function scheduleHousekeeping(core: Core, { compose, rules }: { compose: Compose
   every('47 3 * * *', 'sweep-records', () => mailstore.sweepRecords())
   every('57 3 * * *', 'sweep-rules', () => rules.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
+  every('* * * * *', 'resume-bulk', () => bulk.resume())
+  every('47 * * * *', 'sweep-bulk', () => bulk.sweep())
   every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
   every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
@@ -248,12 +263,20 @@ function createWebDoor(core: Core, { outbox, rules }: Delivery) {
   composeRoutes(http, compose)
   ruleRoutes(http, rules)
   recordDoors(http, core, { outbox, rules })
-  scheduleHousekeeping(core, { compose, rules })
+  const bulk = createBulk(core)
+  bulkRoutes(http, bulk)
+  scheduleHousekeeping(core, { compose, rules, bulk })
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
   const files = { signer, openUpload, hiddenFor }
-  const messages = createMessages({ mailstore, recipientsOf, statesOf, ...files })
+  const marksOf = createSenderMarks({
+    clock,
+    domains: directory.domains,
+    writtenTo: contacts.writtenTo,
+  })
+  const parts = { mailstore, recipientsOf, statesOf, marksOf, log }
+  const messages = createMessages({ ...parts, ...files })
   messageRoutes(http, messages)
   labelRoutes(http, createLabels({ ...core, messages }))
   const searching = createSearching({
@@ -268,6 +291,7 @@ function createWebDoor(core: Core, { outbox, rules }: Delivery) {
   return {
     http,
     compose,
+    bulk,
     port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
     start: async () => {
       await http.app.listen({ port: config.httpPort, host: config.bind })

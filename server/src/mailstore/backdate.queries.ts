@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/pool.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { AccountId, MessageId } from '../platform/ids.ts'
+import { dayOf } from './ranks.queries.ts'
 
 export interface StoredName {
   id: MessageId
@@ -14,13 +15,13 @@ export const storedNames = (db: Db, accountId: AccountId): Promise<StoredName[]>
     SELECT id, message_id AS "messageId", subject FROM messages WHERE account_id = ${accountId}`)
 
 /** Gives messages an earlier time of arrival, in list, index and log. Only for the demo: mail that is read keeps its time. */
-export const backdate = (
+export async function backdate(
   db: Db,
   accountId: AccountId,
   times: readonly { id: MessageId; at: Date }[],
-): Promise<number> => {
+): Promise<void> {
   const rows = JSON.stringify(times)
-  return db.run(sql`
+  await db.run(sql`
     WITH times AS (SELECT * FROM json_to_recordset(${rows}::json) AS x (id bigint, at timestamptz)),
     old AS (
       SELECT m.id, m.received_at, m.folder_id, m.labels FROM messages m JOIN times ON times.id = m.id WHERE m.account_id = ${accountId}),
@@ -36,6 +37,13 @@ export const backdate = (
     logged AS (
       UPDATE activity a SET at = times.at FROM times WHERE a.account_id = ${accountId} AND a.message_id = times.id AND a.kind = 'receive'),
     placed AS (
-      DELETE FROM activity a USING times WHERE a.account_id = ${accountId} AND a.message_id = times.id AND a.kind <> 'receive')
+      DELETE FROM activity a USING times WHERE a.account_id = ${accountId} AND a.message_id = times.id AND a.kind <> 'receive'),
+    contacts AS (
+      UPDATE sent_to c SET received_at = times.at FROM times WHERE c.account_id = ${accountId} AND c.message_id = times.id)
     UPDATE messages m SET received_at = times.at FROM times WHERE m.account_id = ${accountId} AND m.id = times.id`)
+  await db.run(sql`DELETE FROM folder_days WHERE account_id = ${accountId}`)
+  await db.run(sql`
+    INSERT INTO folder_days (account_id, folder_id, day, total)
+    SELECT account_id, folder_id, ${dayOf(sql`received_at`)} AS day, count(*) FROM messages
+    WHERE account_id = ${accountId} GROUP BY 1, 2, 3`)
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/pool.ts'
 import { none, sql } from '../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
+import { dayOf } from './ranks.queries.ts'
 
 /** Keeps messages that are about to be deleted for good; their blobs stay referenced. Drafts are not kept. */
 export async function keepDeleted(
@@ -89,7 +90,17 @@ export const restoreRows = (
       INSERT INTO messages SELECT (jsonb_populate_record(NULL::messages, g.message || jsonb_build_object(
         'account_id', ${accountId}::bigint, 'id', g.id, 'folder_id', g."folderId", 'uid', g.uid, 'modseq', ${modseq}::bigint,
         'blob', '\\x' || encode(g.blob, 'hex'), 'size', g.size, 'labels', g.labels))).*
-      FROM gone g RETURNING id, received_at),
+      FROM gone g RETURNING id, folder_id, received_at, recipients),
+    days AS (
+      INSERT INTO folder_days AS d (account_id, folder_id, day, total)
+      SELECT ${accountId}, folder_id, ${dayOf(sql`received_at`)} AS day, count(*) FROM back GROUP BY 2, 3
+      ON CONFLICT (account_id, folder_id, day) DO UPDATE SET total = d.total + EXCLUDED.total),
+    correspondence AS (
+      INSERT INTO sent_to (account_id, address, received_at, message_id)
+      SELECT DISTINCT f.account_id, lower(person ->> 'address'), b.received_at, b.id
+      FROM back b JOIN folders f ON f.account_id = ${accountId} AND f.id = b.folder_id AND f.role = 'sent',
+        jsonb_array_elements(b.recipients -> 'to') person
+      WHERE person ->> 'address' <> ''),
     files AS (
       INSERT INTO search_due (account_id, message_id) SELECT ${accountId}, id FROM gone WHERE due ON CONFLICT DO NOTHING)
     INSERT INTO message_search (account_id, received_at, message_id, tsv)

@@ -1,15 +1,10 @@
-import { releaseBlobs } from '../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Database, Db } from '../platform/db/pool.ts'
-import { AppError } from '../platform/errors.ts'
 import type { Events } from '../platform/events/events.ts'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
-import { asId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { insertMessageActivity } from './activity.queries.ts'
 import { changesAfter, insertChange } from './changes.queries.ts'
-import { keepDeleted } from './deleted.queries.ts'
 import { fileTextsOf } from './files/file-index.queries.ts'
 import { createFileIndex } from './files/file-index.ts'
 import type { FileText } from './files/file-kinds.ts'
@@ -17,34 +12,35 @@ import { folderingOf } from './foldering.ts'
 import {
   accountState,
   type FolderRow,
-  type FolderStep,
   folderById,
   folderByRole,
   foldersOf,
   insertFolder,
   stepAccount,
-  stepFolders,
 } from './folders.queries.ts'
-import { dropLabels, labellingOf, moveLabels, setLabelsIn } from './labels.ts'
+
+import { labellingOf, setLabelsIn } from './labels.ts'
+
+import { listsOf } from './lists.ts'
+
 import {
-  deleteRows,
-  type FlagName,
-  folderPage,
   idsByUid,
-  lockRows,
-  type MovingRow,
+  type Mark,
   messageById,
-  type PageRequest,
-  placeRows,
+  originsOf,
   rowsBelow,
   rowsById,
   type StoredMessage,
   setFlag,
   visibleIds,
+  walkFolder,
 } from './messages.queries.ts'
+import { byFolder, moveIn, moveRowsIn, removeIn } from './moving.ts'
 import type { OpenedMessage } from './open-message.ts'
 import { createParsing, type Parsing } from './parsing.ts'
+
 import { recordsOf, sweepRecords } from './records.ts'
+
 import { countFound, type SearchRequest, search } from './search.ts'
 import { sweepReceipts, writeReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
@@ -150,7 +146,8 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   folderByRole: (accountId: AccountId, role: FolderRole) => folderByRole(database, accountId, role),
   /** Feed position, use and quota. */
   state: (accountId: AccountId) => accountState(database, accountId),
-  page: (request: PageRequest): Promise<MessageRow[]> => folderPage(database, request),
+  /** Pages of every kind of list. */
+  lists: listsOf(database),
   search: (request: SearchRequest): Promise<MessageRow[]> => search(database, request),
   /** How many mails a search finds, counted up to its limit. */
   countFound: (request: Omit<SearchRequest, 'cursor'>) => countFound(database, request),
@@ -171,6 +168,9 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
     visibleIds(database, viewer, messageIds),
   rowsBelow: (accountId: AccountId, at: Parameters<typeof rowsBelow>[2]) =>
     rowsBelow(database, accountId, at),
+  /** Where messages lie and where they lay before. */
+  origins: (viewer: Viewer, messageIds: readonly MessageId[]) =>
+    originsOf(database, viewer, messageIds),
   changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
     changesAfter(database, accountId, range),
   /** A stored message without its bytes. */
@@ -185,11 +185,7 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   decode: (raw: Buffer, sections: readonly string[]) => parsing.decode(raw, sections),
 })
 
-interface FlagSetting {
-  ids: readonly MessageId[]
-  flag: FlagName
-  value: boolean
-}
+type FlagSetting = { ids: readonly MessageId[] } & Mark
 
 function changingOf({ database, announce }: Inside) {
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
@@ -209,6 +205,9 @@ function changingOf({ database, announce }: Inside) {
     /** Moves messages; @returns how many moved. Those already there stay. @throws folder.not-found */
     move: (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
       changing((tx) => moveIn(tx, accountId, { ids: messageIds, target })),
+    /** The same; @returns where those that moved lay before. */
+    moveFrom: async (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
+      byFolder(await changing((tx) => moveRowsIn(tx, accountId, { ids: messageIds, target }))),
     /** Deletes messages for good; @returns how many. */
     remove: (accountId: AccountId, messageIds: readonly MessageId[]) =>
       changing((tx) => removeIn(tx, accountId, messageIds)),
@@ -238,6 +237,8 @@ const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
   takeReceiptIn: async (tx: Db, receipt: Buffer): Promise<boolean> =>
     (await writeReceipts(tx, [receipt])).size > 0,
   todosChangedIn,
+  walkIn: walkFolder,
+  originsIn: originsOf,
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (
     tx: Db,
@@ -283,109 +284,3 @@ const flagChange = (
   messageIds: done.ids,
   detail: { folders: done.folders },
 })
-
-async function moveIn(
-  tx: Db,
-  accountId: AccountId,
-  { ids, target }: { ids: readonly MessageId[]; target: FolderId },
-): Promise<{ result: number; changes: Change[] }> {
-  const modseq = await stepAccount(tx, accountId, 0)
-  const folder = await folderById(tx, accountId, target)
-  if (!folder) throw new AppError('folder.not-found')
-  const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
-  if (rows.length === 0) return { result: 0, changes: [] }
-  await moveLabels(tx, accountId, { rows, target })
-  await insertMessageActivity(tx, accountId, {
-    kind: folder.role === 'trash' ? 'recycle' : 'move',
-    ids: rows.map((row) => row.id),
-    target,
-  })
-  await placeRows(tx, accountId, {
-    folderId: target,
-    modseq,
-    ids: rows.map((row) => row.id),
-    uids: rows.map((_, index) => folder.uidNext + index),
-  })
-  const arrived: FolderStep = { ...sumOf(rows), folderId: target, uids: rows.length }
-  const counted = await stepFolders(tx, accountId, {
-    modseq,
-    steps: [...leavingSteps(rows), arrived],
-  })
-  const change: Change = {
-    accountId,
-    modseq,
-    kind: 'moved',
-    messageIds: rows.map((row) => row.id),
-    detail: {
-      folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })),
-      vanished: vanished(rows),
-    },
-  }
-  await insertChange(tx, change)
-  return { result: rows.length, changes: [change] }
-}
-
-/**
- * Deletes messages for good. They can be fetched back for 30 days and stand in the log, but for drafts and what is
- * to be forgotten (a mail that was taken back before it left).
- */
-async function removeIn(
-  tx: Db,
-  accountId: AccountId,
-  gone: readonly MessageId[] | { forget: readonly MessageId[] },
-): Promise<{ result: number; changes: Change[] }> {
-  const ids = 'forget' in gone ? gone.forget : gone
-  const before = await stepAccount(tx, accountId, 0)
-  const rows = await lockRows(tx, accountId, ids)
-  if (rows.length === 0) return { result: 0, changes: [] }
-  const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)
-  await dropLabels(tx, accountId, rows)
-  const kept = 'forget' in gone ? new Set() : await keep(tx, accountId, rows)
-  await deleteRows(tx, accountId, rows)
-  await releaseBlobs(
-    tx,
-    rows.filter((row) => !kept.has(row.id)).map((row) => row.blob),
-  )
-  const counted = await stepFolders(tx, accountId, { modseq, steps: leavingSteps(rows) })
-  const change: Change = {
-    accountId,
-    modseq: Math.max(before, modseq),
-    kind: 'removed',
-    messageIds: rows.map((row) => row.id),
-    detail: {
-      folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })),
-      vanished: vanished(rows),
-    },
-  }
-  await insertChange(tx, change)
-  return { result: rows.length, changes: [change] }
-}
-
-/** @returns those whose blobs stay referenced */
-async function keep(
-  tx: Db,
-  accountId: AccountId,
-  rows: readonly MovingRow[],
-): Promise<Set<MessageId>> {
-  const ids = rows.map((row) => row.id)
-  await insertMessageActivity(tx, accountId, { kind: 'destroy', ids, target: null })
-  return keepDeleted(tx, accountId, ids)
-}
-
-const sumOf = (rows: readonly MovingRow[]) => ({
-  total: rows.length,
-  unread: rows.filter((row) => !row.seen).length,
-  bytes: rows.reduce((sum, row) => sum + row.size, 0),
-})
-
-const byFolder = (rows: readonly MovingRow[]): Map<FolderId, MovingRow[]> =>
-  Map.groupBy(rows, (row) => row.folderId)
-
-const leavingSteps = (rows: readonly MovingRow[]): FolderStep[] =>
-  [...byFolder(rows)].map(([folderId, group]) => {
-    const { total, unread, bytes } = sumOf(group)
-    return { folderId: asId(folderId), total: -total, unread: -unread, bytes: -bytes, uids: 0 }
-  })
-
-const vanished = (rows: readonly MovingRow[]) =>
-  [...byFolder(rows)].map(([folderId, group]) => ({ folderId, uids: group.map((row) => row.uid) }))

@@ -7,47 +7,14 @@ import type { Authentication, MessageRow, Viewer } from './types.ts'
 export const rowColumns = sql`
   m.id, m.folder_id AS "folderId", m.uid, m.modseq, m.thread_id AS "threadId", m.received_at AS "receivedAt",
   m.sent_at AS "sentAt", m.size, m.seen, m.starred, m.answered, m.forwarded, m.draft, m.pinned,
-  m.has_attachment AS "hasAttachment", m.color, m.labels, m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress",
+  m.has_attachment AS "hasAttachment", m.color, m.labels,
+  (m.authentication IS NULL OR m.authentication ->> 'dmarc' = 'pass') AS trusted,
+  m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress",
   m.recipients, m.preview, m.submission_id AS "submissionId"`
 
 /** Leaves out what lies in folders that the viewer may not see. */
 export const seenBy = ({ hidden }: Viewer): Sql =>
   hidden.length === 0 ? none : sql`AND m.folder_id <> ALL(${hidden}::bigint[])`
-
-/** Position of a row in a list: the keyset (pinned, received_at, id). */
-export interface Cursor {
-  pinned: boolean
-  receivedAt: Date
-  id: number
-}
-
-export interface PageRequest extends Viewer {
-  folderId: FolderId
-  limit: number
-  /** `next`: older than the cursor; `prev`: newer, nearest first; `last`: the oldest, oldest first. */
-  direction: 'next' | 'prev' | 'last'
-  cursor: Cursor | null
-}
-
-/** One page of a folder in the order of its direction: an index range, whatever the depth. */
-export const folderPage = (db: Db, page: PageRequest): Promise<MessageRow[]> =>
-  db.query(sql<MessageRow>`
-    SELECT ${rowColumns} FROM messages m
-    WHERE m.account_id = ${page.accountId} AND m.folder_id = ${page.folderId} ${seenBy(page)} ${cursorBound(page)}
-    ${pageOrder(page.direction)} LIMIT ${page.limit}`)
-
-function cursorBound({ cursor, direction }: PageRequest): Sql {
-  if (!cursor) return none
-  const { pinned, receivedAt, id } = cursor
-  return direction === 'next'
-    ? sql`AND (m.pinned, m.received_at, m.id) < (${pinned}, ${receivedAt}, ${id})`
-    : sql`AND (m.pinned, m.received_at, m.id) > (${pinned}, ${receivedAt}, ${id})`
-}
-
-const pageOrder = (direction: PageRequest['direction']): Sql =>
-  direction === 'next'
-    ? sql`ORDER BY m.pinned DESC, m.received_at DESC, m.id DESC`
-    : sql`ORDER BY m.pinned, m.received_at, m.id`
 
 export interface StoredMessage extends MessageRow {
   blob: Buffer
@@ -127,7 +94,11 @@ export const rowsById = (
 
 export type FlagName = 'seen' | 'starred' | 'answered' | 'forwarded' | 'pinned'
 
-const flagColumn: Record<FlagName, Sql> = {
+/** A mark of messages and its new value. */
+export type Mark = { flag: FlagName; value: boolean } | { flag: 'color'; value: number }
+
+const flagColumn: Record<Mark['flag'], Sql> = {
+  color: sql`color`,
   seen: sql`seen`,
   starred: sql`starred`,
   answered: sql`answered`,
@@ -142,14 +113,14 @@ export interface FlagChange {
 }
 
 /**
- * Sets one flag in one round trip: rows, unread counters and feed. The account's row is locked first, so
+ * Sets one mark in one round trip: rows, unread counters and feed. The account's row is locked first, so
  * changes of one mailbox follow each other; rows are looked at again after the wait (READ COMMITTED).
  * @returns null when nothing differed
  */
 export async function setFlag(
   db: Db,
   accountId: AccountId,
-  change: { ids: readonly MessageId[]; flag: FlagName; value: boolean },
+  change: { ids: readonly MessageId[] } & Mark,
 ): Promise<FlagChange | null> {
   const column = flagColumn[change.flag]
   const unreadStep = change.flag !== 'seen' ? 0 : change.value ? -1 : 1
@@ -208,16 +179,61 @@ export const lockRows = (
     FROM messages
     WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY folder_id, uid FOR UPDATE`)
 
-/** Gives rows their new folder and UIDs (RFC 9051 §2.3.1.1: a moved message gets a new UID). */
+/**
+ * Gives rows their new folder and UIDs (RFC 9051 §2.3.1.1: a moved message gets a new UID). `keepOrigin` remembers
+ * where they lay, so that they can be brought back.
+ */
 export const placeRows = (
   db: Db,
   accountId: AccountId,
-  to: { folderId: FolderId; modseq: number; ids: readonly MessageId[]; uids: readonly number[] },
+  to: {
+    folderId: FolderId
+    modseq: number
+    ids: readonly MessageId[]
+    uids: readonly number[]
+    keepOrigin: boolean
+  },
 ): Promise<number> =>
   db.run(sql`
-    UPDATE messages m SET folder_id = ${to.folderId}, uid = x.uid, modseq = ${to.modseq}
+    UPDATE messages m SET folder_id = ${to.folderId}, uid = x.uid, modseq = ${to.modseq},
+      origin_folder_id = CASE WHEN ${to.keepOrigin} THEN m.folder_id END
     FROM unnest(${to.ids}::bigint[], ${to.uids}::bigint[]) AS x (id, uid)
     WHERE m.account_id = ${accountId} AND m.id = x.id`)
+
+export interface Origin {
+  id: MessageId
+  folderId: FolderId
+  origin: FolderId | null
+  draft: boolean
+}
+
+/** Where messages lie and where they lay before. */
+export const originsOf = (db: Db, viewer: Viewer, ids: readonly MessageId[]): Promise<Origin[]> =>
+  db.query(sql<Origin>`
+    SELECT id, folder_id AS "folderId", origin_folder_id AS origin, draft FROM messages
+    WHERE account_id = ${viewer.accountId} AND id = ANY(${ids}::bigint[])
+      AND folder_id <> ALL(${viewer.hidden}::bigint[])`)
+
+export interface WalkedRow {
+  id: MessageId
+  uid: number
+  seen: boolean
+  starred: boolean
+  hasAttachment: boolean
+  color: number
+  draft: boolean
+}
+
+/** The next rows of a folder by UID: for work on all of it in pieces. */
+export const walkFolder = (
+  db: Db,
+  accountId: AccountId,
+  at: { folderId: FolderId; after: number; before: number; limit: number },
+): Promise<WalkedRow[]> =>
+  db.query(sql<WalkedRow>`
+    SELECT id, uid, seen, starred, has_attachment AS "hasAttachment", color, draft FROM messages
+    WHERE account_id = ${accountId} AND folder_id = ${at.folderId} AND uid > ${at.after} AND uid < ${at.before}
+    ORDER BY uid LIMIT ${at.limit}`)
 
 /** Takes rows and their search words away. */
 export async function deleteRows(
@@ -235,5 +251,8 @@ export async function deleteRows(
     WHERE s.account_id = ${accountId} AND s.received_at = x.received_at AND s.message_id = x.id`)
   await db.run(
     sql`DELETE FROM file_texts WHERE account_id = ${accountId} AND message_id = ANY(${ids}::bigint[])`,
+  )
+  await db.run(
+    sql`DELETE FROM sent_to WHERE account_id = ${accountId} AND message_id = ANY(${ids}::bigint[])`,
   )
 }

@@ -1,4 +1,4 @@
-import type { Address } from '@hongyan/mime/types'
+import type { Address, Envelope } from '@hongyan/mime/types'
 import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
 import { asId } from '../platform/ids.ts'
 import { scoped, scopeOf } from './search-terms.ts'
@@ -190,6 +190,7 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     ...(labels.length > 0 ? { labels } : {}),
     tsv: scoped(message.tsv, scopeOf(copy.accountId, copy.receivedAt)),
     due: message.hasFilesToRead,
+    sent_to: folder.role === 'sent' ? addressesOf(envelope) : [],
   }
 }
 
@@ -219,6 +220,15 @@ const recipientsOf = (people: readonly Address[]) => ({
   })),
   more: Math.max(0, people.length - shownRecipients),
 })
+
+/** Everybody a sent mail went to, for the correspondence with each. */
+const addressesOf = ({ to, cc, bcc }: Envelope): string[] => [
+  ...new Set(
+    [...to, ...cc, ...bcc]
+      .map(({ address }) => clean(address, maxName).toLowerCase())
+      .filter((address) => address !== ''),
+  ),
+]
 
 function threadOf(
   state: State,

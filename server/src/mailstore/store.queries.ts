@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/pool.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
+import { dayOf } from './ranks.queries.ts'
 import type { FolderRole } from './types.ts'
 
 export interface AccountCounters {
@@ -113,7 +114,8 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         account_id bigint, id bigint, folder_id bigint, uid bigint, modseq bigint, thread_id bigint,
         received_at timestamptz, sent_at timestamptz, size int, seen boolean, starred boolean, draft boolean,
         has_attachment boolean, blob text, subject text, from_name text, from_address text, recipients jsonb,
-        preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], tsv text, due boolean)),
+        preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], sent_to json,
+        tsv text, due boolean)),
     new_messages AS (
       INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
         starred, draft, has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id,
@@ -131,6 +133,13 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
       INSERT INTO message_search (account_id, received_at, message_id, tsv)
       SELECT account_id, received_at, id, tsv::tsvector FROM source),
     new_due AS (INSERT INTO search_due (account_id, message_id) SELECT account_id, id FROM source WHERE due),
+    new_days AS (
+      INSERT INTO folder_days AS d (account_id, folder_id, day, total)
+      SELECT account_id, folder_id, ${dayOf(sql`received_at`)} AS day, count(*) FROM source GROUP BY 1, 2, 3
+      ON CONFLICT (account_id, folder_id, day) DO UPDATE SET total = d.total + EXCLUDED.total),
+    new_correspondence AS (
+      INSERT INTO sent_to (account_id, address, received_at, message_id)
+      SELECT DISTINCT account_id, json_array_elements_text(sent_to), received_at, id FROM source),
     new_threads AS (
       INSERT INTO thread_members (account_id, key, thread_id)
       SELECT account, key::bigint, thread

@@ -108,6 +108,8 @@ export interface MessageRow {
   /** Flag colour, 0 for none. */
   color: number
   labels: LabelId[]
+  /** The address it claims to come from was proven (DMARC), or nobody outside had to prove anything. */
+  trusted: boolean
   subject: string
   fromName: string
   fromAddress: string

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/pool.ts'
 import { sql } from '../platform/db/sql.ts'
+import { dayOf } from './ranks.queries.ts'
 
 /** Something that should not be: what, and where. */
 export interface Finding {
@@ -61,6 +62,16 @@ export const badLabelCounts = (db: Db): Promise<Finding[]> =>
       USING (account_id, label_id, folder_id)
     WHERE coalesce(k.total, 0) <> coalesce(c.total, 0) OR coalesce(k.unread, 0) <> coalesce(c.unread, 0)
       OR coalesce(k.bytes, 0) <> coalesce(c.bytes, 0) LIMIT 100`)
+
+/** Counts by day against a recount. */
+export const badDays = (db: Db): Promise<Finding[]> =>
+  db.query(sql<Finding>`
+    SELECT 'counts by day differ' AS problem, 'folder ' || coalesce(d.folder_id, c.folder_id) || ' day ' || coalesce(d.day, c.day)
+      || ': kept ' || coalesce(d.total, 0) || ', counted ' || coalesce(c.total, 0) AS place
+    FROM folder_days d FULL JOIN (
+      SELECT account_id, folder_id, ${dayOf(sql`received_at`)} AS day, count(*) AS total FROM messages GROUP BY 1, 2, 3) c
+      USING (account_id, folder_id, day)
+    WHERE coalesce(d.total, 0) <> coalesce(c.total, 0) LIMIT 100`)
 
 /** Used bytes against a recount. */
 export const badUse = (db: Db): Promise<Finding[]> =>

@@ -3,6 +3,7 @@ import type { BlobStore, ListedBlob } from '../platform/blobs/blobs.ts'
 import type { Db } from '../platform/db/pool.ts'
 import {
   badCounters,
+  badDays,
   badIndex,
   badLabelCounts,
   badLabels,
@@ -37,6 +38,7 @@ export async function verifyStore(db: Db, blobs: BlobStore): Promise<Verificatio
     badUids,
     badModseqs,
     badCounters,
+    badDays,
     badLabels,
     badLabelCounts,
     badUse,

@@ -17,6 +17,8 @@ export interface PushConnection {
   sessionId: SessionId
   /** Sends what the client has not seen yet. Calls that come meanwhile make it look once more. */
   catchUp(): Promise<void>
+  /** Sends something that is not of the feed: what is missed is not sent again. */
+  tell(message: PushMessage): void
   /** Asks for a sign of life; one that gave none since the last time is dropped. */
   ping(): void
   close(code: number, reason: string): void
@@ -102,6 +104,9 @@ export function createConnection(options: Options): PushConnection {
   return {
     sessionId: caller.sessionId,
     catchUp,
+    tell: (message) => {
+      if (position !== null) send(message)
+    },
     ping: () => {
       if (!alive) socket.terminate()
       alive = false

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { BulkProgress } from '@hongyan/contract/bulk'
 import { pushProtocol } from '@hongyan/contract/push'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { bulkTopic } from '../features/bulk/bulk.public.ts'
 import { sessionEndedTopic } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
 import type { Events } from '../platform/events/events.ts'
@@ -62,6 +64,11 @@ export function createPush(options: Options): Push {
     events.on(changeTopic, (payload) => {
       const { accountId } = payload as { accountId: AccountId }
       for (const connection of byAccount.get(accountId) ?? []) void connection.catchUp()
+    }),
+    events.on(bulkTopic, (payload) => {
+      const { accountId, progress } = payload as { accountId: AccountId; progress: BulkProgress }
+      for (const connection of byAccount.get(accountId) ?? [])
+        connection.tell({ optType: 'bulk', ...progress })
     }),
     events.on(sessionEndedTopic, (payload) => {
       const { sessionIds } = payload as { sessionIds: SessionId[] }

@@ -21,8 +21,9 @@ function askForFirstScreen(): void {
   askEarly(folders.list, { query: {} }, call)
   askEarly(auth.userInfo, {}, call)
   askEarly(home.index, { body: {} }, call)
-  const { inbox, pageSize } = readWarm()
-  if (inbox && pageSize && startsInInbox()) {
+  const { inbox, pageSize, conversation, continuous } = readWarm()
+  const plain = !conversation && !continuous
+  if (inbox && pageSize && plain && startsInInbox()) {
     askEarly(messages.list, { query: { mailboxId: inbox, pageSize } }, call)
   }
 }

@@ -17,6 +17,10 @@ const lists = [
   '/junk',
   '/custombox/:folderId',
   '/otherfolders2/other2/:labelId',
+  '/favorite',
+  '/noread',
+  '/readed',
+  '/inboxct',
   '/search',
   '/reply/:boxId/:mailId/:index?',
 ]

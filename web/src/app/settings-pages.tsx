@@ -3,7 +3,10 @@ import { ForwardSection } from '../features/rules/forward-section.tsx'
 import { ReplySection } from '../features/rules/reply-section.tsx'
 import { GeneralPage } from '../features/settings/general-page.tsx'
 import { LanguageSection } from '../features/settings/language-section.tsx'
+import { ListSection } from '../features/settings/list-section.tsx'
+import { NoticeSection } from '../features/settings/notice-section.tsx'
 import type { SettingsPage } from '../features/settings/settings.public.tsx'
+import { TimeSection } from '../features/settings/time-section.tsx'
 import {
   iconClock,
   iconFolder,
@@ -15,7 +18,14 @@ import {
 } from '../ui/icons.ts'
 
 /** Sections of /set/normalset, top to bottom. */
-const generalSections: readonly ComponentType[] = [LanguageSection, ReplySection, ForwardSection]
+const generalSections: readonly ComponentType[] = [
+  LanguageSection,
+  ListSection,
+  TimeSection,
+  NoticeSection,
+  ReplySection,
+  ForwardSection,
+]
 
 const RulesPage = lazy(() =>
   import('../features/rules/rules-page.tsx').then(({ RulesPage }) => ({ default: RulesPage })),

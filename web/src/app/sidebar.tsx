@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { iconChevronDown, iconChevronUp, iconClock, iconCompose } from '../ui/icons.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { QuickEntries } from './quick-entries.tsx'
 import styles from './sidebar.module.css'
 import { FolderEntry, useCurrentPath } from './sidebar-entry.tsx'
 import { LabelSection } from './sidebar-labels.tsx'
@@ -46,6 +47,7 @@ export function Sidebar() {
           {open && hidden.map((folder) => <FolderEntry key={folder.folderId} folder={folder} />)}
           {loaded && <TodoEntry />}
         </ul>
+        <QuickEntries />
         {hidden.length > 0 && (
           <button
             type="button"

@@ -1,7 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { findRole, pathOf, titleOf, useFolders } from '../features/folders/folders.public.ts'
+import {
+  type FolderBook,
+  findRole,
+  pathOf,
+  titleOf,
+  useFolders,
+} from '../features/folders/folders.public.ts'
 
 /** Screens that are no list, by the beginning of their route. */
 const areas: [string, string][] = [
@@ -16,17 +22,26 @@ const areas: [string, string][] = [
 export function useTitle(): void {
   const { t } = useTranslation('shell')
   const folders = useFolders()
-  const { pathname, search } = useLocation()
   const unread = findRole(folders, 'inbox')?.unread ?? 0
-  const folder = folders.all.find((one) => pathOf(one) === pathname)
-  const keyword = new URLSearchParams(search).get('searchKeyword')
-  const keyOfPlace = areas.find(([start]) => pathname.startsWith(start))?.[1]
-  const listName = folder ? titleOf(folder, t) : titleOf({ role: 'inbox', folderName: '' }, t)
-  const found = keyword ? t('list:results', { keyword }) : listName
-  const place = keyOfPlace ? t(keyOfPlace) : found
+  const place = usePlaceName(folders)
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`
     const icon = document.getElementById('favicon')
     icon?.setAttribute('href', unread > 0 ? './favicon-unread.svg' : './favicon.svg')
   }, [unread, place, t])
+}
+
+/** What the screen shows, in words. */
+function usePlaceName({ all }: FolderBook): string {
+  const { t } = useTranslation('shell')
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const area = areas.find(([start]) => pathname.startsWith(start))?.[1]
+  if (area) return t(area)
+  const keyword = query.get('searchKeyword')
+  if (keyword) return t('list:results', { keyword })
+  const across = /^\/(favorite|noread|readed|inboxct)$/.exec(pathname)?.[1]
+  if (across) return t(`list:across.${across}`, { address: query.get('address') ?? '' })
+  const folder = all.find((one) => pathOf(one) === pathname)
+  return titleOf(folder ?? { role: 'inbox', folderName: '' }, t)
 }

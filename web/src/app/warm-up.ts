@@ -13,8 +13,9 @@ export function warmUp(): void {
   void queryClient.prefetchQuery(foldersQuery)
   void queryClient.prefetchQuery(userQuery)
   void queryClient.prefetchQuery(settingsQuery)
-  const { inbox, pageSize } = readWarm()
-  if (inbox && pageSize && startsInInbox()) {
+  const { inbox, pageSize, conversation, continuous } = readWarm()
+  const plain = !conversation && !continuous
+  if (inbox && pageSize && plain && startsInInbox()) {
     const source = { kind: 'folder', folderId: inbox } as const
     void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize }))
   }

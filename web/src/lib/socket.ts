@@ -57,7 +57,7 @@ function pushUrl(pushBase: string, address: string): string {
 function receive(data: string): void {
   const message = parse(data)
   if (!message) return
-  notePosition(message.modseq)
+  if ('modseq' in message) notePosition(message.modseq)
   for (const listener of [...listeners]) listener(message)
 }
 

@@ -83,6 +83,12 @@ export const iconMinus = 'M4 10h12'
 export const iconExternal =
   'M11.5 4H16v4.5M16 4l-7 7M14 11.5V15a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h3.5'
 export const iconBookmark = 'M5.5 3.5h9v13l-4.5-3.2-4.5 3.2z'
+export const iconFlag = 'M5 17V3.500M5 4h9.500l-2 3.5 2 3.500H5'
+export const iconFilter = 'M3.5 5h13M6 10h8M8.5 15h3'
+export const iconExport =
+  'M10 12.500v-9M6.5 7L10 3.5 13.5 7M4 12v3.200A1.3 1.3 0 0 0 5.3 16.500h9.400a1.3 1.3 0 0 0 1.3-1.300V12'
+export const iconPeople =
+  'M7.5 4a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M2.5 16c.3-3 2.3-4.5 5-4.500s4.7 1.5 5 4.500M13 4.500a2.3 2.3 0 0 1 0 4.400M14.5 11.800c1.8.5 2.9 2 3 4.2'
 export const iconSort = 'M6 4v12M3 13l3 3 3-3M11.5 5.5H17M11.5 10H15.5M11.5 14.5H13.5'
 export const iconPin = 'M12.5 3.5l4 4-2.3.6-3 3-.4 3.7-5.6-5.6 3.7-.4 3-3zM7.2 12.8L3.5 16.500'
 export const iconSliders =

@@ -11,6 +11,8 @@ export type MenuEntry =
       label: string
       icon?: string
       hint?: string
+      /** A colour to show in place of an icon. */
+      swatch?: string
       danger?: boolean
       disabled?: boolean
       /** Set for a choice: shows a check mark. */
@@ -89,6 +91,7 @@ function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
       }}
     >
       {entry.icon && <Icon icon={entry.icon} size={18} />}
+      {entry.swatch && <span className={styles.swatch} style={{ background: entry.swatch }} />}
       <span className={styles.label}>{entry.label}</span>
       {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
       {entry.checked && <Icon icon={iconCheck} size={16} />}

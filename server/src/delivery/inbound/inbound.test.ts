@@ -45,8 +45,12 @@ async function rows(accountId: AccountId, role: FolderRole = 'inbox'): Promise<M
   const { mailstore } = server.app
   const folder = await mailstore.folderByRole(accountId, role)
   if (!folder) return []
-  return mailstore.page({
-    ...wholeAccount(accountId),
+  return mailstore.lists.folder({
+    filter: 'all',
+    sort: 'date',
+    pinsFirst: true,
+    ascending: false,
+    accountId,
     folderId: folder.id,
     limit: 50,
     direction: 'next',

@@ -44,3 +44,12 @@ export const peopleByPrefix = (
         WHERE account_id = ${accountId} AND key >= ${prefix} AND key < ${`${prefix}\u{10ffff}`} LIMIT 500) first) k
     JOIN correspondents c ON c.account_id = ${accountId} AND c.address = k.address
     ORDER BY c.times DESC, c.last_at DESC, c.address LIMIT ${limit}`)
+
+/** Those of some addresses that an account has written to. */
+export const knownAddresses = (
+  db: Db,
+  accountId: AccountId,
+  addresses: readonly string[],
+): Promise<{ address: string }[]> =>
+  db.query(sql<{ address: string }>`
+    SELECT address FROM correspondents WHERE account_id = ${accountId} AND address = ANY(${addresses}::text[])`)

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { type Colleague, createColleagues } from './colleagues.ts'
-import { peopleByPrefix, rememberPeople } from './contacts.queries.ts'
+import { knownAddresses, peopleByPrefix, rememberPeople } from './contacts.queries.ts'
 import { fold, keysOf } from './name-keys.ts'
 
 const maxSuggestions = 10
@@ -47,6 +47,12 @@ export function createContacts({ database, clock, directory }: Options) {
           .filter((one) => !known.has(one.address))
           .map((one) => ({ ...one, department: '', colleague: false })),
       ].slice(0, limit)
+    },
+
+    /** Those of some addresses (lower case) that the account has written to. */
+    writtenTo: async (accountId: AccountId, addresses: readonly string[]): Promise<Set<string>> => {
+      const rows = await knownAddresses(database, accountId, addresses)
+      return new Set(rows.map((row) => row.address))
     },
 
     /** Remembers whom an account writes to. @param people addresses in lower case */

@@ -7,18 +7,31 @@ import type {
 import type { Address } from '@hongyan/mime/types'
 import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import type { MessageRow } from '../../mailstore/types.ts'
-import { toSortValues } from './cursor.ts'
+import { type Place, toSortValues } from './cursor.ts'
+import type { SenderMark } from './sender-marks.ts'
+
+/** What a row has beyond its own columns. */
+export interface RowExtras {
+  sendState: string | null
+  mark: SenderMark
+  conversation: MessageItem['conversation']
+  /** What it counts for in the order of its list. */
+  value: Place['value']
+}
 
 /** A store row as the contract shows it. */
-export const asItem = (row: MessageRow, sendState: string | null = null): MessageItem => ({
-  ...sharedFields(row),
-  sendState,
+export const asItem = (row: MessageRow, extras: RowExtras): MessageItem => ({
+  ...sharedFields(row, extras.mark),
+  sendState: extras.sendState,
+  conversation: extras.conversation,
   mailTo: row.recipients.to.map(asPerson),
-  sortValues: toSortValues(row),
+  sortValues: toSortValues({ value: extras.value, receivedAt: row.receivedAt, id: row.id }),
   optType: '',
 })
 
-const sharedFields = (row: MessageRow) => ({
+const sharedFields = (row: MessageRow, mark: SenderMark) => ({
+  ...mark,
+  conversation: null,
   mailId: row.id,
   mailUid: row.uid,
   mailboxId: row.folderId,
@@ -42,6 +55,7 @@ const sharedFields = (row: MessageRow) => ({
 
 export interface DetailParts {
   row: MessageRow & { authentication: MessageDetail['authentication']; messageId: string | null }
+  mark: SenderMark
   opened: OpenedMessage
   recipients: RecipientState[]
   sourceUrl: string
@@ -51,6 +65,7 @@ export interface DetailParts {
 /** A message opened for reading. */
 export function asDetail({
   row,
+  mark,
   opened,
   recipients,
   sourceUrl,
@@ -59,7 +74,7 @@ export function asDetail({
   const { envelope, limits } = opened.parsed
   const { content } = opened
   return {
-    ...sharedFields(row),
+    ...sharedFields(row, mark),
     mailTo: envelope.to.map(asPerson),
     mailCc: envelope.cc.map(asPerson),
     mailBcc: envelope.bcc.map(asPerson),

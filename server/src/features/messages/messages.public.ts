@@ -1,1 +1,2 @@
 export { fromSortValues } from './cursor.ts'
+export { homeOf } from './message-actions.ts'

@@ -1,3 +1,4 @@
+import { lists } from '@hongyan/contract/lists'
 import { messages as contract } from '@hongyan/contract/messages'
 import type { Http } from '../../platform/http/http.ts'
 import { untrustedFileHeaders } from '../../platform/http/security-headers.ts'
@@ -6,23 +7,49 @@ import type { Messages } from './messages.service.ts'
 
 /** Lists, reading, actions and files of messages. */
 export function messageRoutes(http: Http, messages: Messages): void {
-  http.bind(contract.list, ({ caller, query }) => messages.list(caller, query))
+  listRoutes(http, messages)
+  actionRoutes(http, messages)
   http.bind(contract.detail, ({ caller, query }) => messages.detail(caller, query))
+  http.bind(contract.exportMail, async ({ caller, body }) => {
+    const { name, type, bytes } = await messages.exportMail(caller, body)
+    const headers = { 'Content-Type': type, 'Content-Disposition': disposition('attachment', name) }
+    return { bytes, headers: { ...untrustedFileHeaders, ...headers } }
+  })
+  http.bind(contract.download, async ({ params }) => {
+    const file = await messages.openFile(params.ticket)
+    return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }
+  })
+}
+
+function listRoutes(http: Http, messages: Messages): void {
+  http.bind(contract.list, ({ caller, query }) => messages.list(caller, query))
+  http.bind(lists.favorites, ({ caller, query }) => messages.favorites(caller, query))
+  http.bind(lists.quick, ({ caller, query }) => messages.quick(caller, query))
+  http.bind(lists.related, ({ caller, query }) => messages.related(caller, query))
+  http.bind(lists.thread, ({ caller, query }) => messages.thread(caller, query.threadId))
+}
+
+function actionRoutes(http: Http, messages: Messages): void {
   http.bind(contract.seen, ({ caller, body: { seen, ...selection } }) =>
-    messages.setFlag(caller, { selection, flag: 'seen', value: seen }),
+    messages.mark(caller, selection, { flag: 'seen', value: seen }),
   )
   http.bind(contract.star, ({ caller, body: { starred, ...selection } }) =>
-    messages.setFlag(caller, { selection, flag: 'starred', value: starred }),
+    messages.mark(caller, selection, { flag: 'starred', value: starred }),
+  )
+  http.bind(contract.pin, ({ caller, body: { pinned, ...selection } }) =>
+    messages.mark(caller, selection, { flag: 'pinned', value: pinned }),
+  )
+  http.bind(contract.color, ({ caller, body: { color, ...selection } }) =>
+    messages.mark(caller, selection, { flag: 'color', value: color }),
   )
   http.bind(contract.move, ({ caller, body: { targetMailboxId, ...selection } }) =>
     messages.move(caller, selection, targetMailboxId),
   )
   http.bind(contract.recycle, ({ caller, body }) => messages.recycle(caller, body))
+  http.bind(contract.archive, ({ caller, body }) => messages.archive(caller, body))
+  http.bind(contract.restore, ({ caller, body }) => messages.restore(caller, body))
+  http.bind(contract.spam, ({ caller, body }) => messages.spam(caller, body))
   http.bind(contract.destroy, ({ caller, body }) => messages.destroy(caller, body))
-  http.bind(contract.download, async ({ params }) => {
-    const file = await messages.openFile(params.ticket)
-    return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }
-  })
 }
 
 /** Kinds a browser may draw in place; everything else is only ever saved (T4). No SVG: it is a document. */
@@ -30,13 +57,18 @@ const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 
 function fileHeaders({ name, type, inline }: OpenedFile): Record<string, string> {
   const shown = inline && drawable.has(type)
+  return {
+    'Content-Type': shown ? type : 'application/octet-stream',
+    'Content-Disposition': disposition(shown ? 'inline' : 'attachment', name),
+  }
+}
+
+/** RFC 6266: the name in ASCII for old clients and in UTF-8 for the others. */
+function disposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16)}`,
   )
-  return {
-    'Content-Type': shown ? type : 'application/octet-stream',
-    'Content-Disposition': `${shown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`,
-  }
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -1,4 +1,4 @@
-import type { MessageItem, MessagePage, RecipientState } from '@hongyan/contract/messages'
+import type { RecipientState, Selection } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
@@ -10,17 +10,14 @@ import {
   type SessionId,
   type SubmissionId,
 } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
 import { fromSortValues } from './cursor.ts'
+import { exportMessages } from './export-messages.ts'
 import { createMessageActions } from './message-actions.ts'
 import { fileUrl, type OpenedFile, openFile } from './message-files.ts'
-import { asDetail, asItem } from './message-view.ts'
-
-export interface ListRequest {
-  mailboxId: number
-  pageSize: number
-  sortValues?: string | undefined
-  direction: 'next' | 'prev' | 'last'
-}
+import { asItems, createMessageLists } from './message-lists.ts'
+import { asDetail } from './message-view.ts'
+import type { SenderMarks } from './sender-marks.ts'
 
 interface Options {
   mailstore: Mailstore
@@ -32,6 +29,8 @@ interface Options {
   openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
   /** What a login may not see now: its file links obey it too. */
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
+  marksOf: SenderMarks
+  log: Log
 }
 
 /** Who opens a message: links to its files are good for this login only. */
@@ -42,9 +41,20 @@ export interface Reader extends Viewer {
 export type Messages = ReturnType<typeof createMessages>
 
 /** Lists, search, reading and actions. */
-export const createMessages = (options: Options) => ({
-  ...createMessageActions(options),
-  list: (viewer: Viewer, request: ListRequest) => listFolder(options, viewer, request),
+export function createMessages(options: Options) {
+  const { rowsOf, ...actions } = createMessageActions(options)
+  return { ...readingOf(options), ...actions, exportMail: exporter(options, rowsOf) }
+}
+
+type RowsOf = ReturnType<typeof createMessageActions>['rowsOf']
+
+/** @throws item.not-found when none of the messages is there */
+const exporter =
+  (options: Options, rowsOf: RowsOf) => async (viewer: Viewer, selection: Selection) =>
+    exportMessages(options, viewer, await rowsOf(viewer, selection))
+
+const readingOf = (options: Options) => ({
+  ...createMessageLists(options),
   detail: (reader: Reader, at: { mailId: number; mailboxId?: number | undefined }) =>
     openDetail(options, reader, at),
   openFile: (ticket: string) => openFile(options, ticket),
@@ -53,43 +63,8 @@ export const createMessages = (options: Options) => ({
   cursorOf: fromSortValues,
 })
 
-/** One row more than asked for tells whether there is another page. */
-async function listFolder(
-  options: Options,
-  { accountId, hidden }: Viewer,
-  request: ListRequest,
-): Promise<MessagePage> {
-  const { mailstore } = options
-  const folder = await mailstore.folder(accountId, asId(request.mailboxId))
-  if (!folder) throw new AppError('folder.not-found')
-  if (hidden.includes(folder.id)) throw new AppError('folder.locked')
-  const rows = await mailstore.page({
-    accountId,
-    hidden,
-    folderId: folder.id,
-    limit: request.pageSize + 1,
-    direction: request.direction,
-    cursor: request.sortValues ? fromSortValues(request.sortValues) : null,
-  })
-  const hasMore = rows.length > request.pageSize
-  const page = rows.slice(0, request.pageSize)
-  if (request.direction !== 'next') page.reverse()
-  return { list: await asItems(options, accountId, page), total: folder.total, hasMore }
-}
-
-/** Rows as the contract shows them; only lists with sent mail ask for its states. */
-async function asItems(
-  { statesOf }: Options,
-  accountId: AccountId,
-  rows: readonly MessageRow[],
-): Promise<MessageItem[]> {
-  const sent = rows.flatMap((row) => row.submissionId ?? [])
-  const states = sent.length > 0 ? await statesOf(accountId, sent) : null
-  return rows.map((row) => asItem(row, row.submissionId ? states?.get(row.submissionId) : null))
-}
-
 async function openDetail(
-  { mailstore, signer, recipientsOf }: Options,
+  { mailstore, signer, recipientsOf, marksOf }: Options,
   reader: Reader,
   { mailId, mailboxId }: { mailId: number; mailboxId?: number | undefined },
 ) {
@@ -100,9 +75,11 @@ async function openDetail(
   }
   const opened = await mailstore.open(row)
   const recipients = row.submissionId ? await recipientsOf(accountId, row.submissionId) : []
+  const [mark = { source: 'outside', stranger: false }] = await marksOf(accountId, [row])
   const at = { account: accountId, session: sessionId, message: row.id }
   return asDetail({
     row,
+    mark,
     opened,
     recipients,
     sourceUrl: fileUrl(signer, { kind: 'source', ...at }),

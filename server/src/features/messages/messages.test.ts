@@ -173,7 +173,7 @@ describe('actions', () => {
       await client.get(messages.move, {
         body: { mailboxId: inbox, mailUids: [1, 2], targetMailboxId: archive },
       }),
-    ).toEqual({ count: 2 })
+    ).toMatchObject({ count: 2, from: [{ mailboxId: inbox }] })
     expect(await counts(client, inbox)).toEqual({ total: 0, unread: 0 })
     expect(await counts(client, archive)).toEqual({ total: 2, unread: 2 })
     const { list } = await client.get(messages.list, { query: { mailboxId: archive } })

@@ -21,6 +21,11 @@ const defaults: SettingsIndex = {
   showMailSize: 1,
   showMailPageNumber: 1,
   showMailList: 1,
+  showPreview: 1,
+  showListEmail: 0,
+  conversation: 0,
+  mailSourceMarkEnable: 0,
+  strangerMarkEnable: 0,
   undoSendSeconds: 5,
   systemCopyringht: '',
   controlFileTypes:

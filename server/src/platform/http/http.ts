@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
@@ -42,9 +42,9 @@ export interface Context<E extends Endpoint> extends Parsed<E> {
   file(maxBytes: number): Promise<UploadedFile>
 }
 
-/** Bytes instead of the envelope, for endpoints of kind `binary`. */
+/** Bytes instead of the envelope, for endpoints of kind `binary`: whole, or as they come. */
 export interface BinaryReply {
-  bytes: Buffer
+  bytes: Buffer | Readable
   headers: Record<string, string>
 }
 

@@ -4,6 +4,9 @@ const key = 'warm'
 export interface WarmStart {
   inbox?: number | undefined
   pageSize?: number | undefined
+  /** Lists show conversations; one long list instead of pages. */
+  conversation?: boolean | undefined
+  continuous?: boolean | undefined
 }
 
 export function readWarm(): WarmStart {

@@ -6,19 +6,29 @@ import type { Target } from './message-actions.ts'
 export interface RowActions {
   open: (item: MessageItem) => void
   move: (targets: readonly MessageItem[], to: Folder) => void
-  peek: (item: MessageItem) => void
+  /** Loads a mail that may be opened next: at once when it is pressed, after a moment when the pointer rests on it. */
+  peek: (item: MessageItem, pressed: boolean) => void
   toggle: (item: MessageItem, range: boolean) => void
   star: (item: MessageItem) => void
   focus: (item: MessageItem) => void
   hrefOf: (item: MessageItem) => string
 }
 
-/** What can be done with the selection, or else with the message in hand. */
+/** What can be done with the selection, with all of the folder, or else with the message in hand. */
 export interface BulkActions {
   seen: (seen: boolean) => void
   star: () => void
+  pin: () => void
+  color: (color: number) => void
   move: (to: Folder) => void
+  archive: () => void
+  /** Marks as spam, or says that it is none. */
+  spam: (spam: boolean) => void
+  restore: () => void
   remove: () => void
+  exportMail: () => void
+  /** All mail to and from the sender of the first. */
+  related: () => void
 }
 
 /** What the reader can ask for. */

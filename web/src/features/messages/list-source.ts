@@ -1,5 +1,6 @@
 import { labels } from '@hongyan/contract/labels'
-import type { MessagePage } from '@hongyan/contract/messages'
+import { lists } from '@hongyan/contract/lists'
+import type { ListFilter, ListOrder, ListSort, MessagePage } from '@hongyan/contract/messages'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { queryOptions } from '@tanstack/react-query'
@@ -20,48 +21,117 @@ export interface SearchParams {
 /** What a list shows. */
 export type ListSource =
   | { kind: 'folder'; folderId: number }
+  /** Starred mail of all folders. */
+  | { kind: 'favorite' }
+  /** Unread or read mail of all folders. */
+  | { kind: 'quick'; seen: boolean }
+  /** Correspondence with an address. */
+  | { kind: 'related'; address: string }
   | { kind: 'label'; labelId: number }
   | { kind: 'search'; params: SearchParams }
 
+/** How a list is shown: what a user chose for it. */
+export interface ListView {
+  filter: ListFilter
+  sort: ListSort
+  /** Null: the order that is natural for the sort. */
+  order: ListOrder | null
+  /** One row a conversation. */
+  conversation: boolean
+}
+
+export const plainView: ListView = {
+  filter: 'all',
+  sort: 'date',
+  order: null,
+  conversation: false,
+}
+
+/** What of a view a list can do: filters go with dates only, conversations with nothing else. */
+export function possibleView(source: ListSource, view: ListView): ListView {
+  if (source.kind === 'search' || source.kind === 'label') return plainView
+  if (source.kind !== 'folder') return { ...plainView, order: view.order }
+  const { filter, sort, order } = view
+  if (filter !== 'all') return { ...plainView, filter, order }
+  const byDate = sort === 'date' && order !== 'asc'
+  return { filter, sort, order, conversation: view.conversation && byDate }
+}
+
+/** A folder whole, newest first: its rows can be reached by their number. */
+export const hasRanks = (source: ListSource, { filter, sort, order, conversation }: ListView) =>
+  source.kind === 'folder' &&
+  filter === 'all' &&
+  sort === 'date' &&
+  order !== 'asc' &&
+  !conversation
+
 /** Where a page begins; null is the first page. */
-export type Cursor =
+export type PageCursor =
   | { direction: 'next' | 'prev'; sortValues: string }
   | { direction: 'last' }
   | null
 
+/** The same, or the number of the row with which a piece of a long list begins. */
+export type Cursor = PageCursor | { rank: number }
+
 export function sourceKey(source: ListSource): string {
   if (source.kind === 'folder') return `folder:${source.folderId}`
   if (source.kind === 'label') return `label:${source.labelId}`
-  return `search:${JSON.stringify(source.params)}`
+  if (source.kind === 'search') return `search:${JSON.stringify(source.params)}`
+  return JSON.stringify(source)
 }
 
 export interface PageRequest {
   source: ListSource
   cursor: Cursor
   pageSize: number
+  view?: ListView
 }
 
-/** One page of a folder or of search results. */
+/** One page of a list. */
 export const pageQuery = (request: PageRequest) =>
   queryOptions({
-    queryKey: ['list', sourceKey(request.source), request.pageSize, request.cursor] as const,
+    queryKey: [
+      'list',
+      sourceKey(request.source),
+      request.pageSize,
+      request.cursor,
+      viewQuery(request.view ?? plainView),
+    ] as const,
     queryFn: ({ signal }) => loadPage(request, signal),
   })
 
+/** Only what differs from the plain view, so that the first call of a start is word for word the early one. */
+const viewQuery = ({ filter, sort, order, conversation }: ListView) => ({
+  ...(filter === 'all' ? {} : { filter }),
+  ...(sort === 'date' ? {} : { sort }),
+  ...(order === null ? {} : { order }),
+  ...(conversation ? { conversation: true } : {}),
+})
+
 function loadPage(
-  { source, cursor, pageSize }: PageRequest,
+  { source, cursor, pageSize, view = plainView }: PageRequest,
   signal: AbortSignal,
 ): Promise<MessagePage> {
   if (source.kind === 'folder') {
-    const query = { mailboxId: source.folderId, pageSize, ...cursor }
+    const query = { mailboxId: source.folderId, pageSize, ...cursor, ...viewQuery(view) }
     return call(messages.list, { query }, { signal })
   }
+  const place: PageCursor = cursor && 'rank' in cursor ? null : cursor
+  if (source.kind === 'search') {
+    const after = place && 'sortValues' in place ? { sortValues: place.sortValues } : {}
+    return call(search.search, { query: { ...source.params, pageSize, ...after } }, { signal })
+  }
   if (source.kind === 'label') {
-    const query = { labelId: source.labelId, pageSize, ...cursor }
+    const query = { labelId: source.labelId, pageSize, ...place }
     return call(labels.mails, { query }, { signal })
   }
-  const after = cursor && 'sortValues' in cursor ? { sortValues: cursor.sortValues } : {}
-  return call(search.search, { query: { ...source.params, pageSize, ...after } }, { signal })
+  const query = { pageSize, ...place, ...(view.order ? { order: view.order } : {}) }
+  if (source.kind === 'favorite') return call(lists.favorites, { query }, { signal })
+  if (source.kind === 'quick') {
+    return call(lists.quick, { query: { ...query, seen: source.seen } }, { signal })
+  }
+  return call(lists.related, { query: { ...query, address: source.address } }, { signal })
 }
 
 /** Rows of a search show the line in which a word stands, where their first lines do not. Null: all do. */

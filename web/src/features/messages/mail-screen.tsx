@@ -8,14 +8,17 @@ import { SplitPane } from '../../ui/split-pane.tsx'
 import { LockedFolder, titleOf } from '../folders/folders.public.ts'
 import { useLabels } from '../labels/labels.public.tsx'
 import { SearchHead, useMarks, useSearchTerms } from '../search/search.public.ts'
+import { BulkBar } from './list/bulk-bar.tsx'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { MessageList } from './list/message-list.tsx'
 import { Pager } from './list/pager.tsx'
 import { QuietBox } from './list/quiet-box.tsx'
+import { ThreadStrip } from './list/thread-strip.tsx'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
+import { findItem } from './message-query.ts'
 import { useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
@@ -25,25 +28,13 @@ export function MailScreen() {
   const { t } = useTranslation('list')
   const place = usePlace()
   const list = useMessageList(place.source)
-  const layout = useSettings()?.layout ?? 3
-  const wide = useMedia('(min-width: 1200px)') && layout !== 2
+  const settings = useSettings()
+  const beside = (settings?.layout ?? 3) !== 2 && settings?.showMailList !== 0
+  const wide = useMedia('(min-width: 1200px)') && beside
   const [width, setWidth] = useStoredNumber('listWidth', 400)
   const screen = useMailActions({ place, list, wide })
-
-  const Reader = useReader(place.openId !== null)
   const listPane = <ListPane place={place} list={list} screen={screen} />
-  const readerPane =
-    place.openId === null || !Reader ? (
-      <Nothing loading={place.openId !== null} />
-    ) : (
-      <Reader
-        mailId={place.openId}
-        item={list.rows.find(({ mailId }) => mailId === place.openId)}
-        nextId={list.rows[list.order.indexOf(place.openId) + 1]?.mailId ?? null}
-        wide={wide}
-        actions={screen.reader}
-      />
-    )
+  const readerPane = <ReaderPane place={place} list={list} screen={screen} wide={wide} />
   return (
     <>
       {wide ? (
@@ -66,7 +57,7 @@ export function MailScreen() {
       )}
       {screen.asking && (
         <ConfirmDestroy
-          count={screen.asking.length}
+          count={screen.asking.kind === 'rows' ? screen.asking.targets.length : screen.asking.count}
           onCancel={() => screen.answer(false)}
           onConfirm={() => screen.answer(true)}
         />
@@ -75,22 +66,45 @@ export function MailScreen() {
   )
 }
 
-interface ListPaneProps {
+interface PaneProps {
   place: Place
   list: List
   screen: ReturnType<typeof useMailActions>
 }
 
-function ListPane({ place, list, screen }: ListPaneProps) {
+/** The open mail, and over it the other mails of its conversation. */
+function ReaderPane({ place, list, screen, wide }: PaneProps & { wide: boolean }) {
+  const { openId } = place
+  const Reader = useReader(openId !== null)
+  if (openId === null || !Reader) return <Nothing loading={openId !== null} />
+  const item = list.rows.find(({ mailId }) => mailId === openId) ?? findItem(openId)
+  const reader = (
+    <Reader
+      mailId={openId}
+      item={item}
+      wide={wide}
+      nextId={list.rows[list.order.indexOf(openId) + 1]?.mailId ?? null}
+      actions={screen.reader}
+    />
+  )
+  if (!list.view.conversation || !item) return reader
+  return (
+    <div className={styles.withThread}>
+      <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
+      <div className={styles.threadBody}>{reader}</div>
+    </div>
+  )
+}
+
+function ListPane({ place, list, screen }: PaneProps) {
   const { t } = useTranslation('list')
-  const { source, folder, search, labelId, openId, missing } = place
+  const { source, folder, search, across, labelId, missing } = place
   const rows = useRef<HTMLDivElement>(null)
   useMarks(rows, 'hit-list', useSearchTerms())
   const label = useLabels().find((one) => one.labelId === labelId)
+  const own = useTitleOf(place)
+  const title = label ? label.labelName : own
   if (missing && !search) return <EmptyState title={t('folderMissing')} picture={<QuietBox />} />
-  const folderTitle = folder ? titleOf(folder, t) : ''
-  const listTitle = label ? label.labelName : folderTitle
-  const title = search ? t('results', { keyword: search.searchKeyword }) : listTitle
   if (folder && folder.lockedBy !== null && !search) {
     return (
       <section className={listStyles.pane} aria-label={title}>
@@ -104,8 +118,8 @@ function ListPane({ place, list, screen }: ListPaneProps) {
       <ListToolbar
         list={list}
         title={title}
-        unread={search ? 0 : (label?.unread ?? folder?.unread ?? 0)}
-        folder={search ? undefined : folder}
+        unread={search || across ? 0 : (label?.unread ?? folder?.unread ?? 0)}
+        folder={search || across ? undefined : folder}
         actions={screen.bulk}
       />
       {search && <SearchHead params={search} page={list.page} />}
@@ -114,14 +128,41 @@ function ListPane({ place, list, screen }: ListPaneProps) {
           list={list}
           label={title}
           outgoing={!search && (folder?.role === 'sent' || folder?.role === 'drafts')}
-          openedId={openId}
-          searching={search !== null}
+          openedId={openedRow(place.openId, list)}
+          empty={emptyKind(place)}
           actions={screen.row}
         />
       </div>
-      {source && <Pager list={list} source={source} />}
+      <BulkBar />
+      {source && !list.long && <Pager list={list} source={source} />}
     </section>
   )
+}
+
+function useTitleOf({ search, across, folder, source }: Place): string {
+  const { t } = useTranslation('list')
+  if (search) return t('results', { keyword: search.searchKeyword })
+  if (across === 'inboxct') {
+    return t('across.inboxct', { address: source?.kind === 'related' ? source.address : '' })
+  }
+  if (across) return t(`across.${across}`)
+  return folder ? titleOf(folder, t) : ''
+}
+
+/** In a list of conversations the row of the thread stands for each of its mails. */
+function openedRow(openId: number | null, list: List): number | null {
+  if (openId === null || !list.view.conversation || list.order.includes(openId)) return openId
+  const threadId = findItem(openId)?.threadId
+  return list.rows.find((item) => item.threadId === threadId)?.mailId ?? openId
+}
+
+function emptyKind({ search, across, folder }: Place): string {
+  if (search) return 'search'
+  if (across) return across
+  const { role } = folder ?? {}
+  return role === 'trash' || role === 'junk' || role === 'drafts' || role === 'sent'
+    ? role
+    : 'folder'
 }
 
 function Nothing({ loading }: { loading: boolean }) {

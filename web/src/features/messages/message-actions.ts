@@ -1,30 +1,57 @@
 import type { Folder } from '@hongyan/contract/folders'
-import { type MessageItem, messages } from '@hongyan/contract/messages'
-import { ApiError, call } from '../../lib/api.ts'
+import { type MessageItem, type Moved, messages } from '@hongyan/contract/messages'
+import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
 import { dropRows, patchFlags } from './message-query.ts'
-import { refreshLists, whileChanging } from './message-sync.ts'
+import { refreshLists } from './message-sync.ts'
+import { attempt } from './trouble.ts'
+import { offerUndo } from './undo.ts'
 
-/** What an action needs to know of a message. */
-export type Target = Pick<MessageItem, 'mailId' | 'mailboxId' | 'seen' | 'starred'>
+/** What an action needs to know of a message. One with `conversation` stands for its whole thread in its folder. */
+export type Target = Pick<MessageItem, 'mailId' | 'mailboxId' | 'seen' | 'starred'> &
+  Partial<Pick<MessageItem, 'pinned' | 'color' | 'threadId' | 'conversation'>>
 
 const idsOf = (targets: readonly Target[]): number[] => targets.map(({ mailId }) => mailId)
 
+const isThread = ({ conversation }: Target): boolean => (conversation?.count ?? 1) > 1
+
+type Chosen = { mailIds: number[] } | { mailboxId: number; threadIds: number[] }
+
+/** Targets as the server takes them: single mails together, conversations by their folder. */
+function* selectionsOf(targets: readonly Target[]): Generator<Chosen> {
+  const single = targets.filter((target) => !isThread(target))
+  if (single.length > 0) yield { mailIds: idsOf(single) }
+  const threads = targets.filter(isThread)
+  for (const [mailboxId, group] of Map.groupBy(threads, (one) => one.mailboxId)) {
+    yield { mailboxId, threadIds: group.flatMap(({ threadId }) => threadId ?? []) }
+  }
+}
+
+async function callEach<T>(
+  targets: readonly Target[],
+  run: (chosen: Chosen) => Promise<T>,
+): Promise<T[]> {
+  const answers: T[] = []
+  for (const chosen of selectionsOf(targets)) answers.push(await run(chosen))
+  return answers
+}
+
 /** Marks read or unread, on screen at once. */
 export async function markSeen(targets: readonly Target[], seen: boolean): Promise<void> {
-  const changing = targets.filter((target) => target.seen !== seen)
+  const changing = targets.filter((target) => target.seen !== seen || isThread(target))
   if (changing.length === 0) return
   const ids = idsOf(changing)
-  shiftUnread(unreadShift(changing, seen ? -1 : 1))
+  const counted = changing.filter((target) => target.seen !== seen)
+  shiftUnread(unreadShift(counted, seen ? -1 : 1))
   patchFlags(new Set(ids), { seen })
   await attempt(
     ids,
-    () => call(messages.seen, { body: { mailIds: ids, seen } }),
+    () => callEach(changing, (chosen) => call(messages.seen, { body: { ...chosen, seen } })),
     () => {
-      shiftUnread(unreadShift(changing, seen ? 1 : -1))
+      shiftUnread(unreadShift(counted, seen ? 1 : -1))
       patchFlags(new Set(ids), { seen: !seen })
     },
   )
@@ -42,42 +69,107 @@ export async function markStarred(targets: readonly Target[], starred: boolean):
   )
 }
 
+/** Pins to the top of the folder or lets go; the list is loaded again in its new order. */
+export async function markPinned(targets: readonly Target[], pinned: boolean): Promise<void> {
+  const ids = idsOf(targets)
+  if (ids.length === 0) return
+  patchFlags(new Set(ids), { pinned })
+  await attempt(
+    ids,
+    () => call(messages.pin, { body: { mailIds: ids, pinned } }),
+    () => patchFlags(new Set(ids), { pinned: !pinned }),
+  )
+  refreshLists(0)
+}
+
+/** Gives a flag colour, 0 takes it away. */
+export async function markColor(targets: readonly Target[], color: number): Promise<void> {
+  const before = targets.map((target) => ({ id: target.mailId, color: target.color ?? 0 }))
+  const ids = idsOf(targets)
+  if (ids.length === 0) return
+  patchFlags(new Set(ids), { color })
+  await attempt(
+    ids,
+    () => call(messages.color, { body: { mailIds: ids, color } }),
+    () => {
+      for (const one of before) patchFlags(new Set([one.id]), { color: one.color })
+    },
+  )
+}
+
 /** Moves messages and offers to undo it. */
 export async function moveMessages(targets: readonly Target[], to: Folder): Promise<void> {
   const moving = targets.filter(({ mailboxId }) => mailboxId !== to.folderId)
   if (moving.length === 0) return void toast({ kind: 'info', text: translate('list:sameFolder') })
-  const ids = idsOf(moving)
-  const moved = await removeFromView(moving, to.folderId, () =>
-    call(messages.move, { body: { mailIds: ids, targetMailboxId: to.folderId } }),
-  )
-  if (moved) offerUndo(translate('list:moved', { folder: titleOf(to, translate) }), moving)
+  await moveAway(moving, {
+    to: to.folderId,
+    run: (chosen) => call(messages.move, { body: { ...chosen, targetMailboxId: to.folderId } }),
+    say: () => translate('list:moved', { folder: titleOf(to, translate) }),
+  })
 }
 
 /** Puts messages into the recycle bin and offers to undo it. */
-export async function recycleMessages(targets: readonly Target[]): Promise<void> {
-  if (targets.length === 0) return
-  const ids = idsOf(targets)
-  const trash = findRole(folderBook(), 'trash')?.folderId ?? 0
-  const moved = await removeFromView(targets, trash, () =>
-    call(messages.recycle, { body: { mailIds: ids } }),
-  )
-  if (moved) offerUndo(translate('list:recycled', { count: ids.length }), targets)
-}
+export const recycleMessages = (targets: readonly Target[]): Promise<void> =>
+  moveAway(targets, {
+    to: findRole(folderBook(), 'trash')?.folderId ?? 0,
+    run: (body) => call(messages.recycle, { body }),
+    say: (count) => translate('list:recycled', { count }),
+  })
+
+/** Moves messages to the archive. */
+export const archiveMessages = (targets: readonly Target[]): Promise<void> =>
+  moveAway(targets, {
+    to: findRole(folderBook(), 'archive')?.folderId ?? 0,
+    run: (body) => call(messages.archive, { body }),
+    say: (count) => translate('list:archived', { count }),
+  })
+
+/** Says that messages are spam, or that they are none. */
+export const markSpam = (targets: readonly Target[], spam: boolean): Promise<void> =>
+  moveAway(targets, {
+    to: spam ? (findRole(folderBook(), 'junk')?.folderId ?? 0) : 0,
+    run: (chosen) => call(messages.spam, { body: { ...chosen, spam } }),
+    say: (count) => translate(spam ? 'list:markedSpam' : 'list:markedNotSpam', { count }),
+  })
+
+/** Brings messages back to where they were before the recycle bin. */
+export const restoreMessages = (targets: readonly Target[]): Promise<void> =>
+  moveAway(targets, {
+    to: 0,
+    run: (body) => call(messages.restore, { body }),
+    say: (count) => translate('list:restored', { count }),
+  })
 
 /** Deletes for good what is in the recycle bin or junk. The caller has asked the person. */
 export async function destroyMessages(targets: readonly Target[]): Promise<void> {
-  const ids = idsOf(targets)
-  const gone = await removeFromView(targets, 0, () =>
-    call(messages.destroy, { body: { mailIds: ids } }),
+  const answers = await removeFromView(targets, 0, () =>
+    callEach(targets, (body) => call(messages.destroy, { body })),
   )
-  if (gone) toast({ kind: 'info', text: translate('list:destroyed', { count: ids.length }) })
+  const count = answers?.reduce((sum, one) => sum + one.count, 0) ?? 0
+  if (answers) toast({ kind: 'info', text: translate('list:destroyed', { count }) })
 }
 
-async function removeFromView(
+interface MoveAway {
+  /** Where unread mail shows up at once; 0 when the server decides. */
+  to: number
+  run: (chosen: Chosen) => Promise<Moved>
+  say: (count: number) => string
+}
+
+async function moveAway(targets: readonly Target[], { to, run, say }: MoveAway): Promise<void> {
+  if (targets.length === 0) return
+  const answers = await removeFromView(targets, to, () => callEach(targets, run))
+  if (!answers) return
+  const from = answers.flatMap((one) => one.from)
+  const count = answers.reduce((sum, one) => sum + one.count, 0)
+  offerUndo(say(count), from)
+}
+
+async function removeFromView<T>(
   targets: readonly Target[],
   to: number,
-  run: () => Promise<unknown>,
-): Promise<boolean> {
+  run: () => Promise<T>,
+): Promise<T | null> {
   const ids = idsOf(targets)
   const unread = targets.filter(({ seen }) => !seen)
   const before = queryClient.getQueriesData({ queryKey: ['list'] })
@@ -85,49 +177,12 @@ async function removeFromView(
   if (to !== 0 && unread.length > 0) shift.set(to, unread.length)
   shiftUnread(shift)
   dropRows(new Set(ids))
-  const done = await attempt(ids, run, () => {
+  const answer = await attempt(ids, run, () => {
     for (const [key, page] of before) queryClient.setQueryData(key, page)
     shiftUnread(new Map([...shift].map(([folder, by]) => [folder, -by])))
   })
   refreshLists(0)
-  return done
-}
-
-function offerUndo(text: string, targets: readonly Target[]): void {
-  toast({
-    kind: 'info',
-    text,
-    action: { label: translate('common:undo'), run: () => void moveBack(targets) },
-  })
-}
-
-/** Each message returns to the folder it came from; a search may have found them in several. */
-async function moveBack(targets: readonly Target[]): Promise<void> {
-  for (const [folderId, group] of Map.groupBy(targets, ({ mailboxId }) => mailboxId)) {
-    const ids = idsOf(group)
-    await attempt(ids, () =>
-      call(messages.move, { body: { mailIds: ids, targetMailboxId: folderId } }),
-    )
-    for (const id of ids) void queryClient.invalidateQueries({ queryKey: ['mail', id] })
-  }
-  refreshLists(0)
-}
-
-/** Runs a change that is already shown; when it is refused, takes it back and says why. */
-async function attempt(
-  ids: readonly number[],
-  run: () => Promise<unknown>,
-  takeBack?: () => void,
-): Promise<boolean> {
-  try {
-    await whileChanging(ids, run)
-    return true
-  } catch (error) {
-    takeBack?.()
-    const text = error instanceof ApiError ? error.message : translate('common:error')
-    if (!(error instanceof ApiError && error.kind === 'expired')) toast({ kind: 'error', text })
-    return false
-  }
+  return answer
 }
 
 function unreadShift(targets: readonly Target[], by: number): Map<number, number> {

@@ -1,3 +1,4 @@
+import { lists } from '@hongyan/contract/lists'
 import type { MessageDetail, MessageItem, MessagePage } from '@hongyan/contract/messages'
 import { messages } from '@hongyan/contract/messages'
 import { queryOptions } from '@tanstack/react-query'
@@ -29,18 +30,35 @@ export function findItem(mailId: number): MessageItem | undefined {
   return undefined
 }
 
-type Flags = Partial<Pick<MessageItem, 'seen' | 'starred'>>
+/** The mails of a conversation, oldest first. */
+export const threadQuery = (threadId: number) =>
+  queryOptions({
+    queryKey: ['list', 'thread', threadId] as const,
+    queryFn: async ({ signal }): Promise<MessagePage> => {
+      const { list } = await call(lists.thread, { query: { threadId } }, { signal })
+      return { list, total: list.length, hasMore: false }
+    },
+  })
+
+type Flags = Partial<Pick<MessageItem, 'seen' | 'starred' | 'pinned' | 'color'>>
 
 /** Changes flags wherever a message is cached. Rows that do not change keep their identity. */
 export function patchFlags(ids: ReadonlySet<number>, flags: Flags): void {
   queryClient.setQueriesData<MessagePage>({ queryKey: ['list'] }, (page) => {
     if (!page?.list.some(({ mailId }) => ids.has(mailId))) return page
-    const list = page.list.map((item) => (ids.has(item.mailId) ? { ...item, ...flags } : item))
+    const list = page.list.map((item) => (ids.has(item.mailId) ? patched(item, flags) : item))
     return { ...page, list }
   })
   for (const id of ids) {
     queryClient.setQueryData<MessageDetail>(['mail', id], (mail) => mail && { ...mail, ...flags })
   }
+}
+
+/** A conversation that was read has nothing unread left. */
+function patched(item: MessageItem, flags: Flags): MessageItem {
+  const { conversation } = item
+  if (flags.seen !== true || !conversation) return { ...item, ...flags }
+  return { ...item, ...flags, conversation: { ...conversation, unread: 0 } }
 }
 
 /** Takes messages out of every cached list, as when they were moved away. */

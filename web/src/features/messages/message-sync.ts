@@ -1,3 +1,4 @@
+import type { BulkProgress } from '@hongyan/contract/bulk'
 import type { PushMessage } from '@hongyan/contract/push'
 import { queryClient } from '../../lib/queries.ts'
 
@@ -30,10 +31,22 @@ export async function whileChanging<T>(ids: Iterable<number>, run: () => Promise
   }
 }
 
+type BulkListener = (progress: BulkProgress | null) => void
+let bulkListener: BulkListener | null = null
+
+/** Who is told of actions on whole folders; null is said when the line is up again and news may have been missed. */
+export function onBulk(listener: BulkListener): () => void {
+  bulkListener = listener
+  return () => {
+    bulkListener = null
+  }
+}
+
 /** Takes over what push says about lists and open messages. Counters are the folders' business. */
 export function applyPush(message: PushMessage): void {
-  if (message.optType === 'hello' || message.optType === 'todo') return
-  if (message.optType === 'mailbox' && message.kind === 'todo') return
+  if (isAboutTodo(message)) return
+  if (message.optType === 'hello') return void bulkListener?.(null)
+  if (message.optType === 'bulk') return void bulkListener?.(message)
   if (message.optType === 'resync') {
     void queryClient.invalidateQueries({ queryKey: ['mail'] })
   }
@@ -47,6 +60,9 @@ export function applyPush(message: PushMessage): void {
     }
   }
 }
+
+const isAboutTodo = (message: PushMessage): boolean =>
+  message.optType === 'todo' || (message.optType === 'mailbox' && message.kind === 'todo')
 
 function isNews(id: number): boolean {
   const changed = ownChanges.get(id)

@@ -2,29 +2,22 @@ import type { Folder } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { BulkActions, ReaderActions, RowActions } from './action-types.ts'
+import type { ReaderActions, RowActions } from './action-types.ts'
+import { bulkActions } from './bulk-actions.ts'
+import { startBulk } from './bulk-store.ts'
 import { composePath } from './compose-path.ts'
 import { activate, select, useListStore } from './list/list-store.ts'
 import { extendTo, nothingSelected, toggle } from './list/selection.ts'
 import { useListKeys } from './list/use-list-keys.ts'
-import type { MessageList } from './list/use-message-list.ts'
 import {
   destroyMessages,
-  markSeen,
   markStarred,
   moveMessages,
   recycleMessages,
   type Target,
 } from './message-actions.ts'
-import { prefetchMessage } from './message-query.ts'
-import type { Place } from './use-place.ts'
-
-interface Screen {
-  place: Place
-  list: MessageList
-  /** List and reader stand side by side. */
-  wide: boolean
-}
+import { findItem, prefetchMessage } from './message-query.ts'
+import type { Question, Screen } from './screen-types.ts'
 
 /**
  * What rows, toolbar, keys and reader can do, and the question before deleting for good. The actions keep
@@ -32,7 +25,7 @@ interface Screen {
  */
 export function useMailActions(screen: Screen) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<readonly Target[] | null>(null)
+  const [asking, setAsking] = useState<Question | null>(null)
   const latest = useRef(screen)
   useEffect(() => {
     latest.current = screen
@@ -48,16 +41,23 @@ export function useMailActions(screen: Screen) {
   const place = useCallback(() => latest.current.place, [])
   useListKeys(place, actions)
   const answer = (yes: boolean) => {
-    if (yes && asking) actions.destroy(asking)
     setAsking(null)
+    if (!yes || !asking) return
+    if (asking.kind === 'rows') return actions.destroy(asking.targets)
+    const { mailboxId, filter } = asking
+    select(() => nothingSelected)
+    void startBulk({ mailboxId, filter, action: 'destroy' })
   }
   return { ...actions, asking, answer }
 }
 
 interface Means {
   go: (path: string, options?: { replace?: boolean; flushSync?: boolean }) => void
-  ask: (targets: readonly Target[]) => void
+  ask: (question: Question) => void
 }
+
+/** Rows that only pass under the pointer while the list scrolls are not loaded. */
+const peekDelay = 50
 
 function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows
@@ -73,12 +73,17 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     // At once: a navigation is otherwise a transition, which waits for idle time.
     go(hrefOf(item), { replace: place.openId !== null && wide, flushSync: true })
   }
+  let peeking: ReturnType<typeof setTimeout> | undefined
   const row: RowActions = {
     open,
     move: (targets, to) => move(targets, to),
     hrefOf,
-    peek: (item) => {
-      if (!item.draft) prefetchMessage(item.mailId)
+    peek: (item, pressed) => {
+      clearTimeout(peeking)
+      if (item.draft) return
+      const load = () => prefetchMessage(item.mailId)
+      if (pressed) load()
+      else peeking = setTimeout(load, peekDelay)
     },
     toggle: (item, range) =>
       select((selection) =>
@@ -99,21 +104,21 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     const next = wide && at >= 0 ? (list.rows[at + 1] ?? list.rows[at - 1]) : undefined
     go(next && !next.draft ? hrefOf(next) : place.listPath, { replace: true })
   }
+  /** Forgets what is about to leave the list, then does it. */
+  const away = (targets: readonly Target[], run: (targets: readonly Target[]) => Promise<void>) => {
+    if (targets.length === 0) return
+    leave(targets)
+    void run(targets)
+  }
   const remove = (targets: readonly Target[]) => {
     const { folder, search } = screen().place
     if (targets.length === 0) return
-    if (folder?.role === 'trash' && !search) return ask(targets)
-    leave(targets)
-    void recycleMessages(targets)
+    if (folder?.role === 'trash' && !search) return ask({ kind: 'rows', targets })
+    away(targets, recycleMessages)
   }
-  const destroy = (targets: readonly Target[]) => {
-    leave(targets)
-    void destroyMessages(targets)
-  }
-  const move = (targets: readonly Target[], to: Folder) => {
-    leave(targets)
-    void moveMessages(targets, to)
-  }
+  const destroy = (targets: readonly Target[]) => away(targets, destroyMessages)
+  const move = (targets: readonly Target[], to: Folder) =>
+    away(targets, (moving) => moveMessages(moving, to))
   const step = (by: 1 | -1) => {
     const { openId } = screen().place
     const from = openId ?? useListStore.getState().activeId
@@ -127,19 +132,14 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
   /** The selection, or else the open message, or else the row the keyboard is on. */
   const targets = (): readonly MessageItem[] => {
     const { selection, activeId } = useListStore.getState()
-    if (selection.ids.size > 0) return rows().filter(({ mailId }) => selection.ids.has(mailId))
+    if (selection.ids.size > 0) {
+      // Rows of a long list may be out of sight: they are still in the cache.
+      return [...selection.ids].flatMap((id) => itemAt(id) ?? findItem(id) ?? [])
+    }
     const one = itemAt(screen().place.openId ?? activeId)
     return one ? [one] : []
   }
-  const bulk: BulkActions = {
-    seen: (seen) => void markSeen(targets(), seen),
-    star: () => {
-      const chosen = targets()
-      void markStarred(chosen, !chosen.every(({ starred }) => starred))
-    },
-    move: (to) => move(targets(), to),
-    remove: () => remove(targets()),
-  }
+  const bulk = bulkActions(screen, { targets, away, move, remove, go, ask })
   const reader: ReaderActions = {
     back: () => go(screen().place.listPath),
     step,

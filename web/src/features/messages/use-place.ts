@@ -4,11 +4,17 @@ import { useLocation } from 'react-router'
 import { findRole, pathOf, readWarm, roleOfPath, useFolders } from '../folders/folders.public.ts'
 import { type ListSource, readSearch, type SearchParams, searchPath } from './list-source.ts'
 
+/** Lists that reach over folders, by their routes. */
+const acrossPaths = ['favorite', 'noread', 'readed', 'inboxct'] as const
+type AcrossPath = (typeof acrossPaths)[number]
+
 export interface Place {
   /** Null while the folder is not known yet or does not exist. */
   source: ListSource | null
   folder: Folder | undefined
   search: SearchParams | null
+  /** A list over folders; null for others. */
+  across: AcrossPath | null
   /** The label whose mails are listed. */
   labelId: number | null
   /** What the route of an open message carries, so that its list stays: empty, or a query with its question mark. */
@@ -49,12 +55,24 @@ function placeOf({ pathname, query, all, loaded }: Where): Place {
     const tail = listPath.slice('/search'.length)
     return { ...elsewhere, source, folder, search: params, openId, listPath, tail }
   }
+  const across = acrossOf(first === 'reply' ? query.get('from') : first)
+  if (across) return { ...placeAcross(across, query), openId }
   const labelId = labelOf({ pathname, query })
   if (labelId !== null) {
     const source: ListSource = { kind: 'label', labelId }
     const listPath = `/otherfolders2/other2/${labelId}`
     return { ...elsewhere, source, labelId, openId, listPath, tail: `?labelId=${labelId}` }
   }
+  return placeInFolder({ pathname, second, openId, all, loaded })
+}
+
+interface InFolder extends Omit<Where, 'query'> {
+  /** Second part of the route: a folder's number, where the first does not name it. */
+  second: string | undefined
+  openId: number | null
+}
+
+function placeInFolder({ pathname, second, openId, all, loaded }: InFolder): Place {
   const role = roleOfPath(pathname)
   const wanted = role ? undefined : Number(second)
   const folder = role
@@ -76,6 +94,7 @@ function placeOf({ pathname, query, all, loaded }: Where): Place {
 const elsewhere = {
   folder: undefined,
   search: null,
+  across: null,
   labelId: null,
   tail: '',
   missing: false,
@@ -86,6 +105,27 @@ function labelOf({ pathname, query }: Pick<Where, 'pathname' | 'query'>): number
   const match = /^\/otherfolders2\/other2\/(\d+)$/.exec(pathname)
   const text = match?.[1] ?? (pathname.startsWith('/reply/') ? query.get('labelId') : null)
   return Number(text) || null
+}
+
+const acrossOf = (path: string | null | undefined): AcrossPath | null =>
+  acrossPaths.find((one) => one === path) ?? null
+
+function placeAcross(across: AcrossPath, query: URLSearchParams): Omit<Place, 'openId'> {
+  const address = query.get('address')?.trim() ?? ''
+  const rest = across === 'inboxct' ? `address=${encodeURIComponent(address)}` : ''
+  const kinds: Record<AcrossPath, ListSource | null> = {
+    favorite: { kind: 'favorite' },
+    noread: { kind: 'quick', seen: false },
+    readed: { kind: 'quick', seen: true },
+    inboxct: address === '' ? null : { kind: 'related', address },
+  }
+  return {
+    ...elsewhere,
+    source: kinds[across],
+    across,
+    tail: `?from=${across}${rest ? `&${rest}` : ''}`,
+    listPath: `/${across}${rest ? `?${rest}` : ''}`,
+  }
 }
 
 /** Before the folders are loaded: the number in the route, or the inbox as it was last time. */

@@ -14,6 +14,7 @@ const page = (ids: number[], hasMore: boolean, total: number | null = 35): Messa
   list: ids.map(row),
   hasMore,
   total,
+  readTo: null,
 })
 
 it('MAILLIST-02 pages forward by the cursor of the last row and back the way it came', () => {

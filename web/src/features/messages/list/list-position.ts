@@ -1,14 +1,14 @@
 import type { MessagePage } from '@hongyan/contract/messages'
-import type { Cursor } from '../list-source.ts'
+import type { PageCursor } from '../list-source.ts'
 
 /**
  * Where a list stands: the cursor of the page, how many rows lie before it (known only while paging
  * forward from the start), and the pages walked through, so that "previous" returns exactly there.
  */
 export interface ListPosition {
-  cursor: Cursor
+  cursor: PageCursor
   before: number | null
-  trail: { cursor: Cursor; before: number | null }[]
+  trail: { cursor: PageCursor; before: number | null }[]
 }
 
 export const firstPage: ListPosition = { cursor: null, before: 0, trail: [] }
@@ -17,7 +17,7 @@ export function nextPage(position: ListPosition, page: MessagePage): ListPositio
   const last = page.list.at(-1)
   if (!last) return position
   return {
-    cursor: { direction: 'next', sortValues: last.sortValues },
+    cursor: { direction: 'next', sortValues: page.readTo ?? last.sortValues },
     before: position.before === null ? null : position.before + page.list.length,
     trail: [...position.trail, { cursor: position.cursor, before: position.before }],
   }

@@ -1,39 +1,66 @@
 import { create } from 'zustand'
-import type { ListSource } from '../list-source.ts'
-import { sourceKey } from '../list-source.ts'
+import { type ListSource, type ListView, plainView, sourceKey } from '../list-source.ts'
 import { firstPage, type ListPosition } from './list-position.ts'
 import { nothingSelected, type Selection } from './selection.ts'
+
+/** What a user chose for one list; conversations are a setting for all. */
+export type ChosenView = Omit<ListView, 'conversation'>
 
 interface ListState {
   /** Page of each list that was visited, so that coming back finds it where it was. */
   positions: Record<string, ListPosition>
+  /** Filter and order of each list, until the page is closed. */
+  views: Record<string, ChosenView>
   selection: Selection
+  /** Not only the rows on screen are meant, but all that the list has. */
+  whole: boolean
   /** The row the keyboard is on. */
   activeId: number | null
 }
 
 export const useListStore = create<ListState>(() => ({
   positions: {},
+  views: {},
   selection: nothingSelected,
+  whole: false,
   activeId: null,
 }))
+
+const fresh = { selection: nothingSelected, whole: false, activeId: null }
 
 export const usePosition = (source: ListSource | null): ListPosition =>
   useListStore((state) => (source && state.positions[sourceKey(source)]) || firstPage)
 
+export const useChosenView = (source: ListSource | null): ChosenView =>
+  useListStore((state) => (source && state.views[sourceKey(source)]) || plainView)
+
+/** Ids of the selected rows, outside React. */
+export const selectedIds = (): ReadonlySet<number> => useListStore.getState().selection.ids
+
 export function goToPage(source: ListSource, position: ListPosition): void {
   useListStore.setState(({ positions }) => ({
     positions: { ...positions, [sourceKey(source)]: position },
-    selection: nothingSelected,
-    activeId: null,
+    ...fresh,
+  }))
+}
+
+/** Shows a list in another order or through another filter, from its beginning. */
+export function showAs(source: ListSource, view: ChosenView): void {
+  const key = sourceKey(source)
+  useListStore.setState(({ positions, views }) => ({
+    positions: { ...positions, [key]: firstPage },
+    views: { ...views, [key]: view },
+    ...fresh,
   }))
 }
 
 export const select = (change: (selection: Selection) => Selection): void =>
-  useListStore.setState(({ selection }) => ({ selection: change(selection) }))
+  useListStore.setState(({ selection }) => ({ selection: change(selection), whole: false }))
+
+/** Extends the selection to everything the list has. */
+export const selectWhole = (whole: boolean): void => useListStore.setState({ whole })
 
 export const activate = (activeId: number | null): void => useListStore.setState({ activeId })
 
 /** A new list begins with nothing selected. */
-export const resetRows = (): void =>
-  useListStore.setState({ selection: nothingSelected, activeId: null })
+export const resetRows = (): void => useListStore.setState(fresh)

@@ -1,29 +1,17 @@
 import type { Folder } from '@hongyan/contract/folders'
-import { limits } from '@hongyan/contract/limits'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeSetting, useSettings } from '../../../lib/me.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import {
-  iconMail,
-  iconMailOpen,
-  iconMove,
-  iconRefresh,
-  iconSliders,
-  iconStar,
-  iconTag,
-  iconTrash,
-} from '../../../ui/icons.ts'
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
-import { toast } from '../../../ui/toast-store.ts'
-import { askFolder } from '../../folders/folders.public.ts'
-import { LabelMenu } from '../../labels/labels.public.tsx'
+import { iconRefresh } from '../../../ui/icons.ts'
 import type { BulkActions } from '../action-types.ts'
-import { MoveMenu } from '../move-menu.tsx'
 import styles from './list-pane.module.css'
-import { select, useListStore } from './list-store.ts'
+import { select, selectWhole, showAs, useListStore } from './list-store.ts'
 import { nothingSelected, toggleAll } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import type { MessageList } from './use-message-list.ts'
+import { FilterMenu, SortMenu, ViewMenu } from './view-menus.tsx'
 
 interface ListToolbarProps {
   list: MessageList
@@ -36,127 +24,101 @@ interface ListToolbarProps {
 /** Title and view choices; with rows selected, what can be done with them. */
 export function ListToolbar({ list, title, unread, folder, actions }: ListToolbarProps) {
   const { t } = useTranslation('list')
+  const bar = useRef<HTMLDivElement>(null)
   const { ids } = useListStore((state) => state.selection)
-  const all = list.order.length > 0 && ids.size === list.order.length
-  return (
-    <div className={styles.toolbar} role="toolbar" aria-label={t('actions')}>
-      <Checkbox
-        className={styles.all}
-        aria-label={t('selectAll')}
-        checked={all}
-        mixed={ids.size > 0 && !all}
-        disabled={list.order.length === 0}
-        onChange={() => select((selection) => toggleAll(selection, list.order))}
-      />
-      {ids.size > 0 ? (
-        <>
-          <h1 className="visually-hidden">{title}</h1>
-          <SelectionBar count={ids.size} folder={folder} rows={list} actions={actions} />
-        </>
-      ) : (
-        <>
-          <h1 className={styles.title}>
-            {title}
-            {unread > 0 && (
-              <span className={styles.unread}>{t('folders:unread', { count: unread })}</span>
-            )}
-          </h1>
-          <IconButton
-            icon={iconRefresh}
-            label={t('refresh')}
-            className={list.isFetching && !list.isPending ? styles.turning : undefined}
-            onClick={() => void list.refetch()}
-          />
-          <ViewMenu />
-        </>
-      )}
-    </div>
-  )
-}
-
-interface SelectionBarProps {
-  count: number
-  folder: Folder | undefined
-  rows: MessageList
-  actions: BulkActions
-}
-
-function SelectionBar({ count, folder, rows, actions }: SelectionBarProps) {
-  const { t } = useTranslation('list')
-  const { ids } = useListStore((state) => state.selection)
-  const unread = rows.rows.some((item) => ids.has(item.mailId) && !item.seen)
-  const forGood = folder?.role === 'trash'
+  const all = list.order.length > 0 && list.order.every((id) => ids.has(id))
   return (
     <>
-      <button type="button" className={styles.count} onClick={() => select(() => nothingSelected)}>
-        {t('selected', { count })}
-      </button>
-      <IconButton
-        icon={unread ? iconMailOpen : iconMail}
-        label={t(unread ? 'markRead' : 'markUnread')}
-        shortcut="u"
-        onClick={() => actions.seen(unread)}
-      />
-      <IconButton icon={iconStar} label={t('star')} shortcut="s" onClick={actions.star} />
-      {folder?.role !== 'drafts' && (
-        <MoveMenu
-          from={folder?.folderId ?? null}
-          onMove={actions.move}
-          trigger={(props) => <IconButton icon={iconMove} label={t('move')} {...props} />}
+      <div ref={bar} className={styles.toolbar} role="toolbar" aria-label={t('actions')}>
+        <Checkbox
+          className={styles.all}
+          aria-label={t('selectAll')}
+          checked={all}
+          mixed={ids.size > 0 && !all}
+          disabled={list.order.length === 0}
+          onChange={() => select((selection) => toggleAll(selection, list.order))}
         />
-      )}
-      <LabelMenu
-        targets={() => rows.rows.filter(({ mailId }) => ids.has(mailId))}
-        onCreate={(onSaved) => askFolder({ kind: 'label', label: null, onSaved })}
-        trigger={(props) => <IconButton icon={iconTag} label={t('labels:mark')} {...props} />}
-      />
-      <IconButton
-        icon={iconTrash}
-        label={t(forGood ? 'deleteForGood' : 'delete')}
-        shortcut="e"
-        onClick={actions.remove}
-      />
+        {ids.size > 0 ? (
+          <>
+            <h1 className="visually-hidden">{title}</h1>
+            <SelectionBar bar={bar} list={list} folder={folder} actions={actions} />
+          </>
+        ) : (
+          <>
+            <h1 className={styles.title}>
+              {title}
+              {unread > 0 && (
+                <span className={styles.unread}>{t('folders:unread', { count: unread })}</span>
+              )}
+            </h1>
+            <ViewTools list={list} />
+          </>
+        )}
+      </div>
+      <ViewNote list={list} />
+      {folder && <WholeNote list={list} all={all} />}
     </>
   )
 }
 
-/** Layout, density and page size: saved with the user's settings. */
-function ViewMenu() {
+function ViewTools({ list }: { list: MessageList }) {
   const { t } = useTranslation('list')
-  const settings = useSettings()
-  const change = (setting: Parameters<typeof changeSetting>[0]) =>
-    void changeSetting(setting).catch((error: Error) =>
-      toast({ kind: 'error', text: error.message }),
-    )
-  const entries: MenuEntry[] = [
-    { kind: 'heading', id: 'layout', label: t('layout') },
-    ...([3, 2] as const).map((value) => ({
-      id: `layout${value}`,
-      label: t(`layout${value}`),
-      checked: (settings?.layout ?? 3) === value,
-      onSelect: () => change({ key: 'layout', value }),
-    })),
-    { kind: 'heading', id: 'density', label: t('density') },
-    ...([1, 2, 3] as const).map((value) => ({
-      id: `density${value}`,
-      label: t(`density${value}`),
-      checked: (settings?.tableSize ?? 2) === value,
-      onSelect: () => change({ key: 'tableSize', value }),
-    })),
-    { kind: 'heading', id: 'size', label: t('pageSize') },
-    ...limits.pageSizes.map((value) => ({
-      id: `size${value}`,
-      label: t('rows', { count: value }),
-      checked: settings?.mailCount === value,
-      onSelect: () => change({ key: 'mailCount', value }),
-    })),
-  ]
+  const { source, view } = list
   return (
-    <Menu
-      label={t('view')}
-      align="end"
-      entries={entries}
-      trigger={(props) => <IconButton icon={iconSliders} label={t('view')} {...props} />}
-    />
+    <>
+      {source?.kind === 'folder' && <FilterMenu source={source} view={view} />}
+      {source && source.kind !== 'search' && source.kind !== 'label' && (
+        <SortMenu source={source} view={view} />
+      )}
+      <IconButton
+        icon={iconRefresh}
+        label={t('refresh')}
+        className={list.isFetching && !list.isPending ? styles.turning : undefined}
+        onClick={list.refetch}
+      />
+      <ViewMenu />
+    </>
+  )
+}
+
+/** Says that a list is filtered, and takes the filter away. */
+function ViewNote({ list }: { list: MessageList }) {
+  const { t } = useTranslation('list')
+  const { source, view } = list
+  if (!source || view.filter === 'all') return null
+  const clear = () => showAs(source, { filter: 'all', sort: 'date', order: view.order })
+  return (
+    <div className={styles.note}>
+      <Chip tone="accent" onRemove={clear} removeLabel={t('clearFilter')}>
+        {t(`filter.${view.filter}`)}
+      </Chip>
+      {list.total !== null && <span>{t('rows', { count: list.total })}</span>}
+    </div>
+  )
+}
+
+/** With all rows on screen selected: offers to mean all of the folder. */
+function WholeNote({ list, all }: { list: MessageList; all: boolean }) {
+  const { t } = useTranslation('list')
+  const { ids } = useListStore((state) => state.selection)
+  const whole = useListStore((state) => state.whole)
+  const { total } = list
+  const more = list.view.conversation || total === null || total > ids.size
+  if (!all || ids.size === 0 || !more) return null
+  return (
+    <div className={styles.note} role="status">
+      <span>
+        {whole ? t('wholeSelected', { count: total ?? 0 }) : t('pageSelected', { count: ids.size })}
+      </span>
+      <button
+        type="button"
+        className={styles.link}
+        onClick={() => (whole ? select(() => nothingSelected) : selectWhole(true))}
+      >
+        {whole
+          ? t('clearSelection')
+          : t(total === null ? 'selectWholeUncounted' : 'selectWhole', { count: total ?? 0 })}
+      </button>
+    </div>
   )
 }

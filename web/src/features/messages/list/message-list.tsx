@@ -1,34 +1,35 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDateStyle, useSettings } from '../../../lib/me.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDragMails } from '../../folders/folders.public.ts'
-import type { RowActions } from '../action-types.ts'
-import { useListStore } from './list-store.ts'
+import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
+import { selectedIds, useListStore } from './list-store.ts'
+import { LongList } from './long-list.tsx'
 import styles from './message-list.module.css'
 import { MessageRow } from './message-row.tsx'
 import { QuietBox } from './quiet-box.tsx'
 import type { MessageList as List } from './use-message-list.ts'
+import { useRowStyle } from './use-row-style.ts'
 
-interface MessageListProps {
-  list: List
-  label: string
-  outgoing: boolean
-  openedId: number | null
-  searching: boolean
-  actions: RowActions
+/** The rows of a list as a grid: one stop for Tab, arrows inside. */
+export function MessageList(props: MessageListProps) {
+  const { list, empty } = props
+  const rowStyle = useRowStyle()
+  const nothing = list.long ? list.long.count === 0 || list.isPending : list.rows.length === 0
+  if (nothing) return <NoRows list={list} empty={empty} />
+  return list.long ? (
+    <LongList {...props} long={list.long} rowStyle={rowStyle} />
+  ) : (
+    <PageOfRows {...props} rowStyle={rowStyle} />
+  )
 }
 
-/** The rows of a page as a grid: one stop for Tab, arrows inside. */
-export function MessageList(props: MessageListProps) {
-  const { list, label, outgoing, openedId, searching, actions } = props
+function PageOfRows({ list, label, openedId, outgoing, actions, rowStyle }: RowsProps) {
   const selection = useListStore((state) => state.selection)
   const activeId = useListStore((state) => state.activeId)
-  const settings = useSettings()
-  const dateStyle = useDateStyle()
   const grid = useRef<HTMLDivElement>(null)
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
@@ -36,8 +37,6 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (!list.isTurning) grid.current?.scrollTo({ top: 0 })
   }, [list.isTurning])
-
-  if (list.rows.length === 0) return <NoRows list={list} searching={searching} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a grid of interactive rows, not a table of data
     <div
@@ -50,7 +49,7 @@ export function MessageList(props: MessageListProps) {
       tabIndex={-1}
       className={styles.grid}
       data-selecting={selection.ids.size > 0 || undefined}
-      data-density={settings?.tableSize ?? 2}
+      data-density={rowStyle.density}
       onKeyDown={keepFocusInGrid}
       {...drag}
     >
@@ -63,8 +62,7 @@ export function MessageList(props: MessageListProps) {
           current={item.mailId === current}
           opened={item.mailId === openedId}
           outgoing={outgoing}
-          showSize={settings?.showMailSize === 1}
-          dateStyle={dateStyle}
+          rowStyle={rowStyle}
           actions={actions}
         />
       ))}
@@ -72,42 +70,29 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-const selectedIds = () => useListStore.getState().selection.ids
-
-/** Page keys scroll the list; the shortcuts of the page move between rows. */
-function keepFocusInGrid(event: KeyboardEvent): void {
-  if (event.key === ' ') event.preventDefault()
-}
-
 /** The row the keyboard moved to gets the focus and is scrolled into view. */
-function useFollowActive(grid: React.RefObject<HTMLDivElement | null>, id: number | null): void {
+function useFollowActive(grid: RefObject<HTMLDivElement | null>, id: number | null): void {
   useEffect(() => {
-    if (id === null) return
-    const row = grid.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)
-    if (!row || row.contains(document.activeElement)) return
-    row.focus({ preventScroll: true })
-    row.scrollIntoView({ block: 'nearest' })
+    if (id !== null) focusRow(grid.current, id)
   }, [grid, id])
 }
 
-function NoRows({ list, searching }: { list: List; searching: boolean }) {
+function NoRows({ list, empty }: { list: List; empty: string }) {
   const { t } = useTranslation('list')
   if (list.error) {
     return (
       <EmptyState
         title={t('loadFailed')}
         text={list.error.message}
-        action={<Button onClick={() => void list.refetch()}>{t('common:retry')}</Button>}
+        action={<Button onClick={list.refetch}>{t('common:retry')}</Button>}
       />
     )
   }
   if (list.isPending) return <Waiting />
+  const { filter } = list.view
+  const kind = filter === 'all' ? empty : 'filtered'
   return (
-    <EmptyState
-      title={t(searching ? 'nothingFound' : 'emptyFolder')}
-      text={t(searching ? 'nothingFoundText' : 'emptyFolderText')}
-      picture={<QuietBox />}
-    />
+    <EmptyState title={t(`empty.${kind}`)} text={t(`empty.${kind}Text`)} picture={<QuietBox />} />
   )
 }
 

@@ -1,21 +1,19 @@
 import type { MessageItem } from '@hongyan/contract/messages'
+import type { TFunction } from 'i18next'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DateStyle, fullTime, listTime } from '../../../lib/dates.ts'
+import { fullTime, listTime } from '../../../lib/dates.ts'
 import { formatSize } from '../../../lib/sizes.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import {
-  iconForward,
-  iconPaperclip,
-  iconPin,
-  iconReply,
-  iconStar,
-  iconWarning,
-} from '../../../ui/icons.ts'
+import { iconStar } from '../../../ui/icons.ts'
+import { LabelChips } from '../../labels/labels.public.tsx'
 import type { RowActions } from '../action-types.ts'
 import { fullNameOf, nameOf, plainLine } from '../people.ts'
 import styles from './message-list.module.css'
+import tags from './row-marks.module.css'
+import { RowMarks, SenderTags } from './row-marks.tsx'
+import type { RowStyle } from './use-row-style.ts'
 
 interface MessageRowProps {
   item: MessageItem
@@ -27,23 +25,17 @@ interface MessageRowProps {
   opened: boolean
   /** The list is of mail we wrote: recipients stand where the sender would. */
   outgoing: boolean
-  showSize: boolean
-  dateStyle: DateStyle
+  rowStyle: RowStyle
   actions: RowActions
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { item, index, selected, current, opened, outgoing, showSize, dateStyle, actions } = props
+  const { item, index, selected, current, opened, outgoing, rowStyle, actions } = props
   const { t } = useTranslation('list')
-  const people = outgoing ? item.mailTo : [item.mailFrom]
+  const people = peopleOf(item, outgoing)
   const names = people.map(nameOf).join(', ') || t(outgoing ? 'noRecipients' : 'noSender')
   const subject = plainLine(item.mailSubject) || t('noSubject')
-  const openPlainly = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.button !== 0) return
-    event.preventDefault()
-    if (event.shiftKey) actions.toggle(item, true)
-    else actions.open(item)
-  }
+  const unread = isUnread(item)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a grid of interactive rows, not a table of data
     <div
@@ -51,64 +43,33 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       aria-rowindex={index + 1}
       aria-selected={selected}
       aria-current={opened || undefined}
-      aria-label={rowLabel(props, { names, subject }, t)}
+      aria-label={rowLabel(props, { names, subject, unread }, t)}
       tabIndex={current ? 0 : -1}
       data-id={item.mailId}
-      data-unread={!item.seen || undefined}
+      data-unread={unread || undefined}
       data-starred={item.starred || undefined}
       data-selected={selected || undefined}
       data-opened={opened || undefined}
       className={styles.row}
-      onPointerEnter={() => actions.peek(item)}
-      onPointerDown={() => actions.peek(item)}
+      onPointerEnter={() => actions.peek(item, false)}
+      onPointerDown={() => actions.peek(item, true)}
       onFocus={() => actions.focus(item)}
     >
-      <Cell className={styles.mark}>
-        <span className={styles.face}>
-          <Avatar
-            name={people[0] ? nameOf(people[0]) : '?'}
-            address={people[0]?.address ?? ''}
-            size={32}
-          />
-        </span>
-        <input
-          type="checkbox"
-          className={styles.check}
-          tabIndex={-1}
-          checked={selected}
-          aria-label={t('selectRow', { subject })}
-          onChange={() => actions.toggle(item, false)}
-          onClick={(event) => {
-            if (!event.shiftKey) return
-            event.preventDefault()
-            actions.toggle(item, true)
-          }}
-        />
-      </Cell>
+      <Pick item={item} label={t('selectRow', { subject })} {...{ selected, people, actions }} />
       <Cell className={styles.from} title={people.map(fullNameOf).join(', ')}>
-        <span className={styles.names}>
-          {item.draft && <b className={styles.draft}>{t('draftMark')} </b>}
-          {names}
-        </span>
+        <Sender item={item} names={names} people={people} rowStyle={rowStyle} outgoing={outgoing} />
       </Cell>
       <Cell className={styles.topic}>
-        <a
-          className={styles.open}
-          href={`#${actions.hrefOf(item)}`}
-          tabIndex={-1}
-          draggable={false}
-          onClick={openPlainly}
-        >
-          <span className={styles.subject}>{subject}</span>
-        </a>
-        <span className={styles.preview}>{plainLine(item.preview)}</span>
+        <LabelChips ids={item.labels} />
+        <Subject item={item} subject={subject} actions={actions} />
+        {rowStyle.preview && <span className={styles.preview}>{plainLine(item.preview)}</span>}
       </Cell>
       <Cell className={styles.marks}>
-        <Marks item={item} />
+        <RowMarks item={item} />
       </Cell>
-      {showSize && <Cell className={styles.size}>{formatSize(item.size)}</Cell>}
-      <Cell className={styles.time} title={fullTime(item.receivedTime, dateStyle)}>
-        {listTime(item.receivedTime, dateStyle)}
+      {rowStyle.size && <Cell className={styles.size}>{formatSize(item.size)}</Cell>}
+      <Cell className={styles.time} title={fullTime(item.receivedTime, rowStyle.date)}>
+        {listTime(item.receivedTime, rowStyle.date)}
       </Cell>
       <Cell className={styles.starCell}>
         <button
@@ -126,6 +87,102 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   )
 })
 
+const isUnread = ({ seen, conversation }: MessageItem): boolean =>
+  !seen || (conversation?.unread ?? 0) > 0
+
+interface SenderProps {
+  item: MessageItem
+  names: string
+  people: MessageItem['mailTo']
+  outgoing: boolean
+  rowStyle: RowStyle
+}
+
+function Sender({ item, names, people, outgoing, rowStyle }: SenderProps) {
+  const { t } = useTranslation('list')
+  const count = item.conversation?.count ?? 1
+  const [first] = people
+  return (
+    <>
+      <span className={styles.names}>
+        {item.draft && <b className={styles.draft}>{t('draftMark')} </b>}
+        {names}
+      </span>
+      {count > 1 && <span className={tags.count}>{count > 99 ? '99+' : count}</span>}
+      {rowStyle.address && first && people.length === 1 && (
+        <span className={tags.address}>{plainLine(first.address)}</span>
+      )}
+      {!outgoing && <SenderTags item={item} rowStyle={rowStyle} />}
+    </>
+  )
+}
+
+const peopleOf = ({ conversation, mailTo, mailFrom }: MessageItem, outgoing: boolean) => {
+  if (outgoing) return mailTo
+  return conversation && conversation.people.length > 1
+    ? conversation.people.toReversed()
+    : [mailFrom]
+}
+
+interface PickProps {
+  item: MessageItem
+  label: string
+  selected: boolean
+  people: MessageItem['mailTo']
+  actions: RowActions
+}
+
+/** Face and check box in one place. */
+function Pick({ item, label, selected, people, actions }: PickProps) {
+  const person = people.at(-1)
+  return (
+    <Cell className={styles.mark}>
+      <span className={styles.face}>
+        <Avatar name={person ? nameOf(person) : '?'} address={person?.address ?? ''} size={32} />
+      </span>
+      <input
+        type="checkbox"
+        className={styles.check}
+        tabIndex={-1}
+        checked={selected}
+        aria-label={label}
+        onChange={() => actions.toggle(item, false)}
+        onClick={(event) => {
+          if (!event.shiftKey) return
+          event.preventDefault()
+          actions.toggle(item, true)
+        }}
+      />
+    </Cell>
+  )
+}
+
+interface SubjectProps {
+  item: MessageItem
+  subject: string
+  actions: RowActions
+}
+
+function Subject({ item, subject, actions }: SubjectProps) {
+  const openPlainly = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.button !== 0) return
+    event.preventDefault()
+    if (event.shiftKey) actions.toggle(item, true)
+    else actions.open(item)
+  }
+  return (
+    <a
+      className={styles.open}
+      href={`#${actions.hrefOf(item)}`}
+      tabIndex={-1}
+      draggable={false}
+      onClick={openPlainly}
+    >
+      <span className={styles.subject}>{subject}</span>
+    </a>
+  )
+}
+
 interface CellProps {
   className: string | undefined
   title?: string
@@ -138,37 +195,23 @@ function Cell(props: CellProps) {
   return <span role="gridcell" {...props} />
 }
 
-function Marks({ item }: { item: MessageItem }) {
-  const { t } = useTranslation('list')
-  const failed = item.sendState === 'failed' || item.sendState === 'bounced'
-  const marks: [boolean, string, string][] = [
-    [failed, iconWarning, t('sendFailed')],
-    [item.pinned, iconPin, t('pinned')],
-    [item.answered, iconReply, t('answered')],
-    [item.forwarded, iconForward, t('forwarded')],
-    [item.hasAttachment, iconPaperclip, t('attachment')],
-  ]
-  return marks.map(([shown, icon, title]) =>
-    shown ? (
-      <span key={title} title={title} data-failed={icon === iconWarning || undefined}>
-        <Icon icon={icon} size={16} />
-      </span>
-    ) : null,
-  )
-}
-
 /** What a screen reader says for the row. */
 function rowLabel(
-  { item, dateStyle }: MessageRowProps,
-  { names, subject }: { names: string; subject: string },
-  t: (key: string) => string,
+  { item, rowStyle }: MessageRowProps,
+  { names, subject, unread }: { names: string; subject: string; unread: boolean },
+  t: TFunction<'list'>,
 ): string {
+  const count = item.conversation?.count ?? 1
   const states = [
-    item.seen ? '' : t('unreadMark'),
+    unread ? t('unreadMark') : '',
+    item.pinned ? t('pinned') : '',
     item.starred ? t('starredMark') : '',
+    item.color > 0 ? t(`colors.${item.color}`) : '',
     item.hasAttachment ? t('attachment') : '',
+    rowStyle.strangerMark && item.stranger ? t('stranger') : '',
+    count > 1 ? t('conversationOf', { count }) : '',
   ]
-  return [...states, names, subject, listTime(item.receivedTime, dateStyle)]
+  return [...states, names, subject, listTime(item.receivedTime, rowStyle.date)]
     .filter(Boolean)
     .join(', ')
 }

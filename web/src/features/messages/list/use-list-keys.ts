@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { BulkActions, ReaderActions, RowActions } from '../action-types.ts'
 import { askWhereTo } from '../ask-where-to.ts'
+import { undoLast } from '../undo.ts'
 import type { Place } from '../use-place.ts'
 import { useListStore } from './list-store.ts'
 
@@ -46,19 +47,32 @@ function actionsOf(event: KeyboardEvent, { place, keys, navigate }: Context): Ac
     const id = place.openId ?? current?.mailId
     if (id) reader.write(mode, id)
   }
+  /** Shift and an arrow take the next row into the selection. */
+  const stretch = (by: 1 | -1) => {
+    if (current && useListStore.getState().selection.ids.size === 0) row.toggle(current, false)
+    step(by)
+    const next = itemAt(useListStore.getState().activeId)
+    if (next) row.toggle(next, true)
+  }
   // On a button or a link these keys have a meaning of their own.
   const onControl =
     event.target instanceof Element && event.target.closest('button, a, [role=separator]') !== null
   const inList: Actions = onControl
     ? {}
     : {
-        ArrowDown: () => step(1),
-        ArrowUp: () => step(-1),
+        ArrowDown: () => (event.shiftKey ? stretch(1) : step(1)),
+        ArrowUp: () => (event.shiftKey ? stretch(-1) : step(-1)),
         Enter: current && (() => row.open(current)),
         ' ': current && (() => row.toggle(current, event.shiftKey)),
       }
+  const spam = place.folder?.role === 'junk'
   return {
     ...inList,
+    p: bulk.pin,
+    v: () => askWhereTo(targets(), place.folder?.folderId ?? null, bulk.move),
+    y: bulk.archive,
+    '!': () => bulk.spam(!spam),
+    z: undoLast,
     j: () => step(1),
     k: () => step(-1),
     x: current && (() => row.toggle(current, false)),
@@ -66,7 +80,6 @@ function actionsOf(event: KeyboardEvent, { place, keys, navigate }: Context): Ac
     s: bulk.star,
     e: bulk.remove,
     Delete: bulk.remove,
-    v: () => askWhereTo(targets(), place.folder?.folderId ?? null, bulk.move),
     u: () => bulk.seen(targets().some(({ seen }) => !seen)),
     r: answer('reply'),
     a: answer('replyAll'),

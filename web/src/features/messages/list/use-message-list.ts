@@ -1,64 +1,85 @@
 import type { MessageItem, MessagePage } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useSettings } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
 import {
-  type Cursor,
   type ListSource,
+  type ListView,
+  type PageCursor,
   pageQuery,
   sourceKey,
   withFoundLines,
 } from '../list-source.ts'
-import { endsAtStart, firstPage, nextPage, rangeOf } from './list-position.ts'
+import { endsAtStart, firstPage, type ListPosition, nextPage, rangeOf } from './list-position.ts'
 import { goToPage, resetRows, select, usePosition } from './list-store.ts'
 import { prune } from './selection.ts'
+import { type Continuous, useContinuousList } from './use-continuous-list.ts'
+import { useListMode } from './use-list-view.ts'
 
 const noRows: MessageItem[] = []
 const nowhere: ListSource = { kind: 'folder', folderId: 0 }
 
-/** The page on screen of a folder or a search, kept true by push. */
+/** What a list shows, in pages or as one long list, kept true by push. */
 export function useMessageList(source: ListSource | null) {
-  const position = usePosition(source)
-  const pageSize = usePageSize()
-  const key = source ? sourceKey(source) : ''
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...pageQuery({ source: source ?? nowhere, cursor: position.cursor, pageSize }),
-    enabled: source !== null,
-    placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
-  })
-  useFoundLines(source, data, { cursor: position.cursor, pageSize })
-  const rows = data?.list ?? noRows
+  const mode = useListMode(source)
+  const paged = usePagedList(source, mode)
+  const continuous = useContinuousList(source, mode)
+  const long = mode.continuous ? continuous : null
+  const rows = long ? long.rows : paged.rows
   const order = useMemo(() => rows.map(({ mailId }) => mailId), [rows])
-
+  const key = source ? sourceKey(source) : ''
   useEffect(() => {
     if (key) resetRows()
   }, [key])
-  useEffect(() => select((selection) => prune(selection, order)), [order])
+  useEffect(() => {
+    // A long list keeps what was selected further up: its rows are only out of sight.
+    if (!mode.continuous) select((selection) => prune(selection, order))
+  }, [order, mode.continuous])
+  return {
+    ...paged,
+    ...long?.state,
+    ...mode,
+    source,
+    rows,
+    order,
+    long,
+    total: long ? long.total : (paged.page?.total ?? null),
+  }
+}
+
+export type MessageList = ReturnType<typeof useMessageList>
+export type { Continuous }
+
+interface PagedMode {
+  view: ListView
+  continuous: boolean
+  pageSize: number
+  known: boolean
+}
+
+function usePagedList(source: ListSource | null, { view, continuous, pageSize, known }: PagedMode) {
+  const position = usePosition(source)
+  const key = source ? sourceKey(source) : ''
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...pageQuery({ source: source ?? nowhere, cursor: position.cursor, pageSize, view }),
+    enabled: source !== null && known && !continuous,
+    placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
+  })
+  useFoundLines(source, data, { cursor: position.cursor, pageSize })
   useEffect(() => {
     if (source && data && endsAtStart(position, data)) goToPage(source, firstPage)
   }, [source, data, position])
-
-  const prefetchNext = () => {
-    if (!source || !data?.hasMore) return
-    const { cursor } = nextPage(position, data)
-    void queryClient.prefetchQuery(pageQuery({ source, cursor, pageSize }))
-  }
-
   return {
-    rows,
-    order,
+    rows: data?.list ?? noRows,
     page: data,
     position,
     range: data ? rangeOf(position, data) : null,
-    pageSize,
     error,
     isPending,
     isTurning: isPlaceholderData,
     isFetching,
-    refetch,
-    prefetchNext,
+    refetch: () => void refetch(),
+    prefetchNext: prefetcher({ source, data, position, pageSize, view }),
   }
 }
 
@@ -66,7 +87,7 @@ export function useMessageList(source: ListSource | null) {
 function useFoundLines(
   source: ListSource | null,
   page: MessagePage | undefined,
-  at: { cursor: Cursor; pageSize: number },
+  at: { cursor: PageCursor; pageSize: number },
 ): void {
   const { cursor, pageSize } = at
   useEffect(() => {
@@ -88,13 +109,18 @@ function useFoundLines(
 /** Pages whose lines were asked for. */
 const shown = new WeakSet<MessagePage>()
 
-export type MessageList = ReturnType<typeof useMessageList>
-
-/** Rows on a page (MAILLIST-06); the last known size until the settings are here. */
-function usePageSize(): number {
-  const setting = useSettings()?.mailCount
-  useEffect(() => {
-    if (setting) rememberWarm({ pageSize: setting })
-  }, [setting])
-  return setting ?? readWarm().pageSize ?? 15
+interface Prefetch {
+  source: ListSource | null
+  data: MessagePage | undefined
+  position: ListPosition
+  pageSize: number
+  view: ListView
 }
+
+const prefetcher =
+  ({ source, data, position, pageSize, view }: Prefetch) =>
+  () => {
+    if (!source || !data?.hasMore) return
+    const { cursor } = nextPage(position, data)
+    void queryClient.prefetchQuery(pageQuery({ source, cursor, pageSize, view }))
+  }

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, nothing, ownAddress } from './fields.ts'
+import { listFilter } from './messages.ts'
+
+/** What can be done to everything in a folder. `destroy` empties the recycle bin, spam or drafts for good. */
+export const bulkAction = z.enum([
+  'seen',
+  'unseen',
+  'star',
+  'unstar',
+  'move',
+  'archive',
+  'recycle',
+  'spam',
+  'restore',
+  'destroy',
+])
+export type BulkAction = z.infer<typeof bulkAction>
+
+/** How far an action on a whole folder is; also pushed while it runs. */
+export const bulkProgress = z.object({
+  jobId: z.number(),
+  mailboxId: z.number(),
+  action: bulkAction,
+  state: z.enum(['running', 'done', 'stopped', 'failed']),
+  /** Messages looked at, of so many; and how many of them were changed. */
+  looked: z.number(),
+  total: z.number(),
+  changed: z.number(),
+})
+export type BulkProgress = z.infer<typeof bulkProgress>
+
+/** Actions on all mail of a folder: run on the server in pieces, can be stopped, go on after a crash. */
+export const bulk = {
+  start: endpoint({
+    id: 'X33',
+    method: 'POST',
+    path: 'mail/email/all/start',
+    summary:
+      'Begin an action on all mail that is in a folder now; mail that arrives later is left alone',
+    guard: 'session',
+    body: z.object({
+      mailboxId: id,
+      action: bulkAction,
+      filter: listFilter.default('all'),
+      targetMailboxId: id.optional(),
+      emailAddr: ownAddress,
+    }),
+    reply: bulkProgress,
+    errors: [
+      'folder.not-found',
+      'mail.same-folder',
+      'mail.bad-target',
+      'mail.not-deletable',
+      'trash.emptying',
+      'folder.locked',
+      'mail.busy',
+      'address.not-yours',
+    ],
+    rate: { max: 60, perSeconds: 60 },
+  }),
+  running: endpoint({
+    id: 'X34',
+    method: 'GET',
+    path: 'mail/email/all/state',
+    summary: 'Actions on whole folders that are running',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: z.object({ list: z.array(bulkProgress) }),
+    errors: ['address.not-yours'],
+  }),
+  stop: endpoint({
+    id: 'X35',
+    method: 'POST',
+    path: 'mail/email/all/stop',
+    summary: 'Stop one: what was done stays done',
+    guard: 'session',
+    body: z.object({ jobId: id, emailAddr: ownAddress }),
+    reply: nothing,
+    errors: ['item.not-found', 'address.not-yours'],
+  }),
+}

@@ -1,0 +1,1 @@
+export { type Bulk, bulkTopic, createBulk } from './bulk.service.ts'

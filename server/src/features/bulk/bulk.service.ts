@@ -1,0 +1,195 @@
+import type { BulkAction, BulkProgress } from '@hongyan/contract/bulk'
+import type { ListFilter } from '@hongyan/contract/messages'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { FolderRole, Viewer } from '../../mailstore/types.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import {
+  type BulkRow,
+  endBulk,
+  insertBulk,
+  lockBulk,
+  runningBulks,
+  stepBulk,
+  sweepBulks,
+  takeAbandoned,
+} from './bulk.queries.ts'
+import { type PieceDone, runPiece } from './bulk-piece.ts'
+
+/** Topic of the announcement how far an action is: `{ accountId, progress }`. */
+export const bulkTopic = 'bulk.progress'
+
+const task = 'bulk-action'
+/** An action without a piece for so long has lost its process. */
+const abandonedMs = 30_000
+
+export interface BulkRequest {
+  mailboxId: number
+  action: BulkAction
+  filter: ListFilter
+  targetMailboxId?: number | undefined
+}
+
+interface Options {
+  database: Database
+  mailstore: Mailstore
+  jobs: Jobs
+  events: Events
+  clock: Clock
+  log: Log
+}
+
+export type Bulk = ReturnType<typeof createBulk>
+
+type Folders = Awaited<ReturnType<Mailstore['folders']>>
+
+/**
+ * Actions on all mail of a folder. They go through the folder by UID in pieces; each piece, with how far it came, is
+ * one transaction: a crash between two loses nothing and does nothing twice.
+ */
+export function createBulk(options: Options) {
+  const { database, mailstore, jobs } = options
+  const { tell, enqueue, markEmptying, run, resume } = runnerOf(options)
+  jobs.register(task, run)
+
+  return {
+    resume,
+    sweep: () => sweepBulks(database),
+
+    start: async (viewer: Viewer, request: BulkRequest): Promise<BulkProgress> => {
+      const { accountId } = viewer
+      const folders = await mailstore.folders(accountId)
+      const folder = folders.find(({ id }) => id === request.mailboxId)
+      if (!folder) throw new AppError('folder.not-found')
+      if (viewer.hidden.includes(folder.id)) throw new AppError('folder.locked')
+      const targetId = targetOf(folders, viewer, { ...request, folder })
+      const touched = folders.filter(({ id }) => id === folder.id || id === targetId)
+      if (touched.some(({ emptying }) => emptying)) throw new AppError('trash.emptying')
+      const row = await database.transaction(async (tx) => {
+        const { action, filter } = request
+        const { uidNext: untilUid, total, id: folderId } = folder
+        const values = { accountId, folderId, action, targetId, filter, untilUid, total }
+        const inserted = await insertBulk(tx, values)
+        if (!inserted) throw new AppError('mail.busy')
+        await enqueue(tx, inserted)
+        return inserted
+      })
+      await markEmptying(row)
+      return tell(row)
+    },
+
+    running: async ({ accountId, hidden }: Viewer): Promise<{ list: BulkProgress[] }> => {
+      const rows = await runningBulks(database, accountId)
+      return { list: rows.filter((row) => !hidden.includes(row.folderId)).map(progressOf) }
+    },
+
+    /** @throws item.not-found when it does not run */
+    stop: async ({ accountId }: Viewer, jobId: number): Promise<void> => {
+      const row = await endBulk(database, accountId, { jobId, state: 'stopped' })
+      if (!row) throw new AppError('item.not-found')
+      await markEmptying(row)
+      tell(row)
+    },
+  }
+}
+
+/** The work itself, as a job. */
+function runnerOf({ database, mailstore, jobs, events, clock, log }: Options) {
+  const tell = (row: BulkRow): BulkProgress => {
+    const progress = progressOf(row)
+    events.announce(bulkTopic, { accountId: row.accountId, progress })
+    return progress
+  }
+  const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
+    jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
+
+  /** While mail is deleted for good nobody deletes into the folder (MAILLIST-27). */
+  const markEmptying = async ({ action, accountId, folderId, state }: BulkRow): Promise<void> => {
+    if (action === 'destroy') {
+      await mailstore.setEmptying(accountId, folderId, state === 'running')
+    }
+  }
+
+  /** One piece; false when there is nothing more to do. */
+  const step = async (accountId: AccountId, jobId: number): Promise<boolean> => {
+    const done = await database.transaction(async (tx): Promise<PieceDone | null> => {
+      const row = await lockBulk(tx, accountId, jobId)
+      if (row?.state !== 'running') return null
+      const { changes, ...piece } = await runPiece(mailstore, tx, row)
+      return { changes, row: await stepBulk(tx, row, piece) }
+    })
+    if (!done) return false
+    mailstore.announce(done.changes)
+    await markEmptying(done.row)
+    tell(done.row)
+    return done.row.state === 'running'
+  }
+
+  const run = async (payload: unknown): Promise<void> => {
+    const { accountId, jobId } = payload as { accountId: AccountId; jobId: number }
+    try {
+      while (await step(accountId, jobId));
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      log.info({ code: thrown.code }, 'an action on a folder ended')
+      const row = await endBulk(database, accountId, { jobId, state: 'failed' })
+      if (!row) return
+      await markEmptying(row)
+      tell(row)
+    }
+  }
+
+  /** Takes up what a process that died has left. */
+  const resume = async (): Promise<void> => {
+    const before = new Date(clock.now().getTime() - abandonedMs)
+    await database.transaction(async (tx) => {
+      for (const one of await takeAbandoned(tx, before)) await enqueue(tx, one)
+    })
+  }
+  return { tell, enqueue, markEmptying, run, resume }
+}
+
+interface Wanted extends BulkRequest {
+  folder: Folders[number]
+}
+
+/** Folder of a role that an action moves mail to. */
+const roleOfAction: Partial<Record<BulkAction, FolderRole>> = {
+  archive: 'archive',
+  recycle: 'trash',
+  spam: 'junk',
+}
+
+/** Where an action moves mail; null when it stays or each mail has its own place. */
+function targetOf(
+  folders: Folders,
+  viewer: Viewer,
+  { folder, action, targetMailboxId }: Wanted,
+): FolderId | null {
+  const { role } = folder
+  if (action === 'destroy' && role !== 'trash' && role !== 'junk' && role !== 'drafts')
+    throw new AppError('mail.not-deletable')
+  if (action === 'restore' && role !== 'trash' && role !== 'junk')
+    throw new AppError('mail.bad-target')
+  const wanted = roleOfAction[action]
+  if (action !== 'move' && !wanted) return null
+  const target = folders.find((one) =>
+    wanted ? one.role === wanted : one.id === asId<FolderId>(targetMailboxId ?? 0),
+  )
+  if (!target) throw new AppError('folder.not-found')
+  if (viewer.hidden.includes(target.id)) throw new AppError('folder.locked')
+  if (target.id === folder.id) throw new AppError('mail.same-folder')
+  const draftsOut = role === 'drafts' && target.role !== 'trash'
+  if (target.role === 'drafts' || draftsOut) throw new AppError('mail.bad-target')
+  return target.id
+}
+
+const progressOf = (row: BulkRow): BulkProgress => {
+  const { jobId, folderId: mailboxId, action, state, looked, total, changed } = row
+  return { jobId, mailboxId, action, state, looked, total, changed }
+}

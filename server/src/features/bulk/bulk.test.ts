@@ -1,0 +1,169 @@
+import { type BulkProgress, bulk } from '@hongyan/contract/bulk'
+import { messages } from '@hongyan/contract/messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyStore } from '../../mailstore/verify.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
+import { openPush } from '../../testing/push-client.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+/** One process answers people and does no jobs; a second one does them when a test starts it. */
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { HONGYAN_ROLES: 'web,smtp' } })
+})
+
+afterAll(() => server.stop())
+
+const startWorker = () =>
+  startTestServer({ beside: server, environment: { HONGYAN_ROLES: 'worker' } })
+
+/** Copies of one mail, put in at once. */
+async function fill(box: TestMailbox, count: number): Promise<void> {
+  const { mailstore } = server.app
+  const message = await mailstore.prepare(Buffer.from('Subject: many\r\n\r\nx\r\n'))
+  const copy = { accountId: box.accountId, folder: 'inbox' as const, receivedAt: new Date() }
+  await mailstore.deliver(
+    message,
+    Array.from({ length: count }, () => copy),
+  )
+}
+
+it('MAILLIST-23 MAILLIST-27 emptying the bin runs in pieces with progress; deleting meanwhile is refused', async () => {
+  const box = await newMailbox(server)
+  await fill(box, 1_200)
+  const trash = box.folderId('trash')
+  const push = await openPush(server, box)
+  const progress = () => push.next('bulk')
+  const start = (body: Parameters<typeof box.client.call<typeof bulk.start>>[1]['body']) =>
+    box.client.call(bulk.start, { body })
+  await start({ mailboxId: box.folderId('inbox'), action: 'recycle' })
+  expect(await progress()).toMatchObject({ state: 'running', looked: 0, total: 1_200 })
+  const worker = await startWorker()
+  const steps: BulkProgress[] = []
+  do steps.push(await progress())
+  while (steps.at(-1)?.state === 'running')
+  expect(steps.map((one) => [one.looked, one.changed, one.state])).toEqual([
+    [500, 500, 'running'],
+    [1_000, 1_000, 'running'],
+    [1_200, 1_200, 'done'],
+  ])
+  await worker.stop()
+  expect(await box.counts(trash)).toEqual({ total: 1_200, unread: 1_200 })
+
+  const { data } = await start({ mailboxId: trash, action: 'destroy' })
+  const [one] = await box.items(trash, { pageSize: 1 })
+  const refused = { status: 409, message: '邮件正在清空，请清空完成后再进行删除' }
+  const body = { mailIds: [one?.mailId ?? 0] }
+  expect(await box.client.call(messages.destroy, { body })).toMatchObject(refused)
+  expect(await box.client.call(messages.recycle, { body })).toMatchObject(refused)
+  expect(
+    await box.client.call(messages.move, { body: { ...body, targetMailboxId: trash } }),
+  ).toMatchObject(refused)
+  expect(await start({ mailboxId: trash, action: 'destroy' })).toMatchObject(refused)
+  expect((await box.client.get(bulk.running, { query: {} })).list).toMatchObject([
+    { jobId: data.jobId, action: 'destroy' },
+  ])
+
+  const again = await startWorker()
+  while ((await progress()).state !== 'done');
+  await again.stop()
+  expect(await box.counts(trash)).toEqual({ total: 0, unread: 0 })
+  expect((await box.client.get(bulk.running, { query: {} })).list).toEqual([])
+  const late = await box.put('inbox', { subject: 'late' })
+  expect((await box.client.get(messages.recycle, { body: { mailIds: late } })).count).toBe(1)
+  push.close()
+  expect((await verifyStore(server.app.database, server.app.blobs)).findings).toEqual([])
+}, 60_000)
+
+it('MAILLIST-17 an action on a whole folder is stopped, and what arrives meanwhile is left alone', async () => {
+  const box = await newMailbox(server)
+  const [inbox, archive] = [box.folderId('inbox'), box.folderId('archive')]
+  await fill(box, 10)
+  const first = await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'archive' } })
+  expect(
+    await box.client.call(bulk.start, { body: { mailboxId: inbox, action: 'seen' } }),
+  ).toMatchObject({ error: 'mail.busy' })
+  await box.client.get(bulk.stop, { body: { jobId: first.jobId } })
+  expect(await box.client.call(bulk.stop, { body: { jobId: first.jobId } })).toMatchObject({
+    status: 404,
+  })
+  await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'archive' } })
+  await box.put('inbox', { subject: 'meanwhile' })
+  const push = await openPush(server, box)
+  const worker = await startWorker()
+  while ((await push.next('bulk')).state !== 'done');
+  await worker.stop()
+  push.close()
+  expect(await box.subjects(inbox)).toEqual(['meanwhile'])
+  expect((await box.counts(archive)).total).toBe(10)
+}, 60_000)
+
+it('MAILLIST-17 after a crash an action goes on where it was, and does nothing twice', async () => {
+  const box = await newMailbox(server)
+  const inbox = box.folderId('inbox')
+  await fill(box, 700)
+  const { jobId } = await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'seen' } })
+  // As a process leaves it that died after its first piece, with its job gone.
+  const { database } = server.app
+  await database.run(sql`
+    UPDATE bulk_actions SET last_uid = 500, seen_rows = 500, updated_at = now() - interval '1 hour' WHERE id = ${jobId}`)
+  await database.run(sql`DELETE FROM graphile_worker._private_jobs`)
+  const push = await openPush(server, box)
+  const worker = await startWorker()
+  expect(await push.next('bulk')).toMatchObject({ state: 'done', looked: 700, changed: 200 })
+  await worker.stop()
+  push.close()
+  expect(await box.counts(inbox)).toEqual({ total: 700, unread: 500 })
+}, 60_000)
+
+it('MAILLIST-13 a filter narrows an action; restoring a bin brings all mail back to where it lay', async () => {
+  const box = await newMailbox(server)
+  await box.put('inbox', { subject: 'a' }, { subject: 'b', seen: true })
+  await box.put('archive', { subject: 'c' })
+  const push = await openPush(server, box)
+  const worker = await startWorker()
+  const run = async (body: {
+    mailboxId: number
+    action: BulkProgress['action']
+    filter?: 'read'
+  }) => {
+    await box.client.get(bulk.start, { body })
+    for (;;) {
+      const progress = await push.next('bulk')
+      if (progress.state !== 'running') return progress
+    }
+  }
+  const inbox = box.folderId('inbox')
+  expect(await run({ mailboxId: inbox, action: 'recycle', filter: 'read' })).toMatchObject({
+    looked: 2,
+    changed: 1,
+  })
+  expect(await box.subjects(inbox)).toEqual(['a'])
+  await run({ mailboxId: box.folderId('archive'), action: 'recycle' })
+  expect(await run({ mailboxId: box.folderId('trash'), action: 'restore' })).toMatchObject({
+    changed: 2,
+  })
+  expect((await box.subjects(inbox)).sort()).toEqual(['a', 'b'])
+  expect(await box.subjects(box.folderId('archive'))).toEqual(['c'])
+  await worker.stop()
+  push.close()
+}, 60_000)
+
+it.each([
+  { action: 'destroy', from: 'inbox', error: 'mail.not-deletable' },
+  { action: 'restore', from: 'inbox', error: 'mail.bad-target' },
+  { action: 'move', from: 'inbox', to: 'inbox', error: 'mail.same-folder' },
+  { action: 'move', from: 'inbox', to: 'drafts', error: 'mail.bad-target' },
+  { action: 'archive', from: 'drafts', error: 'mail.bad-target' },
+  { action: 'move', from: 'inbox', error: 'folder.not-found' },
+] as const)('MAILLIST-17 $action of all of the $from is refused: $error', async (wanted) => {
+  const box = await newMailbox(server)
+  const body = {
+    mailboxId: box.folderId(wanted.from),
+    action: wanted.action,
+    ...('to' in wanted && wanted.to ? { targetMailboxId: box.folderId(wanted.to) } : {}),
+  }
+  expect(await box.client.call(bulk.start, { body })).toMatchObject({ error: wanted.error })
+})

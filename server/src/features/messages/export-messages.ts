@@ -1,0 +1,90 @@
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { MessageRow, Viewer } from '../../mailstore/types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+
+export interface Exported {
+  name: string
+  type: string
+  bytes: Buffer | Readable
+}
+
+interface Options {
+  mailstore: Mailstore
+  log: Log
+}
+
+/**
+ * One message as it was received, or several as a zip that is made while it is sent: one message is in memory at a
+ * time, and the next is read only when the receiver has taken the one before.
+ * @throws item.not-found
+ */
+export async function exportMessages(
+  { mailstore, log }: Options,
+  viewer: Viewer,
+  rows: readonly MessageRow[],
+): Promise<Exported> {
+  const [first] = rows
+  if (!first) throw new AppError('item.not-found')
+  if (rows.length === 1) {
+    const stored = await mailstore.find(viewer, first.id)
+    if (!stored) throw new AppError('item.not-found')
+    return { name: emlName(first), type: 'message/rfc822', bytes: await mailstore.raw(stored) }
+  }
+  const find = (row: MessageRow) => mailstore.find(viewer, row.id)
+  const bytes = zipOf(rows, async (row) => {
+    const stored = await find(row)
+    return stored ? mailstore.raw(stored) : null
+  })
+  bytes.on('error', (thrown) => log.warn({ err: thrown }, 'an export broke off'))
+  return { name: `mails-${rows.length}.zip`, type: 'application/zip', bytes }
+}
+
+function zipOf(
+  rows: readonly MessageRow[],
+  read: (row: MessageRow) => Promise<Buffer | null>,
+): Readable {
+  const zip = new ZipFile()
+  const out = new PassThrough()
+  const names = new Set<string>()
+  zip.on('error', (thrown) => out.destroy(thrown))
+  for (const row of rows) {
+    zip.addReadStreamLazy(freeName(names, emlName(row)), { mtime: row.receivedAt }, (give) => {
+      read(row).then(
+        // A mail that was deleted meanwhile is an empty file: the directory of the zip names it.
+        (bytes) => give(null, Readable.from(bytes ? [bytes] : [])),
+        (thrown: Error) => give(thrown, Readable.from([])),
+      )
+    })
+  }
+  zip.end()
+  zip.outputStream.pipe(out)
+  return out
+}
+
+/** Characters that file systems refuse or that turn text round (T29). */
+const unfit = /[\p{Cc}<>:"/\\|?*\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+/** A file name from subject and day, without folders in it. */
+export function emlName({
+  subject,
+  receivedAt,
+}: Pick<MessageRow, 'subject' | 'receivedAt'>): string {
+  const clean = subject
+    .replace(unfit, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[.\s]+/, '')
+  const day = receivedAt.toISOString().slice(0, 10)
+  return `${day} ${[...clean].slice(0, 60).join('').trim() || 'mail'}.eml`
+}
+
+function freeName(taken: Set<string>, name: string): string {
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number++)
+    free = `${name.slice(0, -4)} (${number}).eml`
+  taken.add(free.toLowerCase())
+  return free
+}

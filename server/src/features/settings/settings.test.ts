@@ -1,0 +1,68 @@
+import { home, type SettingChange } from '@hongyan/contract/home'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+it('MAILLIST-06 MAILLIST-07 MAILLIST-11 LIMITS-10 LIMITS-13 LIMITS-15 a list begins with 15 mails, medium density, 24 hours, GMT+8 and paging', async () => {
+  const { client } = await newMailbox(server)
+  expect(await client.get(home.index, { body: {} })).toMatchObject({
+    mailCount: 15,
+    tableSize: 2,
+    timeFormat: 24,
+    timeZone: 8,
+    showMailPageNumber: 1,
+    showMailList: 1,
+    showMailSize: 1,
+    conversation: 0,
+    mailSourceMarkEnable: 0,
+    strangerMarkEnable: 0,
+  })
+})
+
+it.each<[string, SettingChange]>([
+  ['MAILLIST-06', { key: 'mailCount', value: 50 }],
+  ['MAILLIST-07', { key: 'showMailPageNumber', value: 0 }],
+  ['MAILLIST-07', { key: 'showMailList', value: 0 }],
+  ['MAILLIST-08', { key: 'showMailSize', value: 0 }],
+  ['MAILLIST-09', { key: 'tableSize', value: 3 }],
+  ['MAILLIST-10', { key: 'layout', value: 2 }],
+  ['MAILLIST-11', { key: 'timeFormat', value: 12 }],
+  ['MAILLIST-11', { key: 'timeZone', value: -12 }],
+  ['MAILLIST-29', { key: 'mailSourceMarkEnable', value: 1 }],
+  ['MAILLIST-29', { key: 'strangerMarkEnable', value: 1 }],
+  ['MAILLIST-02', { key: 'conversation', value: 1 }],
+])('%s a setting is kept for its user alone', async (_, change) => {
+  const [mine, theirs] = [await newMailbox(server), await newMailbox(server)]
+  await mine.client.get(home.changeSetting, { body: change })
+  expect(await mine.client.get(home.index, { body: {} })).toMatchObject({
+    [change.key]: change.value,
+  })
+  expect(await theirs.client.get(home.index, { body: {} })).not.toMatchObject({
+    [change.key]: change.value,
+  })
+})
+
+it.each([
+  { key: 'mailCount', value: 16 },
+  { key: 'tableSize', value: 4 },
+  { key: 'timeFormat', value: 13 },
+  { key: 'timeZone', value: 13 },
+  { key: 'timeZone', value: 0.5 },
+  { key: 'conversation', value: 2 },
+  { key: 'showMailSize', value: 'yes' },
+  { key: 'isAdmin', value: 1 },
+])('LIMITS-33 the setting $key = $value is refused', async (body) => {
+  const { client } = await newMailbox(server)
+  expect(await client.call(home.changeSetting, { body: body as never })).toMatchObject({
+    status: 400,
+    error: 'request.invalid',
+  })
+})

@@ -1,0 +1,65 @@
+import { type BulkAction, type BulkProgress, bulk } from '@hongyan/contract/bulk'
+import type { ListFilter } from '@hongyan/contract/messages'
+import { create } from 'zustand'
+import { call } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { refreshLists } from './message-sync.ts'
+import { tellTrouble } from './trouble.ts'
+
+/** Actions on whole folders that are under way, by their number. */
+export const useBulk = create<{ running: readonly BulkProgress[] }>(() => ({ running: [] }))
+
+interface BulkStart {
+  mailboxId: number
+  action: BulkAction
+  filter: ListFilter
+  targetMailboxId?: number
+}
+
+/** Begins an action on all mail of a folder. */
+export async function startBulk(body: BulkStart): Promise<void> {
+  try {
+    takeProgress(await call(bulk.start, { body }))
+  } catch (error) {
+    tellTrouble(error)
+  }
+}
+
+export async function stopBulk(jobId: number): Promise<void> {
+  try {
+    await call(bulk.stop, { body: { jobId } })
+  } catch (error) {
+    tellTrouble(error)
+  }
+}
+
+/** What runs already when the page is opened, or after a line that was down. */
+export async function loadBulk(): Promise<void> {
+  try {
+    const { list } = await call(bulk.running, { query: {} })
+    useBulk.setState({ running: list })
+  } catch {
+    // Told by push as it goes on.
+  }
+}
+
+/** Push may say that an action has ended before the call that began it has answered. */
+const ended = new Set<number>()
+
+/** What the server says of an action; one that ended is said in a toast and forgotten. */
+export function takeProgress(progress: BulkProgress): void {
+  if (ended.has(progress.jobId)) return
+  useBulk.setState(({ running }) => {
+    const others = running.filter(({ jobId }) => jobId !== progress.jobId)
+    return { running: progress.state === 'running' ? [...others, progress] : others }
+  })
+  if (progress.state === 'running') return
+  ended.add(progress.jobId)
+  refreshLists(0)
+  const kind = progress.state === 'failed' ? 'error' : 'info'
+  toast({
+    kind,
+    text: translate(`list:bulk.${progress.state}`, { count: progress.changed }),
+  })
+}

@@ -1,0 +1,40 @@
+import { messages } from '@hongyan/contract/messages'
+import { ApiError, requestHeaders, unwrap, urlOf } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { freshAccessToken } from '../../lib/renew.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { tellTrouble } from './trouble.ts'
+
+/** Saves messages as files: one as .eml, several as a .zip. */
+export async function exportMail(mailIds: readonly number[]): Promise<void> {
+  if (mailIds.length === 0) return
+  if (mailIds.length > 1) {
+    toast({ kind: 'info', text: translate('list:exporting', { count: mailIds.length }) })
+  }
+  try {
+    const response = await fetch(urlOf(messages.exportMail), {
+      method: 'POST',
+      headers: {
+        ...requestHeaders(await freshAccessToken()),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ mailIds }),
+    })
+    if (!response.ok) unwrap({ status: response.status, body: await response.json() })
+    save(await response.blob(), nameOf(response.headers.get('content-disposition') ?? ''))
+  } catch (error) {
+    tellTrouble(error instanceof ApiError ? error : null)
+  }
+}
+
+/** RFC 6266: the name in UTF-8. */
+const nameOf = (disposition: string): string =>
+  decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? 'mail.eml')
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,120 @@
+import type { FolderRole } from '@hongyan/contract/folders'
+import type { MessageItem } from '@hongyan/contract/messages'
+import {
+  iconArchive,
+  iconExport,
+  iconJunk,
+  iconMail,
+  iconMailOpen,
+  iconMove,
+  iconPeople,
+  iconPin,
+  iconRestore,
+  iconStar,
+  iconTag,
+  iconTrash,
+} from '../../../ui/icons.ts'
+import type { BulkActions } from '../action-types.ts'
+
+/** Something that can be done with the selected mail. */
+export interface Deed {
+  id: string
+  /** Key of its name in `list`. */
+  label: string
+  icon: string
+  shortcut?: string
+  run: () => void
+}
+
+export interface Circumstances {
+  chosen: readonly MessageItem[]
+  /** Null in own folders and in lists over folders. */
+  role: FolderRole | null
+  actions: BulkActions
+  /** All of the folder is meant. */
+  whole: boolean
+}
+
+/** What makes sense for a selection, the most used first: a narrow bar shows the first ones. Pure. */
+export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[] {
+  const unread = whole || chosen.some(isUnread)
+  const pinned = chosen.length > 0 && chosen.every((item) => item.pinned)
+  const places = placesOf(role)
+  const all: (Deed & { when: boolean })[] = [
+    { id: 'move', label: 'move', icon: iconMove, run: () => undefined, when: places.movable },
+    { id: 'label', label: 'labels:mark', icon: iconTag, run: () => undefined, when: !whole },
+    {
+      id: 'seen',
+      label: unread ? 'markRead' : 'markUnread',
+      icon: unread ? iconMailOpen : iconMail,
+      shortcut: 'u',
+      run: () => actions.seen(unread),
+      when: true,
+    },
+    { id: 'restore', label: 'restore', icon: iconRestore, run: actions.restore, when: places.bin },
+    {
+      id: 'notSpam',
+      label: 'notSpam',
+      icon: iconJunk,
+      shortcut: '!',
+      run: () => actions.spam(false),
+      when: role === 'junk',
+    },
+    {
+      id: 'delete',
+      label: role === 'trash' ? 'deleteForGood' : 'delete',
+      icon: iconTrash,
+      shortcut: 'e',
+      run: actions.remove,
+      when: true,
+    },
+    {
+      id: 'archive',
+      label: 'archive',
+      icon: iconArchive,
+      shortcut: 'y',
+      run: actions.archive,
+      when: places.archivable,
+    },
+    { id: 'star', label: 'star', icon: iconStar, shortcut: 's', run: actions.star, when: true },
+    {
+      id: 'spam',
+      label: 'spam',
+      icon: iconJunk,
+      shortcut: '!',
+      run: () => actions.spam(true),
+      when: places.reportable,
+    },
+    {
+      id: 'pin',
+      label: pinned ? 'unpin' : 'pin',
+      icon: iconPin,
+      shortcut: 'p',
+      run: actions.pin,
+      when: !whole,
+    },
+    { id: 'export', label: 'export', icon: iconExport, run: actions.exportMail, when: !whole },
+    {
+      id: 'related',
+      label: 'related',
+      icon: iconPeople,
+      run: actions.related,
+      when: chosen.length === 1 && !whole,
+    },
+  ]
+  return all.filter(({ when }) => when).map(({ when: _, ...deed }) => deed)
+}
+
+const isUnread = ({ seen, conversation }: MessageItem): boolean =>
+  !seen || (conversation?.unread ?? 0) > 0
+
+function placesOf(role: FolderRole | null) {
+  const bin = role === 'trash' || role === 'junk'
+  const movable = role !== 'drafts'
+  return {
+    bin,
+    movable,
+    archivable: !bin && movable && role !== 'archive',
+    reportable: !bin && movable && role !== 'sent',
+  }
+}

@@ -1,0 +1,34 @@
+import type { KeyboardEvent } from 'react'
+import type { RowActions } from '../action-types.ts'
+import type { MessageList } from './use-message-list.ts'
+import type { RowStyle } from './use-row-style.ts'
+
+export interface MessageListProps {
+  list: MessageList
+  label: string
+  outgoing: boolean
+  openedId: number | null
+  /** What is said when there is nothing: a key of the texts below `empty`. */
+  empty: string
+  actions: RowActions
+}
+
+/** What the rows of both kinds of list share. */
+export interface RowsProps extends MessageListProps {
+  rowStyle: RowStyle
+}
+
+/** Page keys scroll the list; the shortcuts of the page move between rows. */
+export function keepFocusInGrid(event: KeyboardEvent): void {
+  if (event.key === ' ') event.preventDefault()
+}
+
+/** @returns false when the row is not drawn */
+export function focusRow(grid: HTMLElement | null, id: number): boolean {
+  const row = grid?.querySelector<HTMLElement>(`[data-id="${id}"]`)
+  if (!row) return false
+  if (row.contains(document.activeElement)) return true
+  row.focus({ preventScroll: true })
+  row.scrollIntoView({ block: 'nearest' })
+  return true
+}

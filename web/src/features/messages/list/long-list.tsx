@@ -1,0 +1,146 @@
+import { limits } from '@hongyan/contract/limits'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDragMails } from '../../folders/folders.public.ts'
+import { focusRow, keepFocusInGrid, type RowsProps } from './grid.ts'
+import { selectedIds, useListStore } from './list-store.ts'
+import longStyles from './long-list.module.css'
+import styles from './message-list.module.css'
+import { MessageRow } from './message-row.tsx'
+import type { Continuous } from './use-message-list.ts'
+
+interface LongListProps extends RowsProps {
+  long: Continuous
+}
+
+/** All rows of a list in one scroll: only those near the screen are drawn, their blocks are loaded where it rests. */
+export function LongList(props: LongListProps) {
+  const { list, long, label, openedId, outgoing, actions, rowStyle } = props
+  const selection = useListStore((state) => state.selection)
+  const activeId = useListStore((state) => state.activeId)
+  const grid = useRef<HTMLDivElement>(null)
+  const height = useRowHeight(grid, rowStyle.density)
+  const virtual = useVirtualizer({
+    count: long.count,
+    getScrollElement: () => grid.current,
+    estimateSize: () => height,
+    overscan: 8,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the rows get another height
+  useEffect(() => virtual.measure(), [virtual, height])
+  useShown(virtual, long)
+  useActiveRow({ grid, virtual, long, activeId })
+  const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
+  const drawn = virtual.getVirtualItems()
+  const current = activeId ?? openedId ?? long.at(drawn[0]?.index ?? 0)?.mailId ?? null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a grid of interactive rows, not a table of data
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={long.total ?? -1}
+      aria-multiselectable="true"
+      tabIndex={-1}
+      className={styles.grid}
+      data-long
+      data-selecting={selection.ids.size > 0 || undefined}
+      data-density={rowStyle.density}
+      data-busy={list.isFetching || undefined}
+      onKeyDown={keepFocusInGrid}
+      {...drag}
+    >
+      <div
+        role="presentation"
+        className={longStyles.sizer}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {drawn.map(({ index, start }) => {
+          const item = long.at(index)
+          return (
+            <div
+              key={item?.mailId ?? `wait${index}`}
+              role="presentation"
+              className={longStyles.slot}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {item ? (
+                <MessageRow
+                  item={item}
+                  index={index}
+                  selected={selection.ids.has(item.mailId)}
+                  current={item.mailId === current}
+                  opened={item.mailId === openedId}
+                  outgoing={outgoing}
+                  rowStyle={rowStyle}
+                  actions={actions}
+                />
+              ) : (
+                <div className={longStyles.blank} aria-hidden="true" />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+type Rows = Virtualizer<HTMLDivElement, Element>
+
+/** Height of a row in pixels, as the style sheet has it for the density and the width of the list. */
+function useRowHeight(grid: RefObject<HTMLDivElement | null>, density: number): number {
+  const [height, setHeight] = useState(60)
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!element || density === 0) return
+    const read = () => {
+      const pixels = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row'))
+      if (pixels > 0) setHeight(pixels)
+    }
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [grid, density])
+  return height
+}
+
+/** Blocks are asked for at most every 100 ms: a dragged scroll bar passes thousands (LIMITS-08). */
+function useShown(virtual: Rows, long: Continuous): void {
+  const drawn = virtual.getVirtualItems()
+  const first = drawn[0]?.index ?? 0
+  const last = drawn.at(-1)?.index ?? 0
+  const { show } = long
+  const asked = useRef(0)
+  useEffect(() => {
+    const wait = Math.max(0, limits.scrollDelay - (performance.now() - asked.current))
+    const timer = setTimeout(() => {
+      asked.current = performance.now()
+      show(first, last)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [first, last, show])
+}
+
+interface Following {
+  grid: RefObject<HTMLDivElement | null>
+  virtual: Rows
+  long: Continuous
+  activeId: number | null
+}
+
+/** The row the keyboard moved to is scrolled to first: it may not be drawn yet. */
+function useActiveRow({ grid, virtual, long, activeId }: Following): void {
+  const latest = useRef(long)
+  useEffect(() => {
+    latest.current = long
+  })
+  useEffect(() => {
+    if (activeId === null || focusRow(grid.current, activeId)) return
+    const index = latest.current.indexOf(activeId)
+    if (index === null) return
+    virtual.scrollToIndex(index)
+    requestAnimationFrame(() => focusRow(grid.current, activeId))
+  }, [grid, virtual, activeId])
+}

@@ -1,0 +1,72 @@
+import type { MessageItem } from '@hongyan/contract/messages'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import {
+  iconFlag,
+  iconForward,
+  iconPaperclip,
+  iconPin,
+  iconReply,
+  iconWarning,
+} from '../../../ui/icons.ts'
+import { flagColors } from './flag-colors.ts'
+import styles from './row-marks.module.css'
+import type { RowStyle } from './use-row-style.ts'
+
+/** Small signs at the end of a row. */
+export function RowMarks({ item }: { item: MessageItem }) {
+  const { t } = useTranslation('list')
+  const failed = item.sendState === 'failed' || item.sendState === 'bounced'
+  const color = flagColors[item.color - 1]
+  const marks: [boolean, string, string][] = [
+    [failed, iconWarning, t('sendFailed')],
+    [item.pinned, iconPin, t('pinned')],
+    [item.answered, iconReply, t('answered')],
+    [item.forwarded, iconForward, t('forwarded')],
+    [item.hasAttachment, iconPaperclip, t('attachment')],
+  ]
+  return (
+    <>
+      {color && (
+        <span className={styles.flag} style={{ color }} title={t(`colors.${item.color}`)}>
+          <Icon icon={iconFlag} size={16} filled />
+        </span>
+      )}
+      {marks.map(([shown, icon, title]) =>
+        shown ? (
+          <span
+            key={icon}
+            className={styles.mark}
+            title={title}
+            data-failed={icon === iconWarning || undefined}
+          >
+            <Icon icon={icon} size={16} />
+          </span>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+/** Where the mail comes from, and whether anybody here knows the sender (MAILLIST-29). */
+export function SenderTags({ item, rowStyle }: { item: MessageItem; rowStyle: RowStyle }) {
+  const { t } = useTranslation('list')
+  return (
+    <>
+      {rowStyle.sourceMark && (
+        <span
+          className={styles.tag}
+          data-source={item.source}
+          title={t(`sourceHint.${item.source}`)}
+        >
+          {t(`source.${item.source}`)}
+        </span>
+      )}
+      {rowStyle.strangerMark && item.stranger && (
+        <span className={styles.tag} data-stranger title={t('strangerHint')}>
+          {t('stranger')}
+        </span>
+      )}
+    </>
+  )
+}

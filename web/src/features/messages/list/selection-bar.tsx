@@ -1,0 +1,114 @@
+import type { Folder } from '@hongyan/contract/folders'
+import type { MessageItem } from '@hongyan/contract/messages'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { iconClose, iconMore } from '../../../ui/icons.ts'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { askFolder } from '../../folders/folders.public.ts'
+import { LabelMenu } from '../../labels/labels.public.tsx'
+import type { BulkActions } from '../action-types.ts'
+import { MoveMenu } from '../move-menu.tsx'
+import { type Deed, deedsFor } from './deeds.ts'
+import { flagColors } from './flag-colors.ts'
+import styles from './list-pane.module.css'
+import { select, useListStore } from './list-store.ts'
+import { nothingSelected } from './selection.ts'
+import { useFit } from './use-fit.ts'
+import type { MessageList } from './use-message-list.ts'
+
+interface SelectionBarProps {
+  /** The bar in which the buttons have to fit. */
+  bar: RefObject<HTMLElement | null>
+  list: MessageList
+  folder: Folder | undefined
+  actions: BulkActions
+}
+
+/** What can be done with the selected mail. The bar shows as many buttons as there is room for, its menu the others. */
+export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) {
+  const { t } = useTranslation('list')
+  const { ids } = useListStore((state) => state.selection)
+  const whole = useListStore((state) => state.whole)
+  const fit = useFit(bar, { button: 36, reserved: 36 + 108 + 36 })
+  const chosen = list.rows.filter(({ mailId }) => ids.has(mailId))
+  const deeds = deedsFor({ chosen, role: folder?.role ?? null, actions, whole })
+  const count = whole ? (list.total ?? ids.size) : ids.size
+  const rest = deeds
+    .slice(fit)
+    .filter(isPlain)
+    .map(
+      ({ id, icon, label, shortcut, run }): MenuEntry => ({
+        id,
+        label: t(label),
+        icon,
+        ...(shortcut ? { hint: shortcut } : {}),
+        onSelect: run,
+      }),
+    )
+  return (
+    <>
+      <button type="button" className={styles.picked} onClick={() => select(() => nothingSelected)}>
+        {t('selected', { count })}
+        <span className="visually-hidden">{t('clearSelection')}</span>
+      </button>
+      {deeds.slice(0, fit).map((deed) => (
+        <DeedButton key={deed.id} deed={deed} {...{ folder, actions, chosen }} />
+      ))}
+      <Menu
+        label={t('moreActions')}
+        align="end"
+        entries={[...rest, ...(whole ? [] : colorEntries(actions, t))]}
+        trigger={(props) => <IconButton icon={iconMore} label={t('moreActions')} {...props} />}
+      />
+    </>
+  )
+}
+
+/** Moving and labelling open panels of their own. */
+const isPlain = ({ id }: Deed): boolean => id !== 'move' && id !== 'label'
+
+interface DeedButtonProps {
+  deed: Deed
+  folder: Folder | undefined
+  actions: BulkActions
+  chosen: readonly MessageItem[]
+}
+
+function DeedButton({ deed, folder, actions, chosen }: DeedButtonProps) {
+  const { t } = useTranslation('list')
+  const { id, icon, label, shortcut, run } = deed
+  if (id === 'move') {
+    return (
+      <MoveMenu
+        from={folder?.folderId ?? null}
+        onMove={actions.move}
+        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
+      />
+    )
+  }
+  if (id === 'label') {
+    return (
+      <LabelMenu
+        targets={() => [...chosen]}
+        onCreate={(onSaved) => askFolder({ kind: 'label', label: null, onSaved })}
+        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
+      />
+    )
+  }
+  return (
+    <IconButton icon={icon} label={t(label)} onClick={run} {...(shortcut ? { shortcut } : {})} />
+  )
+}
+
+/** Colours belong to single mails: not to all of a folder. */
+const colorEntries = (actions: BulkActions, t: (key: string) => string): MenuEntry[] => [
+  { kind: 'heading', id: 'colors', label: t('color') },
+  ...flagColors.map((swatch, index) => ({
+    id: `color${index + 1}`,
+    label: t(`colors.${index + 1}`),
+    swatch,
+    onSelect: () => actions.color(index + 1),
+  })),
+  { id: 'color0', label: t('colors.0'), icon: iconClose, onSelect: () => actions.color(0) },
+]

@@ -1,0 +1,38 @@
+import { useEffect, useMemo } from 'react'
+import { useSettings } from '../../../lib/me.ts'
+import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
+import { type ListSource, type ListView, plainView, possibleView } from '../list-source.ts'
+import { useChosenView } from './list-store.ts'
+
+export interface ListMode {
+  view: ListView
+  /** One long list instead of pages (MAILLIST-07). */
+  continuous: boolean
+  /** Rows on a page (MAILLIST-06). */
+  pageSize: number
+  /** Settings are here: before that a list that may look otherwise is not asked for. */
+  known: boolean
+}
+
+/** How a list is shown: by the user's settings, and by what was chosen for it. */
+export function useListMode(source: ListSource | null): ListMode {
+  const settings = useSettings()
+  const chosen = useChosenView(source)
+  const warm = readWarm()
+  const conversation = settings ? settings.conversation === 1 : warm.conversation === true
+  const continuous = settings ? settings.showMailPageNumber === 0 : warm.continuous === true
+  const setting = settings?.mailCount
+  useEffect(() => {
+    if (setting) rememberWarm({ pageSize: setting, conversation, continuous })
+  }, [setting, conversation, continuous])
+  const view = useMemo(
+    () => (source ? possibleView(source, { ...chosen, conversation }) : plainView),
+    [source, chosen, conversation],
+  )
+  return {
+    view,
+    continuous: continuous && source?.kind !== 'search' && source?.kind !== 'label',
+    pageSize: setting ?? warm.pageSize ?? 15,
+    known: settings !== undefined || warm.pageSize !== undefined,
+  }
+}

@@ -1,0 +1,162 @@
+import type { SettingChange } from '@hongyan/contract/home'
+import { limits } from '@hongyan/contract/limits'
+import type { ListFilter, ListOrder, ListSort } from '@hongyan/contract/messages'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { changeSetting, useSettings } from '../../../lib/me.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { iconFilter, iconSettings, iconSliders, iconSort } from '../../../ui/icons.ts'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import type { ListSource, ListView } from '../list-source.ts'
+import { tellTrouble } from '../trouble.ts'
+import styles from './list-pane.module.css'
+import { showAs } from './list-store.ts'
+
+interface ViewProps {
+  source: ListSource
+  view: ListView
+}
+
+export const filters: readonly ListFilter[] = [
+  'all',
+  'unread',
+  'read',
+  'starred',
+  'attachment',
+  'colored',
+]
+
+/** Quick filters. A filtered list is by date. */
+export function FilterMenu({ source, view }: ViewProps) {
+  const { t } = useTranslation('list')
+  const entries: MenuEntry[] = filters.map((filter) => ({
+    id: filter,
+    label: t(`filter.${filter}`),
+    checked: view.filter === filter,
+    onSelect: () => showAs(source, { filter, sort: 'date', order: null }),
+  }))
+  return (
+    <Menu
+      label={t('filterBy')}
+      align="end"
+      entries={entries}
+      trigger={(props) => (
+        <IconButton
+          icon={iconFilter}
+          label={t('filterBy')}
+          className={view.filter === 'all' ? undefined : styles.chosen}
+          {...props}
+        />
+      )}
+    />
+  )
+}
+
+const orders: readonly { sort: ListSort; order: ListOrder }[] = [
+  { sort: 'date', order: 'desc' },
+  { sort: 'date', order: 'asc' },
+  { sort: 'sender', order: 'asc' },
+  { sort: 'sender', order: 'desc' },
+  { sort: 'subject', order: 'asc' },
+  { sort: 'subject', order: 'desc' },
+  { sort: 'size', order: 'desc' },
+  { sort: 'size', order: 'asc' },
+]
+
+/** Order of the list; lists over folders are by date. An order shows all mail. */
+export function SortMenu({ source, view }: ViewProps) {
+  const { t } = useTranslation('list')
+  const possible = source.kind === 'folder' ? orders : orders.slice(0, 2)
+  const natural = view.sort === 'sender' || view.sort === 'subject' ? 'asc' : 'desc'
+  const current = view.order ?? natural
+  const entries: MenuEntry[] = possible.map(({ sort, order }) => ({
+    id: `${sort}-${order}`,
+    label: t(`order.${sort}-${order}`),
+    checked: view.sort === sort && current === order,
+    onSelect: () =>
+      showAs(source, {
+        filter: sort === 'date' ? view.filter : 'all',
+        sort,
+        order: sort === 'date' && order === 'desc' ? null : order,
+      }),
+  }))
+  const plain = view.sort === 'date' && current === 'desc'
+  return (
+    <Menu
+      label={t('sortBy')}
+      align="end"
+      entries={entries}
+      trigger={(props) => (
+        <IconButton
+          icon={iconSort}
+          label={t('sortBy')}
+          className={plain ? undefined : styles.chosen}
+          {...props}
+        />
+      )}
+    />
+  )
+}
+
+/** Layout, density, paging and conversations: saved with the user's settings. */
+export function ViewMenu() {
+  const { t } = useTranslation('list')
+  const navigate = useNavigate()
+  const settings = useSettings()
+  const change = (setting: SettingChange) => void changeSetting(setting).catch(tellTrouble)
+  const paged = settings?.showMailPageNumber !== 0
+  const entries: MenuEntry[] = [
+    { kind: 'heading', id: 'layout', label: t('layout') },
+    ...([3, 2] as const).map((value) => ({
+      id: `layout${value}`,
+      label: t(`layout${value}`),
+      checked: (settings?.layout ?? 3) === value,
+      onSelect: () => change({ key: 'layout', value }),
+    })),
+    { kind: 'heading', id: 'density', label: t('density') },
+    ...([1, 2, 3] as const).map((value) => ({
+      id: `density${value}`,
+      label: t(`density${value}`),
+      checked: (settings?.tableSize ?? 2) === value,
+      onSelect: () => change({ key: 'tableSize', value }),
+    })),
+    { kind: 'heading', id: 'size', label: t('pageSize') },
+    ...limits.pageSizes.map((value) => ({
+      id: `size${value}`,
+      label: t('rows', { count: value }),
+      checked: paged && settings?.mailCount === value,
+      onSelect: () => {
+        change({ key: 'mailCount', value })
+        if (!paged) change({ key: 'showMailPageNumber', value: 1 })
+      },
+    })),
+    {
+      id: 'continuous',
+      label: t('continuous'),
+      checked: !paged,
+      onSelect: () => change({ key: 'showMailPageNumber', value: 0 }),
+    },
+    { kind: 'heading', id: 'grouping', label: t('grouping') },
+    ...([0, 1] as const).map((value) => ({
+      id: `conversation${value}`,
+      label: t(`conversation${value}`),
+      checked: (settings?.conversation ?? 0) === value,
+      onSelect: () => change({ key: 'conversation', value }),
+    })),
+    { kind: 'divider', id: 'line' },
+    {
+      id: 'more',
+      label: t('moreViewSettings'),
+      icon: iconSettings,
+      onSelect: () => navigate('/set/normalset'),
+    },
+  ]
+  return (
+    <Menu
+      label={t('view')}
+      align="end"
+      entries={entries}
+      trigger={(props) => <IconButton icon={iconSliders} label={t('view')} {...props} />}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { type Moved, messages } from '@hongyan/contract/messages'
+import { call } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { dismissToast, toast } from '../../ui/toast-store.ts'
+import { refreshLists, whileChanging } from './message-sync.ts'
+import { tellTrouble } from './trouble.ts'
+
+/** How long a move can be taken back with one press. */
+const undoTime = 8_000
+
+let last: { run: () => void; until: number } | null = null
+
+/** Says what happened and offers to take it back: the server told where each message lay. */
+export function offerUndo(text: string, from: Moved['from']): void {
+  if (from.length === 0) return void toast({ kind: 'info', text })
+  const run = () => {
+    last = null
+    dismissToast(id)
+    void putBack(from)
+  }
+  const id = toast({
+    kind: 'info',
+    text,
+    duration: undoTime,
+    action: { label: translate('common:undo'), run },
+  })
+  last = { run, until: Date.now() + undoTime }
+}
+
+/** Takes the newest move back while its offer stands. */
+export function undoLast(): void {
+  if (last && Date.now() <= last.until) last.run()
+}
+
+async function putBack(from: Moved['from']): Promise<void> {
+  const ids = from.flatMap(({ mailIds }) => mailIds)
+  try {
+    await whileChanging(ids, async () => {
+      for (const { mailboxId, mailIds } of from) {
+        await call(messages.move, { body: { mailIds, targetMailboxId: mailboxId } })
+      }
+    })
+    toast({ kind: 'success', text: translate('list:undone') })
+  } catch (error) {
+    tellTrouble(error)
+  }
+  for (const id of ids) void queryClient.invalidateQueries({ queryKey: ['mail', id] })
+  refreshLists(0)
+}

@@ -1,0 +1,58 @@
+import { limits } from '@hongyan/contract/limits'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../../lib/me.ts'
+import { Section } from './form.public.tsx'
+import { ChoiceRow, SwitchRow } from './setting-rows.tsx'
+
+/** How mail lists look (MAILLIST-06 to -11, -29). */
+export function ListSection() {
+  const { t } = useTranslation('settings')
+  const settings = useSettings()
+  if (!settings) return null
+  const paged = settings.showMailPageNumber !== 0
+  return (
+    <Section title={t('mailList')} hint={t('listHint')}>
+      <ChoiceRow
+        label={t('paging')}
+        value={settings.showMailPageNumber}
+        options={([1, 0] as const).map((value) => ({
+          change: { key: 'showMailPageNumber', value },
+          text: t(`pagingModes.${value}`),
+        }))}
+      />
+      {paged && (
+        <ChoiceRow
+          label={t('mailCount')}
+          value={settings.mailCount}
+          options={limits.pageSizes.map((value) => ({
+            change: { key: 'mailCount', value },
+            text: t('perPage', { count: value }),
+          }))}
+        />
+      )}
+      <ChoiceRow
+        label={t('columns')}
+        value={settings.layout}
+        options={([3, 2] as const).map((value) => ({
+          change: { key: 'layout', value },
+          text: t(`columnModes.${value}`),
+        }))}
+      />
+      <SwitchRow name="showMailList" hint="showMailListHint" />
+      <ChoiceRow
+        label={t('tableSize')}
+        value={settings.tableSize}
+        options={([1, 2, 3] as const).map((value) => ({
+          change: { key: 'tableSize', value },
+          text: t(`densities.${value}`),
+        }))}
+      />
+      <SwitchRow name="conversation" hint="conversationHint" />
+      <SwitchRow name="showPreview" />
+      <SwitchRow name="showMailSize" />
+      <SwitchRow name="showListEmail" />
+      <SwitchRow name="mailSourceMarkEnable" hint="mailSourceMarkHint" />
+      <SwitchRow name="strangerMarkEnable" hint="strangerMarkHint" />
+    </Section>
+  )
+}

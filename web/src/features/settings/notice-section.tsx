@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../../lib/me.ts'
+import { Section } from './form.public.tsx'
+import { ChoiceRow, SwitchRow } from './setting-rows.tsx'
+
+const undoTimes = [0, 5, 10, 20, 30]
+
+/** What happens when mail comes in, and how long sending can be taken back. */
+export function NoticeSection() {
+  const { t } = useTranslation('settings')
+  const settings = useSettings()
+  if (!settings) return null
+  return (
+    <Section title={t('noticeSection')}>
+      <SwitchRow name="newMailNotification" />
+      <SwitchRow name="newMailSound" />
+      <ChoiceRow
+        label={t('undoSendSeconds')}
+        value={settings.undoSendSeconds}
+        options={undoTimes.map((value) => ({
+          change: { key: 'undoSendSeconds', value },
+          text: value === 0 ? t('undoNone') : t('seconds', { count: value }),
+        }))}
+      />
+    </Section>
+  )
+}
