@@ -66,7 +66,7 @@ async function makeOwned(): Promise<Owned> {
   const rule = await alice.get(rules.save, {
     body: {
       name: canary,
-      conditions: [{ field: 'subject', operator: 'contains', value: canary }],
+      conditions: [{ field: 'subject', operator: 'contains', value: `${canary} of another mail` }],
       action: { star: true },
     },
   })
