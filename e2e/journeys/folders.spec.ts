@@ -299,7 +299,7 @@ test('MAILLIST-18 MAILLIST-20 MAILLIST-30 moving by keyboard: nothing selected i
   await expect(page.getByRole('button', { name: '移动到' })).toHaveCount(0)
 })
 
-test('LABELS-03 LABELS-05 LABELS-06 MAILLIST-15 a label is made from the menu of mails, several are put on, and its list shows them', async ({
+test('LABELS-03 LABELS-05 LABELS-06 MAILLIST-15 ROUTES-12 a label is made from the menu of mails, several are put on, and its list shows them', async ({
   page,
   installation,
 }) => {
@@ -349,7 +349,7 @@ test('FOLDERS-11 a folder is emptied after a question', async ({ page, installat
 })
 
 for (const language of ['zh', 'en'] as const) {
-  test(`SHELL-15 folders, labels, their management and a locked folder have no serious axe finding (${language})`, async ({
+  test(`SHELL-15 ROUTES-11 folders, labels, their management and a locked folder have no serious axe finding (${language})`, async ({
     page,
     installation,
   }) => {

@@ -45,7 +45,7 @@ const listed = async (client: HttpClient, mailboxId: number) =>
   (await client.get(messages.list, { query: { mailboxId } })).list
 
 describe('making and naming', () => {
-  it('FOLDERS-05 FOLDERS-15 folder/save and the sidebar make a folder and say so; FOLDERS-03 both lists show it', async () => {
+  it('FOLDERS-05 FOLDERS-15 folder/save and the sidebar make a folder and say so; FOLDERS-02 FOLDERS-03 both lists show it', async () => {
     const { client } = await newMailbox()
     const saved = await client.get(folders.save, { body: { folderName: '  客户   合同 ' } })
     expect(saved.message).toBe('添加成功')
@@ -61,6 +61,13 @@ describe('making and naming', () => {
         show: true,
       },
       { folderId: added.folderId, folderName: 'Invoices', parentId: null },
+    ])
+    const lists = await client.get(folders.list, { query: {} })
+    expect(lists.folderList.every((one) => one.role !== null)).toBe(true)
+    expect([lists.folderList.length, lists.customList.length, lists.folderOutList]).toEqual([
+      6,
+      2,
+      [],
     ])
     const { moveMails } = await client.get(folders.targets, { query: {} })
     expect(moveMails.map((one) => [one.name, one.isSystem])).toEqual([
