@@ -319,7 +319,7 @@ describe('deleting and emptying', () => {
       })
     }
     await server.app.mailstore.setEmptying(accountId, asId(trash), false)
-    expect(await client.get(messages.recycle, { body })).toEqual({ count: 1 })
+    expect(await client.get(messages.recycle, { body })).toMatchObject({ count: 1 })
   })
 })
 
