@@ -54,6 +54,7 @@ beforeAll(async () => {
   lockedUids = list.map((one) => one.mailUid).join(',')
   const detail = await client.get(messages.detail, { query: { mailId: messageId } })
   links = [detail.sourceUrl, ...detail.attachments.map((one) => one.url)]
+  for (const link of links) expect((await fetch(server.url + link)).status).toBe(200)
   await client.get(folders.setPassword, { body: { folderId, password } })
   const saved = await client.get(search.save, {
     body: { name: 'plain', query: { searchKeyword: 'plain' } },
