@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/pool.ts'
+import { messageOf } from '../platform/errors.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
 import { addLabels, existingLabels } from './labels.ts'
 import {
@@ -78,6 +79,18 @@ const wastedReceipts = (items: readonly Item[], outcomes: readonly CopyOutcome[]
     }),
   )
 
+/** A step that a copy brought along failed: the copy itself can be stored without it. Keeps the SQLSTATE. */
+export class AlongsideFailed extends Error {
+  readonly code: string
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause })
+    this.name = 'AlongsideFailed'
+    const known = typeof cause === 'object' && cause !== null && 'code' in cause
+    this.code = known ? String(cause.code) : ''
+  }
+}
+
 /** The steps that stored copies brought along. */
 async function runAlongside(
   tx: Db,
@@ -87,7 +100,10 @@ async function runAlongside(
   for (const [index, { copies }] of items.entries()) {
     for (const [at, { alongside }] of copies.entries()) {
       const outcome = outcomes[index]?.[at]
-      if (alongside && outcome?.kind === 'stored') await alongside.run(tx, outcome)
+      if (!alongside || outcome?.kind !== 'stored') continue
+      await alongside.run(tx, outcome).catch((thrown: unknown) => {
+        throw new AlongsideFailed(thrown)
+      })
     }
   }
 }

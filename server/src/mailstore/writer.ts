@@ -1,8 +1,7 @@
 import type { BlobStore } from '../platform/blobs/blobs.ts'
 import { type Database, isConnectionLoss } from '../platform/db/pool.ts'
-import { messageOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { asItem, type IdSource, storeItems } from './store.ts'
+import { AlongsideFailed, asItem, type IdSource, storeItems } from './store.ts'
 import type { Item } from './store-plan.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
 
@@ -77,10 +76,8 @@ export function createWriter({ database, blobs, ids, log, announce }: Options): 
 
   /** A mail is not kept out by what was to happen alongside. */
   const storePlain = async (one: Pending, thrown: unknown): Promise<void> => {
-    if (isConnectionLoss(thrown) || one.copies.every(({ alongside }) => !alongside)) {
-      return one.reject(thrown)
-    }
-    log.error({ err: thrown, reason: messageOf(thrown) }, 'a mail is stored without its next step')
+    if (!(thrown instanceof AlongsideFailed) || isConnectionLoss(thrown)) return one.reject(thrown)
+    log.error({ err: thrown.cause }, 'a mail is stored without its next step')
     await storeOrReject([{ ...one, copies: one.copies.map(plainCopy) }])
   }
 

@@ -70,7 +70,7 @@ function parse(data: string): PushMessage | null {
   }
 }
 
-const kinds = ['hello', 'mail', 'mailbox', 'resync']
+const kinds = ['hello', 'mail', 'mailbox', 'todo', 'resync']
 
 const isPush = (value: unknown): value is PushMessage =>
   typeof value === 'object' &&
