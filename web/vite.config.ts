@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -20,7 +20,7 @@ const eagerLibraries =
 export default defineConfig({
   root: here('.'),
   base: './',
-  plugins: [react(), withoutSchemas(), announced(), compressed()],
+  plugins: [react(), withoutSchemas(), announced(), pdfData(), compressed()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -101,6 +101,24 @@ const link = (rel: string, file: string) => ({
   },
   injectTo: 'head' as const,
 })
+
+/** Character maps and fonts that a PDF may name without bringing them: served by us, never by a CDN. */
+function pdfData(): Plugin {
+  return {
+    name: 'hongyan-pdf-data',
+    apply: 'build',
+    generateBundle: async function () {
+      const library = fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))
+      for (const folder of ['cmaps', 'standard_fonts']) {
+        const from = join(dirname(library), folder)
+        for (const file of await readdir(from)) {
+          const source = await readFile(join(from, file))
+          this.emitFile({ type: 'asset', fileName: `pdf/${folder}/${file}`, source })
+        }
+      }
+    },
+  }
+}
 
 /** Writes `.br` and `.gz` beside every text file, so that the server never compresses while answering. */
 function compressed(): Plugin {

@@ -7,6 +7,7 @@ import { home } from './home.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { messages } from './messages.ts'
+import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { rules } from './rules.ts'
 import { search } from './search.ts'
@@ -23,6 +24,7 @@ export const contract = {
   bulk,
   search,
   compose,
+  reader,
   rules,
   todo,
   records,

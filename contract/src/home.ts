@@ -43,6 +43,15 @@ export const settingsIndex = z.object({
   privateEnable: z.number(),
   passwordComplexLevel: z.number(),
   autoForwardEnable: z.number(),
+  /** A JSON whose `enabled` is '1' or '0' (specification §3). */
+  previewEnable: z.string(),
+  /** What to do when a read receipt is asked for. */
+  readReceipt: z.enum(['never', 'ask', 'always']),
+  /** Language of `Re:` and `Fw:` and of the head over a quoted mail; `auto`: `Re:` and the interface's language. */
+  subjectPrefix: z.enum(['auto', 'zh', 'en']),
+  /** 1: an answer, a forwarded mail holds the original. */
+  replyWithOriginal: z.number(),
+  forwardWithOriginal: z.number(),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
@@ -84,6 +93,10 @@ export const settingChange = z.discriminatedUnion('key', [
     value: z.number().int().min(limits.timeZones.min).max(limits.timeZones.max),
   }),
   z.object({ key: switchSetting, value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('readReceipt'), value: z.enum(['never', 'ask', 'always']) }),
+  z.object({ key: z.literal('subjectPrefix'), value: z.enum(['auto', 'zh', 'en']) }),
+  z.object({ key: z.literal('replyWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('forwardWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
 ])
 export type SettingChange = z.infer<typeof settingChange>

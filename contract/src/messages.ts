@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { flag, id, idList, nothing, ownAddress, person, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { readingFields } from './reader-fields.ts'
 
 /** What the row of a conversation says about the whole of it; counts stop at 100. */
 export const conversationFacts = z.object({
@@ -118,6 +119,8 @@ export const attachment = z.object({
   inline: z.boolean(),
   contentId: z.string().nullable(),
   url: z.string(),
+  /** For file/preview/{id}; null when the file cannot be previewed. */
+  previewId: z.string().nullable(),
 })
 export type Attachment = z.infer<typeof attachment>
 
@@ -159,6 +162,7 @@ export const messageDetail = messageItem.omit({ sortValues: true, optType: true 
   sourceUrl: z.string(),
   recipients: z.array(recipientState),
   submissionId: z.number().nullable(),
+  ...readingFields,
 })
 export type MessageDetail = z.infer<typeof messageDetail>
 

@@ -12,12 +12,15 @@ import {
 } from '../durability/product.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { sendMail } from './send-mail.ts'
+import { type PictureServer, startPictureServer } from './stubs.ts'
 
 /** The product with two people, 张三 (a@) and Bob (b@), whose mail for outside goes to `sink`. */
 export interface Installation {
   url: string
   product: Product
   sink: MailSink
+  /** The only web server whose pictures the product may fetch although it is on loopback. */
+  pictures: PictureServer
   folder: string
   /** Brings a mail in through the SMTP port. */
   deliver(to: string, raw: Buffer | string): Promise<void>
@@ -30,11 +33,13 @@ export const test = base.extend<object, { installation: Installation }>({
     async ({ browserName: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'hongyan-e2e-'))
       const sink = await startMailSink()
+      const pictures = await startPictureServer()
       const environment = {
         HONGYAN_RELAY_HOST: '127.0.0.1',
         HONGYAN_RELAY_PORT: String(sink.port),
         HONGYAN_RELAY_TLS: 'none',
         HONGYAN_HOSTNAME: 'mail.example.test',
+        HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${pictures.port}`,
       }
       const options = { folder, environment }
       const product = await startProduct(options)
@@ -44,12 +49,14 @@ export const test = base.extend<object, { installation: Installation }>({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,
         sink,
+        pictures,
         folder,
         deliver: (to, raw) => sendMail(product.smtpPort, { to: `${to}@${domain}`, raw }),
         command: (words, input) => command(options, words, input),
       })
       await product.end('SIGTERM')
       await sink.stop()
+      pictures.stop()
       await rm(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },

@@ -45,3 +45,56 @@ export function mailText({
     '',
   ].join('\r\n')
 }
+
+interface MailFile {
+  name: string
+  type: string
+  content: string | Buffer
+}
+
+/** A mail with files; all in base64. */
+export function mailWithFiles({
+  subject,
+  html = '<p>see the files</p>',
+  from = 'Peer Person <peer@other.test>',
+  headers = {},
+  files,
+}: {
+  subject: string
+  html?: string
+  from?: string
+  headers?: Record<string, string>
+  files: readonly MailFile[]
+}): string {
+  const boundary = `b${crypto.randomUUID()}`
+  const part = (head: string[], content: string | Buffer) => [
+    `--${boundary}`,
+    ...head,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n'),
+  ]
+  return [
+    `From: ${from}`,
+    'To: a@example.test',
+    `Subject: ${subject}`,
+    `Date: ${new Date().toUTCString()}`,
+    `Message-ID: <${crypto.randomUUID()}@other.test>`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    '',
+    ...part(['Content-Type: text/html; charset=utf-8'], html),
+    ...files.flatMap(({ name, type, content }) =>
+      part(
+        [
+          `Content-Type: ${type}; name="${name}"`,
+          `Content-Disposition: attachment; filename="${name}"`,
+        ],
+        content,
+      ),
+    ),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+}

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { version } from '@hongyan/contract/http-version'
 import { parseMessage } from '@hongyan/mime/parse'
 import type { Config } from './config.ts'
-import { createResolver } from './delivery/dns/resolver.ts'
+import { createResolver, type DnsResolver } from './delivery/dns/resolver.ts'
 import { createAuthenticator } from './delivery/inbound/authenticate.ts'
 import { createInboundPipeline } from './delivery/inbound/pipeline.ts'
 import type { InboundHook } from './delivery/inbound/types.ts'
@@ -28,6 +28,8 @@ import { createLabels, labelSweepJob } from './features/labels/labels.service.ts
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
 import { createSenderMarks } from './features/messages/sender-marks.ts'
+import { readerRoutes } from './features/reader/reader.routes.ts'
+import { createReader, type Reader } from './features/reader/reader.service.ts'
 import { createRecords, selfCheck } from './features/records/records.public.ts'
 import { recordRoutes } from './features/records/records.routes.ts'
 import { createArrivalHook, createRules, type Rules } from './features/rules/rules.public.ts'
@@ -56,6 +58,7 @@ import { createHttp, type Http } from './platform/http/http.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createGuardedFetch } from './platform/net/guarded-fetch.ts'
 import { mailCertificate } from './protocols/shared/certificate.ts'
 import { createSmtpListener, type SmtpListener } from './protocols/smtp/listener.ts'
 import { createPush } from './push/push.ts'
@@ -127,7 +130,11 @@ async function createCore(ground: Ground) {
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
   const sessions = createSessions({ database, directory, passwords, events, mailstore })
-  const settings = createSettings({ directory, autoForward: config.autoForward })
+  const settings = createSettings({
+    directory,
+    autoForward: config.autoForward,
+    preview: config.preview,
+  })
   const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {
     const domains = config.demo ? await directory.domains() : []
@@ -212,14 +219,15 @@ async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
   }
 }
 
-/** Work that some process does now and then; the job queue sees to it that it is one. */
 interface Housekept {
   compose: Compose
+  reader: Reader
   rules: Rules
   bulk: Bulk
 }
 
-function scheduleHousekeeping(core: Core, { compose, rules, bulk }: Housekept) {
+/** Work that some process does now and then; the job queue sees to it that it is one. */
+function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk }: Housekept) {
   const { jobs, sessions, mailstore, database, blobs, clock } = core
   const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
     jobs.register(name, async () => void (await work()))
@@ -235,11 +243,13 @@ function scheduleHousekeeping(core: Core, { compose, rules, bulk }: Housekept) {
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
   every('* * * * *', 'resume-bulk', () => bulk.resume())
   every('47 * * * *', 'sweep-bulk', () => bulk.sweep())
+  every('47 * * * *', 'sweep-pictures', () => reader.sweep())
   every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
   every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
 
-function createWebDoor(core: Core, { outbox, rules }: Delivery) {
+function createWebDoor(core: Core, delivery: Delivery) {
+  const { outbox, rules } = delivery
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
   const { hiddenFor } = core.folderLocks
   const authenticate = (token: string) => callerOf(core, token)
@@ -265,7 +275,8 @@ function createWebDoor(core: Core, { outbox, rules }: Delivery) {
   recordDoors(http, core, { outbox, rules })
   const bulk = createBulk(core)
   bulkRoutes(http, bulk)
-  scheduleHousekeeping(core, { compose, rules, bulk })
+  const reader = createReaderPart(core, delivery)
+  scheduleHousekeeping(core, { compose, reader, rules, bulk })
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
@@ -276,7 +287,8 @@ function createWebDoor(core: Core, { outbox, rules }: Delivery) {
     writtenTo: contacts.writtenTo,
   })
   const parts = { mailstore, recipientsOf, statesOf, marksOf, log }
-  const messages = createMessages({ ...parts, ...files })
+  const { readingOf, canPreview } = reader
+  const messages = createMessages({ ...parts, ...files, readingOf, canPreview })
   messageRoutes(http, messages)
   labelRoutes(http, createLabels({ ...core, messages }))
   const searching = createSearching({
@@ -286,6 +298,7 @@ function createWebDoor(core: Core, { outbox, rules }: Delivery) {
     people: contacts,
   })
   searchRoutes(http, searching, createSavedSearches({ database }))
+  readerRoutes(http, reader)
   webFileRoutes(http)
   let listening = false
   return {
@@ -326,6 +339,26 @@ function recordDoors(
     selfCheck: (accountId) =>
       selfCheck({ mailstore, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
   })
+}
+
+/** All addresses of a web server; an absent record type is no address. */
+const resolveHost = (dns: DnsResolver) => async (host: string) => {
+  const asked = dns.within(4_000)
+  const found = await Promise.all([
+    asked.query(host, 'A').catch(() => []),
+    asked.query(host, 'AAAA').catch(() => []),
+  ])
+  return found.flat()
+}
+
+function createReaderPart(core: Core, { dns, outbox }: Delivery): Reader {
+  const { config, folderLocks } = core
+  const web = createGuardedFetch({
+    resolve: resolveHost(dns),
+    privateHosts: config.privateWebHosts,
+  })
+  const { hostname, preview } = config
+  return createReader({ ...core, outbox, web, hostname, preview, hiddenFor: folderLocks.hiddenFor })
 }
 
 const platformOf = ({ directory, demoAccounts }: Core) => ({

@@ -168,6 +168,12 @@ export const variables = {
     'Password of the demo accounts',
     (value) => value,
   ),
+  HONGYAN_PREVIEW: variable('on', 'on: attachments can be previewed in the browser', onOff),
+  HONGYAN_PRIVATE_WEB_HOSTS: variable(
+    '',
+    'Web servers on private addresses (host:port, comma-separated) whose pictures mail may show; empty: none',
+    list,
+  ),
   HONGYAN_LOG: variable(
     'info',
     'debug, info, warn, error or silent',
@@ -215,6 +221,8 @@ export interface Config {
   autoForward: boolean
   demo: boolean
   demoPassword: string
+  preview: boolean
+  privateWebHosts: string[]
   logLevel: LogLevel
 }
 
@@ -256,6 +264,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     autoForward: values.HONGYAN_AUTO_FORWARD,
     demo: values.HONGYAN_DEMO,
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
+    preview: values.HONGYAN_PREVIEW,
+    privateWebHosts: values.HONGYAN_PRIVATE_WEB_HOSTS,
     logLevel: values.HONGYAN_LOG,
   }
   return config

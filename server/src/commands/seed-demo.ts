@@ -111,7 +111,7 @@ async function placeMail(
   await backdate(
     database,
     accountId,
-    placed.map(({ id, message }) => ({ id, at: message.sentAt })),
+    placed.map(({ id, message }) => ({ id, at: message.sentAt, inside: isInside(message) })),
   )
   await mailstore.setFlag(accountId, { ids: idsOf((one) => one.seen), flag: 'seen', value: true })
   await mailstore.setFlag(accountId, {
@@ -125,6 +125,9 @@ async function placeMail(
     if (folder && ids.length > 0) await mailstore.move(accountId, ids, folder.id)
   }
 }
+
+/** A colleague's mail: in life it never comes through the port for other servers. */
+const isInside = ({ from }: DemoMessage): boolean => from.endsWith(`@${demoOrganisation.domain}`)
 
 const messageIdOf = ({ raw }: DemoMessage): string | null =>
   /^message-id:\s*<([^>]+)>/im.exec(Buffer.from(raw).toString('latin1'))?.[1] ?? null

@@ -14,15 +14,18 @@ export const storedNames = (db: Db, accountId: AccountId): Promise<StoredName[]>
   db.query(sql<StoredName>`
     SELECT id, message_id AS "messageId", subject FROM messages WHERE account_id = ${accountId}`)
 
-/** Gives messages an earlier time of arrival, in list, index and log. Only for the demo: mail that is read keeps its time. */
+/**
+ * Gives messages an earlier time of arrival, in list, index and log. Only for the demo: mail that is read keeps its time.
+ * Mail written `inside` the house has no results of checks, as when it is delivered by the outbox.
+ */
 export async function backdate(
   db: Db,
   accountId: AccountId,
-  times: readonly { id: MessageId; at: Date }[],
+  times: readonly { id: MessageId; at: Date; inside: boolean }[],
 ): Promise<void> {
   const rows = JSON.stringify(times)
   await db.run(sql`
-    WITH times AS (SELECT * FROM json_to_recordset(${rows}::json) AS x (id bigint, at timestamptz)),
+    WITH times AS (SELECT * FROM json_to_recordset(${rows}::json) AS x (id bigint, at timestamptz, inside boolean)),
     old AS (
       SELECT m.id, m.received_at, m.folder_id, m.labels FROM messages m JOIN times ON times.id = m.id WHERE m.account_id = ${accountId}),
     labelled AS (
@@ -40,7 +43,9 @@ export async function backdate(
       DELETE FROM activity a USING times WHERE a.account_id = ${accountId} AND a.message_id = times.id AND a.kind <> 'receive'),
     contacts AS (
       UPDATE sent_to c SET received_at = times.at FROM times WHERE c.account_id = ${accountId} AND c.message_id = times.id)
-    UPDATE messages m SET received_at = times.at FROM times WHERE m.account_id = ${accountId} AND m.id = times.id`)
+    UPDATE messages m SET received_at = times.at,
+      authentication = CASE WHEN NOT times.inside THEN m.authentication END
+    FROM times WHERE m.account_id = ${accountId} AND m.id = times.id`)
   await db.run(sql`DELETE FROM folder_days WHERE account_id = ${accountId}`)
   await db.run(sql`
     INSERT INTO folder_days (account_id, folder_id, day, total)

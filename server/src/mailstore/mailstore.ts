@@ -24,6 +24,7 @@ import { labellingOf, setLabelsIn } from './labels.ts'
 import { listsOf } from './lists.ts'
 
 import {
+  addKeyword,
   idsByUid,
   type Mark,
   messageById,
@@ -231,6 +232,15 @@ const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
     return done ? [flagChange(accountId, done)] : []
   },
   moveIn,
+  /** Gives a message an IMAP keyword. @returns null when it had it before or is not there */
+  addKeywordIn: async (
+    tx: Db,
+    accountId: AccountId,
+    change: { id: MessageId; keyword: string },
+  ): Promise<Change[] | null> => {
+    const done = await addKeyword(tx, accountId, change)
+    return done && [flagChange(accountId, done)]
+  },
   removeIn,
   setLabelsIn,
   /** Notes that something is done; false when it was noted before. For what must not happen twice after a crash. */

@@ -20,6 +20,8 @@ export interface StoredMessage extends MessageRow {
   blob: Buffer
   authentication: Authentication | null
   messageId: string | null
+  /** IMAP keywords (RFC 9051 §2.3.2). */
+  keywords: string[]
 }
 
 /** One message with its blob pointer. */
@@ -29,7 +31,7 @@ export async function messageById(
   id: MessageId,
 ): Promise<StoredMessage | null> {
   const [row] = await db.query(sql<StoredMessage>`
-    SELECT ${rowColumns}, m.blob, m.authentication, m.message_id AS "messageId" FROM messages m
+    SELECT ${rowColumns}, m.blob, m.authentication, m.message_id AS "messageId", m.keywords FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.id = ${id} ${seenBy(viewer)}`)
   return row ?? null
 }
@@ -156,6 +158,31 @@ const labelledUnread = (accountId: AccountId, step: number): Sql => sql`
         SELECT folder_id, label, count(*)::int * ${step}::int AS step FROM changed, unnest(changed.labels) label
         GROUP BY folder_id, label) d
       WHERE c.account_id = ${accountId} AND c.label_id = d.label AND c.folder_id = d.folder_id),`
+
+/**
+ * Gives a message an IMAP keyword, with its row of the feed, in one round trip.
+ * @returns null when there is no such message or it has the keyword
+ */
+export async function addKeyword(
+  db: Db,
+  accountId: AccountId,
+  { id, keyword }: { id: MessageId; keyword: string },
+): Promise<FlagChange | null> {
+  const [row] = await db.query(sql<FlagChange>`
+    WITH account AS (
+      UPDATE accounts SET modseq = modseq + 1 WHERE id = ${accountId} RETURNING modseq),
+    changed AS (
+      UPDATE messages m SET keywords = array_append(m.keywords, ${keyword}::text), modseq = account.modseq FROM account
+      WHERE m.account_id = ${accountId} AND m.id = ${id} AND NOT m.keywords @> ARRAY[${keyword}::text]
+      RETURNING m.id),
+    told AS (
+      INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
+      SELECT ${accountId}, account.modseq, 'flags', (SELECT array_agg(id) FROM changed), '{"folders": []}'
+      FROM account WHERE EXISTS (SELECT FROM changed)
+      RETURNING modseq, message_ids)
+    SELECT modseq, message_ids AS ids, '[]'::jsonb AS folders FROM told`)
+  return row ?? null
+}
 
 export interface MovingRow {
   id: MessageId

@@ -127,6 +127,20 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'search.saved': () => ({ query: {} }),
   'search.save': () => ({ body: { name: 'matrix', query: { searchKeyword: 'matrix' } } }),
   'search.forget': (own) => ({ body: { id: own.savedSearchId }, foreign: true }),
+  'reader.pictures': (own) => ({
+    body: { mailId: own.messageId, allow: 'once' },
+    foreign: true,
+  }),
+  'reader.picture': () => ({ params: { ticket: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'reader.pictureSenders': () => ({ query: {} }),
+  'reader.removePictureSender': () => ({ body: { address: 'canary@example.test' } }),
+  'reader.preview': () => ({ params: { id: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'reader.zip': () => ({ params: { ticket: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'reader.unsubscribe': (own) => ({ body: { mailId: own.messageId }, foreign: true }),
+  'reader.receipt': (own) => ({
+    body: { mailId: own.messageId, answer: 'ignore' },
+    foreign: true,
+  }),
   'compose.params': () => ({ query: {} }),
   'compose.saveDraft': (own) => ({
     body: { ...mail, draftId: own.draftId, version: 1, fileIds: [own.uploadId] },

@@ -5,6 +5,7 @@ import { CrashScreen } from './crash-screen.tsx'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { NotFound } from './not-found.tsx'
 import { OverviewRoute } from './overview-route.tsx'
+import { LinkRoute, PrintRoute } from './reading-routes.tsx'
 import { SettingsRoute } from './settings-route.tsx'
 import { Shell } from './shell.tsx'
 import { TodoRoute } from './todo-route.tsx'
@@ -33,6 +34,9 @@ const routes: RouteObject[] = [
       { path: '/login', element: <GuestOnly /> },
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
+      { path: '/linkPage', element: <LinkRoute /> },
+      // Public for the guard only: the call behind it needs the login (R11).
+      { path: '/print/:boxId/:id', element: <PrintRoute /> },
       {
         element: <SignedInOnly />,
         children: [
@@ -52,6 +56,7 @@ const routes: RouteObject[] = [
               { path: '/otherfolders2', element: <OverviewRoute of="labels" /> },
               { path: '/otherfolders2/list', element: <OverviewRoute of="labels" /> },
               { path: '/todo', element: <TodoRoute /> },
+              { path: '/set/print/:uid/:mbox', element: <PrintRoute /> },
               { path: '/set/*', element: <SettingsRoute /> },
             ],
           },

@@ -17,9 +17,16 @@ import {
   iconSort,
 } from '../ui/icons.ts'
 
+const ReadingSection = lazy(() =>
+  import('../features/messages/reading-pages.public.ts').then(({ ReadingSection }) => ({
+    default: ReadingSection,
+  })),
+)
+
 /** Sections of /set/normalset, top to bottom. */
 const generalSections: readonly ComponentType[] = [
   LanguageSection,
+  ReadingSection,
   ListSection,
   TimeSection,
   NoticeSection,

@@ -78,6 +78,7 @@ export const iconZip =
 export const iconMedia = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M8.3 7.2v5.6l4.5-2.8z'
 export const iconCalendar =
   'M4.3 4.5h11.4A1.3 1.3 0 0 1 17 5.8v9.4a1.3 1.3 0 0 1-1.3 1.3H4.3A1.3 1.3 0 0 1 3 15.2V5.8a1.3 1.3 0 0 1 1.3-1.3zM3 8.5h14M7 3v3M13 3v3'
+export const iconMoon = 'M16 11.8A6.5 6.5 0 0 1 8.200 4a6.500 6.500 0 1 0 7.800 7.800'
 export const iconPlus = 'M10 4v12M4 10h12'
 export const iconMinus = 'M4 10h12'
 export const iconExternal =

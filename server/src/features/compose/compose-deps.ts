@@ -20,6 +20,9 @@ export interface ComposeDeps {
       undoSendSeconds: number
       timeZone: number
       controlFileTypes: string
+      subjectPrefix: 'auto' | 'zh' | 'en'
+      replyWithOriginal: number
+      forwardWithOriginal: number
     }>
   }
   directory: {

@@ -144,14 +144,15 @@ async function answer(
   const mailTo = distinct(all && !isMine ? [...direct, ...to.filter((one) => !isOwn(one))] : direct)
   const taken = new Set(mailTo.map((one) => one.address.toLowerCase()))
   const others = all ? cc.filter((one) => !isOwn(one)) : []
+  const { subjectPrefix } = await deps.settings.of(writer.userId)
   const quoted = await quote(deps, writer, { source, kind: 'reply' })
   return {
     ...blank,
     mailTo,
     mailCc: distinct(others).filter((one) => !taken.has(one.address.toLowerCase())),
-    mailSubject: replySubject(subject),
+    mailSubject: replySubject(subject, subjectPrefix),
     quotedHtml: quoted,
-    files: await deps.files.takeOver(writer.accountId, shownFiles(source)),
+    files: quoted === '' ? [] : await deps.files.takeOver(writer.accountId, shownFiles(source)),
     writeMode: mode,
     sourceMailId: mailId,
   }
@@ -163,14 +164,17 @@ async function forward(
   { mailId, source, mode }: Based,
 ): Promise<ComposeStart> {
   const whole = mode === 'forwardAsAttachment'
+  const { subjectPrefix, forwardWithOriginal } = await deps.settings.of(writer.userId)
+  const wanted = forwardWithOriginal === 1
   const quoted = whole ? '' : await quote(deps, writer, { source, kind: 'forward' })
   // What could not be shown whole is sent along whole.
-  const files = whole
-    ? [asFile(source)]
-    : [...source.files, ...(source.truncated || quoted === '' ? [asFile(source)] : [])]
+  const cut = wanted && (source.truncated || quoted === '')
+  const shown = wanted ? source.files : source.files.filter(({ contentId }) => contentId === null)
+  const files = whole ? [asFile(source)] : [...shown, ...(cut ? [asFile(source)] : [])]
+  const language = subjectPrefix === 'auto' ? writer.language : subjectPrefix
   return {
     ...blank,
-    mailSubject: forwardSubject(source.envelope.subject, writer.language),
+    mailSubject: forwardSubject(source.envelope.subject, language),
     quotedHtml: quoted,
     files: await takeOverNamed(deps, writer, files),
     writeMode: mode,
@@ -178,15 +182,18 @@ async function forward(
   }
 }
 
-/** Empty when the original is longer than what a composer takes back. */
+/** Empty when the user wants no originals, and when one is longer than what a composer takes back. */
 async function quote(
   { settings }: ComposeDeps,
   { userId, language }: Writer,
   { source, kind }: { source: SourceMail; kind: 'reply' | 'forward' },
 ): Promise<string> {
-  const { timeZone } = await settings.of(userId)
+  const chosen = await settings.of(userId)
+  const { timeZone, subjectPrefix } = chosen
+  if ((kind === 'reply' ? chosen.replyWithOriginal : chosen.forwardWithOriginal) !== 1) return ''
   const { envelope, html, text } = source
-  const quoted = unsafeQuote({ ...envelope, html, text }, { language, timeZone, kind })
+  const words = subjectPrefix === 'auto' ? language : subjectPrefix
+  const quoted = unsafeQuote({ ...envelope, html, text }, { language: words, timeZone, kind })
   return quoted.length <= limits.draftBody ? quoted.replaceAll('\u0000', '') : ''
 }
 

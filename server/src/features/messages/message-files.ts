@@ -1,26 +1,51 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { Viewer } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId, type SessionId } from '../../platform/ids.ts'
+import {
+  type AccountId,
+  asId,
+  type FolderId,
+  type SessionId,
+  type UserId,
+} from '../../platform/ids.ts'
+import { openPart } from './nested-parts.ts'
 
 /** Files are linked by tickets that live so long (G16). */
 const ticketSeconds = 300
 
+/** Who opens a message: links to its files are good for this login only. */
+export interface FileReader extends Viewer {
+  sessionId: SessionId
+  userId: UserId
+}
+
+interface OfMessage {
+  account: number
+  message: number
+  /** The login that asked for the link: what it may not see any more, the link does not show. */
+  session: number
+}
+
 /** What a download ticket stands for. */
 export type FileTicket =
-  | {
+  | ({
       kind: 'part'
-      account: number
-      /** The login that asked for the link: what it may not see any more, the link does not show. */
-      session: number
-      message: number
+      /** Sections, from the message inwards: see openPart. */
       section: string
       name: string
       type: string
       inline: boolean
-    }
-  | { kind: 'source'; account: number; session: number; message: number }
+    } & OfMessage)
+  | ({ kind: 'preview'; section: string; name: string; type: string } & OfMessage)
+  | ({ kind: 'picture'; key: string } & OfMessage)
+  | ({ kind: 'zip' } & OfMessage)
+  | ({ kind: 'source' } & OfMessage)
   | { kind: 'upload'; account: number; upload: number }
+
+/** What a ticket of a message opens with. */
+export type MessageTicket = Extract<FileTicket, OfMessage>
 
 export interface OpenedFile {
   bytes: Buffer
@@ -33,43 +58,82 @@ interface Options {
   mailstore: Mailstore
   signer: Signer
   openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
+  /** What a login may not see now: its file links obey it too. */
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
 }
 
 /** Address under which a file can be fetched for some minutes, without a token. */
 export const fileUrl = (signer: Signer, ticket: FileTicket): string =>
-  `/api/file/download/${signer.sign(ticket, ticketSeconds)}`
+  `/api/file/${ticket.kind === 'zip' || ticket.kind === 'picture' ? ticket.kind : 'download'}/${signTicket(signer, ticket)}`
+
+export const signTicket = (signer: Signer, ticket: FileTicket): string =>
+  signer.sign(ticket, ticketSeconds)
+
+/** Opens tickets about messages, for every door that takes one. */
+export type TicketReader = ReturnType<typeof ticketReader>
+
+export function ticketReader({
+  mailstore,
+  signer,
+  hiddenFor,
+}: Pick<Options, 'mailstore' | 'signer' | 'hiddenFor'>) {
+  return {
+    /** @throws link.invalid */
+    read: (text: string): FileTicket => readTicket(signer, text),
+    /** The message of a ticket, as its reader may see it now. @throws item.not-found */
+    message: async (ticket: MessageTicket): Promise<StoredMessage> => {
+      const accountId: AccountId = asId(ticket.account)
+      const login = { accountId, sessionId: asId<SessionId>(ticket.session) }
+      const viewer = { accountId, hidden: await hiddenFor(login) }
+      const row = await mailstore.find(viewer, asId(ticket.message))
+      if (!row) throw new AppError('item.not-found')
+      return row
+    },
+  }
+}
 
 /** @throws link.invalid, item.not-found */
-export async function openFile(
-  { mailstore, signer, openUpload, hiddenFor }: Options,
-  text: string,
-): Promise<OpenedFile> {
-  const ticket = readTicket(signer, text)
+export async function openFile(options: Options, text: string): Promise<OpenedFile> {
+  const { mailstore } = options
+  const tickets = ticketReader(options)
+  const ticket = tickets.read(text)
   if (ticket.kind === 'upload') {
-    const file = await openUpload(asId(ticket.account), ticket.upload)
+    const file = await options.openUpload(asId(ticket.account), ticket.upload)
     if (!file) throw new AppError('item.not-found')
     return file
   }
-  const login = {
-    accountId: asId<AccountId>(ticket.account),
-    sessionId: asId<SessionId>(ticket.session),
-  }
-  const viewer = { accountId: login.accountId, hidden: await hiddenFor(login) }
-  const row = await mailstore.find(viewer, asId(ticket.message))
-  if (!row) throw new AppError('item.not-found')
+  if (ticket.kind !== 'part' && ticket.kind !== 'source') throw new AppError('link.invalid')
+  const raw = await mailstore.raw(await tickets.message(ticket))
   if (ticket.kind === 'source') {
-    return {
-      bytes: await mailstore.raw(row),
-      name: 'message.eml',
-      type: 'text/plain',
-      inline: false,
-    }
+    return { bytes: raw, name: 'message.eml', type: 'text/plain', inline: false }
   }
-  const [bytes] = await mailstore.decode(await mailstore.raw(row), [ticket.section])
-  if (!bytes) throw new AppError('item.not-found')
   const { name, type, inline } = ticket
-  return { bytes, name, type, inline }
+  return { bytes: await openPart(mailstore, raw, ticket.section), name, type, inline }
+}
+
+/** Kinds a browser may draw in place; everything else is only ever saved (T4). No SVG: it is a document. */
+const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
+
+export function fileHeaders({
+  name,
+  type,
+  inline,
+}: Omit<OpenedFile, 'bytes'>): Record<string, string> {
+  const shown = inline && drawable.has(type)
+  return {
+    'Content-Type': shown ? type : 'application/octet-stream',
+    'Content-Disposition': disposition(shown ? 'inline' : 'attachment', name),
+  }
+}
+
+/** RFC 6266: the name in ASCII for old clients and in UTF-8 for the others. */
+export function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  )
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 function readTicket(signer: Signer, text: string): FileTicket {

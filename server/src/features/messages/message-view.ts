@@ -53,13 +53,24 @@ const sharedFields = (row: MessageRow, mark: SenderMark) => ({
   sendState: null,
 })
 
+/** What the reader's feature adds to an opened message. */
+export type ReadingExtras = Pick<
+  MessageDetail,
+  'warnings' | 'picturesAllowed' | 'unsubscribe' | 'receipt'
+>
+
 export interface DetailParts {
   row: MessageRow & { authentication: MessageDetail['authentication']; messageId: string | null }
   mark: SenderMark
   opened: OpenedMessage
   recipients: RecipientState[]
   sourceUrl: string
-  urlOf(attachment: { section: string; filename: string; type: string; inline: boolean }): string
+  linksOf(attachment: {
+    section: string
+    filename: string
+    type: string
+    inline: boolean
+  }): Pick<Attachment, 'url' | 'previewId'>
 }
 
 /** A message opened for reading. */
@@ -69,8 +80,8 @@ export function asDetail({
   opened,
   recipients,
   sourceUrl,
-  urlOf,
-}: DetailParts): MessageDetail {
+  linksOf,
+}: DetailParts): Omit<MessageDetail, keyof ReadingExtras | 'zipUrl'> {
   const { envelope, limits } = opened.parsed
   const { content } = opened
   return {
@@ -93,7 +104,7 @@ export function asDetail({
         size: one.size,
         inline: one.inline,
         contentId: one.contentId,
-        url: urlOf(one),
+        ...linksOf(one),
       }),
     ),
     authentication: row.authentication,

@@ -1,2 +1,19 @@
 export { fromSortValues } from './cursor.ts'
 export { homeOf } from './message-actions.ts'
+export {
+  type DetailOptions,
+  partLinks,
+  ticketOf,
+} from './message-detail.ts'
+export {
+  type FileReader,
+  type FileTicket,
+  fileHeaders,
+  fileUrl,
+  type MessageTicket,
+  type OpenedFile,
+  type TicketReader,
+  ticketReader,
+} from './message-files.ts'
+export type { ReadingExtras } from './message-view.ts'
+export { maxNesting, openPart } from './nested-parts.ts'

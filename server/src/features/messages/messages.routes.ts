@@ -2,7 +2,7 @@ import { lists } from '@hongyan/contract/lists'
 import { messages as contract } from '@hongyan/contract/messages'
 import type { Http } from '../../platform/http/http.ts'
 import { untrustedFileHeaders } from '../../platform/http/security-headers.ts'
-import type { OpenedFile } from './message-files.ts'
+import { disposition, fileHeaders } from './message-files.ts'
 import type { Messages } from './messages.service.ts'
 
 /** Lists, reading, actions and files of messages. */
@@ -50,25 +50,4 @@ function actionRoutes(http: Http, messages: Messages): void {
   http.bind(contract.restore, ({ caller, body }) => messages.restore(caller, body))
   http.bind(contract.spam, ({ caller, body }) => messages.spam(caller, body))
   http.bind(contract.destroy, ({ caller, body }) => messages.destroy(caller, body))
-}
-
-/** Kinds a browser may draw in place; everything else is only ever saved (T4). No SVG: it is a document. */
-const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
-
-function fileHeaders({ name, type, inline }: OpenedFile): Record<string, string> {
-  const shown = inline && drawable.has(type)
-  return {
-    'Content-Type': shown ? type : 'application/octet-stream',
-    'Content-Disposition': disposition(shown ? 'inline' : 'attachment', name),
-  }
-}
-
-/** RFC 6266: the name in ASCII for old clients and in UTF-8 for the others. */
-function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
-  )
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -38,6 +38,11 @@ const defaults: SettingsIndex = {
   privateEnable: 1,
   passwordComplexLevel: 2,
   autoForwardEnable: 1,
+  previewEnable: '{"enabled":"1"}',
+  readReceipt: 'ask',
+  subjectPrefix: 'auto',
+  replyWithOriginal: 1,
+  forwardWithOriginal: 1,
 }
 
 export type Settings = ReturnType<typeof createSettings>
@@ -46,17 +51,24 @@ export type Settings = ReturnType<typeof createSettings>
 export function createSettings({
   directory,
   autoForward,
+  preview,
 }: {
   directory: Directory
   /** False: the organisation lets nothing be passed on by itself. */
   autoForward: boolean
+  /** False: no attachment is shown in the browser. */
+  preview: boolean
 }) {
+  const platform = {
+    autoForwardEnable: autoForward ? 1 : 0,
+    previewEnable: JSON.stringify({ enabled: preview ? '1' : '0' }),
+  }
   return {
     /** @throws session.expired when the user is gone */
     of: async (userId: UserId): Promise<SettingsIndex> => {
       const user = await directory.user(userId)
       if (!user) throw new AppError('session.expired')
-      return { ...defaults, ...user.settings, autoForwardEnable: autoForward ? 1 : 0 }
+      return { ...defaults, ...user.settings, ...platform }
     },
     change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
       await directory.changeSettings(userId, { [key]: value })

@@ -71,7 +71,13 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
 
 function Original({ html, files }: { html: string; files: ComposeFile[] }) {
   const pictures = useMemo(
-    () => files.map((file) => ({ ...file, section: '', inline: file.contentId !== null })),
+    () =>
+      files.map((file) => ({
+        ...file,
+        section: '',
+        inline: file.contentId !== null,
+        previewId: null,
+      })),
     [files],
   )
   // Nothing in it is followed from here: a click must not take the writer away from the mail.
@@ -79,9 +85,9 @@ function Original({ html, files }: { html: string; files: ComposeFile[] }) {
     <MailFrame
       unsafeHtml={html}
       attachments={pictures}
-      onBlocked={ignore}
       onMailto={ignore}
-      onDoubtfulLink={ignore}
+      onLink={ignore}
+      quotes="all"
     />
   )
 }

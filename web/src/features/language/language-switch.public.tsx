@@ -8,7 +8,13 @@ export function LanguageSwitch() {
   const { t, i18n } = useTranslation()
   const other = i18n.language === 'en' ? 'zh' : 'en'
   return (
-    <Button kind="quiet" icon={iconGlobe} lang={other} onClick={() => void setLanguage(other)}>
+    <Button
+      kind="quiet"
+      icon={iconGlobe}
+      lang={other}
+      aria-label={t('switchLanguage')}
+      onClick={() => void setLanguage(other)}
+    >
       {t('switchLanguage')}
     </Button>
   )

@@ -84,6 +84,7 @@ function ReaderPane({ place, list, screen, wide }: PaneProps & { wide: boolean }
       item={item}
       wide={wide}
       nextId={list.rows[list.order.indexOf(openId) + 1]?.mailId ?? null}
+      prevId={list.rows[list.order.indexOf(openId) - 1]?.mailId ?? null}
       actions={screen.reader}
     />
   )

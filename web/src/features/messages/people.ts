@@ -19,12 +19,3 @@ export function fullNameOf(person: Person): string {
   const address = plainLine(person.address)
   return name && name !== address ? `${name} <${address}>` : address
 }
-
-/**
- * True when the name pretends to be an address that is not the sender's (T28): `ceo@bank.example`
- * before `x@elsewhere.example`.
- */
-export function nameMisleads({ name, address }: Person): boolean {
-  const claimed = /[^\s<>"'()@]+@[^\s<>"'()@]+\.[^\s<>"'()@]+/.exec(plainLine(name))?.[0]
-  return claimed !== undefined && claimed.toLowerCase() !== plainLine(address).toLowerCase()
-}

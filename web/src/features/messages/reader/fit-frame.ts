@@ -4,14 +4,14 @@ const smallest = 0.4
 
 /**
  * Keeps the frame as high as its content, also when pictures arrive or a quote unfolds. Wide newsletters
- * are zoomed to fit a phone. Returns the stopper.
+ * are zoomed to fit a phone; `zoom` is what the reader chose. Returns the stopper.
  */
-export function fitFrame(frame: HTMLIFrameElement, body: HTMLElement): () => void {
+export function fitFrame(frame: HTMLIFrameElement, body: HTMLElement, zoom = 1): () => void {
   let width = -1
   const fit = () => {
     if (frame.clientWidth !== width) {
       width = frame.clientWidth
-      zoomToFit(frame, body)
+      zoomToFit(frame, body, zoom)
     }
     const sideways = body.scrollWidth > frame.clientWidth ? 16 : 0
     const height = Math.ceil(body.getBoundingClientRect().height) + sideways
@@ -24,9 +24,10 @@ export function fitFrame(frame: HTMLIFrameElement, body: HTMLElement): () => voi
   return () => observer.disconnect()
 }
 
-function zoomToFit(frame: HTMLIFrameElement, body: HTMLElement): void {
+function zoomToFit(frame: HTMLIFrameElement, body: HTMLElement, zoom: number): void {
   body.style.removeProperty('zoom')
   const wanted = body.scrollWidth
-  if (frame.clientWidth >= phone || wanted <= frame.clientWidth + 1) return
-  body.style.setProperty('zoom', String(Math.max(smallest, frame.clientWidth / wanted)))
+  const isWide = frame.clientWidth < phone && wanted > frame.clientWidth + 1
+  const fitted = isWide ? Math.max(smallest, frame.clientWidth / wanted) : 1
+  if (fitted * zoom !== 1) body.style.setProperty('zoom', String(fitted * zoom))
 }

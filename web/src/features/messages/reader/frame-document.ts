@@ -28,7 +28,10 @@ summary.hongyan-quote{display:inline-block;margin:8px 0;padding:0 10px;border-ra
 summary.hongyan-quote::-webkit-details-marker{display:none}
 summary.hongyan-quote:hover{background:#dbe3e8}
 ::highlight(hit-mail){background:#ffe69a;color:#18222e}
-@media print{html{overflow:visible}}
+:root[data-dark]{background:#fff;filter:invert(.9) hue-rotate(180deg)}
+:root[data-dark] body{padding:12px 16px}
+:root[data-dark] img,:root[data-dark] [style*="background-image"]{filter:invert(1) hue-rotate(180deg)}
+@media print{html{overflow:visible}:root[data-dark]{filter:none}}
 `
 
 /** The empty page that mails are put into. */

@@ -34,7 +34,7 @@ export function fillPictures(pictures: InlinePicture[], attachments: Attachment[
     if (contentId === null) continue
     const images = pictures.filter((one) => one.contentId === bareContentId(contentId))
     if (images.length === 0 || images.every(({ image }) => image.hasAttribute('src'))) continue
-    void load(attachment.url, stop.signal).then((blob) => {
+    void loadPicture(attachment.url, stop.signal).then((blob) => {
       if (!blob || stop.signal.aborted) return
       const url = URL.createObjectURL(blob)
       urls.push(url)
@@ -47,7 +47,8 @@ export function fillPictures(pictures: InlinePicture[], attachments: Attachment[
   }
 }
 
-async function load(url: string, signal: AbortSignal): Promise<Blob | null> {
+/** A pixel picture of our own server; null when it is none or cannot be had. */
+export async function loadPicture(url: string, signal: AbortSignal): Promise<Blob | null> {
   try {
     const response = await fetch(url, { signal, credentials: 'omit' })
     if (!response.ok) return null

@@ -5,24 +5,48 @@ import { markHits, useSearchTerms } from '../../search/search.public.ts'
 import { fitFrame } from './fit-frame.ts'
 import { foldQuote } from './fold-quote.ts'
 import { frameDocument } from './frame-document.ts'
+import { revealHidden } from './hidden-text.ts'
 import { fillPictures, takePictures } from './inline-pictures.ts'
 import { markLinks } from './mark-links.ts'
 import styles from './reader.module.css'
-import { sanitizeMail } from './sanitize-html.ts'
+import { fillRemote } from './remote-pictures.ts'
+import { type SanitizedMail, sanitizeMail } from './sanitize-html.ts'
 
 export interface LinkClick {
   href: string
-  /** The text names another site than the link leads to. */
-  misleading: boolean
+  /** What the mail shows for it. */
+  text: string
 }
 
-interface MailFrameProps {
+/** What was kept from the reader, for the sentences over the mail. */
+export interface Withheld {
+  /** Remote things that were not loaded. */
+  blocked: number
+  /** Those of them that may be shown. */
+  pictures: number
+  trackers: number
+  /** Hidden text in quotes that was made visible. */
+  hidden: number
+}
+
+export interface MailFrameProps {
   unsafeHtml: string
   attachments: Attachment[]
-  onBlocked: (count: number) => void
+  onWithheld?: (what: Withheld) => void
   onMailto: (href: string) => void
-  /** A link that needs a question before it is followed. */
-  onDoubtfulLink: (link: LinkClick) => void
+  /** Every link to the web: the caller decides how it is followed. */
+  onLink: (link: LinkClick) => void
+  /** Addresses of our proxy for the remote pictures that may be shown. */
+  sources?: ReadonlyMap<string, string> | undefined
+  dark?: boolean
+  zoom?: number
+  /** `open`: quotes stay unfolded, as on paper; `all`: and hidden text anywhere is made visible. */
+  quotes?: 'folded' | 'open' | 'all'
+}
+
+interface Filled {
+  mail: SanitizedMail
+  inline: ReturnType<typeof takePictures>
 }
 
 /**
@@ -30,38 +54,46 @@ interface MailFrameProps {
  * is made once and filled with sanitised nodes; it is sized to its content.
  */
 export function MailFrame(props: MailFrameProps) {
-  const { unsafeHtml, attachments, onBlocked } = props
+  const { unsafeHtml, attachments, sources, zoom = 1, dark = false, quotes = 'folded' } = props
   const { t } = useTranslation('reader')
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
-  const filled = useRef<{ mail: typeof mail; pictures: ReturnType<typeof takePictures> } | null>(
-    null,
-  )
-  const { t: translate } = useTranslation('reader')
-
+  const filled = useRef<Filled | null>(null)
   const terms = useSearchTerms()
-
-  useEffect(() => onBlocked(mail.blocked), [mail, onBlocked])
+  const { onWithheld } = props
 
   useEffect(() => {
     const page = frame.current?.contentDocument
     const body = page?.querySelector('body')
     if (!ready || !frame.current || !page || !body) return
     if (filled.current?.mail !== mail) {
-      filled.current = { mail, pictures: takePictures(mail.fragment) }
+      filled.current = { mail, inline: takePictures(mail.fragment) }
       body.replaceChildren(page.adoptNode(mail.fragment))
-      markLinks(body, (host) => translate('linkMisleads', { host }))
-      foldQuote(body, translate('showQuote'))
+      const where = quotes === 'all' ? 'all' : 'quotes'
+      const hidden = revealHidden(body, { where, label: t('hiddenText') })
+      markLinks(body, (host) => t('linkMisleads', { host }))
+      if (quotes === 'folded') foldQuote(body, t('showQuote'))
+      const { blocked, pictures, trackers } = mail
+      onWithheld?.({ blocked, pictures: pictures.length, trackers, hidden })
     }
     markHits(body, 'hit-mail', terms)
-    return fitFrame(frame.current, body)
-  }, [ready, mail, translate, terms])
+    return fitFrame(frame.current, body, zoom)
+  }, [ready, mail, zoom, quotes, onWithheld, t, terms])
 
   useEffect(() => {
     if (!ready || !filled.current) return
-    return fillPictures(filled.current.pictures, attachments)
+    return fillPictures(filled.current.inline, attachments)
   }, [ready, attachments])
+
+  useEffect(() => {
+    if (ready && sources) return fillRemote(mail.pictures, sources)
+  }, [ready, mail, sources])
+
+  useEffect(() => {
+    const root = frame.current?.contentDocument?.documentElement
+    if (ready) root?.toggleAttribute('data-dark', dark)
+  }, [ready, dark])
 
   useFrameEvents(frame, ready, props)
   const onLoad = useCallback(() => setReady(true), [])
@@ -69,6 +101,7 @@ export function MailFrame(props: MailFrameProps) {
     <iframe
       ref={frame}
       className={styles.frame}
+      data-dark={dark || undefined}
       title={t('body')}
       // Never allow-scripts: with allow-same-origin it would lift the sandbox.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -83,7 +116,7 @@ export function MailFrame(props: MailFrameProps) {
 function useFrameEvents(
   frame: React.RefObject<HTMLIFrameElement | null>,
   ready: boolean,
-  { onMailto, onDoubtfulLink }: MailFrameProps,
+  { onMailto, onLink }: MailFrameProps,
 ): void {
   useEffect(() => {
     const page = frame.current?.contentDocument
@@ -91,17 +124,13 @@ function useFrameEvents(
     const onClick = (event: MouseEvent) => {
       const link = linkAt(event.target)
       const href = link?.getAttribute('href')
-      if (!link || !href) return
-      if (href.startsWith('#')) {
-        event.preventDefault()
-        page.getElementById(href.slice(1))?.scrollIntoView()
-      } else if (/^mailto:/i.test(href)) {
-        event.preventDefault()
-        onMailto(href)
-      } else if (link.hasAttribute('data-misleads')) {
-        event.preventDefault()
-        onDoubtfulLink({ href, misleading: true })
-      }
+      // Telephone numbers are the browser's business; the other extra button is the menu's.
+      if (!link || !href || /^tel:/i.test(href) || event.button > 1) return
+      event.preventDefault()
+      const text = (link.textContent ?? '').trim().slice(0, 300)
+      if (href.startsWith('#')) page.getElementById(href.slice(1))?.scrollIntoView()
+      else if (/^mailto:/i.test(href)) onMailto(href)
+      else onLink({ href, text })
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
@@ -123,7 +152,7 @@ function useFrameEvents(
       page.removeEventListener('auxclick', onClick)
       page.removeEventListener('keydown', onKeyDown)
     }
-  }, [frame, ready, onMailto, onDoubtfulLink])
+  }, [frame, ready, onMailto, onLink])
 }
 
 /** The frame has its own realm, so `instanceof Element` of ours would say no. */

@@ -2,24 +2,28 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMarks, useSearchTerms } from '../../search/search.public.ts'
 import { linkify, splitQuote } from './linkify.ts'
+import type { LinkClick } from './mail-frame.tsx'
 import styles from './reader.module.css'
 
 interface PlainTextProps {
   text: string
   onMailto: (href: string) => void
+  onLink: (link: LinkClick) => void
+  /** Quotes stay unfolded, as on paper. */
+  unfolded?: boolean
 }
 
 /** A mail without HTML: text nodes and links, never markup (T3). */
-export function PlainText({ text, onMailto }: PlainTextProps) {
+export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTextProps) {
   const { t } = useTranslation('reader')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(unfolded)
   const body = useRef<HTMLDivElement>(null)
   useMarks(body, 'hit-mail', useSearchTerms())
   const { own, quote } = useMemo(() => splitQuote(text), [text])
   return (
     <div ref={body} className={styles.plain} dir="auto">
-      <Pieces text={own} onMailto={onMailto} />
-      {quote && (
+      <Pieces text={own} onMailto={onMailto} onLink={onLink} />
+      {quote && !unfolded && (
         <button
           type="button"
           className={styles.unfold}
@@ -32,14 +36,14 @@ export function PlainText({ text, onMailto }: PlainTextProps) {
       )}
       {open && (
         <div className={styles.quoted}>
-          <Pieces text={quote} onMailto={onMailto} />
+          <Pieces text={quote} onMailto={onMailto} onLink={onLink} />
         </div>
       )}
     </div>
   )
 }
 
-function Pieces({ text, onMailto }: PlainTextProps) {
+function Pieces({ text, onMailto, onLink }: PlainTextProps) {
   const pieces = useMemo(() => linkify(text), [text])
   return pieces.map(({ text: piece, href }, index) => {
     if (!href) return piece
@@ -52,9 +56,9 @@ function Pieces({ text, onMailto }: PlainTextProps) {
         target="_blank"
         rel="noopener noreferrer"
         onClick={(event) => {
-          if (!isMail) return
           event.preventDefault()
-          onMailto(href)
+          if (isMail) onMailto(href)
+          else onLink({ href, text: piece })
         }}
       >
         {piece}

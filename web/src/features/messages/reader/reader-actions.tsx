@@ -8,9 +8,13 @@ import {
   iconChevronUp,
   iconCode,
   iconForward,
+  iconInfo,
   iconMail,
+  iconMinus,
+  iconMoon,
   iconMore,
   iconMove,
+  iconPlus,
   iconPrint,
   iconReply,
   iconReplyAll,
@@ -22,16 +26,20 @@ import { markSeen } from '../message-actions.ts'
 import { MoveMenu } from '../move-menu.tsx'
 import { useMailExtras } from './mail-extras.tsx'
 import styles from './reader.module.css'
+import type { Rendering } from './use-rendering.ts'
 
 interface ReaderActionsProps {
   mail: MessageDetail | MessageItem
   wide: boolean
   actions: Actions
-  onShowSource: () => void
+  rendering: Rendering
+  onPrint: () => void
+  onShowSource: (part: 'whole' | 'headers') => void
 }
 
 /** The bar over a mail. */
-export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActionsProps) {
+export function ReaderActions(props: ReaderActionsProps) {
+  const { mail, wide, actions, rendering, onPrint, onShowSource } = props
   const { t } = useTranslation('reader')
   const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, mail.mailId)
   const extras = useMailExtras(mail)
@@ -98,8 +106,44 @@ export function ReaderActions({ mail, wide, actions, onShowSource }: ReaderActio
           },
           { kind: 'divider', id: 'rule' },
           ...extras.entries,
-          { id: 'print', label: t('print'), icon: iconPrint, onSelect: () => window.print() },
-          { id: 'source', label: t('source'), icon: iconCode, onSelect: onShowSource },
+          { id: 'print', label: t('print'), icon: iconPrint, hint: 'P', onSelect: onPrint },
+          { kind: 'divider', id: 'rule2' },
+          {
+            id: 'dark',
+            label: t(rendering.dark ? 'light' : 'dark'),
+            icon: iconMoon,
+            hint: 'd',
+            onSelect: rendering.toggleDark,
+          },
+          {
+            id: 'larger',
+            label: t('larger', { percent: Math.round(rendering.zoom * 100) }),
+            icon: iconPlus,
+            hint: '+',
+            onSelect: () => rendering.scale(1),
+          },
+          {
+            id: 'smaller',
+            label: t('smaller'),
+            icon: iconMinus,
+            hint: '-',
+            onSelect: () => rendering.scale(-1),
+          },
+          { kind: 'divider', id: 'rule3' },
+          {
+            id: 'headers',
+            label: t('headers'),
+            icon: iconInfo,
+            hint: 'h',
+            onSelect: () => onShowSource('headers'),
+          },
+          {
+            id: 'source',
+            label: t('source'),
+            icon: iconCode,
+            hint: 'o',
+            onSelect: () => onShowSource('whole'),
+          },
         ]}
       />
       <span className={styles.gap} />

@@ -1,41 +1,41 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { mailtoPath } from '../compose-path.ts'
-import { DoubtfulLinkDialog } from './doubtful-link-dialog.tsx'
-import { type LinkClick, MailFrame } from './mail-frame.tsx'
+import { followLink } from './follow-link.ts'
+import { type LinkClick, MailFrame, type MailFrameProps } from './mail-frame.tsx'
 import { PlainText } from './plain-text.tsx'
 import styles from './reader.module.css'
 
-interface ReaderBodyProps {
-  detail: MessageDetail
-  onBlocked: (count: number) => void
+/** What a body is shown from: a message, or one inside another. */
+export type BodySource = Pick<MessageDetail, 'unsafeHtml' | 'text' | 'attachments'> & {
+  /** Who wrote it, for the warning page of links. */
+  from: string
+}
+
+interface ReaderBodyProps
+  extends Pick<MailFrameProps, 'onWithheld' | 'sources' | 'dark' | 'zoom' | 'quotes'> {
+  source: BodySource
 }
 
 /** The text of a mail: HTML in its frame, or plain. */
-export function ReaderBody({ detail, onBlocked }: ReaderBodyProps) {
+export function ReaderBody({ source, ...frame }: ReaderBodyProps) {
   const { t } = useTranslation('reader')
   const navigate = useNavigate()
-  const [doubtful, setDoubtful] = useState<LinkClick | null>(null)
+  const { unsafeHtml, text, attachments, from } = source
   const onMailto = useCallback((href: string) => void navigate(mailtoPath(href)), [navigate])
-  const { unsafeHtml, text, attachments } = detail
+  const onLink = useCallback((link: LinkClick) => followLink(link, from), [from])
+  const on = { onMailto, onLink }
   return (
-    <div className={styles.body}>
+    <div className={styles.body} style={{ fontSize: `${(frame.zoom ?? 1) * 100}%` }}>
       {unsafeHtml !== null ? (
-        <MailFrame
-          unsafeHtml={unsafeHtml}
-          attachments={attachments}
-          onBlocked={onBlocked}
-          onMailto={onMailto}
-          onDoubtfulLink={setDoubtful}
-        />
+        <MailFrame unsafeHtml={unsafeHtml} attachments={attachments} {...on} {...frame} />
       ) : text?.trim() ? (
-        <PlainText key={detail.mailId} text={text} onMailto={onMailto} />
+        <PlainText key={text} text={text} unfolded={frame.quotes === 'open'} {...on} />
       ) : (
         <p className={styles.noText}>{t('noText')}</p>
       )}
-      {doubtful && <DoubtfulLinkDialog href={doubtful.href} onClose={() => setDoubtful(null)} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullTime } from '../../../lib/dates.ts'
-import { useDateStyle, useUser } from '../../../lib/me.ts'
+import { useDateStyle, useSettings, useUser } from '../../../lib/me.ts'
 import { formatSize } from '../../../lib/sizes.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,6 +13,7 @@ import { markStarred } from '../message-actions.ts'
 import { nameOf, plainLine } from '../people.ts'
 import { judge } from './authentication.ts'
 import styles from './reader.module.css'
+import { RecipientList } from './recipient-list.tsx'
 
 interface ReaderHeaderProps {
   /** The row of the list, until the whole message is here. */
@@ -27,6 +28,7 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
   const [open, setOpen] = useState(false)
   const name = nameOf(mail.mailFrom)
   const address = plainLine(mail.mailFrom.address)
+  const showsAddress = useShowsAddress(detail)
   return (
     <header className={styles.header}>
       <div className={styles.subjectLine}>
@@ -46,7 +48,9 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
         <div className={styles.who}>
           <p className={styles.fromLine}>
             <span className={styles.fromName}>{name}</span>
-            {name !== address && <span className={styles.address}>&lt;{address}&gt;</span>}
+            {name !== address && showsAddress && (
+              <span className={styles.address}>&lt;{address}&gt;</span>
+            )}
             {detail && <Trust detail={detail} />}
           </p>
           <p className={styles.toLine}>
@@ -70,6 +74,17 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
       {open && detail && <Details detail={detail} />}
     </header>
   )
+}
+
+/**
+ * The sender's address beside the name, as the user wishes (displayEmail). It is never left out where the name alone could
+ * deceive: before the mail is here, when nobody vouches for it, or when there is any warning (T28).
+ */
+function useShowsAddress(detail: MessageDetail | undefined): boolean {
+  const wanted = useSettings()?.displayEmail !== 0
+  if (wanted || !detail || detail.warnings.length > 0) return true
+  const { authentication, mailFrom } = detail
+  return authentication !== null && judge(authentication, mailFrom.address) !== 'verified'
 }
 
 /** What the checks of the sending server say, in a word. */
@@ -119,11 +134,7 @@ function Details({ detail }: { detail: MessageDetail }) {
           <Fragment key={key}>
             <dt>{t(key)}</dt>
             <dd>
-              {list.map((person) => (
-                <span key={`${person.name}${person.address}`} className={styles.person}>
-                  {plainLine(person.name)} <span>&lt;{plainLine(person.address)}&gt;</span>
-                </span>
-              ))}
+              <RecipientList people={list} label={t(key)} />
             </dd>
           </Fragment>
         ),
@@ -136,8 +147,11 @@ function Details({ detail }: { detail: MessageDetail }) {
         <>
           <dt>{t('checks')}</dt>
           <dd>
-            {`SPF ${checks.spf} · DKIM ${checks.dkim} · DMARC ${checks.dmarc}`}
-            {checks.domain && ` · ${checks.domain}`}
+            {t(`trust.${judge(checks, detail.mailFrom.address)}Long`)}
+            {checks.domain && ` ${t('vouchedBy', { domain: checks.domain })}`}
+            <span className={styles.checks}>
+              {`SPF ${checks.spf} · DKIM ${checks.dkim} · DMARC ${checks.dmarc} · ARC ${checks.arc}`}
+            </span>
           </dd>
         </>
       )}

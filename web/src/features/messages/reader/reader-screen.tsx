@@ -5,22 +5,21 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { markSeen } from '../message-actions.ts'
 import { linkLife, messageQuery, prefetchMessage } from '../message-query.ts'
 import { nameOf } from '../people.ts'
-import { AttachmentStrip } from './attachment-strip.tsx'
-import { DeliveryStates } from './delivery-states.tsx'
-import { isShownInline } from './inline-pictures.ts'
+import { setOpenMail } from './open-mail.ts'
+import { openPrint } from './open-print.ts'
 import styles from './reader.module.css'
 import { ReaderActions } from './reader-actions.tsx'
-import { ReaderBanners } from './reader-banners.tsx'
-import { ReaderBody } from './reader-body.tsx'
+import { ReaderContent } from './reader-content.tsx'
 import { ReaderHeader } from './reader-header.tsx'
 import { sanitizeMail } from './sanitize-html.ts'
 import { SourceDialog } from './source-dialog.tsx'
+import { useReaderKeys } from './use-reader-keys.ts'
+import { useRendering } from './use-rendering.ts'
 
 /** Done while the page is idle, so that the first mail opens as fast as the second. */
 export const prepareReader = (): void => void sanitizeMail('<style>p{color:red}</style><p>.')
@@ -32,10 +31,13 @@ interface ReaderScreenProps {
   wide: boolean
   /** The message after this one. */
   nextId: number | null
+  /** The message before this one. */
+  prevId: number | null
   actions: Actions
 }
 
-export function ReaderScreen({ mailId, item, wide, nextId, actions }: ReaderScreenProps) {
+export function ReaderScreen(props: ReaderScreenProps) {
+  const { mailId, item, wide, nextId, prevId, actions } = props
   const { t } = useTranslation('reader')
   const {
     data: detail,
@@ -45,12 +47,26 @@ export function ReaderScreen({ mailId, item, wide, nextId, actions }: ReaderScre
     ...messageQuery(mailId),
     refetchInterval: linkLife,
   })
-  const [sourceOpen, setSourceOpen] = useState(false)
+  const [source, setSource] = useState<'whole' | 'headers' | null>(null)
+  const rendering = useRendering(mailId)
   const scroller = useRef<HTMLDivElement>(null)
   const mail = detail ?? item
 
   useMarkRead(detail)
-  usePrefetchNext(detail, nextId)
+  usePrefetch(detail, nextId, prevId)
+  useEffect(() => setOpenMail(detail), [detail])
+  useEffect(() => () => setOpenMail(undefined), [])
+  const print = () => mail && openPrint(mail)
+  useReaderKeys({
+    P: print,
+    o: () => setSource('whole'),
+    h: () => setSource('headers'),
+    d: rendering.toggleDark,
+    '+': () => rendering.scale(1),
+    '=': () => rendering.scale(1),
+    '-': () => rendering.scale(-1),
+    '0': () => rendering.scale(0),
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mail begins at its top
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
@@ -84,53 +100,23 @@ export function ReaderScreen({ mailId, item, wide, nextId, actions }: ReaderScre
           mail={mail}
           wide={wide}
           actions={actions}
-          onShowSource={() => setSourceOpen(true)}
+          rendering={rendering}
+          onPrint={print}
+          onShowSource={setSource}
         />
       )}
       <div ref={scroller} className={styles.scroller}>
         {mail && <ReaderHeader key={mailId} mail={mail} detail={detail} />}
-        {detail ? <Content detail={detail} actions={actions} /> : <Waiting />}
+        {detail ? (
+          <ReaderContent detail={detail} actions={actions} rendering={rendering} />
+        ) : (
+          <Waiting />
+        )}
       </div>
-      {sourceOpen && detail && (
-        <SourceDialog url={detail.sourceUrl} onClose={() => setSourceOpen(false)} />
+      {source && detail && (
+        <SourceDialog url={detail.sourceUrl} part={source} onClose={() => setSource(null)} />
       )}
     </article>
-  )
-}
-
-function Content({ detail, actions }: { detail: MessageDetail; actions: Actions }) {
-  const { t } = useTranslation('reader')
-  const [blocked, setBlocked] = useState(0)
-  const html = detail.unsafeHtml ?? ''
-  const listed = detail.attachments.filter((attachment) => !isShownInline(attachment, html))
-  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, detail.mailId)
-  return (
-    <>
-      <ReaderBanners
-        detail={detail}
-        blocked={detail.unsafeHtml === null ? 0 : blocked}
-        onEditDraft={() => actions.write('editAgain', detail.mailId)}
-      />
-      <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
-      {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
-      <ReaderBody detail={detail} onBlocked={setBlocked} />
-      <AttachmentStrip attachments={listed} />
-      {!detail.draft && (
-        <footer className={styles.footer}>
-          <Button icon={iconReply} onClick={write('reply')}>
-            {t('reply')}
-          </Button>
-          {detail.mailTo.length + detail.mailCc.length > 1 && (
-            <Button icon={iconReplyAll} onClick={write('replyAll')}>
-              {t('replyAll')}
-            </Button>
-          )}
-          <Button icon={iconForward} onClick={write('forward')}>
-            {t('forward')}
-          </Button>
-        </footer>
-      )}
-    </>
   )
 }
 
@@ -144,14 +130,20 @@ function useMarkRead(detail: MessageDetail | undefined): void {
   }, [detail])
 }
 
-/** While this mail is read, the next one is fetched. */
-function usePrefetchNext(detail: MessageDetail | undefined, nextId: number | null): void {
+/** While this mail is read, its neighbours are fetched, so that they open at once. */
+function usePrefetch(
+  detail: MessageDetail | undefined,
+  nextId: number | null,
+  prevId: number | null,
+): void {
   const shown = detail !== undefined
   useEffect(() => {
-    if (!shown || nextId === null) return
-    const timer = setTimeout(() => prefetchMessage(nextId), 300)
+    if (!shown) return
+    const timer = setTimeout(() => {
+      for (const id of [nextId, prevId]) if (id !== null) prefetchMessage(id)
+    }, 200)
     return () => clearTimeout(timer)
-  }, [shown, nextId])
+  }, [shown, nextId, prevId])
 }
 
 /** Bars that appear only when loading takes noticeable time. */

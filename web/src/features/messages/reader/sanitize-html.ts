@@ -8,13 +8,18 @@ import {
   isSafeHref,
   loadingAttributes,
 } from './html-rules.ts'
+import { noteRemote, type RemoteFindings, type RemotePicture } from './remote-pictures.ts'
 import { type CssCleaner, cssCleaner } from './sanitize-css.ts'
 
 export interface SanitizedMail {
   /** Nodes to be adopted by the frame's document; never serialised and parsed again (T2). */
   fragment: DocumentFragment
-  /** Remote things that were taken out. */
+  /** Remote things that were taken out, trackers left out. */
   blocked: number
+  /** Those of them that are pictures and may come back through our proxy. */
+  pictures: RemotePicture[]
+  /** Pictures that only report the opening of the mail: they never come back. */
+  trackers: number
 }
 
 const config: Config = {
@@ -30,7 +35,7 @@ const config: Config = {
   SAFE_FOR_XML: true,
 }
 
-interface Pass {
+interface Pass extends RemoteFindings {
   css: CssCleaner
   blocked: number
 }
@@ -45,10 +50,12 @@ let pass: Pass | null = null
  */
 export function sanitizeMail(unsafeHtml: string): SanitizedMail {
   purifier ??= preparePurifier()
-  pass = { css: cssCleaner(), blocked: 0 }
+  pass = { css: cssCleaner(), blocked: 0, pictures: [], trackers: 0 }
   try {
     const root = purifier.sanitize(unsafeHtml, config) as unknown as HTMLElement
-    return { fragment: fragmentOf(root, pass.css), blocked: pass.blocked }
+    const { blocked, pictures, trackers } = pass
+    const fragment = fragmentOf(root, pass.css)
+    return { fragment, blocked: Math.max(0, blocked - trackers), pictures, trackers }
   } finally {
     pass = null
   }
@@ -101,6 +108,7 @@ function isAllowedAttribute(tag: string, name: string, value: string): boolean {
 
 function countRemote(element: Element): void {
   if (!pass || !element.hasAttributes()) return
+  noteRemote(element, pass)
   for (const name of loadingAttributes) {
     const value = element.getAttribute(name)
     if (value && isRemote(value)) pass.blocked++

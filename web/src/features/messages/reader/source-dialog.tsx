@@ -9,11 +9,13 @@ const shownBytes = 256 * 1024
 
 interface SourceDialogProps {
   url: string
+  /** The whole mail, or only its header fields, each on lines of its own. */
+  part: 'whole' | 'headers'
   onClose: () => void
 }
 
 /** The mail as it came over the line, as text. */
-export function SourceDialog({ url, onClose }: SourceDialogProps) {
+export function SourceDialog({ url, part, onClose }: SourceDialogProps) {
   const { t } = useTranslation('reader')
   const [text, setText] = useState<string | null>(null)
   const [address] = useState(url)
@@ -26,7 +28,7 @@ export function SourceDialog({ url, onClose }: SourceDialogProps) {
   }, [address])
   return (
     <Dialog
-      title={t('source')}
+      title={t(part === 'whole' ? 'source' : 'headers')}
       closeLabel={t('common:close')}
       width={860}
       onClose={onClose}
@@ -39,11 +41,17 @@ export function SourceDialog({ url, onClose }: SourceDialogProps) {
       {text === null ? (
         <Spinner label={t('common:loading')} />
       ) : (
-        <pre className={styles.source}>{text}</pre>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keyboard too
+        <pre className={styles.source} tabIndex={0}>
+          {part === 'whole' ? text : headersOf(text)}
+        </pre>
       )}
     </Dialog>
   )
 }
+
+/** Up to the empty line (RFC 5322 §2.1). */
+const headersOf = (source: string): string => source.split(/\r?\n\r?\n/, 1)[0] ?? ''
 
 async function loadStart(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal, credentials: 'omit' })

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import type { Installation } from './fixtures.ts'
+
+export interface Vector {
+  name: string
+  html: string
+}
+
+const read = <T>(name: string): T[] =>
+  JSON.parse(readFileSync(new URL(`../fixtures/html/${name}.json`, import.meta.url), 'utf8'))
+
+/** 66 ways to load something, script vectors after real incidents, 223 payloads of a sanitiser's own tests. */
+export const vectors = {
+  remote: read<Vector>('remote-load'),
+  incident: read<Vector>('script-own'),
+  payload: read<{ title?: string; payload: string }>('dompurify-payloads').map(
+    ({ title = '', payload }): Vector => ({ name: title, html: payload }),
+  ),
+}
+
+export interface Watch {
+  /** Requests to anywhere but the product, as URLs. */
+  strays: string[]
+  scripts: string[]
+  connections(): number
+  port: number
+  /** The vector with its addresses pointing at the beacon. */
+  fill(html: string, mark: string): string
+  stop(): void
+}
+
+/** Sees everything a mail could do: dialogs, requests, and connections to a beacon that never become requests. */
+export async function watch(page: Page, { url }: Installation): Promise<Watch> {
+  const strays: string[] = []
+  const scripts: string[] = []
+  let connections = 0
+  const beacon = createServer((socket) => {
+    connections++
+    socket.on('error', () => undefined)
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  })
+  beacon.listen(0, '127.0.0.1')
+  await once(beacon, 'listening')
+  const address = beacon.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  page.on('dialog', (dialog) => {
+    scripts.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const target = request.url()
+    if (!target.startsWith(url) && !/^(data|blob|about):/.test(target)) strays.push(target)
+  })
+  page.on('popup', (popup) => strays.push(`popup ${popup.url()}`))
+  await page.exposeFunction('__ran', (what: string) => scripts.push(what))
+  await page.addInitScript(() => {
+    const ran = (what: string) => (window as unknown as { __ran(what: string): void }).__ran(what)
+    window.alert = (text) => ran(`alert ${text}`)
+    window.confirm = (text) => Boolean(ran(`confirm ${text}`))
+    window.print = () => ran('print')
+  })
+  return {
+    strays,
+    scripts,
+    connections: () => connections,
+    port,
+    fill: (html, mark) =>
+      html
+        .replaceAll('{U}', `http://127.0.0.1:${port}/beacon?${mark}`)
+        .replaceAll('{PR}', `//127.0.0.1:${port}/beacon?${mark}`)
+        .replaceAll('{BS}', `\\\\127.0.0.1:${port}\\beacon?${mark}`),
+    stop: () => beacon.close(),
+  }
+}
+
+export interface ListedMail {
+  folder: number
+  id: number
+  subject: string
+}
+
+/** The mails of the inbox whose subject begins with `prefix`, newest first, through the product's own calls. */
+export async function listMails(
+  page: Page,
+  { url }: Installation,
+  prefix: string,
+): Promise<ListedMail[]> {
+  const token = await page.evaluate(() => localStorage.getItem('accessToken') ?? '')
+  const headers = { Authorization: `Bearer ${token.replaceAll('"', '')}` }
+  const get = async (path: string) =>
+    ((await (await fetch(`${url}/api/${path}`, { headers })).json()) as { data: never }).data
+  const { folderList } = (await get('mail/main/folder/list')) as {
+    folderList: { folderId: number; role: string }[]
+  }
+  const folder = folderList.find((one) => one.role === 'inbox')?.folderId ?? 0
+  const found: ListedMail[] = []
+  for (let cursor = ''; ; ) {
+    const page = (await get(
+      `mail/email/mailbox/list?mailboxId=${folder}&pageSize=100${cursor}`,
+    )) as { list: { mailId: number; mailSubject: string; sortValues: string }[]; hasMore: boolean }
+    for (const one of page.list) {
+      if (one.mailSubject.startsWith(prefix))
+        found.push({ folder, id: one.mailId, subject: one.mailSubject })
+    }
+    if (!page.hasMore) return found
+    cursor = `&sortValues=${page.list.at(-1)?.sortValues}`
+  }
+}

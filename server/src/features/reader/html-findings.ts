@@ -1,0 +1,61 @@
+import { decodeEntities } from '@hongyan/mime/entities'
+import { htmlToText } from '@hongyan/mime/html-text'
+import { hostOf, linkMisleads } from '@hongyan/mime/link-text'
+
+const maxPictures = 400
+const maxUrl = 4_000
+const maxLinks = 300
+/** Characters of a mail that are looked through for links. */
+const maxSearched = 500_000
+
+/** Quantifiers are bounded, and what one of them could run over again is what ends it: linear for any input (T35). */
+const attribute =
+  /(?:src|background)\s{0,20}=\s{0,20}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'>]{1,4000}))/gi
+const cssUrl =
+  /url\(\s{0,20}(?:&quot;|&#39;|&#x27;|["'])?\s{0,20}((?:https?:)?\/\/[^\s"'()]{1,4000}?)(?:&quot;|&#39;|&#x27;|["'\s)])/gi
+
+/** Addresses of the web that the HTML of a mail names as pictures, as a browser would resolve them; at most 400. */
+export function remotePictures(html: string): string[] {
+  const found = new Set<string>()
+  for (const pattern of [attribute, cssUrl]) {
+    for (const [, first, second, third] of html.matchAll(pattern)) {
+      if (found.size >= maxPictures) return [...found]
+      const url = webUrl(decodeEntities(first ?? second ?? third ?? ''))
+      if (url !== null) found.add(url)
+    }
+  }
+  return [...found]
+}
+
+function webUrl(text: string): string | null {
+  const clean = text.trim()
+  if (!/^(?:https?:)?\/\//i.test(clean) || clean.length > maxUrl) return null
+  try {
+    return new URL(clean, 'https://remote.invalid/').href
+  } catch {
+    return null
+  }
+}
+
+const anchor = /<a\s([^<>]{1,4000})>([\s\S]{0,600}?)<\/a\s{0,5}>/gi
+const href = /(?:^|\s)href\s{0,5}=\s{0,5}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'>]{1,4000}))/i
+
+export interface DoubtfulLink {
+  /** The address that the link's text shows. */
+  shown: string
+  /** Host it leads to. */
+  target: string
+}
+
+/** The first link whose text names another site than it leads to (T29). */
+export function misleadingLink(html: string): DoubtfulLink | null {
+  let seen = 0
+  for (const [, attributes, inner] of html.slice(0, maxSearched).matchAll(anchor)) {
+    if (++seen > maxLinks) return null
+    const [, first, second, third] = href.exec(attributes ?? '') ?? []
+    const target = decodeEntities(first ?? second ?? third ?? '').trim()
+    const shown = htmlToText(inner ?? '', 300).trim()
+    if (linkMisleads(shown, target)) return { shown, target: hostOf(target) ?? target }
+  }
+  return null
+}

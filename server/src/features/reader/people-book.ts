@@ -1,0 +1,84 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
+import { canBeNear, isNear, nameSkeleton, withoutOne } from './looks.ts'
+
+export interface KnownPerson {
+  name: string
+  address: string
+}
+
+/** How long a change of the directory may stay unseen in warnings. */
+const freshMs = 60_000
+
+interface Book {
+  at: number
+  domains: readonly string[]
+  byLook: Map<string, KnownPerson>
+  /** Looks of names by what remains of them without one character. */
+  nearly: Map<string, string[]>
+}
+
+/** Names of colleagues by their looks, from memory: a question costs as many lookups as the name has letters. */
+export interface PeopleBook {
+  domains(organisationId: OrganisationId): Promise<readonly string[]>
+  /** A colleague whose name looks the same, or nearly the same. */
+  named(
+    organisationId: OrganisationId,
+    name: string,
+  ): Promise<{ person: KnownPerson; same: boolean } | null>
+}
+
+interface Options {
+  clock: Clock
+  people(organisationId: OrganisationId): Promise<KnownPerson[]>
+  domains(): Promise<string[]>
+}
+
+export function createPeopleBook({ clock, people, domains }: Options): PeopleBook {
+  const books = new Map<OrganisationId, Promise<Book>>()
+
+  const build = async (id: OrganisationId): Promise<Book> => {
+    const [all, own] = await Promise.all([people(id), domains()])
+    return { at: clock.now().getTime(), domains: own, ...indexOf(all) }
+  }
+  const bookOf = async (id: OrganisationId): Promise<Book> => {
+    const known = await books.get(id)
+    if (known && clock.now().getTime() - known.at < freshMs) return known
+    const built = build(id)
+    books.set(id, built)
+    built.catch(() => books.delete(id))
+    return built
+  }
+  return {
+    domains: async (id) => (await bookOf(id)).domains,
+    named: async (id, name) => {
+      const { byLook, nearly } = await bookOf(id)
+      const look = nameSkeleton(name)
+      const same = byLook.get(look)
+      if (same) return { person: same, same: true }
+      if (!canBeNear(look)) return null
+      const candidates = withoutOne(look).flatMap((one) => nearly.get(one) ?? [])
+      const near = candidates.find((one) => isNear(one, look, 1))
+      const person = near === undefined ? undefined : byLook.get(near)
+      return person ? { person, same: false } : null
+    },
+  }
+}
+
+function indexOf(people: readonly KnownPerson[]): Pick<Book, 'byLook' | 'nearly'> {
+  const byLook = new Map<string, KnownPerson>()
+  const nearly = new Map<string, string[]>()
+  for (const person of people) {
+    const look = nameSkeleton(person.name)
+    // A single letter or syllable names nobody.
+    if (look.length < 2 || byLook.has(look)) continue
+    byLook.set(look, person)
+    if (!canBeNear(look)) continue
+    for (const shorter of withoutOne(look)) {
+      const list = nearly.get(shorter)
+      if (list) list.push(look)
+      else nearly.set(shorter, [look])
+    }
+  }
+  return { byLook, nearly }
+}

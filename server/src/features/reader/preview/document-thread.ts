@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type DocumentKind, readDocument } from './documents.ts'
+
+const { kind, bytes } = workerData as { kind: DocumentKind; bytes: Uint8Array }
+parentPort?.postMessage(
+  readDocument(kind, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+)

@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads'
+import type { DocumentHtml, DocumentKind } from './documents.ts'
+
+/** A document that takes longer is given up. */
+const limitMs = 5_000
+const maxAtOnce = 2
+
+let active = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Takes an office document apart in a thread of its own, with its own memory limit and a deadline: a hostile one costs
+ * nobody else anything. Null when it is no such document or too much work.
+ */
+export async function documentHtml(
+  kind: DocumentKind,
+  bytes: Buffer,
+): Promise<DocumentHtml | null> {
+  if (active >= maxAtOnce) await new Promise<void>((go) => waiting.push(go))
+  else active++
+  try {
+    return await inThread(kind, bytes)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else active--
+  }
+}
+
+function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./document-thread.ts', import.meta.url), {
+      workerData: { kind, bytes: new Uint8Array(bytes) },
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+    })
+    const end = (result: DocumentHtml | null): void => {
+      clearTimeout(timer)
+      void worker.terminate()
+      resolve(result)
+    }
+    const timer = setTimeout(() => end(null), limitMs)
+    worker.once('message', end)
+    worker.once('error', () => end(null))
+    worker.once('exit', () => end(null))
+  })
+}

@@ -1,0 +1,172 @@
+import { getHeader, type HeaderField, readHeaders } from '@hongyan/mime/headers'
+import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { OpenedMessage } from '../../mailstore/open-message.ts'
+import { AppError } from '../../platform/errors.ts'
+import { asId } from '../../platform/ids.ts'
+import {
+  type FileReader,
+  fileUrl,
+  openPart,
+  type ReadingExtras,
+  type TicketReader,
+  ticketOf,
+  ticketReader,
+} from '../messages/messages.public.ts'
+import { createPeopleBook, type PeopleBook } from './people-book.ts'
+import { createPictureProxy, type PictureProxy } from './picture-proxy.ts'
+import { allowPictures, pictureRight } from './picture-rights.ts'
+import { previewKind } from './preview/preview-kinds.ts'
+import { makePreview } from './preview.service.ts'
+import { deletePictureSender, hasMet, pictureSenders, sweepPictures } from './reader.queries.ts'
+import { findFor, type ReaderOptions } from './reader-options.ts'
+import { answerReceipt, receiptFor } from './receipts.service.ts'
+import { postOneClick, unsubscribeOf } from './unsubscribe.ts'
+import { findWarnings } from './warnings.ts'
+import { uniqueNames, type ZipEntry, zipStream } from './zip-stream.ts'
+
+const pictureLife = 30 * 24 * 3_600_000
+
+export type Reader = ReturnType<typeof createReader>
+
+interface Parts extends ReaderOptions {
+  pictures: PictureProxy
+  tickets: TicketReader
+  book: PeopleBook
+  canPreview(name: string, type: string): boolean
+}
+
+/** Everything about a mail on the screen: warnings, remote pictures, previews, receipts, leaving lists. */
+export function createReader(options: ReaderOptions) {
+  const { clock, directory } = options
+  const parts: Parts = {
+    ...options,
+    pictures: createPictureProxy(options),
+    tickets: ticketReader(options),
+    book: createPeopleBook({ clock, people: directory.people, domains: directory.domains }),
+    canPreview: (name, type) => options.preview && previewKind(name, type) !== null,
+  }
+  return {
+    canPreview: parts.canPreview,
+    /** What the detail of a message says besides the message. */
+    readingOf: (
+      reader: FileReader,
+      row: StoredMessage,
+      opened: OpenedMessage & { raw: Buffer },
+    ): Promise<ReadingExtras> => readingOf(parts, reader, { row, opened }),
+    ...picturesOf(parts),
+    preview: (reader: FileReader, id: string) => makePreview(parts, reader, id),
+    zip: (ticket: string) => zip(parts, ticket),
+    /** @throws item.not-found, unsubscribe.not-offered, unsubscribe.failed */
+    unsubscribe: async (reader: FileReader, mailId: number): Promise<void> => {
+      const row = await findFor(options, reader, mailId)
+      const raw = await options.mailstore.raw(row)
+      const url = unsubscribeOf(readHeaders(raw), row.authentication)?.postUrl ?? null
+      if (url === null) throw new AppError('unsubscribe.not-offered')
+      await postOneClick(options.web, url)
+    },
+    /** @throws item.not-found, receipt.not-asked */
+    answerReceipt: (reader: FileReader, mailId: number, answer: 'send' | 'ignore') =>
+      answerReceipt(options, reader, { mailId, answer }),
+    /** Housekeeping, to be run now and then by one process. */
+    sweep: () => sweepPictures(options.database, new Date(clock.now().getTime() - pictureLife)),
+  }
+}
+
+const plain: ReadingExtras = {
+  warnings: [],
+  picturesAllowed: 'no',
+  unsubscribe: null,
+  receipt: null,
+}
+
+async function readingOf(
+  parts: Parts,
+  reader: FileReader,
+  { row, opened }: { row: StoredMessage; opened: OpenedMessage & { raw: Buffer } },
+): Promise<ReadingExtras> {
+  const { raw, parsed, content } = opened
+  const { book, database } = parts
+  const user = await parts.directory.user(reader.userId)
+  // What one wrote oneself is not doubted, and asks nothing of oneself.
+  if (!user || row.draft || row.submissionId !== null) return plain
+  const fields = readHeaders(raw)
+  const isKnown = (address: string) => hasMet(database, reader, { address, before: row.receivedAt })
+  const suspect = {
+    organisationId: user.organisationId,
+    envelope: parsed.envelope,
+    html: content.html,
+    authentication: row.authentication,
+    isList: isList(fields),
+  }
+  const [warnings, picturesAllowed, receipt] = await Promise.all([
+    findWarnings({ book, isKnown }, suspect),
+    pictureRight(parts, reader, row),
+    receiptFor(parts, reader, { row, fields }),
+  ])
+  const unsubscribe = unsubscribeOf(fields, row.authentication)?.shown ?? null
+  return { warnings, picturesAllowed, receipt, unsubscribe }
+}
+
+const isList = (fields: HeaderField[]): boolean =>
+  ['list-id', 'list-post', 'list-unsubscribe'].some((name) => getHeader(fields, name) !== null)
+
+const picturesOf = (parts: Parts) => ({
+  /** Signed addresses of a message's remote pictures. @throws item.not-found */
+  pictures: async (
+    reader: FileReader,
+    { mailId, allow }: { mailId: number; allow: 'once' | 'message' | 'sender' },
+  ) => {
+    const row = await findFor(parts, reader, mailId)
+    await allowPictures(parts, reader, { row, allow })
+    const { content } = await parts.mailstore.open(row)
+    const at = ticketOf(reader, row.id)
+    const list = parts.pictures.keysOf(content.html ?? '').map(({ url, key }) => ({
+      url,
+      src: fileUrl(parts.signer, { kind: 'picture', ...at, key }),
+    }))
+    return { list }
+  },
+  /** @throws link.invalid, item.not-found, picture.unavailable */
+  openPicture: async (text: string) => {
+    const ticket = parts.tickets.read(text)
+    if (ticket.kind !== 'picture') throw new AppError('link.invalid')
+    const row = await parts.tickets.message(ticket)
+    return parts.pictures.open(row, asId(ticket.account), ticket.key)
+  },
+  pictureSenders: async (
+    { accountId }: FileReader,
+    { after, pageSize }: { after?: string | undefined; pageSize: number },
+  ) => {
+    const page = { after: after?.toLowerCase() ?? '', limit: pageSize + 1 }
+    const rows = await pictureSenders(parts.database, accountId, page)
+    return {
+      list: rows
+        .slice(0, pageSize)
+        .map((one) => ({ address: one.address, addedTime: one.createdAt.toISOString() })),
+      hasMore: rows.length > pageSize,
+    }
+  },
+  /** @throws item.not-found */
+  removePictureSender: async ({ accountId }: FileReader, address: string): Promise<void> => {
+    const gone = await deletePictureSender(parts.database, accountId, address.toLowerCase())
+    if (gone === 0) throw new AppError('item.not-found')
+  },
+})
+
+/** All attachments in one zip. @throws link.invalid, item.not-found */
+async function zip({ mailstore, tickets }: Parts, text: string) {
+  const ticket = tickets.read(text)
+  if (ticket.kind !== 'zip') throw new AppError('link.invalid')
+  const row = await tickets.message(ticket)
+  const { raw, content } = await mailstore.open(row)
+  const listed = content.attachments.filter((one) => !one.inline)
+  const names = uniqueNames(listed.map((one) => one.filename))
+  const entries = listed.map(
+    (one, index): ZipEntry => ({
+      name: names[index] ?? 'attachment',
+      bytes: () => openPart(mailstore, raw, one.section),
+    }),
+  )
+  const [name = 'attachments'] = uniqueNames([row.subject.slice(0, 80)])
+  return { stream: zipStream(entries), name: `${name}.zip` }
+}

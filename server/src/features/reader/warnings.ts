@@ -1,0 +1,111 @@
+import type { SenderWarning } from '@hongyan/contract/reader-fields'
+import type { Address, Envelope } from '@hongyan/mime/types'
+import type { Authentication } from '../../mailstore/types.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
+import { misleadingLink } from './html-findings.ts'
+import { isWithin, looksLikeDomain, siteOf } from './looks.ts'
+import type { PeopleBook } from './people-book.ts'
+
+export interface Suspect {
+  organisationId: OrganisationId
+  envelope: Envelope
+  html: string | null
+  /** Null for mail that never left the house. */
+  authentication: Authentication | null
+  /** It came through a mailing list or is a newsletter: there answers often go elsewhere. */
+  isList: boolean
+}
+
+interface Options {
+  book: PeopleBook
+  /** Whether this mailbox and the address have exchanged mail before this one. */
+  isKnown(address: string): Promise<boolean>
+}
+
+/** What a person should know before believing a mail; a bounded number of lookups, whatever the mailbox holds. */
+export async function findWarnings(
+  { book, isKnown }: Options,
+  mail: Suspect,
+): Promise<SenderWarning[]> {
+  const [from] = mail.envelope.from
+  if (!from) return []
+  const domains = await book.domains(mail.organisationId)
+  const domain = domainOf(from.address)
+  const isInside = domains.some((own) => isWithin(domain, own))
+  // Written by a colleague and never outside: nothing to warn of.
+  if (isInside && mail.authentication === null) return linkWarning(mail)
+  const people = isInside
+    ? insideWarnings(mail.authentication)
+    : [
+        ...(await nameWarnings(book, mail.organisationId, from)),
+        ...domainWarning(domain, domains),
+        ...((await isKnown(from.address.toLowerCase()))
+          ? []
+          : [{ kind: 'first-contact' as const }]),
+      ]
+  return [
+    ...(isFailed(mail.authentication) ? [{ kind: 'auth-failed' as const }] : []),
+    ...people,
+    ...claimedAddress(from),
+    ...replyWarning(mail, from),
+    ...linkWarning(mail),
+  ]
+}
+
+/** RFC 7489: DMARC outweighs the others; without it one failure is enough. */
+export const isFailed = (results: Authentication | null): boolean =>
+  results !== null &&
+  results.dmarc !== 'pass' &&
+  [results.spf, results.dkim, results.dmarc].includes('fail')
+
+/** True when the sender's own domain vouches for a mail, or it never left the house. */
+export function isVerified(results: Authentication | null, address: string): boolean {
+  if (results === null || results.dmarc === 'pass') return true
+  if (isFailed(results) || results.domain === null) return false
+  return isWithin(domainOf(address), results.domain.toLowerCase())
+}
+
+const insideWarnings = (results: Authentication | null): SenderWarning[] =>
+  results === null || results.dmarc === 'pass' ? [] : [{ kind: 'claims-inside' }]
+
+async function nameWarnings(
+  book: PeopleBook,
+  organisationId: OrganisationId,
+  { name }: Address,
+): Promise<SenderWarning[]> {
+  const found = name === '' ? null : await book.named(organisationId, name)
+  if (!found) return []
+  const kind = found.same ? 'colleague-name' : 'lookalike-name'
+  return [{ kind, name: found.person.name, address: found.person.address }]
+}
+
+function domainWarning(domain: string, own: readonly string[]): SenderWarning[] {
+  const like = own.find((one) => looksLikeDomain(domain, one))
+  return like === undefined ? [] : [{ kind: 'lookalike-domain', domain: like }]
+}
+
+/** `ceo@bank.example` as the name before another address (T28). */
+function claimedAddress({ name, address }: Address): SenderWarning[] {
+  const claimed = /[^\s<>"'()@]{1,200}@[^\s<>"'()@]{1,200}\.[^\s<>"'()@]{1,60}/.exec(
+    name.slice(0, 1_000),
+  )?.[0]
+  return claimed === undefined || claimed.toLowerCase() === address.toLowerCase()
+    ? []
+    : [{ kind: 'name-is-address', address: claimed }]
+}
+
+function replyWarning({ envelope, isList }: Suspect, from: Address): SenderWarning[] {
+  const site = siteOf(domainOf(from.address))
+  const other = envelope.replyTo.find(
+    ({ address }) => address !== '' && siteOf(domainOf(address)) !== site,
+  )
+  return isList || !other ? [] : [{ kind: 'reply-elsewhere', address: other.address }]
+}
+
+function linkWarning({ html }: Suspect): SenderWarning[] {
+  const link = html === null ? null : misleadingLink(html)
+  return link === null ? [] : [{ kind: 'link-differs', ...link }]
+}
+
+const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()

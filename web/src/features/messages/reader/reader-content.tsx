@@ -1,0 +1,79 @@
+import type { MessageDetail } from '@hongyan/contract/messages'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
+import type { ReaderActions as Actions } from '../action-types.ts'
+import { AttachmentStrip } from './attachment-strip.tsx'
+import { DeliveryStates } from './delivery-states.tsx'
+import { isShownInline } from './inline-pictures.ts'
+import type { Withheld } from './mail-frame.tsx'
+import styles from './reader.module.css'
+import { ReaderBanners } from './reader-banners.tsx'
+import { ReaderBody } from './reader-body.tsx'
+import { ReaderOffers } from './reader-offers.tsx'
+import { usePictures } from './use-pictures.ts'
+import { useReaderKeys } from './use-reader-keys.ts'
+import type { Rendering } from './use-rendering.ts'
+
+interface ReaderContentProps {
+  detail: MessageDetail
+  actions: Actions
+  rendering: Rendering
+}
+
+const nothing: Withheld = { blocked: 0, pictures: 0, trackers: 0, hidden: 0 }
+
+/** A mail below its header: what to know, what it says, what hangs on it. */
+export function ReaderContent({ detail, actions, rendering }: ReaderContentProps) {
+  const { t } = useTranslation('reader')
+  const [withheld, setWithheld] = useState<Withheld>(nothing)
+  const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
+  useReaderKeys({ i: () => void allow('message') })
+  const onWithheld = useCallback((what: Withheld) => setWithheld(what), [])
+  const { unsafeHtml, text, attachments, mailFrom } = detail
+  const source = useMemo(
+    () => ({ unsafeHtml, text, attachments, from: mailFrom.address }),
+    [unsafeHtml, text, attachments, mailFrom.address],
+  )
+  const html = unsafeHtml ?? ''
+  const listed = attachments.filter((attachment) => !isShownInline(attachment, html))
+  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, detail.mailId)
+  return (
+    <>
+      <ReaderBanners
+        detail={detail}
+        withheld={unsafeHtml === null ? nothing : withheld}
+        picturesAllowed={allowed}
+        onAllow={(how) => void allow(how)}
+        onEditDraft={() => actions.write('editAgain', detail.mailId)}
+      />
+      <ReaderOffers detail={detail} />
+      <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
+      {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
+      <ReaderBody
+        source={source}
+        onWithheld={onWithheld}
+        sources={sources}
+        dark={rendering.dark}
+        zoom={rendering.zoom}
+      />
+      <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
+      {!detail.draft && (
+        <footer className={styles.footer}>
+          <Button icon={iconReply} onClick={write('reply')}>
+            {t('reply')}
+          </Button>
+          {detail.mailTo.length + detail.mailCc.length > 1 && (
+            <Button icon={iconReplyAll} onClick={write('replyAll')}>
+              {t('replyAll')}
+            </Button>
+          )}
+          <Button icon={iconForward} onClick={write('forward')}>
+            {t('forward')}
+          </Button>
+        </footer>
+      )}
+    </>
+  )
+}

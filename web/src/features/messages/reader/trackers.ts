@@ -1,0 +1,46 @@
+/** What is known of a remote picture before it is loaded. */
+export interface PictureLook {
+  url: string
+  width: string | null
+  height: string | null
+  style: string
+}
+
+/** Services and paths that are there to report an opening, whatever they send back. */
+const knownHosts =
+  /(?:^|\.)(?:google-analytics\.com|mailtrack\.io|mltrk\.io|yesware\.com|bananatag\.com|streak\.com|getnotify\.com|emltrk\.com|mixmax\.com|cirrusinsight\.com|sidekickopen\d*\.com|hubspotlinks\.com|list-manage\.com|sendibt\d*\.com|customeriomail\.com|intercom-mail(?:-\d+)?\.com|mandrillapp\.com|pstmrk\.it)$/i
+const knownPaths =
+  /\/(?:track(?:ing)?\/open|open\.(?:php|aspx?|gif|png)|wf\/open|trk\/|e\/o\/|o\.gif|pixel(?:\.gif|\.png)?(?:$|[/?])|beacon(?:\.gif)?(?:$|[/?])|spacer\.gif\?|t\.gif|1x1\.(?:gif|png)|collect\?|imp(?:ression)?\?|ss\/o\/)/i
+/** A value that names one reader: long, and no word. */
+const token = /^(?=.*\d)(?=.*[a-z])[\w~.=+/%-]{24,}$/i
+
+const pixels = (text: string | null): number | null => {
+  const match = /^\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(text ?? '')
+  return match ? Number(match[1]) : null
+}
+
+const styled = (style: string, name: string): number | null =>
+  pixels(
+    new RegExp(`(?:^|;)\\s*(?:max-)?${name}\\s*:\\s*([^;!]{1,20})`, 'i').exec(style)?.[1] ?? null,
+  )
+
+const hidden =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?\s*(?:;|$))/i
+
+/**
+ * True for a picture that is there to report that the mail was opened: not larger than 2 × 2 pixels or hidden, of a known
+ * service or path, or with an address that names one reader and no size to be seen in. Trackers are never loaded.
+ */
+export function isTracker({ url, width, height, style }: PictureLook): boolean {
+  const [w, h] = [
+    styled(style, 'width') ?? pixels(width),
+    styled(style, 'height') ?? pixels(height),
+  ]
+  if ((w !== null && w <= 2) || (h !== null && h <= 2) || hidden.test(style)) return true
+  if (!URL.canParse(url)) return false
+  const { hostname, pathname, search, searchParams } = new URL(url)
+  if (knownHosts.test(hostname) || knownPaths.test(pathname + search)) return true
+  const isSized = w !== null || h !== null
+  const isPicture = /\.(?:png|jpe?g|webp|avif|bmp)$/i.test(pathname)
+  return !isSized && !isPicture && [...searchParams.values()].some((value) => token.test(value))
+}

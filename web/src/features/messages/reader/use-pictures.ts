@@ -1,0 +1,45 @@
+import type { MessageDetail } from '@hongyan/contract/messages'
+import { reader } from '@hongyan/contract/reader'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError, call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { linkLife } from '../message-query.ts'
+
+/** Signed addresses for the remote pictures of a message that may be shown. */
+const picturesQuery = (mailId: number) => ({
+  queryKey: ['pictures', mailId] as const,
+  queryFn: () => call(reader.pictures, { body: { mailId, allow: 'once' } }),
+  staleTime: linkLife,
+})
+
+/**
+ * The remote pictures of a message: off until they are allowed, once for this message or for all of its sender.
+ * `has`: the mail names any at all; without, nothing is asked.
+ */
+export function usePictures(detail: MessageDetail, has: boolean) {
+  const [asked, setAsked] = useState<number | null>(null)
+  const { mailId } = detail
+  const allowed = detail.picturesAllowed !== 'no' || asked === mailId
+  const { data } = useQuery({ ...picturesQuery(mailId), enabled: allowed && has })
+  const sources = useMemo(
+    () => (data && allowed ? new Map(data.list.map(({ url, src }) => [url, src])) : undefined),
+    [data, allowed],
+  )
+  const allow = async (how: 'message' | 'sender'): Promise<void> => {
+    try {
+      const answer = await call(reader.pictures, { body: { mailId, allow: how } })
+      queryClient.setQueryData(['pictures', mailId], answer)
+      queryClient.setQueryData<MessageDetail>(
+        ['mail', mailId],
+        (mail) => mail && { ...mail, picturesAllowed: how },
+      )
+      setAsked(mailId)
+      if (how === 'sender') void queryClient.invalidateQueries({ queryKey: ['pictureSenders'] })
+    } catch (error) {
+      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+    }
+  }
+  return { allowed, sources, allow }
+}
