@@ -12,6 +12,7 @@ import { records } from './records.ts'
 import { rules } from './rules.ts'
 import { search } from './search.ts'
 import { todo } from './todo.ts'
+import { webPush } from './web-push.ts'
 
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
 export const contract = {
@@ -28,6 +29,7 @@ export const contract = {
   rules,
   todo,
   records,
+  webPush,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

@@ -272,6 +272,14 @@ export const errors = {
     '这封邮件没有待处理的已读回执请求',
     'This mail asks for no read receipt, or it was answered before',
   ]),
+  'push.bad-endpoint': row(400, 400901, [
+    '浏览器的推送服务地址不被允许',
+    'The push service of this browser is not allowed',
+  ]),
+  'push.bad-key': row(400, 400902, [
+    '浏览器的推送密钥不正确',
+    'The push key of the browser is not valid',
+  ]),
   'link.invalid': row(404, 404003, ['链接无效或已过期', 'The link is not valid or has expired']),
 } as const satisfies Record<string, ErrorRow>
 

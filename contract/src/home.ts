@@ -20,6 +20,8 @@ export const settingsIndex = z.object({
   festivalAskWord: z.string(),
   newMailNotification: z.number(),
   newMailSound: z.number(),
+  /** 1: notifications of the system show sender and subject; 0: only that there is new mail. */
+  notificationContent: z.number(),
   displayEmail: z.number(),
   showMailSize: z.number(),
   showMailPageNumber: z.number(),
@@ -59,6 +61,7 @@ export type SettingsIndex = z.infer<typeof settingsIndex>
 export const switchSetting = z.enum([
   'newMailNotification',
   'newMailSound',
+  'notificationContent',
   'displayEmail',
   'showMailSize',
   'showMailPageNumber',

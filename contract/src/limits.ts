@@ -5,6 +5,7 @@ export const limits = {
   folderRefreshAfterPush: 500,
   notificationPageSize: 10,
   notificationSubject: 100,
+  notificationSender: 60,
   errorToast: 5_000,
   narrowScreen: 500,
   sidebarWidth: 210,

@@ -1,48 +1,53 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/fixtures.ts'
+import { overlays, screens } from '../support/screens.ts'
 import { mailText } from '../support/send-mail.ts'
 
+/** Serious violations of what is on screen, by rule and element. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+    // No script runs in the frame of a mail, axe's neither; what is in it is the sender's.
+    .exclude('iframe')
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map((one) => `${one.id} ${one.nodes[0]?.target}`)
+}
+
 for (const language of ['zh', 'en'] as const) {
-  test(`no serious accessibility violation on login, inbox, reader and composer (${language})`, async ({
+  test(`no serious accessibility violation on any screen (${language})`, async ({
     page,
     installation,
   }) => {
+    test.setTimeout(180_000)
+    const found: string[] = []
     const check = async (screen: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
-        // No script runs in the frame of a mail, axe's neither; what is in it is the sender's.
-        .exclude('iframe')
-        .analyze()
-      const serious = violations.filter(
-        (one) => one.impact === 'serious' || one.impact === 'critical',
-      )
-      expect(serious.map((one) => `${screen}: ${one.id} ${one.nodes[0]?.target}`)).toEqual([])
+      for (const one of await violationsOf(page)) found.push(`${screen}: ${one}`)
     }
     await page.goto(installation.url)
     await expect(page.locator('input[type=password]')).toBeVisible()
     await check('login')
-    await installation.deliver(
-      'axe',
-      mailText({
-        subject: `axe ${language}`,
-        html: '<h1>Title</h1><p>text <a href="https://other.test/">link</a></p>',
-      }),
-    )
+    const html = '<h1>Title</h1><p>text <a href="https://other.test/">link</a></p>'
+    await installation.deliver('axe', mailText({ subject: `axe ${language}`, html }))
     await signIn(page, installation, { name: 'axe', language })
-    await expect(page.getByRole('row').first()).toBeVisible()
-    await check('inbox')
-    await page
-      .getByRole('row')
-      .filter({ hasText: `axe ${language}` })
-      .first()
-      .click()
+    const row = page.getByRole('row').filter({ hasText: `axe ${language}` })
+    await row.first().click()
     await expect(page.getByRole('heading', { name: `axe ${language}` })).toBeVisible()
     await check('reader')
-    await page.goto(`${installation.url}/#/write/new/0`)
-    await expect(
-      page.frameLocator('iframe').first().locator('[contenteditable=true]'),
-    ).toBeVisible()
-    await check('composer')
+    for (const { name, key } of overlays) {
+      await page.keyboard.press(key)
+      await expect(page.locator('dialog[open]')).toBeVisible()
+      await check(name)
+      await page.keyboard.press('Escape')
+    }
+    for (const { name, route, ready } of screens) {
+      await page.goto(`${installation.url}/#${route}`)
+      await ready(page)
+      await check(name)
+    }
+    expect(found).toEqual([])
   })
 }
 

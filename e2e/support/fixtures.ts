@@ -44,7 +44,7 @@ export const test = base.extend<object, { installation: Installation }>({
       const options = { folder, environment }
       const product = await startProduct(options)
       const names = ['a', 'b', 'html', 'keys', 'axe', 'search', 'lists', 'many', 'rules', 'todo']
-      await makePeople(options, [...names, 'records'])
+      await makePeople(options, [...names, 'records', 'push', 'conv', 'focus'])
       await use({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,

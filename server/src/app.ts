@@ -45,6 +45,13 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { createTodos } from './features/todo/todo.public.ts'
 import { todoRoutes } from './features/todo/todo.routes.ts'
 import { webFileRoutes } from './features/web-files/web-files.routes.ts'
+import {
+  createPushServices,
+  createVapid,
+  createWebPush,
+  type WebPush,
+} from './features/web-push/web-push.public.ts'
+import { webPushRoutes } from './features/web-push/web-push.routes.ts'
 import { createMailstore } from './mailstore/mailstore.ts'
 import { collectGarbage, sweepOrphans } from './platform/blobs/blob-gc.ts'
 import type { BlobStore } from './platform/blobs/blobs.ts'
@@ -82,7 +89,8 @@ export async function createApp(ground: Ground) {
   const core = await createCore(ground)
   const delivery = createDelivery(core)
   const mail = await createMailDoors(core, delivery)
-  const web = createWebDoor(core, delivery)
+  const webPush = await createWebPushPart(core, delivery)
+  const web = createWebDoor(core, delivery, webPush)
   const { config, events, jobs, mailstore } = core
   const has = (role: Config['roles'][number]) => config.roles.includes(role)
   return {
@@ -100,6 +108,7 @@ export async function createApp(ground: Ground) {
       if (has('worker')) {
         delivery.outbox.start()
         await web.bulk.resume()
+        await webPush.start()
       }
       if (has('web')) await web.start()
     },
@@ -107,6 +116,7 @@ export async function createApp(ground: Ground) {
     stop: async (): Promise<void> => {
       await Promise.all([mail.stop(), web.stop()])
       await delivery.outbox.stop()
+      await webPush.stop()
       await mailstore.stopIndexing()
       await jobs.stop()
       await mailstore.stop()
@@ -248,7 +258,27 @@ function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk }: Hous
   every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
 
-function createWebDoor(core: Core, delivery: Delivery) {
+/** Notifications for browsers whose page is closed. */
+async function createWebPushPart(core: Core, { dns }: Delivery): Promise<WebPush> {
+  const { config, clock, database, sessions, settings, folderLocks } = core
+  const contact = config.origin.startsWith('https:')
+    ? config.origin
+    : `mailto:postmaster@${config.hostname}`
+  const vapid = createVapid(await sharedSecret(database, 'web-push'), contact)
+  const services = createPushServices({ dns, vapid, clock, allowed: config.pushServices })
+  return createWebPush({
+    ...core,
+    vapid,
+    services,
+    settingsOf: settings.of,
+    hiddenFor: async (accountId, sessionId) => {
+      const keys = await sessions.folderKeys(sessionId)
+      return keys && folderLocks.hiddenWith(accountId, keys)
+    },
+  })
+}
+
+function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   const { outbox, rules } = delivery
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
   const { hiddenFor } = core.folderLocks
@@ -264,6 +294,7 @@ function createWebDoor(core: Core, delivery: Delivery) {
   metrics.gauge('hongyan_event_loop_stall_ms', () => loop.longestStall())
   healthRoutes(http, { metrics, ready: database.ping })
   apiDocsRoutes(http)
+  webPushRoutes(http, webPush)
   sessionRoutes(http, { sessions, directory })
   settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })
   folderRoutes(http, createFolders(core))

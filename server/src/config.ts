@@ -174,6 +174,11 @@ export const variables = {
     'Web servers on private addresses (host:port, comma-separated) whose pictures mail may show; empty: none',
     list,
   ),
+  HONGYAN_PUSH_SERVICES: variable(
+    'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
+    'Push services that browsers may be reached through when the page is closed; host:port may lie on a private address; none: off',
+    (value) => (value === 'none' ? [] : list(value)),
+  ),
   HONGYAN_LOG: variable(
     'info',
     'debug, info, warn, error or silent',
@@ -223,6 +228,7 @@ export interface Config {
   demoPassword: string
   preview: boolean
   privateWebHosts: string[]
+  pushServices: string[]
   logLevel: LogLevel
 }
 
@@ -266,6 +272,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
     preview: values.HONGYAN_PREVIEW,
     privateWebHosts: values.HONGYAN_PRIVATE_WEB_HOSTS,
+    pushServices: values.HONGYAN_PUSH_SERVICES,
     logLevel: values.HONGYAN_LOG,
   }
   return config

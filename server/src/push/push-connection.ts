@@ -1,13 +1,11 @@
 import { type PushMessage, pushHello } from '@hongyan/contract/push'
 import { WebSocket } from 'ws'
 import type { Mailstore } from '../mailstore/mailstore.ts'
-import type { Change } from '../mailstore/types.ts'
 import type { Caller } from '../platform/http/http.ts'
 import type { FolderId, SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { createMissed } from './missed.ts'
 
-/** More missed changes than this: the browser loads everything again. */
-const maxMissed = 500
 /** A client that does not read is dropped at this much unsent (P5). */
 const maxBuffered = 1024 * 1024
 const helloMs = 10_000
@@ -33,31 +31,31 @@ interface Options {
 }
 
 export function createConnection(options: Options): PushConnection {
-  const { socket, caller, mailstore, log, hiddenFor } = options
+  const { socket, caller, mailstore, log } = options
+  const readMissed = createMissed(options)
   /** Feed position the client has; null until it said hello. */
   let position: number | null = null
   let sending = false
   let again = false
   let alive = true
 
-  const send = (message: PushMessage) => {
+  const send = (message: PushMessage) => sendText(JSON.stringify(message))
+  const sendText = (text: string) => {
     if (socket.bufferedAmount > maxBuffered) socket.terminate()
-    else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+    else if (socket.readyState === WebSocket.OPEN) socket.send(text)
   }
 
   const sendMissed = async (since: number): Promise<number> => {
-    const changes = await mailstore.changesAfter(caller.accountId, { since, limit: maxMissed + 1 })
-    if (changes.length > maxMissed) {
-      const state = await mailstore.state(caller.accountId)
-      const modseq = state?.modseq ?? since
-      send({ optType: 'resync', modseq })
-      return modseq
-    }
-    if (changes.length > 0) {
-      const hidden = new Set(await hiddenFor(caller))
-      for (const change of changes) for (const message of messagesOf(change, hidden)) send(message)
-    }
-    return changes.at(-1)?.modseq ?? since
+    const missed = await readMissed(since)
+    if (missed.kind === 'too-much') return sendReload()
+    for (const text of missed.texts) sendText(text)
+    return missed.modseq
+  }
+
+  const sendReload = async (): Promise<number> => {
+    const modseq = (await mailstore.state(caller.accountId))?.modseq ?? 0
+    send({ optType: 'resync', modseq })
+    return modseq
   }
 
   const catchUp = async (): Promise<void> => {
@@ -81,8 +79,10 @@ export function createConnection(options: Options): PushConnection {
     const hello = pushHello.safeParse(parseJson(data))
     if (!hello.success || position !== null) return socket.close(1008, 'not understood')
     const now = (await mailstore.state(caller.accountId))?.modseq ?? 0
-    position = Math.min(hello.data.since ?? now, now)
     send({ optType: 'hello', modseq: now })
+    const since = hello.data.since ?? now
+    // From the future: the store was brought back from a backup, and nothing of what the browser has is sure.
+    position = since > now ? await sendReload() : since
     await catchUp()
   }
 
@@ -113,47 +113,6 @@ export function createConnection(options: Options): PushConnection {
       socket.ping()
     },
     close: (code, reason) => socket.close(code, reason),
-  }
-}
-
-/** What happens in a locked folder alone is not told at all; what left it or went into it, without its counters. */
-function* messagesOf(change: Change, hidden: ReadonlySet<FolderId>): Generator<PushMessage> {
-  const { modseq, kind, messageIds, detail } = change
-  const folders = (detail.folders ?? []).filter((one) => !hidden.has(one.folderId))
-  const places = [...(detail.places ?? []), ...(detail.folders ?? []).map((one) => one.folderId)]
-  if (places.length > 0 && places.every((one) => hidden.has(one))) return
-  yield { optType: 'mailbox', modseq, kind, mailIds: messageIds, folders }
-  for (const one of detail.news ?? []) {
-    if (hidden.has(one.folderId)) continue
-    yield {
-      optType: 'mail',
-      modseq,
-      mailId: one.messageId,
-      mailboxId: one.folderId,
-      mailSubject: one.subject,
-      mailFrom: { name: one.fromName, address: one.fromAddress },
-      notify: true,
-    }
-  }
-  yield* remindersOf(change, hidden)
-}
-
-function* remindersOf(
-  { modseq, detail }: Change,
-  hidden: ReadonlySet<FolderId>,
-): Generator<PushMessage> {
-  for (const one of detail.reminders ?? []) {
-    if (hidden.has(one.folderId)) continue
-    yield {
-      optType: 'todo',
-      modseq,
-      pendingId: one.todoId,
-      mailId: one.messageId,
-      mailboxId: one.folderId,
-      mailSubject: one.subject,
-      note: one.note,
-      dueTime: one.dueAt,
-    }
   }
 }
 

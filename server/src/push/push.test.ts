@@ -5,6 +5,8 @@ import { messages } from '@hongyan/contract/messages'
 import type { PushMessage } from '@hongyan/contract/push'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { wholeAccount } from '../mailstore/types.ts'
+import { asId, type FolderId } from '../platform/ids.ts'
 import { deliver } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
@@ -156,6 +158,69 @@ it('PUSH-08 after very much was missed the browser is told to load again', async
   await next('hello')
   await next('resync')
   socket.close()
+})
+
+it('PUSH-08 what a sync brings is bounded in size too: few changes of very many mails are a reload', async () => {
+  const { address, token, client, inbox } = await newPerson()
+  await deliver(server, address, ...Array.from({ length: 300 }, () => ({})))
+  const mailUids = Array.from({ length: 300 }, (_, index) => index + 1)
+  for (let turn = 0; turn < 100; turn++) {
+    for (const seen of [true, false])
+      await client.get(messages.seen, { body: { mailboxId: inbox, mailUids, seen } })
+  }
+  const { next, received, socket } = await open({ address, token, since: 0 })
+  await next('hello')
+  expect(received).toEqual([])
+  await next('resync')
+  socket.close()
+})
+
+it('PUSH-08 a browser that knows more than the server (a restored backup) is told to load again', async () => {
+  const { address, token } = await newPerson()
+  const { next, socket } = await open({ address, token, since: 9_000_000 })
+  const { modseq } = await next('hello')
+  expect((await next('resync')).modseq).toBe(modseq)
+  await deliver(server, address, { subject: 'after' })
+  expect((await next('mail')).mailSubject).toBe('after')
+  socket.close()
+})
+
+it('PUSH-05 what any other door does to the store (a mail program, a rule) is pushed like what a browser does', async () => {
+  const { address, token, inbox } = await newPerson()
+  await deliver(server, address, {})
+  const { next, socket } = await open({ address, token })
+  await next('hello')
+  const { mailstore, directory } = server.app
+  const recipient = await directory.findRecipient(address)
+  if (!recipient) throw new Error('no account')
+  const { accountId } = recipient
+  const folderId = asId<FolderId>(inbox)
+  const ids = await mailstore.idsByUid(wholeAccount(accountId), { folderId, uids: [1] })
+  await mailstore.setFlag(accountId, { ids, flag: 'starred', value: true })
+  expect(await next('mailbox')).toMatchObject({ kind: 'flags', mailIds: ids })
+  await mailstore.remove(accountId, ids)
+  expect(await next('mailbox')).toMatchObject({
+    kind: 'removed',
+    mailIds: ids,
+    folders: [{ folderId: inbox, mail: 0, unread: 0 }],
+  })
+  socket.close()
+})
+
+it('PUSH-06 mail that was read or moved while nobody listened is announced no more, or where it lies now', async () => {
+  const { address, token, client, inbox } = await newPerson()
+  const first = await open({ address, token })
+  const { modseq } = await first.next('hello')
+  first.socket.close()
+  await deliver(server, address, { subject: 'read' }, { subject: 'moved' }, { subject: 'there' })
+  await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [1], seen: true } })
+  await client.get(messages.recycle, { body: { mailboxId: inbox, mailUids: [2] } })
+  const { folderList } = await client.get(folders.list, { query: {} })
+  const trash = folderList.find(({ role }) => role === 'trash')?.folderId
+  const again = await open({ address, token, since: modseq })
+  expect(await again.next('mail')).toMatchObject({ mailSubject: 'moved', mailboxId: trash })
+  expect(await again.next('mail')).toMatchObject({ mailSubject: 'there', mailboxId: inbox })
+  again.socket.close()
 })
 
 it('PUSH-02 PUSH-09 nobody listens to another address, without a token, or with a wrong one', async () => {

@@ -167,6 +167,11 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'compose.upload': () => ({}),
   'compose.uploadPicture': () => ({}),
   'compose.removeUpload': (own) => ({ body: { fileId: own.uploadId }, foreign: true }),
+  'webPush.state': () => ({}),
+  'webPush.subscribe': () => ({
+    body: { endpoint: 'https://elsewhere.test/', p256dh: 'BA', auth: 'AA' },
+  }),
+  'webPush.unsubscribe': () => ({}),
   'compose.suggest': () => ({ query: { keyword: 'a' } }),
   'rules.list': (own) => ({ query: { emailAddr: own.address } }),
   'rules.save': (own) => ({

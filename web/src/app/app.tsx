@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../lib/queries.ts'
+import { Announcer } from '../ui/announcer.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { createRouter } from './router.tsx'
 import { SessionWatch } from './session-watch.tsx'
@@ -14,6 +15,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <SessionWatch go={(path) => void router.navigate(path, { replace: true })} />
+      <Announcer />
       <Toasts label={t('messages')} closeLabel={t('close')} />
     </QueryClientProvider>
   )

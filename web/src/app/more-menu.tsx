@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { openChooser } from '../lib/chooser.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { iconKeyboard, iconSettings, iconShield } from '../ui/icons.ts'
+import { iconKeyboard, iconSearch, iconSettings, iconShield } from '../ui/icons.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { keyText } from './key-text.ts'
 
 /** The More menu of the top bar (SHELL): settings, self-check, help. */
 export function MoreMenu({ onHelp }: { onHelp: () => void }) {
@@ -22,6 +24,13 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       onSelect: () => navigate('/set/selfChecking'),
     },
     { kind: 'divider', id: 'help-line' },
+    {
+      id: 'palette',
+      label: t('shortcuts:palette.title'),
+      icon: iconSearch,
+      hint: keyText('Mod+k'),
+      onSelect: () => openChooser({ title: t('shortcuts:palette.title'), choices: null }),
+    },
     { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
   ]
   return (

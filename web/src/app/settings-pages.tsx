@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { SystemNotices } from '../features/push/system-notices.public.tsx'
 import { ForwardSection } from '../features/rules/forward-section.tsx'
 import { ReplySection } from '../features/rules/reply-section.tsx'
 import { GeneralPage } from '../features/settings/general-page.tsx'
@@ -30,6 +31,7 @@ const generalSections: readonly ComponentType[] = [
   ListSection,
   TimeSection,
   NoticeSection,
+  SystemNotices,
   ReplySection,
   ForwardSection,
 ]

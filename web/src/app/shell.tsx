@@ -5,6 +5,7 @@ import { DragLabel } from '../features/folders/drag-label.tsx'
 import { useFolderQuestion } from '../features/folders/folder-dialog-store.ts'
 import { composePath } from '../features/messages/messages.public.ts'
 import { PushCenter } from '../features/push/push-center.tsx'
+import { useChooser } from '../lib/chooser.ts'
 import { useMedia } from '../lib/media.ts'
 import { Button } from '../ui/button.tsx'
 import { iconCompose } from '../ui/icons.ts'
@@ -13,10 +14,14 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useBringBack } from './use-bring-back.ts'
+import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useTitle } from './use-title.ts'
 import { preloadReader } from './warm-up.ts'
 
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
+)
 const ShortcutsHelp = lazy(() =>
   import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ({ default: ShortcutsHelp })),
 )
@@ -26,6 +31,13 @@ const FolderDialogs = lazy(() =>
     default: FolderDialogs,
   })),
 )
+/** Past the top bar and the folders: to the row in hand, or to the screen. */
+function skipToMain(): void {
+  const main = document.querySelector('main')
+  const row = main?.querySelector<HTMLElement>('[role=row][tabindex="0"]')
+  const target = row ?? main
+  target?.focus()
+}
 
 /** Top bar, sidebar and the screen between them. */
 export function Shell() {
@@ -40,12 +52,17 @@ export function Shell() {
   useTitle()
   useBringBack()
   useGlobalKeys(() => setHelp(true))
+  useFocusKeeper()
+  const chooser = useChooser((state) => state.open)
   useEffect(preloadReader, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
   useEffect(() => setDrawer(false), [pathname])
 
   return (
     <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={skipToMain}>
+        {t('common:skip')}
+      </button>
       <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
       <OfflineBanner />
       <div className={styles.columns}>
@@ -61,7 +78,7 @@ export function Shell() {
             <Sidebar />
           </div>
         )}
-        <main className={styles.main}>
+        <main className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
@@ -79,6 +96,11 @@ export function Shell() {
       {asked && (
         <Suspense fallback={null}>
           <FolderDialogs />
+        </Suspense>
+      )}
+      {chooser && (
+        <Suspense fallback={null}>
+          <CommandPalette chooser={chooser} />
         </Suspense>
       )}
       {help && (

@@ -1,47 +1,53 @@
 import { useTranslation } from 'react-i18next'
+import { shortcutGroups, shortcuts } from '../lib/shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { keyText } from './key-text.ts'
 import styles from './shell.module.css'
 
-const keys: [string, string[]][] = [
-  ['move', ['k', 'j']],
-  ['open', ['Enter']],
-  ['back', ['Esc']],
-  ['select', ['x', 'Shift ↓', 'Shift ↑']],
-  ['star', ['s']],
-  ['unread', ['u']],
-  ['moveTo', ['v']],
-  ['delete', ['e']],
-  ['archive', ['y']],
-  ['spam', ['!']],
-  ['pin', ['p']],
-  ['undo', ['z']],
-  ['reply', ['r', 'a', 'f']],
-  ['print', ['P']],
-  ['pictures', ['i']],
-  ['rendering', ['d', '+', '-', '0']],
-  ['source', ['h', 'o']],
-  ['compose', ['c']],
-  ['search', ['/']],
-  ['go', ['g i', 'g s', 'g d']],
-  ['help', ['?']],
-]
+const entries = Object.entries(shortcuts)
 
+/** Every shortcut, from the one list of them. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation('shortcuts')
   return (
-    <Dialog title={t('shortcuts')} closeLabel={t('common:close')} onClose={onClose} width={440}>
-      <dl className={styles.keys}>
-        {keys.map(([name, list]) => (
-          <div key={name}>
-            <dt>{t(`keys.${name}`)}</dt>
-            <dd>
-              {list.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
+    <Dialog title={t('title')} closeLabel={t('common:close')} onClose={onClose} width={720}>
+      <p className={styles.keysHint}>{t('hint', { key: keyText('Mod+k') })}</p>
+      <div className={styles.keyGroups}>
+        {shortcutGroups.map((group) => (
+          <section key={group} aria-label={t(`groups.${group}`)}>
+            <h3>{t(`groups.${group}`)}</h3>
+            <dl className={styles.keys}>
+              {entries
+                .filter(([, one]) => one.group === group)
+                .map(([id, { keys }]) => (
+                  <div key={id}>
+                    <dt>{t(`names.${id}`)}</dt>
+                    <dd>
+                      {keys.map((key) => (
+                        <Keys key={key} of={key} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
+  )
+}
+
+function Keys({ of }: { of: string }) {
+  const { t } = useTranslation('shortcuts')
+  const [first = '', second] = of === ' ' ? [of] : of.split(' ')
+  return (
+    <span>
+      <kbd>{keyText(first)}</kbd>
+      {second && (
+        <>
+          <span className="visually-hidden"> {t('then')} </span> <kbd>{second}</kbd>
+        </>
+      )}
+    </span>
   )
 }

@@ -1,52 +1,25 @@
-import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { composePath, isBusy } from '../features/messages/messages.public.ts'
+import { composePath } from '../features/messages/messages.public.ts'
+import { openChooser } from '../lib/chooser.ts'
+import { useShortcuts } from '../lib/shortcuts.ts'
+import { lastAction } from '../ui/toast-store.ts'
 
-/** After `g`, the next key within this time says where to go. */
-const chordTime = 1500
-/** No `g` was pressed: a page that has just been loaded is not in the middle of a chord. */
-const never = Number.NEGATIVE_INFINITY
-const places: Record<string, string> = {
-  i: '/inbox',
-  s: '/outbox',
-  d: '/draftbox',
-  t: '/recyclebin',
-}
-
-/** Keys that work everywhere inside: compose, search, help, and `g` with a second key. */
+/** What the shortcuts do that work on every screen. */
 export function useGlobalKeys(showHelp: () => void): void {
+  const { t } = useTranslation('shortcuts')
   const navigate = useNavigate()
-  const chord = useRef(never)
-  const help = useRef(showHelp)
-  useEffect(() => {
-    help.current = showHelp
+  const go = (path: string) => () => void navigate(path)
+  useShortcuts({
+    compose: go(composePath('new')),
+    goInbox: go('/inbox'),
+    goSent: go('/outbox'),
+    goDrafts: go('/draftbox'),
+    goTrash: go('/recyclebin'),
+    settings: go('/set'),
+    search: () => document.getElementById('search')?.focus(),
+    undo: () => lastAction()?.(),
+    palette: () => openChooser({ title: t('palette.title'), choices: null }),
+    help: showHelp,
   })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isBusy(event)) return
-      const inChord = event.timeStamp - chord.current < chordTime
-      chord.current = never
-      const place = places[event.key]
-      if (inChord && place) {
-        event.preventDefault()
-        event.stopImmediatePropagation()
-        return void navigate(place)
-      }
-      const actions: Record<string, () => void> = {
-        g: () => {
-          chord.current = event.timeStamp
-        },
-        c: () => void navigate(composePath('new')),
-        '/': () => document.getElementById('search')?.focus(),
-        '?': () => help.current(),
-      }
-      const run = actions[event.key]
-      if (!run) return
-      event.preventDefault()
-      run()
-    }
-    // Before the keys of the screen: in `g s` the `s` is no star.
-    window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
-  }, [navigate])
 }

@@ -26,13 +26,13 @@ export class ApiError extends Error {
 export const offlineError = (): ApiError =>
   new ApiError({ status: 0, code: 0, kind: 'offline', message: texts[currentLanguage()].offline })
 
-/** For a fault whose answer brought no sentence of its own. */
+/** M78: for an answer that brought no sentence of its own. */
 export const failedText = (): string => texts[currentLanguage()].failed
 
 const texts = {
-  zh: { offline: '无法连接服务器，请检查网络', failed: '服务器出错了，请稍后再试' },
+  zh: { offline: '无法连接服务器，请检查网络', failed: '错误' },
   en: {
     offline: 'The server cannot be reached. Please check your network.',
-    failed: 'The server failed. Please try again later.',
+    failed: 'Error',
   },
 }

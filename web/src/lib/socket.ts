@@ -15,9 +15,9 @@ export function onPush(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Tells the connection how far the loaded data reaches (`modseq` of the folder list). */
-export function notePosition(modseq: number): void {
-  position = Math.max(position ?? 0, modseq)
+/** Where the first connection begins: the feed position of what is loaded (`modseq` of the folder list). */
+export function startPosition(modseq: number): void {
+  position ??= modseq
 }
 
 /**
@@ -37,9 +37,15 @@ export function openPush(pushBase: string, address: string): void {
   socket.addEventListener('message', ({ data }: MessageEvent) => receive(String(data)))
 }
 
+/** The position is kept: opened again, the connection brings what was missed meanwhile. */
 export function closePush(): void {
   socket?.close()
   socket = null
+}
+
+/** At the end of a session. */
+export function forgetPush(): void {
+  closePush()
   position = null
 }
 
@@ -57,8 +63,18 @@ function pushUrl(pushBase: string, address: string): string {
 function receive(data: string): void {
   const message = parse(data)
   if (!message) return
-  if ('modseq' in message) notePosition(message.modseq)
+  if ('modseq' in message) advance(message)
   for (const listener of [...listeners]) listener(message)
+}
+
+/**
+ * A greeting says how far the feed is, not how far this tab is: what was missed comes after it. Only a tab that has
+ * nothing yet begins there.
+ */
+function advance({ optType, modseq }: Extract<PushMessage, { modseq: number }>): void {
+  if (optType === 'hello') position ??= modseq
+  // After a reload the server's word counts, even when it is smaller (a store brought back from a backup).
+  else position = optType === 'resync' ? modseq : Math.max(position ?? 0, modseq)
 }
 
 function parse(data: string): PushMessage | null {
@@ -70,12 +86,11 @@ function parse(data: string): PushMessage | null {
   }
 }
 
-const kinds = ['hello', 'mail', 'mailbox', 'todo', 'resync']
+const kinds = ['hello', 'mail', 'mailbox', 'todo', 'resync', 'bulk']
 
 const isPush = (value: unknown): value is PushMessage =>
   typeof value === 'object' &&
   value !== null &&
   'optType' in value &&
   kinds.includes(String(value.optType)) &&
-  'modseq' in value &&
-  typeof value.modseq === 'number'
+  (value.optType === 'bulk' || ('modseq' in value && typeof value.modseq === 'number'))

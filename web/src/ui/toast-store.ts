@@ -37,6 +37,16 @@ export function dismissToast(id: number): void {
   useToasts.setState(({ list }) => ({ list: list.filter((entry) => entry.id !== id) }))
 }
 
+/** What the newest toast that offers something would do, as if its button were pressed. */
+export function lastAction(): (() => void) | null {
+  const entry = useToasts.getState().list.findLast(({ action }) => action !== undefined)
+  if (!entry) return null
+  return () => {
+    dismissToast(entry.id)
+    entry.action?.run()
+  }
+}
+
 function defaultDuration({ kind, action }: ToastOptions): number {
   if (kind === 'error') return 5000
   return action ? 6000 : 3000

@@ -17,6 +17,7 @@ const defaults: SettingsIndex = {
   festivalAskWord: '',
   newMailNotification: 1,
   newMailSound: 1,
+  notificationContent: 1,
   displayEmail: 1,
   showMailSize: 1,
   showMailPageNumber: 1,

@@ -3,7 +3,7 @@ import { folders } from '@hongyan/contract/folders'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { notePosition } from '../../lib/socket.ts'
+import { startPosition } from '../../lib/socket.ts'
 import { endSession } from '../../lib/tokens.ts'
 import { rememberWarm } from './warm-start.ts'
 
@@ -18,9 +18,9 @@ export const foldersQuery = queryOptions({
 async function loadFolders(signal: AbortSignal): Promise<FolderLists> {
   try {
     const lists = await call(folders.list, { query: {} }, { signal })
-    notePosition(lists.modseq)
+    startPosition(lists.modseq)
     rememberWarm({ inbox: lists.folderList.find(({ role }) => role === 'inbox')?.folderId })
-    return lists
+    return withNewerCounts(lists)
   } catch (error) {
     // AUTH-17, G21: an account whose folders are refused has no session. Faults of the line do not count.
     if (error instanceof ApiError && error.kind === 'refused' && error.status !== 429) {
@@ -36,19 +36,49 @@ export interface FolderCount {
   unread: number
 }
 
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/** Asks for the folders again, once for all that ask within the delay (PUSH-05). */
+export function refreshFolders(delay: number): void {
+  if (timer !== null) return
+  timer = setTimeout(() => {
+    timer = null
+    void queryClient.invalidateQueries({ queryKey: foldersQuery.queryKey })
+  }, delay)
+}
+
+/** Counters that push told, each with its feed position: an answer under way may be older than they are. */
+const told = new Map<number, FolderCount & { modseq: number }>()
+
 /** Takes over the counters that a push message carries. False when it names a folder we do not know. */
-export function applyCounts(counts: FolderCount[]): boolean {
+export function applyCounts(counts: readonly FolderCount[], modseq: number): boolean {
+  for (const count of counts) told.set(count.folderId, { ...count, modseq })
+  return showCounts(counts)
+}
+
+/** Before a resync, and at the end of a session. */
+export const forgetCounts = (): void => told.clear()
+
+function withNewerCounts(lists: FolderLists): FolderLists {
+  const newer = [...told.values()].filter(({ modseq }) => modseq > lists.modseq)
+  return newer.length === 0 ? lists : patched(lists, newer)
+}
+
+function patched(lists: FolderLists, counts: readonly FolderCount[]): FolderLists {
+  const byId = new Map(counts.map((count) => [count.folderId, count]))
+  const patch = (list: FolderLists['folderList']) =>
+    list.map((folder) => {
+      const count = byId.get(folder.folderId)
+      return count ? { ...folder, mail: count.mail, unread: count.unread } : folder
+    })
+  return { ...lists, folderList: patch(lists.folderList), customList: patch(lists.customList) }
+}
+
+function showCounts(counts: readonly FolderCount[]): boolean {
   const lists = queryClient.getQueryData(foldersQuery.queryKey)
   if (!lists) return true
-  const byId = new Map(counts.map((count) => [count.folderId, count]))
+  queryClient.setQueryData(foldersQuery.queryKey, patched(lists, counts))
   const known = [...lists.folderList, ...lists.customList]
-  const patch = (list: FolderLists['folderList']) =>
-    list.map((folder) => ({ ...folder, ...byId.get(folder.folderId) }))
-  queryClient.setQueryData(foldersQuery.queryKey, {
-    ...lists,
-    folderList: patch(lists.folderList),
-    customList: patch(lists.customList),
-  })
   return counts.every(({ folderId }) => known.some((folder) => folder.folderId === folderId))
 }
 
@@ -63,5 +93,5 @@ export function shiftUnread(differences: Map<number, number>): void {
       mail,
       unread: Math.max(0, unread + (differences.get(folderId) ?? 0)),
     }))
-  applyCounts(counts)
+  showCounts(counts)
 }

@@ -3,7 +3,13 @@ export { askFolder, ensureOpen } from './folder-dialog-store.ts'
 export { FolderPicker } from './folder-picker.tsx'
 export { iconOf, pathOf, roleOfPath, titleOf } from './folder-places.ts'
 export { pathName } from './folder-tree.ts'
-export { applyCounts, foldersQuery, shiftUnread } from './folders-query.ts'
+export {
+  applyCounts,
+  foldersQuery,
+  forgetCounts,
+  refreshFolders,
+  shiftUnread,
+} from './folders-query.ts'
 export { LockedFolder } from './locked-folder.tsx'
 export { useDragMails } from './use-drag-mails.ts'
 export { readWarm, rememberWarm } from './warm-start.ts'

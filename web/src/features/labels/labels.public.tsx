@@ -1,3 +1,4 @@
+export { chooseLabel } from './choose-label.ts'
 export { updateLabel } from './label-actions.ts'
 export { LabelChip, LabelChips, LabelDot } from './label-chip.tsx'
 export { LabelMenu } from './label-menu.tsx'

@@ -3,6 +3,7 @@ import { type MessageItem, type Moved, messages } from '@hongyan/contract/messag
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
 import { dropRows, patchFlags } from './message-query.ts'
@@ -47,6 +48,7 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
   const counted = changing.filter((target) => target.seen !== seen)
   shiftUnread(unreadShift(counted, seen ? -1 : 1))
   patchFlags(new Set(ids), { seen })
+  announce(translate(seen ? 'shortcuts:done.seen' : 'shortcuts:done.unseen'))
   await attempt(
     ids,
     () => callEach(changing, (chosen) => call(messages.seen, { body: { ...chosen, seen } })),
@@ -62,6 +64,7 @@ export async function markStarred(targets: readonly Target[], starred: boolean):
   const ids = idsOf(targets.filter((target) => target.starred !== starred))
   if (ids.length === 0) return
   patchFlags(new Set(ids), { starred })
+  announce(translate(starred ? 'shortcuts:done.starred' : 'shortcuts:done.unstarred'))
   await attempt(
     ids,
     () => call(messages.star, { body: { mailIds: ids, starred } }),

@@ -1,6 +1,6 @@
 export { composePath, modeOfType } from './compose-path.ts'
-export { isBusy } from './list/use-list-keys.ts'
+export { showNewest } from './list/list-store.ts'
 export { readSearch, type SearchParams, searchPath } from './list-source.ts'
 export { prefetchMessage } from './message-query.ts'
-export { applyPush } from './message-sync.ts'
+export { applyPush, forgetSync } from './message-sync.ts'
 export { nameOf, plainLine } from './people.ts'

@@ -1,7 +1,8 @@
 import { ApiError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { whileChanging } from './message-sync.ts'
+import { refreshFolders } from '../folders/folders.public.ts'
+import { refreshLists, whileChanging } from './message-sync.ts'
 
 /** Runs a change that is already shown; when it is refused, takes it back and says why. */
 export async function attempt<T>(
@@ -10,12 +11,30 @@ export async function attempt<T>(
   takeBack?: () => void,
 ): Promise<T | null> {
   try {
-    return await whileChanging(ids, run)
+    const answer = await whileChanging(ids, run)
+    // Somebody else was quicker: of what did not change now push says nothing that would correct the screen.
+    if (countOf(answer) < ids.length) loadTruth()
+    return answer
   } catch (error) {
     takeBack?.()
+    loadTruth()
     tellTrouble(error)
     return null
   }
+}
+
+/** How many messages an answer, or several of them, say that they changed; an answer that does not say changed all. */
+function countOf(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.reduce((sum: number, one) => sum + countOf(one), 0)
+  if (typeof answer !== 'object' || answer === null || !('count' in answer))
+    return Number.POSITIVE_INFINITY
+  return Number(answer.count)
+}
+
+/** What is on screen was a guess that did not come true. */
+function loadTruth(): void {
+  refreshLists(0)
+  refreshFolders(0)
 }
 
 /** Says why a call was refused; an ended session speaks for itself. */

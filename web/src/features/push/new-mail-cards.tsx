@@ -1,15 +1,12 @@
-import { limits } from '@hongyan/contract/limits'
-import type { PushMessage } from '@hongyan/contract/push'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose } from '../../ui/icons.ts'
-import { nameOf, plainLine, prefetchMessage } from '../messages/messages.public.ts'
+import { nameOf, prefetchMessage } from '../messages/messages.public.ts'
+import { type NewMail, openNewMail, subjectLine } from './new-mail.ts'
 import styles from './push.module.css'
-
-type NewMail = Extract<PushMessage, { optType: 'mail' }>
 
 const shownFor = 8000
 
@@ -36,9 +33,9 @@ export function NewMailCards({ cards, onDismiss, children }: NewMailCardsProps) 
 function Card({ card, onDismiss }: { card: NewMail; onDismiss: (mailId: number) => void }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
-  const { mailId, mailboxId, mailFrom } = card
+  const { mailId, mailFrom } = card
   const name = nameOf(mailFrom)
-  const subject = cut(plainLine(card.mailSubject)) || t('list:noSubject')
+  const subject = subjectLine(card)
   useEffect(() => {
     prefetchMessage(mailId)
     const timer = setTimeout(() => onDismiss(mailId), shownFor)
@@ -46,7 +43,7 @@ function Card({ card, onDismiss }: { card: NewMail; onDismiss: (mailId: number) 
   }, [mailId, onDismiss])
   const open = () => {
     onDismiss(mailId)
-    navigate(`/reply/${mailboxId}/${mailId}`)
+    openNewMail(navigate, card)
   }
   return (
     <div className={styles.card}>
@@ -71,11 +68,4 @@ function Card({ card, onDismiss }: { card: NewMail; onDismiss: (mailId: number) 
       />
     </div>
   )
-}
-
-/** L17: at most 100 characters, never half of one. */
-function cut(text: string): string {
-  const characters = [...text]
-  if (characters.length <= limits.notificationSubject) return text
-  return `${characters.slice(0, limits.notificationSubject).join('')}…`
 }

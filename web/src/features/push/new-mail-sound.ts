@@ -1,8 +1,14 @@
+/** Many mails at once make one sound. */
+const pause = 2_000
+let last = Number.NEGATIVE_INFINITY
+
 /**
  * Two short soft notes, made on the spot: no file to load. A browser that allows no sound before a click
  * stays silent (G95).
  */
 export async function playNewMail(): Promise<void> {
+  if (performance.now() - last < pause) return
+  last = performance.now()
   try {
     const audio = new AudioContext()
     if (audio.state === 'suspended') await audio.resume()

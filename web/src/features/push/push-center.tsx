@@ -2,17 +2,24 @@ import { limits } from '@hongyan/contract/limits'
 import type { PushMessage } from '@hongyan/contract/push'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { platformQuery, useSettings, useUser } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { safeRedirect } from '../../lib/redirect.ts'
 import { closePush, onPush, openPush } from '../../lib/socket.ts'
-import { applyCounts, foldersQuery } from '../folders/folders.public.ts'
+import {
+  applyCounts,
+  foldersQuery,
+  forgetCounts,
+  refreshFolders,
+} from '../folders/folders.public.ts'
 import { refreshLabels } from '../labels/labels.public.tsx'
 import { applyPush } from '../messages/messages.public.ts'
+import { type NewMail, openNewMail } from './new-mail.ts'
 import { NewMailCards } from './new-mail-cards.tsx'
 import { playNewMail } from './new-mail-sound.ts'
+import { notifySystem } from './system-notification.ts'
 import { type Reminder, TodoCards } from './todo-cards.tsx'
-
-type NewMail = Extract<PushMessage, { optType: 'mail' }>
 
 /** Cards on screen at once. */
 const most = 3
@@ -21,11 +28,13 @@ const most = 3
 export function PushCenter() {
   const [cards, setCards] = useState<NewMail[]>([])
   const [reminders, setReminders] = useState<Reminder[]>([])
-  const sound = useRef(false)
   const settings = useSettings()
+  const navigate = useNavigate()
+  const latest = useRef({ settings, navigate })
   useEffect(() => {
-    sound.current = settings?.newMailSound === 1
-  }, [settings])
+    latest.current = { settings, navigate }
+  })
+  useWorkerMessages()
   usePushConnection(settings?.newMailNotification === 1)
 
   useEffect(
@@ -39,7 +48,12 @@ export function PushCenter() {
         }
         if (message.optType !== 'mail' || !message.notify) return
         setCards((list) => [...list, message].slice(-most))
-        if (sound.current) void playNewMail()
+        const { settings, navigate } = latest.current
+        if (settings?.newMailSound === 1) void playNewMail()
+        notifySystem(message, {
+          withContent: settings?.notificationContent === 1,
+          onOpen: () => openNewMail(navigate, message),
+        })
       }),
     [],
   )
@@ -56,6 +70,19 @@ export function PushCenter() {
       <TodoCards reminders={reminders} onDismiss={dismissReminder} />
     </NewMailCards>
   )
+}
+
+/** A click on a notification that the service worker showed. */
+function useWorkerMessages(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onMessage = ({ data }: MessageEvent) => {
+      const route = safeRedirect(typeof data?.route === 'string' ? data.route : null)
+      if (data?.kind === 'open' && route) void navigate(route)
+    }
+    navigator.serviceWorker?.addEventListener('message', onMessage)
+    return () => navigator.serviceWorker?.removeEventListener('message', onMessage)
+  }, [navigate])
 }
 
 /** Open while the user wants notifications (PUSH-03, G94); without it the folders are polled. */
@@ -90,17 +117,10 @@ const isOther =
   (one: Reminder) =>
     one.pendingId !== pendingId
 
-let folderTimer: ReturnType<typeof setTimeout> | undefined
-
-/** Counters come with the message; the folders themselves are loaded again when they changed (PUSH-05). */
+/** Counters come with the message; the folders themselves are loaded again a moment later (PUSH-05). */
 function takeCounts(message: PushMessage): void {
-  const known = message.optType !== 'mailbox' || applyCounts(message.folders)
-  const changed =
-    message.optType === 'resync' || (message.optType === 'mailbox' && message.kind === 'folders')
-  if (known && !changed) return
-  clearTimeout(folderTimer)
-  folderTimer = setTimeout(
-    () => void queryClient.invalidateQueries({ queryKey: foldersQuery.queryKey }),
-    limits.folderRefreshAfterPush,
-  )
+  if (message.optType === 'resync') forgetCounts()
+  if (message.optType === 'mailbox') applyCounts(message.folders, message.modseq)
+  if (message.optType === 'mailbox' || message.optType === 'resync')
+    refreshFolders(limits.folderRefreshAfterPush)
 }

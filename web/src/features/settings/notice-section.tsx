@@ -14,6 +14,7 @@ export function NoticeSection() {
     <Section title={t('noticeSection')}>
       <SwitchRow name="newMailNotification" />
       <SwitchRow name="newMailSound" />
+      <SwitchRow name="notificationContent" />
       <ChoiceRow
         label={t('undoSendSeconds')}
         value={settings.undoSendSeconds}

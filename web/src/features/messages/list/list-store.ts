@@ -54,6 +54,10 @@ export function showAs(source: ListSource, view: ChosenView): void {
   }))
 }
 
+/** The list of a folder begins at its newest mail again. */
+export const showNewest = (folderId: number): void =>
+  goToPage({ kind: 'folder', folderId }, firstPage)
+
 export const select = (change: (selection: Selection) => Selection): void =>
   useListStore.setState(({ selection }) => ({ selection: change(selection), whole: false }))
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { useSettings } from '../../../lib/me.ts'
 import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
 import { type ListSource, type ListView, plainView, possibleView } from '../list-source.ts'
@@ -19,6 +20,8 @@ export function useListMode(source: ListSource | null): ListMode {
   const settings = useSettings()
   const chosen = useChosenView(source)
   const warm = readWarm()
+  // Who came by a notification brings the size along (PUSH-07), until the next step.
+  const brought: unknown = useLocation().state?.pageSize
   const conversation = settings ? settings.conversation === 1 : warm.conversation === true
   const continuous = settings ? settings.showMailPageNumber === 0 : warm.continuous === true
   const setting = settings?.mailCount
@@ -32,7 +35,7 @@ export function useListMode(source: ListSource | null): ListMode {
   return {
     view,
     continuous: continuous && source?.kind !== 'search' && source?.kind !== 'label',
-    pageSize: setting ?? warm.pageSize ?? 15,
+    pageSize: typeof brought === 'number' ? brought : (setting ?? warm.pageSize ?? 15),
     known: settings !== undefined || warm.pageSize !== undefined,
   }
 }

@@ -1,6 +1,7 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
@@ -13,7 +14,6 @@ import { ReaderBanners } from './reader-banners.tsx'
 import { ReaderBody } from './reader-body.tsx'
 import { ReaderOffers } from './reader-offers.tsx'
 import { usePictures } from './use-pictures.ts'
-import { useReaderKeys } from './use-reader-keys.ts'
 import type { Rendering } from './use-rendering.ts'
 
 interface ReaderContentProps {
@@ -29,7 +29,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
   const { t } = useTranslation('reader')
   const [withheld, setWithheld] = useState<Withheld>(nothing)
   const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
-  useReaderKeys({ i: () => void allow('message') })
+  useShortcuts({ pictures: () => void allow('message') })
   const onWithheld = useCallback((what: Withheld) => setWithheld(what), [])
   const { unsafeHtml, text, attachments, mailFrom } = detail
   const source = useMemo(

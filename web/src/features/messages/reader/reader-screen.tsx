@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../lib/api.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -18,7 +19,6 @@ import { ReaderContent } from './reader-content.tsx'
 import { ReaderHeader } from './reader-header.tsx'
 import { sanitizeMail } from './sanitize-html.ts'
 import { SourceDialog } from './source-dialog.tsx'
-import { useReaderKeys } from './use-reader-keys.ts'
 import { useRendering } from './use-rendering.ts'
 
 /** Done while the page is idle, so that the first mail opens as fast as the second. */
@@ -57,15 +57,14 @@ export function ReaderScreen(props: ReaderScreenProps) {
   useEffect(() => setOpenMail(detail), [detail])
   useEffect(() => () => setOpenMail(undefined), [])
   const print = () => mail && openPrint(mail)
-  useReaderKeys({
-    P: print,
-    o: () => setSource('whole'),
-    h: () => setSource('headers'),
-    d: rendering.toggleDark,
-    '+': () => rendering.scale(1),
-    '=': () => rendering.scale(1),
-    '-': () => rendering.scale(-1),
-    '0': () => rendering.scale(0),
+  useShortcuts({
+    print,
+    source: () => setSource('whole'),
+    headers: () => setSource('headers'),
+    dark: rendering.toggleDark,
+    larger: () => rendering.scale(1),
+    smaller: () => rendering.scale(-1),
+    normalSize: () => rendering.scale(0),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mail begins at its top
   useEffect(() => {

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { mailText } from '../support/send-mail.ts'
+
+const rows = (page: Page) => page.locator('[role=row][data-id]')
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element === document.body
+      ? 'nothing'
+      : (element?.getAttribute('role') ?? element?.tagName)
+  })
+
+interface Beginning {
+  name: string
+  subjects: string[]
+}
+
+async function begin(
+  page: Page,
+  installation: Installation,
+  { name, subjects }: Beginning,
+): Promise<void> {
+  for (const subject of subjects)
+    await installation.deliver(name, mailText({ subject, text: `text of ${subject}` }))
+  await signIn(page, installation, { name })
+  await expect(rows(page).first()).toBeVisible()
+}
+
+test('reads, labels, moves, searches and undoes by keyboard alone, and the focus is never lost', async ({
+  page,
+  installation,
+}) => {
+  const subjects = ['oldest', 'middle', 'newest 预算']
+  await begin(page, installation, { name: 'keys', subjects })
+  const before = await rows(page).count()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'newest 预算' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { name: 'middle' })).toBeVisible()
+  expect(await focused(page)).not.toBe('nothing')
+
+  // Labels: the first one is made on the way; the second time it is found by its pinyin.
+  await page.keyboard.press('l')
+  await expect(page.getByRole('combobox', { name: '标签' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('dialog[open] input').first()).toBeFocused()
+  await page.keyboard.type('重要客户')
+  await page.keyboard.press('Enter')
+  const labelled = rows(page).filter({ hasText: '重要客户' })
+  await expect(labelled).toHaveCount(1)
+  for (const count of [0, 1]) {
+    await page.keyboard.press('l')
+    await expect(page.getByRole('combobox', { name: '标签' })).toBeFocused()
+    await page.keyboard.type('zykh')
+    await page.keyboard.press('Enter')
+    await expect(labelled).toHaveCount(count)
+  }
+  expect(await focused(page)).not.toBe('nothing')
+
+  // Moves: the folder is found by pinyin.
+  await page.keyboard.press('v')
+  await expect(page.locator('dialog[open] input').first()).toBeFocused()
+  await page.keyboard.type('guidang')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: '消息' })).toContainText('邮件成功移动到归档')
+  await expect(rows(page)).toHaveCount(before - 1)
+  expect(await focused(page)).not.toBe('nothing')
+
+  await page.keyboard.press('z')
+  await expect(rows(page)).toHaveCount(before)
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await expect(page.locator('#search')).toBeFocused()
+  await page.keyboard.type('预算')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/search\?/)
+  await expect(rows(page).filter({ hasText: 'newest 预算' }).first()).toBeVisible()
+})
+
+test('after deleting, the row that takes the place has the focus; the last one leaves it on the screen', async ({
+  page,
+  installation,
+}) => {
+  await begin(page, installation, { name: 'focus', subjects: ['one', 'two', 'three'] })
+  await page.keyboard.press('j')
+  for (let left = (await rows(page).count()) - 1; left >= 0; left--) {
+    await page.keyboard.press('e')
+    await expect(rows(page)).toHaveCount(left)
+    if (left > 0) await expect(rows(page).first()).toBeFocused()
+  }
+  await expect.poll(() => focused(page)).not.toBe('nothing')
+})
+
+test('what was done is said to screen readers: moved, deleted, read, starred, new mail', async ({
+  page,
+  installation,
+}) => {
+  await begin(page, installation, { name: 'focus', subjects: ['said'] })
+  const said = page.locator('[data-announcer]')
+  await expect(said).toHaveAttribute('aria-live', 'polite')
+  await page.keyboard.press('j')
+  await page.keyboard.press('s')
+  await expect(said).toHaveText('已加星标')
+  await page.keyboard.press('u')
+  await expect(said).toHaveText('已标为已读')
+  const messages = page.getByRole('region', { name: '消息' })
+  await expect(messages).toHaveAttribute('aria-live', 'polite')
+  await page.keyboard.press('e')
+  await expect(messages).toContainText('封邮件移到回收站')
+  const news = page.getByRole('region', { name: '新邮件' })
+  await expect(news).toHaveAttribute('aria-live', 'polite')
+  await installation.deliver('focus', mailText({ subject: 'heard' }))
+  await expect(news).toContainText('heard')
+})
+
+test('? shows every shortcut, in both languages', async ({ page, installation }) => {
+  await begin(page, installation, { name: 'keys', subjects: ['some mail'] })
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: '键盘快捷键' })
+  await expect(help.locator('dt')).toHaveCount(29)
+  await expect(help).toContainText('命令面板')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('heading', { level: 1 }).first().click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Star')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '中文' }).click()
+})
+
+test('the command palette finds folders, settings, actions and mail by name, pinyin and initials', async ({
+  page,
+  installation,
+}) => {
+  await begin(page, installation, { name: 'keys', subjects: ['some mail'] })
+  const choose = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: '命令面板' })
+    await expect(field).toBeFocused()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveCount(0)
+  }
+  await choose('huishouzhan')
+  await expect(page).toHaveURL(/#\/recyclebin$/)
+  await choose('sjx')
+  await expect(page).toHaveURL(/#\/inbox$/)
+  await choose('cgsz')
+  await expect(page).toHaveURL(/#\/set\/normalset$/)
+  await choose('compose')
+  await expect(page).toHaveURL(/#\/write\/new/)
+  await page.goto(`${installation.url}/#/inbox`)
+  await rows(page).first().focus()
+  await choose('budget report xyz')
+  await expect(page).toHaveURL(/#\/search\?.*budget/)
+})
+
+test('shortcuts rest while somebody types and while an input method composes', async ({
+  page,
+  installation,
+}) => {
+  await begin(page, installation, { name: 'keys', subjects: ['some mail'] })
+  await page.keyboard.press('/')
+  await page.keyboard.type('c?exjs')
+  await expect(page.locator('#search')).toHaveValue('c?exjs')
+  await expect(page).toHaveURL(/#\/inbox/)
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await rows(page).first().focus()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    code: 'KeyC',
+    windowsVirtualKeyCode: 229,
+  })
+  await expect(page).toHaveURL(/#\/inbox/)
+})
+
+test('the first Tab reaches a link past the bars to the list', async ({ page, installation }) => {
+  await begin(page, installation, { name: 'keys', subjects: ['some mail'] })
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('button', { name: '跳到邮件列表' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toBeFocused()
+})

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Every screen behind the login that axe looks at: a new screen is one line. `ready` waits until it stands. */
+export const screens: { name: string; route: string; ready: (page: Page) => Promise<void> }[] = [
+  { name: 'inbox', route: '/inbox', ready: (page) => shows(page, '[role=row]') },
+  { name: 'sent', route: '/outbox', ready: (page) => shows(page, 'main h1') },
+  { name: 'drafts', route: '/draftbox', ready: (page) => shows(page, 'main h1') },
+  { name: 'recycle bin', route: '/recyclebin', ready: (page) => shows(page, 'main h1') },
+  {
+    name: 'search',
+    route: '/search?searchKeyword=axe&searchType=3',
+    ready: (page) => shows(page, '[role=row]'),
+  },
+  { name: 'composer', route: '/write/new/0', ready: (page) => shows(page, 'main iframe') },
+  { name: 'folders', route: '/otherfolders', ready: (page) => shows(page, 'main h1') },
+  { name: 'labels', route: '/otherfolders2/list', ready: (page) => shows(page, 'main h1') },
+  { name: 'todo', route: '/todo', ready: (page) => shows(page, 'main h1') },
+  ...[
+    'foldermanagement',
+    'mailclassification',
+    'mailretrieval',
+    'mailhistory',
+    'selfquery',
+    'selfChecking',
+  ].map((path) => ({
+    name: path,
+    route: `/set/${path}`,
+    ready: (page: Page) => shows(page, 'main h1'),
+  })),
+  { name: 'general settings', route: '/set/normalset', ready: (page) => shows(page, 'main h1') },
+  { name: 'not found', route: '/404', ready: (page) => shows(page, 'main button') },
+]
+
+/** Parts that open over any screen. */
+export const overlays: { name: string; key: string }[] = [
+  { name: 'shortcut help', key: '?' },
+  { name: 'command palette', key: 'Control+k' },
+]
+
+const shows = (page: Page, selector: string): Promise<void> =>
+  expect(page.locator(selector).first()).toBeVisible()

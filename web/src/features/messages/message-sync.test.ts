@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import type { PushMessage } from '@hongyan/contract/push'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/queries.ts'
+import {
+  applyCounts,
+  foldersQuery,
+  forgetCounts,
+  refreshFolders,
+} from '../folders/folders.public.ts'
+import { applyPush, forgetSync, refreshLists, whileChanging } from './message-sync.ts'
+
+let loads = 0
+let stop: () => void
+
+const flags = (mailIds: number[]): PushMessage => ({
+  optType: 'mailbox',
+  modseq: 1,
+  kind: 'flags',
+  mailIds,
+  folders: [],
+})
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  loads = 0
+  const list = new QueryObserver(queryClient, {
+    queryKey: ['list', 'folder:1'],
+    queryFn: async () => {
+      loads++
+      return { list: [], total: 0 }
+    },
+  })
+  stop = list.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(10)
+  loads = 0
+})
+
+afterEach(() => {
+  stop()
+  queryClient.clear()
+  forgetSync()
+  forgetCounts()
+  vi.useRealTimers()
+})
+
+describe('lists follow push', () => {
+  it('PUSH-08 load again once for many changes of others', async () => {
+    for (let id = 1; id < 20; id++) applyPush(flags([id]))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(loads).toBe(1)
+  })
+
+  it('PUSH-08 load again later for what may be an echo of an own change: another browser may have changed it too', async () => {
+    await whileChanging([5], async () => undefined)
+    applyPush(flags([5]))
+    await vi.advanceTimersByTimeAsync(900)
+    expect(loads).toBe(0)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(loads).toBe(1)
+  })
+
+  it('PUSH-08 a reload that an own change stopped is made up for', async () => {
+    refreshLists(0)
+    await vi.advanceTimersByTimeAsync(0)
+    const slow = queryClient.fetchQuery({
+      queryKey: ['list', 'folder:2'],
+      queryFn: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      retry: false,
+    })
+    slow.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(100)
+    loads = 0
+    await whileChanging([5], async () => undefined)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(loads).toBe(1)
+  })
+
+  it('PUSH-08 an own change that was refused shows what the server has', async () => {
+    const refused = whileChanging([5], async () => {
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(loads).toBe(1)
+  })
+})
+
+const folder = (unread: number) => ({
+  folderId: 1,
+  folderName: '收件箱',
+  role: 'inbox' as const,
+  parentId: null,
+  mail: 9,
+  unread,
+  pwd: false,
+  lockedBy: null,
+  show: true,
+})
+const lists = (modseq: number, unread: number) => ({
+  folderList: [folder(unread)],
+  customList: [],
+  folderOutList: [],
+  modseq,
+})
+/** The answer of the server comes; what the page shows then. */
+async function answer(body: object): Promise<number | undefined> {
+  const json = JSON.stringify({ code: 200, message: '', data: body })
+  vi.stubGlobal('fetch', async () => new Response(json, { status: 200 }))
+  await queryClient.fetchQuery({ ...foldersQuery, staleTime: 0 })
+  vi.unstubAllGlobals()
+  return queryClient.getQueryData(foldersQuery.queryKey)?.folderList[0]?.unread
+}
+
+describe('folder counters', () => {
+  it('PUSH-08 an answer that is older than what push told does not put old counters back', async () => {
+    expect(await answer(lists(3, 5))).toBe(5)
+    applyCounts([{ folderId: 1, mail: 9, unread: 4 }], 4)
+    expect(await answer(lists(3, 5))).toBe(4)
+    expect(await answer(lists(6, 2))).toBe(2)
+  })
+
+  it('PUSH-05 LIMITS-06 the folders are loaded again 500 ms after a change, once for all that come meanwhile', async () => {
+    const asked = vi.spyOn(queryClient, 'invalidateQueries')
+    const times = () =>
+      asked.mock.calls.filter(([filter]) => filter?.queryKey === foldersQuery.queryKey).length
+    refreshFolders(500)
+    await vi.advanceTimersByTimeAsync(499)
+    refreshFolders(500)
+    expect(times()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(times()).toBe(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(times()).toBe(1)
+    asked.mockRestore()
+  })
+})

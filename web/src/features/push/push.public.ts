@@ -1,0 +1,1 @@
+export { forgetSubscription } from './web-push.ts'
