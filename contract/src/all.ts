@@ -1,4 +1,5 @@
 import { auth } from './auth.ts'
+import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
 import { compose } from './compose.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -28,6 +29,7 @@ export const contract = {
   rules,
   todo,
   records,
+  authorised,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

@@ -25,6 +25,7 @@ import { listsOf } from './lists.ts'
 
 import {
   addKeyword,
+  copiesOf,
   idsByUid,
   type Mark,
   messageById,
@@ -55,6 +56,7 @@ import type {
   PreparedMessage,
   Viewer,
 } from './types.ts'
+import { type Copies, type Withdrawal, withdrawIn } from './withdraw.ts'
 import { createWordIndex } from './word-index.ts'
 import { createWriter } from './writer.ts'
 
@@ -87,7 +89,16 @@ interface Inside extends Options {
   ids: IdSource
   announce(changes: readonly Change[]): void
   expectFiles(message: PreparedMessage): void
+  moveIn: typeof moveIn
+  removeIn: typeof removeIn
 }
+
+/** What must happen before messages are thrown away, in the same transaction and before the mailbox is locked. */
+export type LeavingHook = (
+  tx: Db,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+) => Promise<void>
 
 /** The one store behind every door. Each change is one transaction that also writes the change feed. */
 export type Mailstore = ReturnType<typeof createMailstore>
@@ -111,7 +122,26 @@ export function createMailstore(options: Options) {
     if (filesExpected) files.arrived()
     filesExpected = false
   }
-  const inside: Inside = { ...options, parsing, ids, announce, expectFiles }
+  const leaving: LeavingHook[] = []
+  const inside: Inside = {
+    ...options,
+    parsing,
+    ids,
+    announce,
+    expectFiles,
+    moveIn: async (tx, accountId, move) => {
+      const target = leaving.length > 0 ? await folderById(tx, accountId, move.target) : null
+      if (target?.role === 'trash') {
+        for (const hook of leaving) await hook(tx, accountId, move.ids)
+      }
+      return moveIn(tx, accountId, move)
+    },
+    removeIn: async (tx, accountId, gone) => {
+      const ids = 'forget' in gone ? gone.forget : gone
+      for (const hook of leaving) await hook(tx, accountId, ids)
+      return removeIn(tx, accountId, gone)
+    },
+  }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
@@ -126,6 +156,8 @@ export function createMailstore(options: Options) {
     /** Forgets the log and the deleted mail of more than 30 days ago. */
     sweepRecords: () => sweepRecords(database),
     createSystemFolders,
+    /** Called before messages go to the recycle bin or for good. */
+    beforeLeaving: (hook: LeavingHook): void => void leaving.push(hook),
     ...readingOf(inside),
     ...changingOf(inside),
     ...joiningOf(inside),
@@ -188,7 +220,7 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
 
 type FlagSetting = { ids: readonly MessageId[] } & Mark
 
-function changingOf({ database, announce }: Inside) {
+function changingOf({ database, announce, moveIn, removeIn }: Inside) {
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
     const { result, changes } = await database.transaction(work)
     announce(changes)
@@ -216,7 +248,7 @@ function changingOf({ database, announce }: Inside) {
 }
 
 /** Steps of a larger transaction; the caller announces their changes after its commit. */
-const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
+const joiningOf = ({ blobs, ids, expectFiles, moveIn, removeIn }: Inside) => ({
   storeIn: async (
     tx: Db,
     message: PreparedMessage,
@@ -249,6 +281,16 @@ const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
   todosChangedIn,
   walkIn: walkFolder,
   originsIn: originsOf,
+  /** Deletes the copies of a mail from a mailbox for good, read or not. */
+  removeCopiesIn: async (tx: Db, { accountId, copies, since }: Copies): Promise<Change[]> => {
+    const found = await copiesOf(tx, accountId, { blobs: copies, since })
+    return (await removeIn(tx, accountId, { forget: found })).changes
+  },
+  /** Takes unread copies of a mail out of a mailbox again, and leaves a note in their place. */
+  withdrawIn: async (tx: Db, request: Withdrawal) => {
+    const blob = await blobs.put(request.note.raw)
+    return withdrawIn(tx, { ...request, blob, ids, removeIn })
+  },
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (
     tx: Db,

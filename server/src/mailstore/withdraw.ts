@@ -1,0 +1,73 @@
+import { releaseBlobs } from '../platform/blobs/blobs.queries.ts'
+import type { Db } from '../platform/db/pool.ts'
+import type { AccountId, MessageId } from '../platform/ids.ts'
+import { forgetDeleted, lockDeletedCopies } from './deleted.queries.ts'
+import { copiesOf, lockRows } from './messages.queries.ts'
+import { lockAccounts } from './store.queries.ts'
+import { asItem, type IdSource, storeItems } from './store.ts'
+import type { Item } from './store-plan.ts'
+import type { Change, PreparedMessage } from './types.ts'
+
+/** Copies of one mail in one mailbox. */
+export interface Copies {
+  accountId: AccountId
+  /** Hashes under which the copies were stored. */
+  copies: readonly Buffer[]
+  /** Not delivered before. */
+  since: Date
+}
+
+/** Copies that are to be taken out again. */
+export interface Withdrawal extends Copies {
+  /** What stands in their place afterwards. */
+  note: PreparedMessage
+}
+
+/** `gone`: the mailbox has no such copy any more. */
+export interface Withdrawn {
+  kind: 'withdrawn' | 'read' | 'gone'
+  changes: Change[]
+}
+
+interface Parts extends Withdrawal {
+  blob: Item['blob']
+  ids: IdSource
+  removeIn(
+    tx: Db,
+    accountId: AccountId,
+    gone: { forget: readonly MessageId[] },
+  ): Promise<{ changes: Change[] }>
+}
+
+/**
+ * All copies or none: one that was read keeps the mail where it is. Behind the lock of the mailbox, which whoever marks
+ * a mail as read takes too, so that a recall and a reading at the same moment have one outcome.
+ */
+export async function withdrawIn(tx: Db, parts: Parts): Promise<Withdrawn> {
+  const { accountId, copies, since, note, blob, ids, removeIn } = parts
+  await lockAccounts(tx, [accountId])
+  const found = await copiesOf(tx, accountId, { blobs: copies, since })
+  const rows = await lockRows(tx, accountId, found)
+  const deleted = await lockDeletedCopies(tx, accountId, { blobs: copies, since })
+  const all = [...rows, ...deleted]
+  if (all.length === 0) return { kind: 'gone', changes: [] }
+  if (all.some((row) => row.seen)) return { kind: 'read', changes: [] }
+  // Thrown away unread: it can still be fetched back, and must not.
+  await forgetDeleted(
+    tx,
+    accountId,
+    deleted.map((row) => row.id),
+  )
+  await releaseBlobs(
+    tx,
+    deleted.map((row) => row.blob),
+  )
+  const [first] = rows
+  if (!first) return { kind: 'withdrawn', changes: [] }
+  // Not among the deleted mail that can be fetched back.
+  const removed = await removeIn(tx, accountId, { forget: rows.map((row) => row.id) })
+  const { folderId: folder, receivedAt } = first
+  const copy = { accountId, folder, receivedAt, ignoreQuota: true }
+  const plan = await storeItems(tx, [asItem(note, [copy], blob)], { ids })
+  return { kind: 'withdrawn', changes: [...removed.changes, ...plan.changes] }
+}
