@@ -18,14 +18,11 @@ import {
   insertFolder,
   stepAccount,
 } from './folders.queries.ts'
-
 import { labellingOf, setLabelsIn } from './labels.ts'
-
+import { guardLeaving, type LeavingHook } from './leaving.ts'
 import { listsOf } from './lists.ts'
-
 import {
   addKeyword,
-  copiesOf,
   idsByUid,
   type Mark,
   messageById,
@@ -56,7 +53,7 @@ import type {
   PreparedMessage,
   Viewer,
 } from './types.ts'
-import { type Copies, type Withdrawal, withdrawIn } from './withdraw.ts'
+import { withdrawingOf } from './withdraw.ts'
 import { createWordIndex } from './word-index.ts'
 import { createWriter } from './writer.ts'
 
@@ -93,13 +90,6 @@ interface Inside extends Options {
   removeIn: typeof removeIn
 }
 
-/** What must happen before messages are thrown away, in the same transaction and before the mailbox is locked. */
-export type LeavingHook = (
-  tx: Db,
-  accountId: AccountId,
-  messageIds: readonly MessageId[],
-) => Promise<void>
-
 /** The one store behind every door. Each change is one transaction that also writes the change feed. */
 export type Mailstore = ReturnType<typeof createMailstore>
 
@@ -123,25 +113,8 @@ export function createMailstore(options: Options) {
     filesExpected = false
   }
   const leaving: LeavingHook[] = []
-  const inside: Inside = {
-    ...options,
-    parsing,
-    ids,
-    announce,
-    expectFiles,
-    moveIn: async (tx, accountId, move) => {
-      const target = leaving.length > 0 ? await folderById(tx, accountId, move.target) : null
-      if (target?.role === 'trash') {
-        for (const hook of leaving) await hook(tx, accountId, move.ids)
-      }
-      return moveIn(tx, accountId, move)
-    },
-    removeIn: async (tx, accountId, gone) => {
-      const ids = 'forget' in gone ? gone.forget : gone
-      for (const hook of leaving) await hook(tx, accountId, ids)
-      return removeIn(tx, accountId, gone)
-    },
-  }
+  const guarded = guardLeaving(leaving, { moveIn, removeIn })
+  const inside: Inside = { ...options, parsing, ids, announce, expectFiles, ...guarded }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
@@ -281,16 +254,7 @@ const joiningOf = ({ blobs, ids, expectFiles, moveIn, removeIn }: Inside) => ({
   todosChangedIn,
   walkIn: walkFolder,
   originsIn: originsOf,
-  /** Deletes the copies of a mail from a mailbox for good, read or not. */
-  removeCopiesIn: async (tx: Db, { accountId, copies, since }: Copies): Promise<Change[]> => {
-    const found = await copiesOf(tx, accountId, { blobs: copies, since })
-    return (await removeIn(tx, accountId, { forget: found })).changes
-  },
-  /** Takes unread copies of a mail out of a mailbox again, and leaves a note in their place. */
-  withdrawIn: async (tx: Db, request: Withdrawal) => {
-    const blob = await blobs.put(request.note.raw)
-    return withdrawIn(tx, { ...request, blob, ids, removeIn })
-  },
+  ...withdrawingOf({ blobs, ids, removeIn }),
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (
     tx: Db,

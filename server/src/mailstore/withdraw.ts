@@ -1,11 +1,11 @@
 import { releaseBlobs } from '../platform/blobs/blobs.queries.ts'
+import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Db } from '../platform/db/pool.ts'
 import type { AccountId, MessageId } from '../platform/ids.ts'
 import { forgetDeleted, lockDeletedCopies } from './deleted.queries.ts'
 import { copiesOf, lockRows } from './messages.queries.ts'
 import { lockAccounts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
-import type { Item } from './store-plan.ts'
 import type { Change, PreparedMessage } from './types.ts'
 
 /** Copies of one mail in one mailbox. */
@@ -29,8 +29,8 @@ export interface Withdrawn {
   changes: Change[]
 }
 
-interface Parts extends Withdrawal {
-  blob: Item['blob']
+interface Options {
+  blobs: BlobStore
   ids: IdSource
   removeIn(
     tx: Db,
@@ -39,12 +39,27 @@ interface Parts extends Withdrawal {
   ): Promise<{ changes: Change[] }>
 }
 
+/** Taking copies out of a mailbox behind the back of its owner; steps of a larger transaction. */
+export const withdrawingOf = (options: Options) => ({
+  /** Deletes the copies of a mail from a mailbox for good, read or not. */
+  removeCopiesIn: async (tx: Db, { accountId, copies, since }: Copies): Promise<Change[]> => {
+    const found = await copiesOf(tx, accountId, { blobs: copies, since })
+    return (await options.removeIn(tx, accountId, { forget: found })).changes
+  },
+  /** Takes unread copies of a mail out of a mailbox again, and leaves a note in their place. */
+  withdrawIn: (tx: Db, request: Withdrawal) => withdrawIn(options, tx, request),
+})
+
 /**
  * All copies or none: one that was read keeps the mail where it is. Behind the lock of the mailbox, which whoever marks
  * a mail as read takes too, so that a recall and a reading at the same moment have one outcome.
  */
-export async function withdrawIn(tx: Db, parts: Parts): Promise<Withdrawn> {
-  const { accountId, copies, since, note, blob, ids, removeIn } = parts
+async function withdrawIn(
+  { blobs, ids, removeIn }: Options,
+  tx: Db,
+  { accountId, copies, since, note }: Withdrawal,
+): Promise<Withdrawn> {
+  const blob = await blobs.put(note.raw)
   await lockAccounts(tx, [accountId])
   const found = await copiesOf(tx, accountId, { blobs: copies, since })
   const rows = await lockRows(tx, accountId, found)

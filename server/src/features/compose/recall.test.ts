@@ -1,6 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
+import { records } from '@hongyan/contract/records'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify.ts'
@@ -139,15 +140,29 @@ describe('recall', () => {
     expect(listed?.sendState).toBe('recalled')
   })
 
-  it('SENDMODES-13 says when a recipient has thrown the mail away', async () => {
-    const sent = await send({ mailTo: ['emma@example.test'], mailSubject: 'thrown away' })
+  it('SENDMODES-13 takes it from who has thrown it away unread too, and not from who had read it', async () => {
+    const throwAway = async (client: HttpClient, subject: string) => {
+      const mailIds = [(await arrived(client, subject))?.mailId ?? 0]
+      await client.get(messages.recycle, { body: { mailIds } })
+      await client.get(messages.destroy, { body: { mailIds } })
+    }
+    const mailTo = ['emma@example.test', 'bob@example.test']
+    const sent = await send({ mailTo, mailSubject: 'thrown away' })
     await recipientsIn(wei, sent.submissionId, 'delivered')
-    const mailIds = [(await arrived(emma, 'thrown away'))?.mailId ?? 0]
-    await emma.get(messages.recycle, { body: { mailIds } })
-    await emma.get(messages.destroy, { body: { mailIds } })
+    const his = await arrived(bob, 'thrown away')
+    await bob.get(messages.seen, { body: { mailIds: [his?.mailId ?? 0], seen: true } })
+    await throwAway(emma, 'thrown away')
+    await throwAway(bob, 'thrown away')
+    const kept = async (client: HttpClient) =>
+      (await client.get(records.deleted, { query: {} })).list.filter(
+        (one) => one.mailSubject === 'thrown away',
+      ).length
+    expect([await kept(emma), await kept(bob)]).toEqual([1, 1])
     expect(outcomes(await recall(sent.mailId))).toEqual({
-      'emma@example.test': 'recall-refused gone',
+      'emma@example.test': 'recalled',
+      'bob@example.test': 'recall-refused read',
     })
+    expect([await kept(emma), await kept(bob)]).toEqual([0, 1])
   })
 
   it('SENDMODES-13 stops what waits for another try: it never leaves', async () => {
