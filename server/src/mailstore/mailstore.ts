@@ -87,6 +87,7 @@ interface Inside extends Options {
   announce(changes: readonly Change[]): void
   expectFiles(message: PreparedMessage): void
   moveIn: typeof moveIn
+  moveRowsIn: typeof moveRowsIn
   removeIn: typeof removeIn
 }
 
@@ -113,7 +114,7 @@ export function createMailstore(options: Options) {
     filesExpected = false
   }
   const leaving: LeavingHook[] = []
-  const guarded = guardLeaving(leaving, { moveIn, removeIn })
+  const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
   const inside: Inside = { ...options, parsing, ids, announce, expectFiles, ...guarded }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
@@ -193,7 +194,7 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
 
 type FlagSetting = { ids: readonly MessageId[] } & Mark
 
-function changingOf({ database, announce, moveIn, removeIn }: Inside) {
+function changingOf({ database, announce, moveIn, moveRowsIn, removeIn }: Inside) {
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
     const { result, changes } = await database.transaction(work)
     announce(changes)

@@ -61,4 +61,5 @@ export function LetterFrame({ unsafeHtml, attachments }: LetterFrameProps) {
 const asAttachment = (one: AuthorisedBody['attachments'][number]): Attachment => ({
   ...one,
   section: '',
+  previewId: null,
 })
