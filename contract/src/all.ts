@@ -1,4 +1,5 @@
 import { auth } from './auth.ts'
+import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
 import { compose } from './compose.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -30,6 +31,7 @@ export const contract = {
   todo,
   records,
   webPush,
+  authorised,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, idList, nothing, ownAddress, person, text } from './fields.ts'
+import { flag, id, idList, instant, nothing, ownAddress, person, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { recipientState } from './messages.ts'
 
@@ -32,6 +32,19 @@ export type ComposeFile = z.infer<typeof composeFile>
 /** Recipients as typed: `a@b`, `Name<a@b>` or `"Name" <a@b>`; one entry each (COMPOSE-09). */
 const recipients = z.array(text(600)).max(limits.recipients)
 
+/**
+ * A read-limited mail (specification §3 "mail authorisation"): how often each recipient may read it, for how many
+ * days, with which password, and whether it may be forwarded. The limits are checked when it is sent.
+ */
+export const authorisation = z.object({
+  readCount: z.number(),
+  validDays: z.number(),
+  /** '' for none. Never kept in a draft. */
+  readPassword: text(200).default(''),
+  forbidForward: flag.default(true),
+})
+export type Authorisation = z.infer<typeof authorisation>
+
 /** What the composer holds. `html` is the user's part; the quoted original follows it unchanged. */
 const content = {
   mailTo: recipients,
@@ -43,6 +56,11 @@ const content = {
   quotedHtml: text(limits.draftBody),
   fileIds: idList,
   priority: z.enum(['low', 'normal', 'high']).default('normal'),
+  /** Asks for a read receipt (RFC 8098). */
+  needReceipt: flag.default(false),
+  /** Each recipient gets a mail of its own and sees nobody else. */
+  isSeparate: flag.default(false),
+  authorisation: authorisation.nullable().default(null),
   writeMode: writeMode.default('new'),
   /** Message that is answered or forwarded. */
   sourceMailId: id.optional(),
@@ -57,6 +75,18 @@ export const draft = z.object({
 })
 export type DraftReply = z.infer<typeof draft>
 
+/** A mail that was accepted. */
+export const sent = z.object({
+  submissionId: z.number(),
+  mailId: z.number(),
+  state: z.string(),
+  /** Until when `cancel` brings it back; null when it leaves at once. */
+  undoUntil: z.string().nullable(),
+  /** When a scheduled mail leaves. */
+  scheduledTime: z.string().nullable(),
+})
+export type Sent = z.infer<typeof sent>
+
 /** Everything the composer needs to open. */
 export const composeStart = z.object({
   draftId: z.number().nullable(),
@@ -69,6 +99,12 @@ export const composeStart = z.object({
   quotedHtml: z.string(),
   files: z.array(composeFile),
   priority: z.enum(['low', 'normal', 'high']),
+  needReceipt: z.boolean(),
+  isSeparate: z.boolean(),
+  /** `hasPassword`: there was a read password, to be given again: passwords are not kept. */
+  authorisation: authorisation.extend({ hasPassword: z.boolean() }).nullable(),
+  /** For a scheduled mail that was opened to be edited, and so is cancelled: when it would have left. */
+  scheduledTime: z.string().nullable(),
   writeMode,
   sourceMailId: z.number().nullable(),
 })
@@ -128,15 +164,19 @@ export const compose = {
       draftId: id.optional(),
       /** The same key sent again answers the same submission instead of sending twice. */
       sendKey: text(100).min(8),
+      /** When it is to leave; absent: now. */
+      scheduledTime: z.union([instant, z.literal('')]).optional(),
     }),
-    reply: z.object({
-      submissionId: z.number(),
-      mailId: z.number(),
-      state: z.string(),
-      /** Until when `cancel` brings it back; null when it leaves at once. */
-      undoUntil: z.string().nullable(),
-    }),
+    reply: sent,
     errors: [
+      'compose.bad-characters',
+      'send.time-missing',
+      'send.time-past',
+      'send.time-far',
+      'authorised.count',
+      'authorised.days',
+      'authorised.password-long',
+      'mail.no-forward',
       'compose.no-subject',
       'compose.subject-long',
       'compose.no-recipient',
@@ -152,15 +192,67 @@ export const compose = {
     ],
     rate: { max: 300, perSeconds: 60 },
   }),
+  quickSend: endpoint({
+    id: 'E48',
+    method: 'POST',
+    path: 'mail/email/quickSend',
+    summary: 'Quick reply: the text alone comes from the reader, the server adds the original',
+    guard: 'session',
+    body: z.object({
+      type: z.enum(['reply', 'replyAll']),
+      /** Folder in which the answered message lies. */
+      box: id.optional(),
+      mailId: id,
+      fasthuifuContent: text(limits.quickReply),
+      sendKey: text(100).min(8),
+      emailAddr: ownAddress,
+    }),
+    reply: sent,
+    errors: [
+      'compose.empty',
+      'compose.no-recipient',
+      'compose.too-many-recipients',
+      'compose.too-big',
+      'quota.full',
+      'item.not-found',
+      'address.not-yours',
+    ],
+    rate: { max: 300, perSeconds: 60 },
+  }),
   cancel: endpoint({
     id: 'E58',
     method: 'POST',
     path: 'mail/email/cancel',
-    summary: 'Take back a mail whose undo time has not run out: it becomes a draft again',
+    summary:
+      'Take a mail back: one that waits becomes a draft again, one that left is recalled from colleagues who have not read it',
     guard: 'session',
-    body: z.object({ submissionId: id, emailAddr: ownAddress }),
-    reply: z.object({ draftId: z.number() }),
-    errors: ['send.not-cancellable', 'item.not-found', 'address.not-yours'],
+    body: z.object({
+      submissionId: id.optional(),
+      /** The sent copy, in place of the submission. */
+      mailId: id.optional(),
+      /** `undo`: only while it waits. */
+      type: z.enum(['auto', 'undo']).default('auto'),
+      emailAddr: ownAddress,
+    }),
+    reply: z.object({
+      result: z.enum(['cancelled', 'recalled']),
+      /** The draft that a waiting mail became. */
+      draftId: z.number().nullable(),
+      /** State of the mail, and what the recall came to for each recipient. */
+      state: z.string(),
+      recipients: z.array(recipientState),
+    }),
+    errors: ['send.not-cancellable', 'recall.too-late', 'item.not-found', 'address.not-yours'],
+  }),
+  resend: endpoint({
+    id: 'X80',
+    method: 'POST',
+    path: 'mail/email/resend',
+    summary: 'Try again to deliver a mail to those recipients who did not get it',
+    guard: 'session',
+    body: z.object({ mailId: id, emailAddr: ownAddress }),
+    reply: z.object({ count: z.number() }),
+    errors: ['send.nobody-left', 'item.not-found', 'address.not-yours'],
   }),
   submission: endpoint({
     id: 'X1',
@@ -172,6 +264,10 @@ export const compose = {
     reply: z.object({
       submissionId: z.number(),
       state: z.string(),
+      /** When a scheduled mail leaves. */
+      scheduledTime: z.string().nullable(),
+      /** Until when it may be recalled; null when it may not. */
+      recallUntil: z.string().nullable(),
       recipients: z.array(recipientState),
     }),
     errors: ['item.not-found', 'address.not-yours'],
@@ -201,7 +297,7 @@ export const compose = {
       emailAddr: ownAddress,
     }),
     reply: composeStart,
-    errors: ['item.not-found', 'request.not-found', 'address.not-yours'],
+    errors: ['item.not-found', 'mail.no-forward', 'request.not-found', 'address.not-yours'],
   }),
   upload: endpoint({
     id: 'E51',

@@ -177,6 +177,58 @@ export const errors = {
     '邮件已经发出，无法撤销',
     'The mail has already left and can no longer be cancelled',
   ]),
+  'compose.empty': row(400, 400430, ['请输入回复内容', 'Please enter a reply']),
+  'compose.bad-characters': row(400, 400431, [
+    '{field}中含有不允许的字符',
+    'The {field} contains characters that are not allowed',
+  ]),
+  'send.time-missing': row(400, 400432, [
+    '请选择定时发送时间',
+    'Please choose a scheduled send time',
+  ]),
+  'send.time-past': row(400, 400433, [
+    '定时发送时间必须大于当前时间',
+    'The scheduled send time must be later than the current time',
+  ]),
+  'send.time-far': row(400, 400434, [
+    '定时发送时间不能晚于一年以后',
+    'The scheduled send time must be within one year',
+  ]),
+  'send.nobody-left': row(409, 409430, [
+    '没有可以重新投递的收件人',
+    'There is nobody to whom it could be sent again',
+  ]),
+  'recall.too-late': row(409, 409431, ['已超过可撤回的时间', 'It is too late to recall this mail']),
+  'authorised.count': row(400, 400435, [
+    '阅读次数须为1到10的整数',
+    'The number of reads must be a whole number from 1 to 10',
+  ]),
+  'authorised.days': row(400, 400436, [
+    '有效天数须为1到30的整数',
+    'The number of valid days must be a whole number from 1 to 30',
+  ]),
+  'authorised.password-long': row(400, 400437, [
+    '阅读密码不能超过15个字符',
+    'The read password cannot be longer than 15 characters',
+  ]),
+  'authorised.password-wrong': row(403, 403431, ['阅读密码不正确', 'Incorrect read password']),
+  'authorised.code-wrong': row(403, 403432, [
+    '验证码不正确或已过期',
+    'The code is not right or has expired',
+  ]),
+  'authorised.too-many': row(429, 429431, [
+    '尝试次数过多，请 15 分钟后再试',
+    'Too many attempts, please try again in 15 minutes',
+  ]),
+  'authorised.ended': row(410, 410431, [
+    '该邮件已无法阅读：次数已用完、已过有效期或已被发件人撤回',
+    'This mail can no longer be read: it was read as often as allowed, has expired, or was recalled',
+  ]),
+  'authorised.not-ended': row(409, 409432, ['该邮件还可以阅读', 'This mail can still be read']),
+  'mail.no-forward': row(403, 403433, [
+    '发件人不允许转发该邮件',
+    'The sender does not allow this mail to be forwarded',
+  ]),
   'upload.too-big': row(413, 413401, [
     '请上传小于50M的文件',
     'Please upload a file smaller than 50M',

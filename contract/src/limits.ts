@@ -29,6 +29,13 @@ export const limits = {
   message: 72 * 1024 * 1024,
   massSend: 50,
   recipients: 500,
+  /** A scheduled mail leaves within so many days: a value of our own. */
+  scheduleDays: 366,
+  quickReply: 20_000,
+  /** Read-limited mail (L44 to L46). */
+  authorisedReads: 10,
+  authorisedDays: 30,
+  authorisedPassword: 15,
   selection: 1_000,
   keyword: 200,
   /** Search results are counted up to here, then "more than". */

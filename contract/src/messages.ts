@@ -138,7 +138,16 @@ export const recipientState = z.object({
   address: z.string(),
   name: z.string(),
   kind: z.enum(['to', 'cc', 'bcc']),
-  state: z.enum(['queued', 'delivered', 'relayed', 'deferred', 'bounced', 'cancelled']),
+  state: z.enum([
+    'queued',
+    'delivered',
+    'relayed',
+    'deferred',
+    'bounced',
+    'cancelled',
+    'recalled',
+    'recall-refused',
+  ]),
   reason: z.string(),
   at: z.string(),
 })
@@ -163,6 +172,8 @@ export const messageDetail = messageItem.omit({ sortValues: true, optType: true 
   recipients: z.array(recipientState),
   submissionId: z.number().nullable(),
   ...readingFields,
+  /** A notice of a read-limited mail: its body is opened by `authorised.open` alone. */
+  isAuthorised: z.boolean(),
 })
 export type MessageDetail = z.infer<typeof messageDetail>
 

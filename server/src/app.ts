@@ -11,6 +11,8 @@ import { createOutbox } from './delivery/outbound/outbox.ts'
 import { reason } from './delivery/outbound/reasons.ts'
 import { createTransport } from './delivery/outbound/transport.ts'
 import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { type Authorised, createAuthorised } from './features/authorised/authorised.public.ts'
+import { authorisedRoutes } from './features/authorised/authorised.routes.ts'
 import { type Bulk, createBulk } from './features/bulk/bulk.public.ts'
 import { bulkRoutes } from './features/bulk/bulk.routes.ts'
 import { type Compose, createCompose } from './features/compose/compose.public.ts'
@@ -136,6 +138,7 @@ async function createCore(ground: Ground) {
   const events = createEvents({ database, log, clock })
   const jobs = createJobs({ database, log, worker: config.roles.includes('worker') })
   const passwords = await createPasswords()
+  const masterKey = await sharedSecret(database, 'authorised-mail')
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
@@ -158,6 +161,7 @@ async function createCore(ground: Ground) {
     metrics: createMetrics(),
     jobs,
     signer,
+    masterKey,
     passwords,
     mailstore,
     directory,
@@ -186,6 +190,8 @@ function createDelivery(core: Core) {
   const outbox = createOutbox({ ...core, transport, bounces, hooks })
   const rules = createRules({ ...core, outbox, autoForward: config.autoForward })
   hooks.push(createArrivalHook(rules.deps))
+  core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
+  const authorised = createAuthorised({ ...core, outbox })
   const pipeline = createInboundPipeline({
     ...core,
     authenticator: createAuthenticator({ resolver: dns, hostname, clock }),
@@ -204,7 +210,7 @@ function createDelivery(core: Core) {
     },
     hostname,
   })
-  return { dns, outbox, pipeline, rules }
+  return { dns, outbox, authorised, pipeline, rules }
 }
 
 type Delivery = ReturnType<typeof createDelivery>
@@ -230,6 +236,7 @@ async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
 }
 
 interface Housekept {
+  authorised: Authorised
   compose: Compose
   reader: Reader
   rules: Rules
@@ -237,7 +244,7 @@ interface Housekept {
 }
 
 /** Work that some process does now and then; the job queue sees to it that it is one. */
-function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk }: Housekept) {
+function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk, authorised }: Housekept) {
   const { jobs, sessions, mailstore, database, blobs, clock } = core
   const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
     jobs.register(name, async () => void (await work()))
@@ -254,6 +261,7 @@ function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk }: Hous
   every('* * * * *', 'resume-bulk', () => bulk.resume())
   every('47 * * * *', 'sweep-bulk', () => bulk.sweep())
   every('47 * * * *', 'sweep-pictures', () => reader.sweep())
+  every('57 * * * *', 'sweep-authorised', () => authorised.sweep())
   every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
   every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
@@ -279,7 +287,7 @@ async function createWebPushPart(core: Core, { dns }: Delivery): Promise<WebPush
 }
 
 function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
-  const { outbox, rules } = delivery
+  const { outbox, rules, authorised } = delivery
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
   const { hiddenFor } = core.folderLocks
   const authenticate = (token: string) => callerOf(core, token)
@@ -299,15 +307,17 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })
   folderRoutes(http, createFolders(core))
   const contacts = createContacts({ database, clock, directory })
-  const compose = createCompose({ ...core, outbox, contacts })
+  const { recallHours } = config
+  const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
   contactRoutes(http, contacts)
   composeRoutes(http, compose)
+  authorisedRoutes(http, authorised)
   ruleRoutes(http, rules)
   recordDoors(http, core, { outbox, rules })
   const bulk = createBulk(core)
   bulkRoutes(http, bulk)
   const reader = createReaderPart(core, delivery)
-  scheduleHousekeeping(core, { compose, reader, rules, bulk })
+  scheduleHousekeeping(core, { compose, reader, rules, bulk, authorised })
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))

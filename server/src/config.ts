@@ -141,6 +141,11 @@ export const variables = {
     'DNS servers, comma-separated host:port; empty: those of the system',
     list,
   ),
+  HONGYAN_RECALL_HOURS: variable(
+    '168',
+    'So long after it left a mail may be recalled from colleagues who have not read it; 0: never',
+    whole,
+  ),
   HONGYAN_TLS_KEY: variable(
     '',
     'PEM file with the private key for STARTTLS; empty: a self-signed one is made',
@@ -220,6 +225,7 @@ export interface Config {
   relay: RelayConfig | null
   outboundPort: number
   dnsServers: string[]
+  recallHours: number
   tls: { keyFile: string; certFile: string } | null
   trustProxy: boolean
   roles: Role[]
@@ -264,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     relay: readRelay(values),
     outboundPort: values.HONGYAN_OUTBOUND_PORT,
     dnsServers: values.HONGYAN_DNS,
+    recallHours: values.HONGYAN_RECALL_HOURS,
     tls: readTls(values),
     trustProxy: values.HONGYAN_TRUST_PROXY,
     roles: values.HONGYAN_ROLES,

@@ -106,6 +106,26 @@ export const restoreRows = (
     INSERT INTO message_search (account_id, received_at, message_id, tsv)
     SELECT ${accountId}, b.received_at, b.id, g.tsv::tsvector FROM back b JOIN gone g ON g.id = b.id`)
 
+/** Contents deleted from a moment on, and whether they had been read; locked. */
+export const lockDeletedCopies = (
+  db: Db,
+  accountId: AccountId,
+  { blobs, since }: { blobs: readonly Buffer[]; since: Date },
+): Promise<{ id: MessageId; blob: Buffer; seen: boolean }[]> =>
+  db.query(sql<{ id: MessageId; blob: Buffer; seen: boolean }>`
+    SELECT id, blob, (message ->> 'seen')::boolean AS seen FROM deleted_messages
+    WHERE account_id = ${accountId} AND deleted_at >= ${since} AND blob = ANY(${blobs}::bytea[]) ORDER BY id FOR UPDATE`)
+
+/** They can be fetched back no more. */
+export const forgetDeleted = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly MessageId[],
+): Promise<number> =>
+  db.run(
+    sql`DELETE FROM deleted_messages WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`,
+  )
+
 /** Lets go of what was deleted more than 30 days ago, a piece at a time; @returns the blobs to release. */
 export async function sweepDeleted(db: Db, limit: number): Promise<Buffer[]> {
   const rows = await db.query(sql<{ blob: Buffer }>`

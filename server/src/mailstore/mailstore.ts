@@ -18,11 +18,9 @@ import {
   insertFolder,
   stepAccount,
 } from './folders.queries.ts'
-
 import { labellingOf, setLabelsIn } from './labels.ts'
-
+import { guardLeaving, type LeavingHook } from './leaving.ts'
 import { listsOf } from './lists.ts'
-
 import {
   addKeyword,
   idsByUid,
@@ -55,6 +53,7 @@ import type {
   PreparedMessage,
   Viewer,
 } from './types.ts'
+import { withdrawingOf } from './withdraw.ts'
 import { createWordIndex } from './word-index.ts'
 import { createWriter } from './writer.ts'
 
@@ -87,6 +86,9 @@ interface Inside extends Options {
   ids: IdSource
   announce(changes: readonly Change[]): void
   expectFiles(message: PreparedMessage): void
+  moveIn: typeof moveIn
+  moveRowsIn: typeof moveRowsIn
+  removeIn: typeof removeIn
 }
 
 /** The one store behind every door. Each change is one transaction that also writes the change feed. */
@@ -111,7 +113,9 @@ export function createMailstore(options: Options) {
     if (filesExpected) files.arrived()
     filesExpected = false
   }
-  const inside: Inside = { ...options, parsing, ids, announce, expectFiles }
+  const leaving: LeavingHook[] = []
+  const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
+  const inside: Inside = { ...options, parsing, ids, announce, expectFiles, ...guarded }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
@@ -126,6 +130,8 @@ export function createMailstore(options: Options) {
     /** Forgets the log and the deleted mail of more than 30 days ago. */
     sweepRecords: () => sweepRecords(database),
     createSystemFolders,
+    /** Called before messages go to the recycle bin or for good. */
+    beforeLeaving: (hook: LeavingHook): void => void leaving.push(hook),
     ...readingOf(inside),
     ...changingOf(inside),
     ...joiningOf(inside),
@@ -188,7 +194,7 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
 
 type FlagSetting = { ids: readonly MessageId[] } & Mark
 
-function changingOf({ database, announce }: Inside) {
+function changingOf({ database, announce, moveIn, moveRowsIn, removeIn }: Inside) {
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
     const { result, changes } = await database.transaction(work)
     announce(changes)
@@ -216,7 +222,7 @@ function changingOf({ database, announce }: Inside) {
 }
 
 /** Steps of a larger transaction; the caller announces their changes after its commit. */
-const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
+const joiningOf = ({ blobs, ids, expectFiles, moveIn, removeIn }: Inside) => ({
   storeIn: async (
     tx: Db,
     message: PreparedMessage,
@@ -249,6 +255,7 @@ const joiningOf = ({ blobs, ids, expectFiles }: Inside) => ({
   todosChangedIn,
   walkIn: walkFolder,
   originsIn: originsOf,
+  ...withdrawingOf({ blobs, ids, removeIn }),
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (
     tx: Db,

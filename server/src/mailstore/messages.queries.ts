@@ -94,6 +94,23 @@ export const rowsById = (
     SELECT ${rowColumns} FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) ${seenBy(viewer)}`)
 
+/**
+ * Copies of a content that came in from a moment on, in any folder. A range of the list index in each folder, because
+ * contents have no index.
+ */
+export async function copiesOf(
+  db: Db,
+  accountId: AccountId,
+  { blobs, since }: { blobs: readonly Buffer[]; since: Date },
+): Promise<MessageId[]> {
+  const rows = await db.query(sql<{ id: MessageId }>`
+    SELECT m.id FROM folders f CROSS JOIN (VALUES (false), (true)) AS p (pinned)
+    JOIN messages m ON m.account_id = f.account_id AND m.folder_id = f.id AND m.pinned = p.pinned
+      AND m.received_at >= ${since}
+    WHERE f.account_id = ${accountId} AND m.blob = ANY(${blobs}::bytea[]) AND m.submission_id IS NULL`)
+  return rows.map((row) => row.id)
+}
+
 export type FlagName = 'seen' | 'starred' | 'answered' | 'forwarded' | 'pinned'
 
 /** A mark of messages and its new value. */

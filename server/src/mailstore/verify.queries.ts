@@ -95,8 +95,11 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
   db.query(sql<Finding>`
     WITH counted AS (
       SELECT blob, count(*) AS refs FROM (
-        SELECT blob FROM messages UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'queued') UNION ALL SELECT blob FROM uploads
-        UNION ALL SELECT blob FROM deleted_messages) all_refs
+        SELECT blob FROM messages UNION ALL SELECT blob FROM uploads UNION ALL SELECT blob FROM authorised_mails
+        UNION ALL SELECT blob FROM deleted_messages
+        UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'queued')
+        UNION ALL SELECT r.blob FROM submission_recipients r JOIN submissions s ON s.id = r.submission_id
+          WHERE r.blob IS NOT NULL AND s.state IN ('held', 'scheduled', 'queued')) all_refs
       GROUP BY blob)
     SELECT CASE WHEN b.hash IS NULL THEN 'row without its blob' ELSE 'blob references differ' END AS problem,
       encode(coalesce(b.hash, c.blob), 'hex') || ': kept ' || coalesce(b.refs, 0) || ', counted ' || coalesce(c.refs, 0) AS place

@@ -72,6 +72,7 @@ const own: Owned = {
   ruleId: 1,
   runId: 1,
   todoId: 1,
+  authorisedMailId: 1,
   trashId: 1,
   ownFolderId: 1,
   labelId: 1,

@@ -74,6 +74,15 @@ async function makeOwned(): Promise<Owned> {
   const todoEntry = await alice.get(todo.save, {
     body: { mailId: stored.messageId, note: canary },
   })
+  const authorised = await alice.get(compose.send, {
+    body: {
+      ...mail,
+      mailTo: ['x@example.test'],
+      fileIds: [],
+      sendKey: 'matrix-authorised-key',
+      authorisation: { readCount: 1, validDays: 1 },
+    },
+  })
   const { folderList } = await alice.get(folders.list, { query: {} })
   const { folderId: ownFolderId } = await alice.get(folders.save, { body: { folderName: 'own' } })
   const { labelId } = await alice.get(labels.save, { body: { labelName: 'own' } })
@@ -88,6 +97,7 @@ async function makeOwned(): Promise<Owned> {
     draftId: draft.draftId,
     uploadId: file.data.fileId,
     submissionId: sent.submissionId,
+    authorisedMailId: authorised.mailId,
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,
     ownFolderId,
     labelId,

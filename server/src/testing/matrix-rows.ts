@@ -9,6 +9,8 @@ export interface Owned {
   draftId: number
   uploadId: number
   submissionId: number
+  /** The sent copy of a read-limited mail. */
+  authorisedMailId: number
   trashId: number
   ownFolderId: number
   labelId: number
@@ -157,6 +159,26 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
     foreign: true,
   }),
   'compose.cancel': (own) => ({ body: { submissionId: own.submissionId }, foreign: true }),
+  'compose.quickSend': (own) => ({
+    body: {
+      type: 'reply',
+      mailId: own.messageId,
+      fasthuifuContent: 'matrix',
+      sendKey: 'matrix-quick-key',
+    },
+    foreign: true,
+  }),
+  'compose.resend': (own) => ({ body: { mailId: own.messageId }, foreign: true }),
+  'authorised.info': (own) => ({ query: { mailId: own.authorisedMailId }, foreign: true }),
+  'authorised.open': (own) => ({ body: { mailId: own.authorisedMailId }, foreign: true }),
+  'authorised.removeRead': (own) => ({
+    body: { mailIds: [own.authorisedMailId] },
+    foreign: true,
+  }),
+  'authorised.letter': () => ({ params: { token: 'x'.repeat(43) } }),
+  'authorised.letterCode': () => ({ params: { token: 'x'.repeat(43) } }),
+  'authorised.openLetter': () => ({ params: { token: 'x'.repeat(43) }, body: { code: '123456' } }),
+  'authorised.file': () => ({ params: { ticket: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
   'compose.submission': (own) => ({ query: { submissionId: own.submissionId }, foreign: true }),
   'compose.deleteDrafts': (own) => ({ body: { mailIds: [own.draftMailId] }, foreign: true }),
   'compose.start': (own) => ({

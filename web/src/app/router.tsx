@@ -3,6 +3,7 @@ import { MailScreen } from '../features/messages/mail-screen.tsx'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
+import { LetterRoute } from './letter-route.tsx'
 import { NotFound } from './not-found.tsx'
 import { OverviewRoute } from './overview-route.tsx'
 import { LinkRoute, PrintRoute } from './reading-routes.tsx'
@@ -34,6 +35,7 @@ const routes: RouteObject[] = [
       { path: '/login', element: <GuestOnly /> },
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
+      { path: '/linkPage/letter/:token', element: <LetterRoute /> },
       { path: '/linkPage', element: <LinkRoute /> },
       // Public for the guard only: the call behind it needs the login (R11).
       { path: '/print/:boxId/:id', element: <PrintRoute /> },

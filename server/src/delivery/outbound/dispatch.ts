@@ -10,6 +10,7 @@ import { signDkim, signingDomain } from './dkim.ts'
 import type { Leases } from './leases.ts'
 import { deliverLocally } from './local-delivery.ts'
 import { type Outcome, reason } from './reasons.ts'
+import { separateMail } from './separate-mail.ts'
 import { LeaseLost, settle } from './settle.ts'
 import type { Transport } from './transport.ts'
 import type { LeasedSubmission, OutboundDirectory, RecipientRow } from './types.ts'
@@ -71,12 +72,36 @@ interface Job {
   signal: AbortSignal
 }
 
+/** Recipients that share the same bytes go together; those with bytes of their own each alone. */
 async function workGroups(options: Options, job: Job): Promise<void> {
+  const { separate, recipients } = job.submission
+  const alone = recipients.filter((one) => separate || one.blob !== null)
+  const together = recipients.filter((one) => !alone.includes(one))
+  if (together.length > 0) await workTogether(options, job, together)
+  const waiting = [...alone]
+  const worker = async (): Promise<void> => {
+    for (let one = waiting.shift(); one && !job.signal.aborted; one = waiting.shift()) {
+      const raw = one.blob === null ? separateMail(job.raw, one) : await options.blobs.get(one.blob)
+      await workTogether(options, { ...job, raw }, [one])
+    }
+  }
+  await Promise.all(Array.from({ length: workersFor(job.submission.size) }, worker))
+}
+
+/** Each holds a mail of its own in memory. */
+const workersFor = (size: number): number =>
+  Math.min(Math.max(Math.floor(bytesAtOnce / size), 1), 8)
+const bytesAtOnce = 16 * 1024 * 1024
+
+async function workTogether(
+  options: Options,
+  job: Job,
+  recipients: readonly RecipientRow[],
+): Promise<void> {
   const { directory, transport } = options
-  const { submission } = job
   const local: RecipientRow[] = []
   const outside = new Map<string, RecipientRow[]>()
-  for (const one of submission.recipients) {
+  for (const one of recipients) {
     if (await directory.isLocalDomain(one.domain)) local.push(one)
     else {
       const group = transport.groupOf(one.domain)
@@ -84,7 +109,7 @@ async function workGroups(options: Options, job: Job): Promise<void> {
     }
   }
   // A foreign mail that is passed on is not ours to vouch for, whatever its From says.
-  const ours = submission.kind !== 'forward' && outside.size > 0
+  const ours = job.submission.kind !== 'forward' && outside.size > 0
   const signed = ours ? await sign(options, job.raw) : job.raw
   await Promise.all([
     local.length > 0 ? workLocal(options, job, local) : undefined,

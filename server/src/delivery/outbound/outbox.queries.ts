@@ -7,6 +7,7 @@ import {
   recipientBefore,
   type SubmissionState,
   submissionBefore,
+  waitingStates,
 } from './submission-machine.ts'
 import type {
   LeasedSubmission,
@@ -17,7 +18,8 @@ import type {
 } from './types.ts'
 
 const columns = sql`s.id, s.account_id AS "accountId", s.message_id AS "messageId", s.kind,
-  s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.created_at AS "createdAt"`
+  s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.separate,
+  s.due_at AS "dueAt"`
 
 /** Writes a submission; null when its account already used the send key. A second insert waits for the first. */
 export async function insertSubmission(
@@ -25,12 +27,13 @@ export async function insertSubmission(
   one: NewSubmission,
   now: Date,
 ): Promise<SubmissionId | null> {
-  const state: SubmissionState = one.holdUntil ? 'held' : 'queued'
+  const { holdUntil, scheduled = false, separate = false } = one
+  const state: SubmissionState = !holdUntil ? 'queued' : scheduled ? 'scheduled' : 'held'
   const [row] = await db.query(sql<{ id: SubmissionId }>`
-    INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, hold_until,
-      created_at, updated_at)
+    INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
+      hold_until, due_at, created_at, updated_at)
     VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
-      ${one.blob.size}, ${one.smtputf8}, ${one.holdUntil}, ${now}, ${now})
+      ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now})
     ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)
   return row?.id ?? null
 }
@@ -41,9 +44,11 @@ export const insertRecipients = (
   { recipients, due, now }: { recipients: readonly object[]; due: Date; now: Date },
 ): Promise<number> =>
   db.run(sql`
-    INSERT INTO submission_recipients (submission_id, address, name, kind, domain, state, next_attempt_at, updated_at)
-    SELECT ${id}, address, name, kind, domain, 'queued', ${due}, ${now}
-    FROM json_to_recordset(${JSON.stringify(recipients)}::json) AS x (address text, name text, kind text, domain text)
+    INSERT INTO submission_recipients (submission_id, address, name, kind, domain, blob, state, next_attempt_at,
+      updated_at)
+    SELECT ${id}, address, name, kind, domain, decode(blob, 'hex'), 'queued', ${due}, ${now}
+    FROM json_to_recordset(${JSON.stringify(recipients)}::json)
+      AS x (address text, name text, kind text, domain text, blob text)
     ON CONFLICT DO NOTHING`)
 
 /** Ties the submission to the sender's own copy, whose state it is. */
@@ -73,20 +78,20 @@ export async function claimDue(
         SELECT r.submission_id, r.next_attempt_at FROM submission_recipients r
         WHERE ${due} ORDER BY r.next_attempt_at LIMIT 500) first
       GROUP BY submission_id) d ON d.submission_id = s.id
-    WHERE s.state IN ('held', 'queued')
+    WHERE s.state IN ('held', 'scheduled', 'queued')
     ORDER BY d.due, s.id LIMIT ${limit} FOR NO KEY UPDATE OF s SKIP LOCKED`)
   if (submissions.length === 0) return []
   const ids = submissions.map((one) => one.id)
   await tx.run(sql`
     UPDATE submissions SET state = 'queued', updated_at = ${now}
-    WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${['held']}::text[])`)
+    WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${waitingStates}::text[])`)
   // Looked at again behind the row lock: another process may have taken them a moment ago.
   const recipients = await tx.query(sql<RecipientRow & { submissionId: SubmissionId }>`
     UPDATE submission_recipients r SET lease = ${lease},
       lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
     WHERE r.submission_id = ANY(${ids}::bigint[]) AND ${due}
     RETURNING r.submission_id AS "submissionId", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
-      r.updated_at AS "updatedAt"`)
+      r.updated_at AS "updatedAt", r.blob`)
   return submissions
     .map((one) => ({
       ...one,
@@ -132,17 +137,19 @@ export interface RecordedOutcome {
   address: string
   reason: string
   nextAttemptAt: Date | null
+  /** Hash of what was put into a mailbox of ours. */
+  copy: Buffer | null
 }
 
 /** Compare-and-set of one recipient; false when the lease was lost or the state is another one. */
 export async function recordOutcome(
   db: Db,
   { id, lease, now }: { id: SubmissionId; lease: string; now: Date },
-  { state, address, reason, nextAttemptAt }: RecordedOutcome,
+  { state, address, reason, nextAttemptAt, copy }: RecordedOutcome,
 ): Promise<boolean> {
   const changed = await db.run(sql`
     UPDATE submission_recipients SET state = ${state}, reason = ${reason}, attempts = attempts + 1,
-      next_attempt_at = ${nextAttemptAt}, lease = NULL, lease_until = NULL, updated_at = ${now}
+      next_attempt_at = ${nextAttemptAt}, copy = ${copy}, lease = NULL, lease_until = NULL, updated_at = ${now}
     WHERE submission_id = ${id} AND address = ${address} AND lease = ${lease}
       AND state = ANY(${recipientBefore(state)}::text[])`)
   return changed > 0
@@ -155,6 +162,13 @@ export async function recipientStates(db: Db, id: SubmissionId): Promise<Recipie
     }>`SELECT state FROM submission_recipients WHERE submission_id = ${id}`,
   )
   return rows.map((row) => row.state)
+}
+
+/** Blobs that recipients have for themselves. */
+export async function ownBlobs(db: Db, id: SubmissionId): Promise<Buffer[]> {
+  const rows = await db.query(sql<{ blob: Buffer }>`
+    SELECT blob FROM submission_recipients WHERE submission_id = ${id} AND blob IS NOT NULL`)
+  return rows.map((row) => row.blob)
 }
 
 /** Compare-and-set of a submission; null when it was in no state that may become `next`. */
@@ -173,6 +187,67 @@ export const cancelRecipients = (db: Db, id: SubmissionId, now: Date): Promise<n
     UPDATE submission_recipients SET state = 'cancelled', next_attempt_at = NULL, updated_at = ${now}
     WHERE submission_id = ${id} AND state = ANY(${recipientBefore('cancelled')}::text[])`)
 
+/** Cancels the scheduled mails of which these are the sent copies. */
+export const cancelScheduled = (
+  db: Db,
+  accountId: AccountId,
+  { messageIds, now }: { messageIds: readonly MessageId[]; now: Date },
+): Promise<{ id: SubmissionId; blob: Buffer }[]> =>
+  db.query(sql<{ id: SubmissionId; blob: Buffer }>`
+    UPDATE submissions SET state = 'cancelled', updated_at = ${now}
+    WHERE account_id = ${accountId} AND message_id = ANY(${messageIds}::bigint[]) AND state = 'scheduled'
+    RETURNING id, blob`)
+
+/** Takes it from those to whom nobody is delivering it: never tried, or tried in vain. */
+export const recallUnsent = (db: Db, id: SubmissionId, now: Date): Promise<number> =>
+  db.run(sql`
+    UPDATE submission_recipients SET state = 'recalled', reason = 'not-sent', next_attempt_at = NULL, updated_at = ${now}
+    WHERE submission_id = ${id} AND state = ANY(${openRecipientStates}::text[]) AND lease IS NULL`)
+
+/** Under which hashes a mail was put into the mailbox behind some of its addresses; null: it is there for none. */
+export async function arrivedAt(
+  db: Db,
+  accountId: AccountId,
+  { id, addresses }: { id: SubmissionId; addresses: readonly string[] },
+): Promise<{ copies: Buffer[]; since: Date } | null> {
+  const rows = await db.query(sql<{ copy: Buffer; since: Date }>`
+    SELECT coalesce(r.copy, s.blob) AS copy, s.created_at AS since
+    FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
+    WHERE s.id = ${id} AND s.account_id = ${accountId} AND r.state = 'delivered'
+      AND lower(r.address) = ANY(${addresses.map((one) => one.toLowerCase())}::text[])`)
+  const [first] = rows
+  return first ? { copies: rows.map((row) => row.copy), since: first.since } : null
+}
+
+/** What a recall came to for some recipients; those it is decided for already stay. */
+export const judgeRecipients = (
+  db: Db,
+  to: {
+    id: SubmissionId
+    addresses: readonly string[]
+    state: 'recalled' | 'recall-refused'
+    reason: string
+    now: Date
+  },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE submission_recipients SET state = ${to.state}, reason = ${to.reason}, updated_at = ${to.now}
+    WHERE submission_id = ${to.id} AND address = ANY(${to.addresses}::text[])
+      AND state = ANY(${['delivered', 'relayed']}::text[])`)
+
+/** Who did not get a mail is tried again from now on. @returns how many */
+export const retryBounced = (db: Db, id: SubmissionId, now: Date): Promise<number> =>
+  db.run(sql`
+    UPDATE submission_recipients SET state = 'queued', reason = '', attempts = 0, next_attempt_at = ${now},
+      updated_at = ${now}
+    WHERE submission_id = ${id} AND blob IS NULL AND state = 'bounced'`)
+
+/** An ended mail is on its way once more. */
+export const requeue = (db: Db, id: SubmissionId, now: Date): Promise<number> =>
+  db.run(sql`
+    UPDATE submissions SET state = 'queued', due_at = ${now}, updated_at = ${now}
+    WHERE id = ${id} AND state = ANY(${['sent', 'failed']}::text[])`)
+
 /** When the next recipient that nobody works on is due. */
 export async function nextDue(db: Db): Promise<Date | null> {
   const [row] = await db.query(sql<{ at: Date }>`
@@ -189,7 +264,8 @@ export async function submissionStatus(
   id: SubmissionId,
 ): Promise<SubmissionStatus | null> {
   const [row] = await db.query(sql<SubmissionStatus>`
-    SELECT id, state, message_id AS "messageId", hold_until AS "holdUntil" FROM submissions
+    SELECT id, state, message_id AS "messageId", hold_until AS "holdUntil", due_at AS "dueAt",
+      created_at AS "createdAt" FROM submissions
     WHERE id = ${id} AND account_id = ${accountId}`)
   return row ?? null
 }
@@ -200,7 +276,8 @@ export async function submissionByKey(
   sendKey: string,
 ): Promise<SubmissionStatus | null> {
   const [row] = await db.query(sql<SubmissionStatus>`
-    SELECT id, state, message_id AS "messageId", hold_until AS "holdUntil" FROM submissions
+    SELECT id, state, message_id AS "messageId", hold_until AS "holdUntil", due_at AS "dueAt",
+      created_at AS "createdAt" FROM submissions
     WHERE account_id = ${accountId} AND send_key = ${sendKey}`)
   return row ?? null
 }
@@ -215,7 +292,8 @@ export const recipientsOf = (
   id: SubmissionId,
 ): Promise<(RecipientRow & { submissionState: SubmissionState })[]> =>
   db.query(sql<RecipientRow & { submissionState: SubmissionState }>`
-    SELECT s.state AS "submissionState", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts, r.updated_at AS "updatedAt"
+    SELECT s.state AS "submissionState", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
+      r.updated_at AS "updatedAt", r.blob
     FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
     WHERE s.id = ${id} AND s.account_id = ${accountId}
     ORDER BY array_position(ARRAY['to', 'cc', 'bcc'], r.kind), r.address`)

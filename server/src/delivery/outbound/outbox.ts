@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
@@ -9,16 +8,13 @@ import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { InboundHook } from '../inbound/types.ts'
-import { type Bounces, domainOf, type ReportRequest } from './bounces.ts'
+import type { Bounces, ReportRequest } from './bounces.ts'
 import { createDispatch } from './dispatch.ts'
 import { createLeases, leaseSeconds } from './leases.ts'
 import {
+  arrivedAt,
   attachMessage,
-  cancelRecipients,
   claimDue,
-  insertRecipients,
-  insertSubmission,
-  moveSubmission,
   nextDue,
   recipientsOf,
   statesOf,
@@ -26,8 +22,10 @@ import {
   submissionStatus,
   troubleOf,
 } from './outbox.queries.ts'
+import { outboxSteps } from './outbox-steps.ts'
+import { type RecallRequest, recall } from './recall.ts'
 import type { Transport } from './transport.ts'
-import type { NewSubmission, OutboundDirectory, SubmissionRow } from './types.ts'
+import type { OutboundDirectory } from './types.ts'
 
 /** Submissions that one process works on at once. */
 const maxAtOnce = 32
@@ -61,37 +59,15 @@ export function createOutbox(options: OutboxOptions) {
   const wake = () => events.announce(dueTopic, {})
 
   return {
-    /**
-     * Hands a mail over inside the caller's transaction; call wake() after the commit. The blob must have been
-     * put before. Recipients named twice count once.
-     * @returns null when the account has used this send key before
-     */
-    submit: async (tx: Db, one: NewSubmission): Promise<SubmissionId | null> => {
-      const now = clock.now()
-      const id = await insertSubmission(tx, one, now)
-      if (id === null) return null
-      await retainBlobs(tx, [one.blob])
-      const recipients = one.recipients.map((each) => ({ ...each, domain: domainOf(each.address) }))
-      await insertRecipients(tx, id, { recipients, due: one.holdUntil ?? now, now })
-      return id
-    },
+    ...outboxSteps(clock),
     /** Names the sender's own copy, which shows the state. */
     attach: (tx: Db, id: SubmissionId, messageId: MessageId) => attachMessage(tx, id, messageId),
     wake,
 
-    /** Takes a held mail back: null when it has left, was taken back before, or is not the account's. */
-    cancelIn: async (
-      tx: Db,
-      accountId: AccountId,
-      id: SubmissionId,
-    ): Promise<SubmissionRow | null> => {
-      if (!(await submissionStatus(tx, accountId, id))) return null
-      const row = await moveSubmission(tx, { id, next: 'cancelled', now: clock.now() })
-      if (!row) return null
-      await cancelRecipients(tx, id, clock.now())
-      await releaseBlobs(tx, [row.blob])
-      return row
-    },
+    /** Where a mail lies in the mailbox behind some of its addresses. */
+    arrivedAtIn: arrivedAt,
+    /** Takes a mail that left back; see recall.ts. */
+    recall: (request: RecallRequest) => recall(options, request),
 
     status: (accountId: AccountId, id: SubmissionId) => submissionStatus(database, accountId, id),
     byKey: (accountId: AccountId, sendKey: string) => submissionByKey(database, accountId, sendKey),

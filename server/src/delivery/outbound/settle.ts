@@ -1,22 +1,16 @@
+import { createHash } from 'node:crypto'
 import { parseMessage } from '@hongyan/mime/parse'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Change } from '../../mailstore/types.ts'
-import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { Bounces, Report } from './bounces.ts'
 import { headerBlock } from './canonical-bytes.ts'
 import type { DsnAction } from './dsn-types.ts'
-import {
-  lockSubmission,
-  moveSubmission,
-  type RecordedOutcome,
-  recipientStates,
-  recordOutcome,
-} from './outbox.queries.ts'
+import { finishIn } from './finish.ts'
+import { lockSubmission, type RecordedOutcome, recordOutcome } from './outbox.queries.ts'
 import { type Outcome, type Reason, reasonText } from './reasons.ts'
 import { isDelayNews, nextAttempt } from './retry-schedule.ts'
-import { submissionEnd } from './submission-machine.ts'
 import type { LeasedSubmission, RecipientRow } from './types.ts'
 
 interface Options {
@@ -50,7 +44,7 @@ export async function settle(options: Options, attempt: Attempt): Promise<void> 
     }
     const told: Change[] = []
     for (const report of reports) told.push(...(await options.bounces.storeIn(tx, report)))
-    await finish(tx, options, attempt)
+    await finishIn(tx, id, clock.now())
     return [...told, ...(await tellSender(tx, options, attempt))]
   })
   mailstore.announce(changes)
@@ -62,7 +56,7 @@ interface Step {
 }
 
 /** What an outcome does to its recipient; giving up turns a deferral into a bounce. */
-function stepOf(recipient: RecipientRow, { submission, outcomes }: Attempt, now: Date): Step {
+function stepOf(recipient: RecipientRow, { submission, outcomes, raw }: Attempt, now: Date): Step {
   const { address, attempts, updatedAt } = recipient
   const outcome = outcomes.get(address) ?? lost
   const record = (
@@ -74,6 +68,7 @@ function stepOf(recipient: RecipientRow, { submission, outcomes }: Attempt, now:
     state,
     reason,
     nextAttemptAt,
+    copy: state === 'delivered' ? copyOf(recipient, { submission, raw }) : null,
   })
   if (outcome.kind === 'delivered') return { record: record('delivered'), report: null }
   if (outcome.kind === 'relayed') return { record: record('relayed', outcome.words), report: null }
@@ -83,7 +78,7 @@ function stepOf(recipient: RecipientRow, { submission, outcomes }: Attempt, now:
     report: { action: 'failed', reason: why },
   })
   if (outcome.kind === 'bounced') return bounced(reason)
-  const created = submission.createdAt
+  const created = submission.dueAt
   const next = nextAttempt({ created, now, attempts: attempts + 1 }, Math.random())
   if (!next) return bounced({ code: 'expired', words: reason.words })
   const isNews = isDelayNews({ created, lastTried: updatedAt, now })
@@ -92,6 +87,13 @@ function stepOf(recipient: RecipientRow, { submission, outcomes }: Attempt, now:
     report: isNews ? { action: 'delayed', reason } : null,
   }
 }
+
+/** Under which hash the copy lies in a mailbox of ours. */
+const copyOf = (
+  { blob }: RecipientRow,
+  { submission, raw }: Pick<Attempt, 'submission' | 'raw'>,
+): Buffer =>
+  blob ?? (submission.separate ? createHash('sha256').update(raw).digest() : submission.blob)
 
 const lost: Outcome = { kind: 'deferred', reason: { code: 'internal', words: '' } }
 
@@ -113,19 +115,11 @@ async function writeReports(
       envelopeFrom: submission.envelopeFrom,
       original: raw,
       subject: parseMessage(headerBlock(raw)).envelope.subject,
-      arrived: submission.createdAt,
+      arrived: submission.dueAt,
     })
     if (report) reports.push(report)
   }
   return reports
-}
-
-/** Ends the submission when its last recipient came to an end; its bytes are then kept by the copies alone. */
-async function finish(tx: Db, { clock }: Options, { submission }: Attempt): Promise<void> {
-  const next = submissionEnd(await recipientStates(tx, submission.id))
-  if (!next) return
-  const moved = await moveSubmission(tx, { id: submission.id, next, now: clock.now() })
-  if (moved) await releaseBlobs(tx, [moved.blob])
 }
 
 /** The sent copy shows the new state in every open window. */

@@ -1,5 +1,12 @@
 /** States of an outgoing message (idea 3: every way a mail can leave is one machine). */
-export type SubmissionState = 'held' | 'queued' | 'sent' | 'failed' | 'cancelled'
+export type SubmissionState =
+  | 'held'
+  | 'scheduled'
+  | 'queued'
+  | 'sent'
+  | 'failed'
+  | 'cancelled'
+  | 'recalled'
 
 /** States of one recipient of an outgoing message. */
 export type RecipientState =
@@ -9,27 +16,37 @@ export type RecipientState =
   | 'deferred'
   | 'bounced'
   | 'cancelled'
+  | 'recalled'
+  | 'recall-refused'
 
 /**
- * Where a submission may go from each state. `held` waits for the undo time, `queued` is on its way;
- * the others are ends.
+ * Where a submission may go from each state. `held` waits for the undo time, `scheduled` for the time its
+ * sender chose, `queued` is on its way. The others are ends, but what left may be recalled, and who did not get it
+ * may be tried again.
  */
 export const submissionMoves: Record<SubmissionState, readonly SubmissionState[]> = {
   held: ['queued', 'cancelled'],
-  queued: ['sent', 'failed'],
-  sent: [],
-  failed: [],
+  scheduled: ['queued', 'cancelled'],
+  queued: ['sent', 'failed', 'recalled'],
+  sent: ['recalled', 'queued'],
+  failed: ['queued'],
   cancelled: [],
+  recalled: [],
 }
 
-/** `delivered`: in a mailbox of ours; `relayed`: another server took it over; `deferred`: tried, will be tried again. */
+/**
+ * `delivered`: in a mailbox of ours; `relayed`: another server took it over; `deferred`: tried, will be tried again;
+ * `recalled`: lost it again or never got it; `recall-refused`: keeps it, the reason says why.
+ */
 export const recipientMoves: Record<RecipientState, readonly RecipientState[]> = {
-  queued: ['delivered', 'relayed', 'deferred', 'bounced', 'cancelled'],
-  deferred: ['delivered', 'relayed', 'deferred', 'bounced'],
-  delivered: [],
-  relayed: [],
-  bounced: [],
+  queued: ['delivered', 'relayed', 'deferred', 'bounced', 'cancelled', 'recalled'],
+  deferred: ['delivered', 'relayed', 'deferred', 'bounced', 'recalled'],
+  delivered: ['recalled', 'recall-refused'],
+  relayed: ['recalled', 'recall-refused'],
+  bounced: ['queued'],
   cancelled: [],
+  recalled: [],
+  'recall-refused': [],
 }
 
 /** The states that a compare-and-set to `next` may start from. */
@@ -40,17 +57,25 @@ export const submissionBefore = (next: SubmissionState): SubmissionState[] =>
 export const recipientBefore = (next: RecipientState): RecipientState[] =>
   before(recipientMoves, next)
 
+/** States of a mail that has not begun to leave: it can be taken back whole. */
+export const waitingStates: readonly SubmissionState[] = ['held', 'scheduled']
+
 /** States in which a recipient still waits for something. */
 export const openRecipientStates: readonly RecipientState[] = ['queued', 'deferred']
 
 /**
- * What a queued submission becomes when its recipients are in these states: null while one of them is
- * still open, `failed` when nobody got it.
+ * What a submission that left becomes when its recipients are in these states: null while one of them is still open,
+ * `recalled` when everybody who could have it lost it, `failed` when nobody got it.
  */
-export function submissionEnd(states: readonly RecipientState[]): 'sent' | 'failed' | null {
+export function submissionEnd(
+  states: readonly RecipientState[],
+): 'sent' | 'failed' | 'recalled' | null {
   if (states.some((state) => openRecipientStates.includes(state))) return null
-  return states.some((state) => state === 'delivered' || state === 'relayed') ? 'sent' : 'failed'
+  if (states.some((state) => arrivedStates.includes(state))) return 'sent'
+  return states.includes('recalled') ? 'recalled' : 'failed'
 }
+
+const arrivedStates: readonly RecipientState[] = ['delivered', 'relayed', 'recall-refused']
 
 function before<S extends string>(moves: Record<S, readonly S[]>, next: S): S[] {
   const states = Object.keys(moves) as S[]

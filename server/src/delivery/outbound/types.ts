@@ -1,3 +1,4 @@
+import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import type { RecipientState, SubmissionState } from './submission-machine.ts'
 
@@ -33,6 +34,12 @@ export interface EnvelopeRecipient {
   kind: 'to' | 'cc' | 'bcc'
 }
 
+/** A recipient of a mail that is handed over. */
+export interface NewRecipient extends EnvelopeRecipient {
+  /** Bytes for this one alone, in place of the submission's; put into the blob store before. */
+  blob?: StoredBlob
+}
+
 /** A mail handed to the outbox. */
 export interface NewSubmission {
   /** Null for bounces, which belong to nobody. */
@@ -43,10 +50,15 @@ export interface NewSubmission {
   /** '' for the null sender of a bounce. */
   envelopeFrom: string
   /** Put into the blob store before; see retainBlobs. */
-  blob: { hash: Buffer; size: number; storedSize: number }
+  blob: StoredBlob
   smtputf8: boolean
+  /** When it leaves; null: at once. */
   holdUntil: Date | null
-  recipients: readonly EnvelopeRecipient[]
+  /** Its sender chose the time, rather than the undo time. */
+  scheduled?: boolean
+  /** Each recipient gets a mail that names no other. */
+  separate?: boolean
+  recipients: readonly NewRecipient[]
 }
 
 export interface SubmissionRow {
@@ -58,7 +70,9 @@ export interface SubmissionRow {
   blob: Buffer
   size: number
   smtputf8: boolean
-  createdAt: Date
+  separate: boolean
+  /** When it began to leave, for the last time. */
+  dueAt: Date
 }
 
 export interface RecipientRow {
@@ -70,6 +84,8 @@ export interface RecipientRow {
   reason: string
   attempts: number
   updatedAt: Date
+  /** Bytes for this one alone. */
+  blob: Buffer | null
 }
 
 /** A submission whose due recipients this process may work on until the lease runs out. */
@@ -84,4 +100,7 @@ export interface SubmissionStatus {
   state: SubmissionState
   messageId: MessageId | null
   holdUntil: Date | null
+  /** When it leaves, or left. */
+  dueAt: Date
+  createdAt: Date
 }

@@ -12,6 +12,7 @@ const parts: MessageParts = {
   html: '<p>正文</p>',
   files: [],
   priority: 'normal',
+  headers: [],
   messageId: 'one@example.test',
   inReplyTo: null,
   references: [],

@@ -35,6 +35,8 @@ export interface MessageParts {
   html: string
   files: readonly MessageFile[]
   priority: Priority
+  /** More fields, complete and clean. */
+  headers: readonly (readonly [name: string, value: string])[]
   messageId: string
   inReplyTo: string | null
   references: readonly string[]
@@ -118,9 +120,13 @@ function threadHeaders({ inReplyTo, references }: MessageParts): MailComposerOpt
 }
 
 /** Values that are complete: nodemailer folds them and does nothing else. */
-function plainHeaders({ subject, priority }: MessageParts): MimeNodeHeaders {
+function plainHeaders({ subject, priority, headers }: MessageParts): MimeNodeHeaders {
   const title = encodeWord(cut(cleanName(subject.toWellFormed()), maxSubject))
-  const values: [string, string][] = [['Subject', title], ...priorityHeaders[priority]]
+  const values: (readonly [string, string])[] = [
+    ['Subject', title],
+    ...priorityHeaders[priority],
+    ...headers,
+  ]
   return Object.fromEntries(
     values
       .filter(([, value]) => value !== '')

@@ -50,9 +50,9 @@ it('COMPOSE-08 counts somebody who is named twice once, as the first kind', () =
 
 it('COMPOSE-06 COMPOSE-07 COMPOSE-08 refuse in the order of the specification', () => {
   const nobody = readRecipients({ mailTo: [], mailCc: [], mailBcc: [] })
-  expect(() => checkBeforeSending(' \r\n', nobody)).toThrow('enter a subject')
-  expect(() => checkBeforeSending('字'.repeat(256), nobody)).toThrow('at most 255')
-  expect(() => checkBeforeSending('字'.repeat(255), nobody)).toThrow('at least one recipient')
+  expect(() => checkBeforeSending(' \r\n', nobody, 'zh')).toThrow('enter a subject')
+  expect(() => checkBeforeSending('字'.repeat(256), nobody, 'zh')).toThrow('at most 255')
+  expect(() => checkBeforeSending('字'.repeat(255), nobody, 'zh')).toThrow('at least one recipient')
 })
 
 it('COMPOSE-16 sees the same name in any case and any form', () => {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import type { Language } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
 import { isValidAddress, parseAddresses } from '@hongyan/mime/addresses'
 import { cleanName } from '@hongyan/mime/clean'
@@ -39,8 +40,12 @@ export function readRecipients({ mailTo, mailCc, mailBcc }: TypedRecipients): Re
   return { to, cc, bcc, bad, envelope: envelopeOf({ to, cc, bcc }) }
 }
 
-/** `a@b`, `Name<a@b>` or `"Name" <a@b>` (COMPOSE-09); null for anything that is not exactly one valid address. */
+/**
+ * `a@b`, `Name<a@b>` or `"Name" <a@b>` (COMPOSE-09); null for anything that is not exactly one valid address, and for
+ * what could pass for another one: line ends and control characters (T26), bidi controls in a name (T29).
+ */
 export function readPerson(entry: string): Address | null {
+  if (hasControls(entry.trim()) || isDisguised(entry)) return null
   const [first, ...more] = parseAddresses(entry)
   if (!first || more.length > 0 || first.group !== undefined) return null
   if (!isValidAddress(first.address)) return null
@@ -57,6 +62,10 @@ function wireForm(address: string): string | null {
   return isAscii(local) ? `${local}@${domain}` : address.normalize('NFC')
 }
 
+const hasControls = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)
+const isDisguised = (text: string): boolean =>
+  /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text)
+
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 function envelopeOf(groups: Record<'to' | 'cc' | 'bcc', Address[]>): EnvelopeRecipient[] {
@@ -71,9 +80,16 @@ function envelopeOf(groups: Record<'to' | 'cc' | 'bcc', Address[]>): EnvelopeRec
 }
 
 /** @throws the rules of specification §5 "Compose", in its order */
-export function checkBeforeSending(subject: string, recipients: ReadRecipients): void {
+export function checkBeforeSending(
+  subject: string,
+  recipients: ReadRecipients,
+  language: Language,
+): void {
   const title = cleanName(subject)
   if (title === '') throw new AppError('compose.no-subject')
+  if (hasControls(subject)) {
+    throw new AppError('compose.bad-characters', { field: language === 'zh' ? '主题' : 'subject' })
+  }
   if ([...title].length > limits.subject) throw new AppError('compose.subject-long')
   if (recipients.bad.length > 0) {
     const list = recipients.bad.map(cleanName).join(', ').slice(0, 300)

@@ -16,8 +16,15 @@ type DraftBody = Parsed<typeof compose.saveDraft>['body']
 /** What the composer holds. */
 export type ComposeContent = Omit<DraftBody, 'draftId' | 'version' | 'emailAddr'>
 
+/** What is kept of it: everything but the read password. */
+export interface KeptContent extends ComposeContent {
+  hasPassword?: boolean
+  /** When it would have left, had it not been opened again. */
+  scheduledTime?: string
+}
+
 /** Only what is content: a payload has more fields. */
-export const contentOf = (body: ComposeContent): ComposeContent => ({
+export const contentOf = (body: ComposeContent): KeptContent => ({
   mailTo: body.mailTo,
   mailCc: body.mailCc,
   mailBcc: body.mailBcc,
@@ -26,6 +33,10 @@ export const contentOf = (body: ComposeContent): ComposeContent => ({
   quotedHtml: body.quotedHtml,
   fileIds: body.fileIds,
   priority: body.priority,
+  needReceipt: body.needReceipt,
+  isSeparate: body.isSeparate,
+  authorisation: body.authorisation && { ...body.authorisation, readPassword: '' },
+  hasPassword: Boolean(body.authorisation?.readPassword),
   writeMode: body.writeMode,
   sourceMailId: body.sourceMailId,
 })

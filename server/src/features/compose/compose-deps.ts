@@ -4,6 +4,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
@@ -15,6 +16,14 @@ export interface ComposeDeps {
   outbox: Outbox
   files: WaitingFiles
   contacts: Pick<Contacts, 'remember'>
+  authorised: Pick<
+    Authorised,
+    'seal' | 'keepIn' | 'forgetIn' | 'revokeIn' | 'mayForward' | 'original'
+  >
+  /** Where links in mails lead. */
+  origin: string
+  /** So long after it left a mail may be recalled. */
+  recallHours: number
   settings: {
     of(userId: UserId): Promise<{
       undoSendSeconds: number

@@ -1,5 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
-import { buildMessage, newMessageId } from './build-message.ts'
+import { buildMessage, type MessageParts, newMessageId } from './build-message.ts'
 import { type ReadRecipients, tooBig } from './compose-checks.ts'
 import type { ComposeContent, Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
@@ -8,6 +8,8 @@ import type { UploadRow } from './uploads.queries.ts'
 
 export interface MailRequest {
   content: ComposeContent
+  /** When it leaves; absent: now. */
+  date?: Date
   recipients: ReadRecipients
   files: readonly UploadRow[]
   /** A draft shows its blind recipients; a mail that leaves never does. */
@@ -15,14 +17,28 @@ export interface MailRequest {
 }
 
 /** The bytes of what the composer holds. @throws compose.too-big */
-export async function composeMail(
+export const composeMail = async (
   deps: ComposeDeps,
   writer: Writer,
-  { content, recipients, files, showBlind }: MailRequest,
-): Promise<Buffer> {
+  request: MailRequest,
+): Promise<Buffer> => build(await mailParts(deps, writer, request))
+
+/** @throws compose.too-big */
+export async function build(parts: MessageParts): Promise<Buffer> {
+  const raw = await buildMessage(parts)
+  if (raw.length > limits.message) throw tooBig()
+  return raw
+}
+
+/** Everything the mail is made of. */
+export async function mailParts(
+  deps: ComposeDeps,
+  writer: Writer,
+  { content, recipients, files, showBlind, date }: MailRequest,
+): Promise<MessageParts> {
   const settings = await deps.settings.of(writer.userId)
   const user = await deps.directory.user(writer.userId)
-  const raw = await buildMessage({
+  return {
     from: { name: user?.name ?? '', address: writer.address },
     to: recipients.to,
     cc: recipients.cc,
@@ -31,14 +47,19 @@ export async function composeMail(
     html: content.html + content.quotedHtml,
     files: await deps.files.load(files),
     priority: content.priority,
+    headers: content.needReceipt ? [receiptTo(writer.address)] : [],
     messageId: newMessageId(writer.address),
     ...(await threadOfSource(deps, writer, content)),
-    date: deps.clock.now(),
+    date: date ?? deps.clock.now(),
     timeZone: settings.timeZone,
-  })
-  if (raw.length > limits.message) throw tooBig()
-  return raw
+  }
 }
+
+/** RFC 8098 §2.1. */
+const receiptTo = (address: string): [string, string] => [
+  'Disposition-Notification-To',
+  `<${address}>`,
+]
 
 /** A source that is gone by now does not keep an answer from being written. */
 async function threadOfSource(

@@ -13,7 +13,7 @@ const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   language,
 })
 
-/** Drafts, uploads, sending (E40-E46, E51-E53, E58, E81, X1). */
+/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80). */
 export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.params, (context) => compose.params(writerOf(context)))
   http.bind(contract.saveDraft, (context) => {
@@ -21,12 +21,12 @@ export function composeRoutes(http: Http, compose: Compose): void {
     return compose.saveDraft(writerOf(context), { content, draftId, version })
   })
   http.bind(contract.send, (context) => {
-    const { draftId, sendKey, emailAddr: _own, ...content } = context.body
-    return compose.send(writerOf(context), { content, draftId, sendKey })
+    const { draftId, sendKey, scheduledTime, emailAddr: _own, ...content } = context.body
+    return compose.send(writerOf(context), { content, draftId, sendKey, scheduledTime })
   })
-  http.bind(contract.cancel, (context) =>
-    compose.cancel(writerOf(context), context.body.submissionId),
-  )
+  http.bind(contract.quickSend, (context) => compose.quickReply(writerOf(context), context.body))
+  http.bind(contract.cancel, (context) => compose.cancel(writerOf(context), context.body))
+  http.bind(contract.resend, (context) => compose.resend(writerOf(context), context.body.mailId))
   http.bind(contract.submission, (context) =>
     compose.submission(writerOf(context), context.query.submissionId),
   )

@@ -1,11 +1,18 @@
 import { limits } from '@hongyan/contract/limits'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
-import { cancel, shownRecipients, submissionState } from './cancel.service.ts'
+import {
+  type CancelRequest,
+  cancel,
+  resend,
+  shownRecipients,
+  submissionState,
+} from './cancel.service.ts'
 import type { Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { sweepSentDrafts } from './drafts.queries.ts'
 import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
 import { suffixList } from './file-rules.ts'
+import { type QuickReply, quickReply } from './quick-reply.service.ts'
 import { type SendRequest, send } from './send.service.ts'
 import { type StartRequest, start } from './start.service.ts'
 import { createUploads, type IncomingFile } from './uploads.service.ts'
@@ -42,7 +49,9 @@ export function createCompose(options: Options) {
     removeDrafts: (writer: Writer, mailIds: readonly number[]) =>
       removeDrafts(deps, writer, mailIds),
     send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
-    cancel: (writer: Writer, submissionId: number) => cancel(deps, writer, submissionId),
+    quickReply: (writer: Writer, request: QuickReply) => quickReply(deps, writer, request),
+    cancel: (writer: Writer, request: CancelRequest) => cancel(deps, writer, request),
+    resend: (writer: Writer, mailId: number) => resend(deps, writer, mailId),
     submission: (writer: Writer, submissionId: number) =>
       submissionState(deps, writer, submissionId),
     start: (writer: Writer, request: StartRequest) => start(deps, writer, request),

@@ -10,16 +10,28 @@ export interface DraftRow {
   sentSubmissionId: SubmissionId | null
 }
 
+/** A new version of a draft. */
+export interface DraftChange {
+  id: number
+  messageId: MessageId
+  content: object
+  sentSubmissionId: SubmissionId | null
+  /** Until then a sent one may come back. */
+  keepUntil?: Date | null
+  now: Date
+}
+
 const columns = sql`id, message_id AS "messageId", version, content, sent_submission_id AS "sentSubmissionId"`
 
 export async function insertDraft(
   db: Db,
   accountId: AccountId,
-  draft: { messageId: MessageId; content: object; sentSubmissionId: SubmissionId | null },
+  draft: Omit<DraftChange, 'id' | 'now'>,
 ): Promise<{ id: number; version: number }> {
   const [row] = await db.query(sql<{ id: number; version: number }>`
-    INSERT INTO drafts (account_id, message_id, content, sent_submission_id)
-    VALUES (${accountId}, ${draft.messageId}, ${JSON.stringify(draft.content)}::jsonb, ${draft.sentSubmissionId})
+    INSERT INTO drafts (account_id, message_id, content, sent_submission_id, keep_until)
+    VALUES (${accountId}, ${draft.messageId}, ${JSON.stringify(draft.content)}::jsonb, ${draft.sentSubmissionId},
+      ${draft.keepUntil ?? null})
     RETURNING id, version`)
   if (!row) throw new Error('the draft was not kept')
   return row
@@ -72,17 +84,11 @@ export async function draftOfSubmission(
 export async function writeDraft(
   db: Db,
   accountId: AccountId,
-  draft: {
-    id: number
-    messageId: MessageId
-    content: object
-    sentSubmissionId: SubmissionId | null
-    now: Date
-  },
+  draft: DraftChange,
 ): Promise<number> {
   const [row] = await db.query(sql<{ version: number }>`
     UPDATE drafts SET message_id = ${draft.messageId}, content = ${JSON.stringify(draft.content)}::jsonb,
-      sent_submission_id = ${draft.sentSubmissionId}, version = version + 1, updated_at = ${draft.now}
+      sent_submission_id = ${draft.sentSubmissionId}, keep_until = ${draft.keepUntil ?? null}, version = version + 1, updated_at = ${draft.now}
     WHERE account_id = ${accountId} AND id = ${draft.id} RETURNING version`)
   return row?.version ?? 0
 }
@@ -105,9 +111,8 @@ export async function sweepSentDrafts(
   { emptyBefore, forgetBefore }: { emptyBefore: Date; forgetBefore: Date },
 ): Promise<void> {
   await db.run(sql`
-    UPDATE drafts SET content = '{}' WHERE sent_submission_id IS NOT NULL AND updated_at < ${emptyBefore}
-      AND content <> '{}'`)
-  await db.run(
-    sql`DELETE FROM drafts WHERE sent_submission_id IS NOT NULL AND updated_at < ${forgetBefore}`,
-  )
+    UPDATE drafts SET content = '{}' WHERE sent_submission_id IS NOT NULL
+      AND greatest(updated_at, keep_until) < ${emptyBefore} AND content <> '{}'`)
+  await db.run(sql`
+    DELETE FROM drafts WHERE sent_submission_id IS NOT NULL AND greatest(updated_at, keep_until) < ${forgetBefore}`)
 }

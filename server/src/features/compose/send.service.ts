@@ -1,9 +1,13 @@
+import type { Sent } from '@hongyan/contract/compose'
+import type { NewRecipient } from '../../delivery/outbound/types.ts'
 import type { Change, PreparedMessage } from '../../mailstore/types.ts'
 import { currentActor } from '../../platform/actor.ts'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../platform/ids.ts'
+import type { SealedMail } from '../authorised/authorised.public.ts'
+import { buildNotices } from './authorised-notice.ts'
 import {
   checkBeforeSending,
   checkFileAmount,
@@ -14,20 +18,17 @@ import {
 } from './compose-checks.ts'
 import { type ComposeContent, contentOf, type Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
-import { composeMail } from './compose-mail.ts'
+import { build, mailParts } from './compose-mail.ts'
 import { insertDraft, lockDraft, writeDraft } from './drafts.queries.ts'
+import { type Leaving, leavingTime } from './leaving-time.ts'
+import { refuseForward } from './source-mail.ts'
 
 export interface SendRequest {
   content: ComposeContent
   draftId: number | undefined
   sendKey: string
-}
-
-export interface SendReply {
-  submissionId: number
-  mailId: number
-  state: string
-  undoUntil: string | null
+  /** When its sender wants it to leave; see leavingTime. */
+  scheduledTime?: string | undefined
 }
 
 /**
@@ -35,14 +36,10 @@ export interface SendReply {
  * end of the draft and the mark on the answered mail are one transaction.
  * @throws the rules of specification §5, draft.sent, item.not-found, quota.full
  */
-export async function send(
-  deps: ComposeDeps,
-  writer: Writer,
-  request: SendRequest,
-): Promise<SendReply> {
+export async function send(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Sent> {
   const before = await knownReply(deps, writer, request.sendKey)
   if (before) return before
-  const prepared = await prepare(deps, writer, request.content)
+  const prepared = await prepare(deps, writer, request)
   const done = await deps.database.transaction((tx) =>
     sendIn({ deps, tx, writer }, request, prepared),
   )
@@ -60,43 +57,79 @@ async function knownReply(
   { outbox }: ComposeDeps,
   { accountId }: Writer,
   sendKey: string,
-): Promise<SendReply | null> {
+): Promise<Sent | null> {
   const known = await outbox.byKey(accountId, sendKey)
   if (!known) return null
-  const held = known.state === 'held' && known.holdUntil !== null
+  const until = known.holdUntil?.toISOString() ?? null
   return {
     submissionId: known.id,
     mailId: known.messageId ?? 0,
     state: known.state,
-    undoUntil: held ? (known.holdUntil?.toISOString() ?? null) : null,
+    undoUntil: known.state === 'held' ? until : null,
+    scheduledTime: known.state === 'scheduled' ? until : null,
   }
 }
 
 interface Prepared {
+  /** The sender's copy. */
   message: PreparedMessage
   blob: StoredBlob
-  recipients: ReadRecipients
-  holdUntil: Date | null
+  people: ReadRecipients
+  recipients: readonly NewRecipient[]
+  leaving: Leaving
+  /** The original of a read-limited mail. */
+  sealed: SealedMail | null
 }
 
 async function prepare(
   deps: ComposeDeps,
   writer: Writer,
-  content: ComposeContent,
+  { content, scheduledTime }: SendRequest,
 ): Promise<Prepared> {
-  const recipients = readRecipients(content)
-  checkBeforeSending(content.mailSubject, recipients)
+  const people = readRecipients(content)
+  checkBeforeSending(content.mailSubject, people, writer.language)
+  await refuseForward(deps, writer, content)
   const files = await deps.files.find(writer.accountId, content.fileIds)
   checkFileAmount(files)
   checkFileNames(files)
-  const raw = await composeMail(deps, writer, { content, recipients, files, showBlind: false })
-  const { undoSendSeconds } = await deps.settings.of(writer.userId)
-  const holdMs = Math.min(Math.max(undoSendSeconds, 0), 30) * 1000
+  const { undoSendSeconds: undoSeconds } = await deps.settings.of(writer.userId)
+  const now = deps.clock.now()
+  const leaving = leavingTime(scheduledTime, { now, undoSeconds })
+  const date = leaving.isScheduled && leaving.holdUntil ? leaving.holdUntil : now
+  const parts = await mailParts(deps, writer, {
+    content,
+    recipients: people,
+    files,
+    showBlind: false,
+    date,
+  })
+  const original = await build(parts)
+  const terms = content.authorisation
+  const sealed = terms
+    ? await deps.authorised.seal(original, {
+        terms,
+        addresses: people.envelope.map((one) => one.address),
+        leavesAt: leaving.holdUntil ?? now,
+      })
+    : null
+  const { isSeparate } = content
+  const notices =
+    sealed &&
+    (await buildNotices(deps, {
+      parts,
+      sealed,
+      recipients: people,
+      isSeparate,
+      language: writer.language,
+    }))
+  const raw = notices?.own ?? original
   return {
-    recipients,
+    people,
+    sealed,
+    leaving,
+    recipients: notices?.recipients ?? people.envelope,
     message: await deps.mailstore.prepare(raw),
     blob: await deps.blobs.put(raw),
-    holdUntil: holdMs > 0 ? new Date(deps.clock.now().getTime() + holdMs) : null,
   }
 }
 
@@ -111,37 +144,46 @@ async function sendIn(
   scope: Scope,
   request: SendRequest,
   prepared: Prepared,
-): Promise<{ reply: SendReply; changes: Change[] } | null> {
+): Promise<{ reply: Sent; changes: Change[] } | null> {
   const { deps, tx, writer } = scope
-  const { recipients, holdUntil } = prepared
+  const { recipients, people, sealed, leaving } = prepared
+  const { accountId } = writer
+  const { holdUntil, isScheduled } = leaving
   const id = await deps.outbox.submit(tx, {
-    accountId: writer.accountId,
+    accountId,
     kind: 'mail',
     sendKey: request.sendKey,
     envelopeFrom: writer.address,
     blob: prepared.blob,
-    smtputf8: needsSmtpUtf8(writer, recipients),
+    smtputf8: needsSmtpUtf8(writer, people),
     holdUntil,
-    recipients: recipients.envelope,
+    scheduled: isScheduled,
+    // Notices are written for each reader anyway.
+    separate: request.content.isSeparate && sealed === null,
+    recipients,
   })
   if (id === null) return null
+  if (sealed) await deps.authorised.keepIn(tx, { accountId, submissionId: id, mail: sealed })
   const ended = await endDraft(scope, request, id)
   const stored = await storeSent(scope, prepared, id)
   await deps.outbox.attach(tx, id, stored.messageId)
   const marked = await markSource(scope, request.content)
-  await keepForUndo(scope, request, { id, messageId: stored.messageId, marked: marked.length > 0 })
-  const people = recipients.envelope.map(({ name, address }) => ({
+  const sent = { id, messageId: stored.messageId, marked: marked.length > 0, holdUntil }
+  await keepForUndo(scope, request, sent)
+  const known = people.envelope.map(({ name, address }) => ({
     name,
     address: address.toLowerCase(),
   }))
-  await deps.contacts.remember(tx, writer.accountId, people)
+  await deps.contacts.remember(tx, accountId, known)
+  const until = holdUntil?.toISOString() ?? null
   return {
     changes: [...ended, ...stored.changes, ...marked],
     reply: {
       submissionId: id,
       mailId: stored.messageId,
-      state: holdUntil ? 'held' : 'queued',
-      undoUntil: holdUntil?.toISOString() ?? null,
+      state: until === null ? 'queued' : isScheduled ? 'scheduled' : 'held',
+      undoUntil: isScheduled ? null : until,
+      scheduledTime: isScheduled ? until : null,
     },
   }
 }
@@ -167,14 +209,15 @@ async function endDraft(
 
 async function storeSent(
   { deps, tx, writer }: Scope,
-  { message }: Prepared,
+  { message, leaving }: Prepared,
   submissionId: SubmissionId,
 ): Promise<{ messageId: MessageId; changes: Change[] }> {
   const { outcomes, changes } = await deps.mailstore.storeIn(tx, message, [
     {
       accountId: writer.accountId,
       folder: 'sent',
-      receivedAt: deps.clock.now(),
+      // A scheduled mail stands where it will stand once it has left.
+      receivedAt: (leaving.isScheduled && leaving.holdUntil) || deps.clock.now(),
       seen: true,
       submissionId,
       log: { kind: 'send', ...currentActor() },
@@ -209,10 +252,17 @@ export const flagOf: Partial<Record<ComposeContent['writeMode'], 'answered' | 'f
 async function keepForUndo(
   { deps, tx, writer: { accountId } }: Scope,
   { content, draftId }: SendRequest,
-  sent: { id: SubmissionId; messageId: MessageId; marked: boolean },
+  sent: { id: SubmissionId; messageId: MessageId; marked: boolean; holdUntil: Date | null },
 ): Promise<void> {
-  const kept = { ...contentOf(content), marked: sent.marked }
-  const draft = { messageId: sent.messageId, content: kept, sentSubmissionId: sent.id }
+  // The text of a read-limited mail stays nowhere else once it cannot come back.
+  const isOver = content.authorisation !== null && sent.holdUntil === null
+  const kept = isOver ? {} : { ...contentOf(content), marked: sent.marked }
+  const draft = {
+    messageId: sent.messageId,
+    content: kept,
+    sentSubmissionId: sent.id,
+    keepUntil: sent.holdUntil,
+  }
   if (draftId === undefined) await insertDraft(tx, accountId, draft)
   else await writeDraft(tx, accountId, { ...draft, id: draftId, now: deps.clock.now() })
 }

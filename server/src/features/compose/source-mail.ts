@@ -1,10 +1,32 @@
 import type { Envelope } from '@hongyan/mime/types'
+import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type SubmissionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
+import type { ComposeContent } from './compose-content.ts'
+import type { ComposeDeps } from './compose-deps.ts'
 import { fileNameOf, fileType } from './file-rules.ts'
+
+const forwarding = new Set<ComposeContent['writeMode']>(['forward', 'forwardAsAttachment'])
+
+/** @throws mail.no-forward when the sender of a read-limited mail does not want it passed on (SENDMODES-09) */
+export async function refuseForward(
+  { mailstore, authorised }: Pick<ComposeDeps, 'mailstore' | 'authorised'>,
+  viewer: Viewer,
+  { writeMode, sourceMailId }: Pick<ComposeContent, 'writeMode' | 'sourceMailId'>,
+): Promise<void> {
+  if (sourceMailId === undefined || !forwarding.has(writeMode)) return
+  const row = await mailstore.find(viewer, asId(sourceMailId))
+  if (!row) return
+  const { submissionId } = row
+  const mark = authorisedMark(await mailstore.raw(row))
+  if (!(await authorised.mayForward(viewer.accountId, { mark, submissionId })))
+    throw new AppError('mail.no-forward')
+}
 
 /** A stored mail that another one is made from. */
 export interface SourceMail {
@@ -17,6 +39,8 @@ export interface SourceMail {
   truncated: boolean
   files: MessageFile[]
   raw: Buffer
+  /** It is the notice of a read-limited mail, which is not quoted. */
+  isNotice: boolean
 }
 
 /** @throws item.not-found */
@@ -27,7 +51,16 @@ export async function openSource(
 ): Promise<SourceMail> {
   const row = await mailstore.find(viewer, asId(mailId))
   if (!row) throw new AppError('item.not-found')
-  const { raw, parsed, content } = await mailstore.open(row)
+  const opened = await mailstore.open(row)
+  return sourceOf(mailstore, row, opened)
+}
+
+/** A mail taken apart, as the source of another one. */
+export async function sourceOf(
+  mailstore: Mailstore,
+  row: Pick<StoredMessage, 'draft' | 'submissionId'>,
+  { raw, parsed, content }: OpenedMessage & { raw: Buffer },
+): Promise<SourceMail> {
   const sections = content.attachments.map((one) => one.section)
   const bodies = await mailstore.decode(raw, sections)
   const files = content.attachments.map(
@@ -47,6 +80,7 @@ export async function openSource(
     truncated: content.truncated,
     files,
     raw,
+    isNotice: authorisedMark(raw) !== null,
   }
 }
 

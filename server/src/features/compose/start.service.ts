@@ -5,12 +5,13 @@ import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type SubmissionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
+import { takeBack } from './cancel.service.ts'
 import { readPerson } from './compose-checks.ts'
-import type { ComposeContent, Writer } from './compose-content.ts'
+import type { KeptContent, Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { type DraftRow, draftById, draftOfMessage } from './drafts.queries.ts'
 import { unsafeQuote } from './quote.ts'
-import { asFile, openSource, type SourceMail } from './source-mail.ts'
+import { asFile, openSource, refuseForward, type SourceMail, sourceOf } from './source-mail.ts'
 import { forwardSubject, replySubject } from './subjects.ts'
 
 export interface StartRequest {
@@ -27,11 +28,14 @@ export async function start(
 ): Promise<ComposeStart> {
   if (mode === 'new') return blank
   const isAgain = mode === 'editAgain' || mode === 'editAgainFromdraft'
-  const draft = isAgain ? await findDraft(deps, writer, { mailId, draftId }) : null
+  const back =
+    isAgain && draftId === undefined ? await backFromSchedule(deps, writer, mailId) : null
+  const draft = isAgain ? await findDraft(deps, writer, { mailId, draftId: back ?? draftId }) : null
   if (draft) return reopened(deps, writer, draft)
   if (mailId === undefined) throw new AppError('item.not-found')
+  await refuseForward(deps, writer, { writeMode: mode, sourceMailId: mailId })
   const source = await openSource(deps.mailstore, writer, mailId)
-  if (isAgain) return again(deps, writer, source)
+  if (isAgain) return again(deps, writer, await originalOf(deps, writer, source))
   if (mode === 'reply' || mode === 'replyAll') return answer(deps, writer, { mailId, source, mode })
   return forward(deps, writer, { mailId, source, mode })
 }
@@ -47,6 +51,10 @@ const blank: ComposeStart = {
   quotedHtml: '',
   files: [],
   priority: 'normal',
+  needReceipt: false,
+  isSeparate: false,
+  authorisation: null,
+  scheduledTime: null,
   writeMode: 'new',
   sourceMailId: null,
 }
@@ -65,12 +73,38 @@ async function findDraft(
   return mailId === undefined ? null : draftOfMessage(database, accountId, asId(mailId))
 }
 
+/** A scheduled mail that is edited is cancelled and a draft again (G85). @returns the draft; null for other mail */
+async function backFromSchedule(
+  deps: ComposeDeps,
+  writer: Writer,
+  mailId: number | undefined,
+): Promise<number | null> {
+  if (mailId === undefined) return null
+  const [row] = await deps.mailstore.rows(writer, [asId(mailId)])
+  if (!row || row.submissionId === null) return null
+  const status = await deps.outbox.status(writer.accountId, row.submissionId)
+  return status?.state === 'scheduled' ? takeBack(deps, writer, status) : null
+}
+
+/** The sender's copy of a read-limited mail is a notice: its own author goes on with the original. */
+async function originalOf(
+  { mailstore, authorised }: ComposeDeps,
+  { accountId }: Writer,
+  source: SourceMail,
+): Promise<SourceMail> {
+  const { isDraft: draft, submissionId } = source
+  if (!source.isNotice || submissionId === null) return source
+  const raw = await authorised.original(accountId, submissionId)
+  if (raw === null) return source
+  return sourceOf(mailstore, { draft, submissionId }, { raw, ...(await mailstore.openRaw(raw)) })
+}
+
 async function reopened(
   { files }: ComposeDeps,
   { accountId }: Writer,
   draft: DraftRow,
 ): Promise<ComposeStart> {
-  const content = draft.content as ComposeContent
+  const content = draft.content as KeptContent
   return {
     draftId: draft.id,
     version: draft.version,
@@ -82,6 +116,13 @@ async function reopened(
     quotedHtml: content.quotedHtml,
     files: await files.describe(accountId, content.fileIds),
     priority: content.priority,
+    // Drafts of before these existed have none of them.
+    needReceipt: content.needReceipt ?? false,
+    isSeparate: content.isSeparate ?? false,
+    authorisation: content.authorisation
+      ? { ...content.authorisation, hasPassword: content.hasPassword ?? false }
+      : null,
+    scheduledTime: content.scheduledTime ?? null,
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? null,
   }
@@ -188,6 +229,7 @@ async function quote(
   { userId, language }: Writer,
   { source, kind }: { source: SourceMail; kind: 'reply' | 'forward' },
 ): Promise<string> {
+  if (source.isNotice && kind === 'reply') return ''
   const chosen = await settings.of(userId)
   const { timeZone, subjectPrefix } = chosen
   if ((kind === 'reply' ? chosen.replyWithOriginal : chosen.forwardWithOriginal) !== 1) return ''

@@ -67,7 +67,7 @@ export async function deleteUploads(
 }
 
 /**
- * Takes away files that nobody used since `before` and that no open draft names.
+ * Takes away files that nobody used since `before` and that no open draft names, nor one that may come back.
  * @returns their blobs
  */
 export async function sweepUploads(db: Db, before: Date, limit: number): Promise<Buffer[]> {
@@ -75,7 +75,7 @@ export async function sweepUploads(db: Db, before: Date, limit: number): Promise
     DELETE FROM uploads WHERE (account_id, id) IN (
       SELECT u.account_id, u.id FROM uploads u
       WHERE u.used_at < ${before} AND NOT EXISTS (
-        SELECT FROM drafts d WHERE d.account_id = u.account_id AND d.sent_submission_id IS NULL
+        SELECT FROM drafts d WHERE d.account_id = u.account_id AND (d.sent_submission_id IS NULL OR d.keep_until > ${before})
           AND d.content -> 'fileIds' @> to_jsonb(u.id))
       ORDER BY u.used_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING blob`)

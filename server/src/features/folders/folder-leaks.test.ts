@@ -79,6 +79,7 @@ beforeAll(async () => {
     draftId: draft.draftId,
     uploadId: 1,
     submissionId: sent.submissionId,
+    authorisedMailId: sent.mailId,
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,
     ownFolderId: folderId,
     labelId,

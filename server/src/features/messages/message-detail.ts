@@ -1,4 +1,5 @@
 import type { Attachment, MessageDetail, RecipientState } from '@hongyan/contract/messages'
+import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { StoredMessage } from '../../mailstore/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/open-message.ts'
@@ -50,6 +51,8 @@ export async function openDetail(
       row,
       mark,
       opened,
+      // From outside the mark means nothing.
+      isAuthorised: row.authentication === null && authorisedMark(opened.raw) !== null,
       recipients,
       sourceUrl: fileUrl(signer, { kind: 'source', ...at }),
       linksOf: (one) => partLinks(options, at, one),

@@ -63,6 +63,7 @@ export interface DetailParts {
   row: MessageRow & { authentication: MessageDetail['authentication']; messageId: string | null }
   mark: SenderMark
   opened: OpenedMessage
+  isAuthorised: boolean
   recipients: RecipientState[]
   sourceUrl: string
   linksOf(attachment: {
@@ -78,6 +79,7 @@ export function asDetail({
   row,
   mark,
   opened,
+  isAuthorised,
   recipients,
   sourceUrl,
   linksOf,
@@ -111,6 +113,7 @@ export function asDetail({
     sourceUrl,
     recipients,
     submissionId: row.submissionId,
+    isAuthorised,
   }
 }
 

@@ -6,29 +6,30 @@ import { call } from '../../lib/api.ts'
 import { listTime } from '../../lib/dates.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { useDateStyle } from '../../lib/me.ts'
-import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconBack, iconMore, iconSent, iconTrash } from '../../ui/icons.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { iconBack, iconTrash } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
 import styles from './compose.module.css'
 import { isEmpty } from './compose-content.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { DraftState } from './draft-machine.ts'
+import { SendButton } from './send-button.tsx'
 import type { Composer } from './use-compose.ts'
 
 interface ComposeBarProps {
   composer: Composer
   sending: boolean
-  onSend: () => void
+  /** When a mail that was scheduled would have left. */
+  scheduledBefore: string | null
+  onSend: (scheduledTime?: string) => void
   onLeave: () => void
 }
 
 /** The bar on top: back, send, what the draft is doing, and the rarer things. */
-export function ComposeBar({ composer, sending, onSend, onLeave }: ComposeBarProps) {
+export function ComposeBar(props: ComposeBarProps) {
   const { t } = useTranslation('compose')
+  const { composer, sending, scheduledBefore, onSend, onLeave } = props
   const [asksDiscard, setAsksDiscard] = useState(false)
-  const { priority } = composer.fields
   const discard = async () => {
     setAsksDiscard(false)
     if (await throwAway(composer)) {
@@ -44,26 +45,15 @@ export function ComposeBar({ composer, sending, onSend, onLeave }: ComposeBarPro
     <header className={styles.bar}>
       <h1 className="visually-hidden">{t('title')}</h1>
       <IconButton icon={iconBack} label={t('back')} shortcut="Esc" onClick={onLeave} />
-      <Button kind="primary" icon={iconSent} busy={sending} onClick={onSend} title="Ctrl+Enter">
-        {t(sending ? 'sending' : 'send')}
-      </Button>
+      <SendButton
+        composer={composer}
+        sending={sending}
+        scheduledBefore={scheduledBefore}
+        onSend={onSend}
+      />
       <DraftStatus draft={composer.draft} />
       <span className={styles.spring} />
       <IconButton icon={iconTrash} label={t('draft.discard')} onClick={askDiscard} />
-      <Menu
-        label={t('more')}
-        align="end"
-        trigger={(props) => <IconButton {...props} icon={iconMore} label={t('more')} />}
-        entries={[
-          { kind: 'heading', id: 'priority', label: t('priority.heading') },
-          ...(['high', 'normal', 'low'] as const).map((one) => ({
-            id: one,
-            label: t(`priority.${one}`),
-            checked: one === priority,
-            onSelect: () => composer.change({ priority: one }),
-          })),
-        ]}
-      />
       {asksDiscard && (
         <ConfirmDialog
           title={t('draft.discardTitle')}

@@ -7,6 +7,7 @@ import {
   isEmpty,
   sameContent,
   settleFiles,
+  withoutPassword,
 } from './compose-content.ts'
 
 const file = (fileId: number, contentId: string | null): ComposeFile => ({
@@ -28,6 +29,10 @@ const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
   quotedHtml: '',
   files: [],
   priority: 'normal',
+  needReceipt: false,
+  isSeparate: false,
+  authorisation: null,
+  scheduledTime: null,
   writeMode: 'new',
   sourceMailId: null,
   ...part,
@@ -92,5 +97,24 @@ describe('what the composer holds', () => {
     const other = contentOf(start({ files: [{ ...file(1, null), url: '/other' }] }))
     expect(sameContent(one, other)).toBe(true)
     expect(sameContent(one, { ...other, subject: 'x' })).toBe(false)
+  })
+
+  it('SENDMODES-03 SENDMODES-04 never stores a read password, only that there was one', () => {
+    const authorisation = {
+      readCount: 2,
+      validDays: 3,
+      readPassword: 'secret',
+      forbidForward: true,
+      hasPassword: false,
+    }
+    const content = contentOf(start({ authorisation }))
+    expect(contentRequest(content).authorisation).toEqual({
+      readCount: 2,
+      validDays: 3,
+      readPassword: 'secret',
+      forbidForward: true,
+    })
+    expect(JSON.stringify(withoutPassword(content))).not.toContain('secret')
+    expect(withoutPassword(content).authorisation?.hasPassword).toBe(true)
   })
 })

@@ -3,8 +3,31 @@ import { type Recipients, recipientOf, writeRecipient } from './recipients.ts'
 
 export type Priority = 'low' | 'normal' | 'high'
 
+/** Terms of a read-limited mail, as they stand in the dialog. */
+export interface Terms {
+  readCount: number
+  validDays: number
+  readPassword: string
+  forbidForward: boolean
+  /** There was a password before; it was not kept and is to be typed again. */
+  hasPassword: boolean
+}
+
+/** How the mail is to be sent, beside its content. */
+export interface SendOptions {
+  needReceipt: boolean
+  isSeparate: boolean
+  authorisation: Terms | null
+}
+
+export const noOptions: SendOptions = {
+  needReceipt: false,
+  isSeparate: false,
+  authorisation: null,
+}
+
 /** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
-export interface ComposeContent {
+export interface ComposeContent extends SendOptions {
   recipients: Recipients
   subject: string
   html: string
@@ -29,6 +52,9 @@ export function contentOf(start: ComposeStart): ComposeContent {
     quotedHtml: asText ? '' : start.quotedHtml,
     files: start.files,
     priority: start.priority,
+    needReceipt: start.needReceipt,
+    isSeparate: start.isSeparate,
+    authorisation: start.authorisation,
     writeMode: start.writeMode,
     sourceMailId: start.sourceMailId,
   }
@@ -45,9 +71,22 @@ export function contentRequest(content: ComposeContent) {
     quotedHtml: content.quotedHtml,
     fileIds: sentFiles(content).map((file) => file.fileId),
     priority: content.priority,
+    needReceipt: content.needReceipt,
+    isSeparate: content.isSeparate,
+    authorisation: content.authorisation && termsRequest(content.authorisation),
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? undefined,
   }
+}
+
+const termsRequest = ({ hasPassword: _kept, ...terms }: Terms) => terms
+
+/** For whatever is stored: a read password stays on the screen alone. */
+export function withoutPassword(content: ComposeContent): ComposeContent {
+  const { authorisation } = content
+  if (!authorisation) return content
+  const hasPassword = authorisation.hasPassword || authorisation.readPassword !== ''
+  return { ...content, authorisation: { ...authorisation, readPassword: '', hasPassword } }
 }
 
 /** Attachments as listed: every file that no `cid:` of the text shows as a picture. */

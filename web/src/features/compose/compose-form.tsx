@@ -12,6 +12,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import type { OpenedCompose } from './open-compose.ts'
 import { QuoteOriginal } from './quote-original.tsx'
 import { RecipientsSection } from './recipients-section.tsx'
+import { SendOptionChips } from './send-button.tsx'
 import { SendQuestionDialog } from './send-question.tsx'
 import { SubjectField } from './subject-field.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -96,7 +97,13 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
       onPaste={(event) => pasteFiles(event, attachments.attach)}
       {...drag.handlers}
     >
-      <ComposeBar composer={composer} sending={sender.sending} onSend={send} onLeave={leave} />
+      <ComposeBar
+        composer={composer}
+        sending={sender.sending}
+        scheduledBefore={opened.scheduledTime}
+        onSend={(time) => void sender.send(time)}
+        onLeave={leave}
+      />
       <div className={styles.scroller} inert={sender.sending}>
         <div className={styles.sheet}>
           <DraftBanners composer={composer} opened={opened} error={errorOf(null)} />
@@ -118,6 +125,7 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
             }}
             onNext={() => editor.current?.focus('keep')}
           />
+          <SendOptionChips composer={composer} />
           <AttachmentList
             files={fields.files.filter((file) => file.contentId === null)}
             attachments={attachments}

@@ -8,6 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import styles from './compose.module.css'
 import { ComposeForm } from './compose-form.tsx'
 import { type ComposeRequest, type OpenedCompose, openCompose } from './open-compose.ts'
+import { takeQuickText } from './quick-hand-off.ts'
 import { writeModeOf } from './write-mode.ts'
 
 interface ComposeScreenProps {
@@ -26,6 +27,7 @@ export function ComposeScreen({ type, mailId }: ComposeScreenProps) {
     draftId: Number(search.get('draft')) || null,
     mailTo: search.get('mailTo') ?? '',
     mailSubject: search.get('mailSubject') ?? '',
+    quickText: takeQuickText(mailId ?? 0),
   }))
   if (user === undefined) return <Waiting />
   const request = {

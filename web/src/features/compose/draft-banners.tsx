@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listTime } from '../../lib/dates.ts'
+import { fullTime, listTime } from '../../lib/dates.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconClose, iconRestore } from '../../ui/icons.ts'
+import { iconClock, iconClose, iconRestore } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
 import styles from './compose.module.css'
 import type { OpenedCompose } from './open-compose.ts'
@@ -29,6 +29,11 @@ export function DraftBanners({ composer, opened, error }: DraftBannersProps) {
     <div className={styles.banners}>
       {error !== null && <Banner tone="danger">{error}</Banner>}
       {draft.kind === 'conflict' && <ConflictBanner composer={composer} reason={draft.reason} />}
+      {opened.scheduledTime !== null && (
+        <Banner tone="info" icon={iconClock}>
+          {t('schedule.cancelled', { time: fullTime(opened.scheduledTime, style) })}
+        </Banner>
+      )}
       {restored !== null && !hidden && (
         <Banner
           tone="info"

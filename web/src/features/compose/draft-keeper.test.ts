@@ -11,6 +11,9 @@ const content = (subject: string): ComposeContent => ({
   quotedHtml: '',
   files: [],
   priority: 'normal',
+  needReceipt: false,
+  isSeparate: false,
+  authorisation: null,
   writeMode: 'new',
   sourceMailId: null,
 })

@@ -1,4 +1,4 @@
-import type { ComposeContent } from './compose-content.ts'
+import { type ComposeContent, noOptions, withoutPassword } from './compose-content.ts'
 
 /**
  * What the server does not have yet, kept on this device: while the line or the session is down,
@@ -46,7 +46,8 @@ export function openKeptDrafts(factory: IDBFactory = indexedDB): KeptDrafts {
         const key = keyOf(draft.account, draft.composeKey)
         const { quotedHtml } = draft.content
         const transaction = (await database()).transaction([drafts, quotes], 'readwrite')
-        const bare: KeptDraft = { ...draft, content: { ...draft.content, quotedHtml: '' } }
+        const content = { ...withoutPassword(draft.content), quotedHtml: '' }
+        const bare: KeptDraft = { ...draft, content }
         transaction.objectStore(drafts).put(bare, key)
         if (written.get(key) !== quotedHtml) transaction.objectStore(quotes).put(quotedHtml, key)
         await finished(transaction)
@@ -92,7 +93,8 @@ async function readAll(database: IDBDatabase, account: string): Promise<KeptDraf
   return entries
     .map((entry, i) => {
       const quotedHtml = originals.get(String(keys[i])) ?? ''
-      return { ...entry, content: { ...entry.content, quotedHtml } }
+      // One that was kept before these existed has none of them.
+      return { ...entry, content: { ...noOptions, ...entry.content, quotedHtml } }
     })
     .filter((entry) => entry.keptAt > oldest)
     .sort((one, other) => other.keptAt - one.keptAt)

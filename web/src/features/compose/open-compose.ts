@@ -18,6 +18,8 @@ export interface ComposeRequest {
   /** From a `mailto:` link: nothing else of such a link is taken over (T37). */
   mailTo: string
   mailSubject: string
+  /** What was written as a quick reply before the composer was opened (E48). */
+  quickText: string
 }
 
 export interface OpenedCompose {
@@ -27,6 +29,8 @@ export interface OpenedCompose {
   version: number
   params: ComposeParams
   ownDomains: string[]
+  /** For a scheduled mail that was opened, and so is cancelled: when it would have left. */
+  scheduledTime: string | null
   /** Set when the text on screen comes from this device and the server has not got it. */
   restored: KeptDraft | null
 }
@@ -53,16 +57,28 @@ export async function openCompose(
     version: isNews && restored.draftId !== null ? restored.version : start.version,
     params,
     ownDomains: domains,
+    scheduledTime: start.scheduledTime,
     restored: isNews ? restored : null,
   }
 }
 
 function prefilled(content: ComposeContent, request: ComposeRequest): ComposeContent {
+  if (request.draftId === null && request.quickText !== '' && content.html === '')
+    return { ...content, html: linesToHtml(request.quickText) }
   if (request.mode !== 'new' || request.draftId !== null) return content
   const to = addRecipients(content.recipients.to, readRecipients(request.mailTo))
   const subject = content.subject || request.mailSubject
   return { ...content, recipients: { ...content.recipients, to }, subject }
 }
+
+const linesToHtml = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(
+      (line) =>
+        `<div>${line.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`) || '<br>'}</div>`,
+    )
+    .join('')
 
 /** The newest draft as the server has it. */
 export function loadStart(

@@ -1,7 +1,13 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
 import { useEffect, useRef, useState } from 'react'
 import type { EditorHandle } from '../../editor/editor-api.ts'
-import { type ComposeContent, contentOf, type Priority, settleFiles } from './compose-content.ts'
+import {
+  type ComposeContent,
+  contentOf,
+  type Priority,
+  type SendOptions,
+  settleFiles,
+} from './compose-content.ts'
 import { newComposeKey } from './compose-lock.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { DraftState } from './draft-machine.ts'
@@ -18,6 +24,7 @@ export interface ComposeFields {
   quotedHtml: string
   files: ComposeFile[]
   priority: Priority
+  options: SendOptions
 }
 
 export interface Composer {
@@ -48,14 +55,14 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
   const editor = useRef<EditorHandle | null>(null)
 
   const read = (): ComposeContent => {
-    const { typed, recipients, ...rest } = latest.current
+    const { typed, recipients, options, ...rest } = latest.current
     const whole = { to: [], cc: [], bcc: [] } as Recipients
     for (const kind of ['to', 'cc', 'bcc'] as const) {
       whole[kind] = addRecipients(recipients[kind], readRecipients(typed[kind]))
     }
     const html = editor.current?.getHtml() ?? content.html
     const { writeMode, sourceMailId } = content
-    return { ...rest, recipients: whole, html, writeMode, sourceMailId }
+    return { ...rest, ...options, recipients: whole, html, writeMode, sourceMailId }
   }
   const { state, keeper } = useDraft({ account, composeKey, opened, read })
   const show = (next: ComposeFields) => {
@@ -104,5 +111,7 @@ export function pictureLinks(files: ComposeFile[]): Record<string, string> {
 
 function fieldsOf(content: ComposeContent): ComposeFields {
   const { recipients, subject, quotedHtml, files, priority } = content
-  return { recipients, typed: nothingTyped, subject, quotedHtml, files, priority }
+  const { needReceipt, isSeparate, authorisation } = content
+  const options = { needReceipt, isSeparate, authorisation }
+  return { recipients, typed: nothingTyped, subject, quotedHtml, files, priority, options }
 }

@@ -2,7 +2,7 @@ import { compose } from '@hongyan/contract/compose'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { subscribe } from '../../lib/session.ts'
-import { type ComposeContent, contentRequest } from './compose-content.ts'
+import { type ComposeContent, contentRequest, withoutPassword } from './compose-content.ts'
 import { holdComposer } from './compose-lock.ts'
 import { DraftKeeper, type DraftToSave } from './draft-keeper.ts'
 import { type DraftState, startDraft } from './draft-machine.ts'
@@ -49,7 +49,8 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
 
 function save({ content, draftId, version }: DraftToSave, options: { keepalive: boolean }) {
   const identity = draftId === null ? {} : { draftId, version }
-  return call(compose.saveDraft, { body: { ...contentRequest(content), ...identity } }, options)
+  const body = { ...contentRequest(withoutPassword(content)), ...identity }
+  return call(compose.saveDraft, { body }, options)
 }
 
 function watchPage(keeper: DraftKeeper): () => void {

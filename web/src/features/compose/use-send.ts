@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
-import { toast } from '../../ui/toast-store.ts'
 import {
   findProblem,
   findQuestions,
@@ -17,6 +16,7 @@ import {
 import { attachedFiles, type ComposeContent, contentRequest, sentFiles } from './compose-content.ts'
 import type { ComposeParams } from './open-compose.ts'
 import { allRecipients, type Recipients } from './recipients.ts'
+import { sayItIsSent } from './say-it-is-sent.ts'
 import type { Composer } from './use-compose.ts'
 import type { Uploads } from './use-uploads.ts'
 
@@ -32,7 +32,8 @@ export interface Asked {
 }
 
 export interface Sending {
-  send: () => Promise<void>
+  /** @param scheduledTime ISO 8601; absent: now */
+  send: (scheduledTime?: string) => Promise<void>
   problem: Problem | null
   clearProblem: () => void
   asked: Asked | null
@@ -64,37 +65,41 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       setAsked({ question, answer })
     })
 
-  const deliver = async (content: ComposeContent): Promise<void> => {
+  const deliver = async (content: ComposeContent, scheduledTime?: string): Promise<void> => {
     const draftId = await keeper.beginSend()
     try {
       const reply = await call(compose.send, {
         body: {
           ...contentRequest(content),
           ...(draftId === null ? {} : { draftId }),
+          ...(scheduledTime === undefined ? {} : { scheduledTime }),
           sendKey: composer.composeKey,
         },
       })
       keeper.finish()
       leave()
-      const seconds = reply.undoUntil === null ? 0 : params.undoSendSeconds
-      sayItIsSent({ submissionId: reply.submissionId, seconds, open: navigate })
+      sayItIsSent(reply, navigate)
     } catch (error) {
       keeper.sendFailed()
       setProblem({ field: null, text: error instanceof Error ? error.message : String(error) })
     }
   }
 
-  const send = async (): Promise<void> => {
+  const send = async (scheduledTime?: string): Promise<void> => {
     if (sending || asked !== null) return
     const content = composer.read()
     const facts = factsOf(content, composer, uploads)
     const found = findProblem(facts, params)
     setProblem(found === null ? null : { field: found.field, text: problemText(found) })
     if (found !== null) return
+    if (content.authorisation?.hasPassword && content.authorisation.readPassword === '') {
+      setProblem({ field: null, text: translate('compose:authorise.passwordAgain') })
+      return
+    }
     for (const question of findQuestions(facts)) {
       if (!(await ask(question))) return
     }
-    await deliver({ ...content, recipients: onlyValid(content.recipients) })
+    await deliver({ ...content, recipients: onlyValid(content.recipients) }, scheduledTime)
   }
 
   return { send, problem, clearProblem: () => setProblem(null), asked, sending }
@@ -123,33 +128,5 @@ function onlyValid({ to, cc, bcc }: Recipients): Recipients {
     to: to.filter((one) => one.valid),
     cc: cc.filter((one) => one.valid),
     bcc: bcc.filter((one) => one.valid),
-  }
-}
-
-interface Sent {
-  submissionId: number
-  /** How long it can be taken back, by the server's clock and not by this device's. */
-  seconds: number
-  open: (path: string) => unknown
-}
-
-function sayItIsSent({ submissionId, seconds, open }: Sent): void {
-  const text = translate('compose:sent')
-  if (seconds <= 0) {
-    toast({ kind: 'success', text })
-    return
-  }
-  const run = () => void takeBack(submissionId, open)
-  const action = { label: translate('compose:undo'), run }
-  toast({ kind: 'success', text, action, duration: seconds * 1000 })
-}
-
-async function takeBack(submissionId: number, open: (path: string) => unknown): Promise<void> {
-  try {
-    const { draftId } = await call(compose.cancel, { body: { submissionId } })
-    open(`/write/neweditAgain/0?draft=${draftId}`)
-    toast({ kind: 'info', text: translate('compose:undone') })
-  } catch (error) {
-    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
   }
 }

@@ -16,6 +16,8 @@ const tones: Record<State, 'ok' | 'accent' | 'warn' | 'danger' | 'neutral'> = {
   deferred: 'warn',
   bounced: 'danger',
   cancelled: 'neutral',
+  recalled: 'neutral',
+  'recall-refused': 'warn',
 }
 
 /** Where a mail we sent has got to, for each recipient, with the reason in words. */
@@ -59,8 +61,14 @@ function Recipient({ recipient }: { recipient: RecipientState }) {
       </span>
       <Chip tone={tones[state]}>{t(`state.${state}`)}</Chip>
       <span className={styles.reason}>
-        {plainLine(reason)} <time>{fullTime(at, dateStyle)}</time>
+        {reasonText(t, reason)} <time>{fullTime(at, dateStyle)}</time>
       </span>
     </li>
   )
 }
+
+/** Why a recall ended as it did is a word of ours, everything else the words of the other server. */
+const reasonText = (t: (key: string) => string, reason: string): string =>
+  recallReasons.has(reason) ? t(`recallReason.${reason}`) : plainLine(reason)
+
+const recallReasons = new Set(['read', 'outside', 'gone', 'not-sent'])

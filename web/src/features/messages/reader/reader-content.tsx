@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
+import { AuthorisedPanel } from '../../authorised/authorised.public.ts'
+import { QuickReply, SentMailBar } from '../../compose/reading.public.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
+import { nameOf } from '../people.ts'
 import { AttachmentStrip } from './attachment-strip.tsx'
 import { DeliveryStates } from './delivery-states.tsx'
 import { isShownInline } from './inline-pictures.ts'
@@ -50,14 +53,25 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
       />
       <ReaderOffers detail={detail} />
       <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
+      {detail.submissionId !== null && (
+        <SentMailBar
+          mailId={detail.mailId}
+          submissionId={detail.submissionId}
+          stamp={detail.recipients.map((one) => one.state).join()}
+        />
+      )}
       {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
-      <ReaderBody
-        source={source}
-        onWithheld={onWithheld}
-        sources={sources}
-        dark={rendering.dark}
-        zoom={rendering.zoom}
-      />
+      {detail.isAuthorised ? (
+        <AuthorisedPanel mailId={detail.mailId} />
+      ) : (
+        <ReaderBody
+          source={source}
+          onWithheld={onWithheld}
+          sources={sources}
+          dark={rendering.dark}
+          zoom={rendering.zoom}
+        />
+      )}
       <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
       {!detail.draft && (
         <footer className={styles.footer}>
@@ -69,10 +83,21 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
               {t('replyAll')}
             </Button>
           )}
-          <Button icon={iconForward} onClick={write('forward')}>
-            {t('forward')}
-          </Button>
+          {!detail.isAuthorised && (
+            <Button icon={iconForward} onClick={write('forward')}>
+              {t('forward')}
+            </Button>
+          )}
         </footer>
+      )}
+      {!detail.draft && detail.submissionId === null && (
+        <QuickReply
+          key={`q${detail.mailId}`}
+          mailId={detail.mailId}
+          box={detail.mailboxId}
+          to={nameOf(detail.replyTo[0] ?? detail.mailFrom)}
+          canReplyAll={detail.mailTo.length + detail.mailCc.length > 1}
+        />
       )}
     </>
   )

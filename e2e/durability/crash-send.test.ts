@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { runSendCrash } from './crash-send-run.ts'
+
+it('SENDMODES-11 SENDMODES-12 SENDMODES-13 P15 whatever the moment of a kill -9, no mail is lost, none doubled, every state true', {
+  timeout: 180_000,
+}, async () => {
+  const report = await runSendCrash({ rounds: 10, seed: 4, say: () => undefined })
+  const { lost, doubled, untrue, twiceOutside, verify } = report
+  expect({ lost, doubled, untrue, code: verify.code }).toEqual({
+    lost: [],
+    doubled: [],
+    untrue: [],
+    code: 0,
+  })
+  // Only what another server had taken at the very moment of a kill.
+  expect(twiceOutside.length).toBeLessThan(5)
+  expect(report.mails).toBeGreaterThan(20)
+})

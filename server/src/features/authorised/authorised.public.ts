@@ -1,0 +1,2 @@
+export { type Authorised, createAuthorised } from './authorised.service.ts'
+export type { SealedMail } from './sealing.ts'

@@ -1,0 +1,61 @@
+import type { Sent } from '@hongyan/contract/compose'
+import { AppError } from '../../platform/errors.ts'
+import { asId, type MessageId } from '../../platform/ids.ts'
+import type { Writer } from './compose-content.ts'
+import type { ComposeDeps } from './compose-deps.ts'
+import { escapeHtml } from './quote.ts'
+import { send } from './send.service.ts'
+import { start } from './start.service.ts'
+
+export interface QuickReply {
+  type: 'reply' | 'replyAll'
+  box?: number | undefined
+  mailId: number
+  fasthuifuContent: string
+  sendKey: string
+}
+
+/**
+ * An answer whose text alone comes from the reader: recipients, subject and the quoted original are those the composer
+ * would open with. @throws compose.empty, item.not-found and the rules of sending
+ */
+export async function quickReply(
+  deps: ComposeDeps,
+  writer: Writer,
+  { type, box, mailId, fasthuifuContent, sendKey }: QuickReply,
+): Promise<Sent> {
+  if (fasthuifuContent.trim() === '') throw new AppError('compose.empty')
+  const [row] = await deps.mailstore.rows(writer, [asId<MessageId>(mailId)])
+  if (!row || (box !== undefined && row.folderId !== box)) throw new AppError('item.not-found')
+  const known = await deps.outbox.byKey(writer.accountId, sendKey)
+  // A repeated call must not take the files of the original over again.
+  const begun = known ? null : await start(deps, writer, { mode: type, mailId, draftId: undefined })
+  const people = (list: { name: string; address: string }[] = []) =>
+    list.map(({ name, address }) =>
+      name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`,
+    )
+  const content = {
+    mailTo: people(begun?.mailTo),
+    mailCc: people(begun?.mailCc),
+    mailBcc: [],
+    mailSubject: begun?.mailSubject ?? '',
+    html: textToHtml(fasthuifuContent),
+    quotedHtml: begun?.quotedHtml ?? '',
+    fileIds: begun?.files.map((file) => file.fileId) ?? [],
+    priority: 'normal' as const,
+    needReceipt: false,
+    isSeparate: false,
+    authorisation: null,
+    writeMode: type,
+    sourceMailId: mailId,
+  }
+  return send(deps, writer, { content, draftId: undefined, sendKey })
+}
+
+/** Plain text as it was typed, line by line. */
+export const textToHtml = (text: string): string =>
+  text
+    .trimEnd()
+    .split(/\r\n?|\n/)
+    .map((line) => `<div>${escapeHtml(line) || '<br>'}</div>`)
+    .join('')

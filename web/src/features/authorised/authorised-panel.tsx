@@ -1,0 +1,112 @@
+import { type AuthorisedBody, type AuthorisedInfo, authorised } from '@hongyan/contract/authorised'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, call } from '../../lib/api.ts'
+import { fullTime } from '../../lib/dates.ts'
+import { useDateStyle } from '../../lib/me.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { iconLock, iconMailOpen } from '../../ui/icons.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import styles from './authorised.module.css'
+import { LetterBody } from './letter-body.tsx'
+
+/** In place of the body of a read-limited mail: what it allows, and the door to it. */
+export function AuthorisedPanel({ mailId }: { mailId: number }) {
+  const { t } = useTranslation('authorised')
+  const style = useDateStyle()
+  const client = useQueryClient()
+  const [body, setBody] = useState<AuthorisedBody | null>(null)
+  const { data: info, error } = useQuery({
+    queryKey: ['authorised', mailId],
+    queryFn: ({ signal }) => call(authorised.info, { query: { mailId } }, { signal }),
+    retry: false,
+    // The last read deletes the mail: what is being read stays on the screen.
+    enabled: body === null,
+  })
+  // Another mail is another letter; what was read is not kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mail itself is the reason
+  useEffect(() => setBody(null), [mailId])
+
+  if (body && info) return <LetterBody body={body} dateStyle={style} isSender={info.isSender} />
+  if (error) return <p className={styles.gone}>{error.message}</p>
+  if (!info) return null
+  const onOpened = (opened: AuthorisedBody) => {
+    setBody(opened)
+    if (!info.isSender) void client.invalidateQueries({ queryKey: ['authorised', mailId] })
+  }
+  return (
+    <section className={styles.card} aria-label={t('title')}>
+      <h2 className={styles.title}>
+        <Icon icon={iconLock} size={20} />
+        {t('title')}
+      </h2>
+      <p className={styles.terms}>{termsText()}</p>
+      {info.state === 'open' ? (
+        <OpenForm mailId={mailId} info={info} onOpened={onOpened} />
+      ) : (
+        <p className={styles.gone} role="status">
+          {t(`ended.${info.state}`)}
+        </p>
+      )}
+    </section>
+  )
+
+  function termsText(): string {
+    if (!info) return ''
+    const until = fullTime(info.validUntil, style)
+    if (info.isSender) return t('own', { reads: info.readLimit, until })
+    const rest = t('terms', { remaining: info.remaining, reads: info.readLimit, until })
+    return info.forbidForward ? `${rest} ${t('noForward')}` : rest
+  }
+}
+
+interface OpenFormProps {
+  mailId: number
+  info: AuthorisedInfo
+  onOpened: (body: AuthorisedBody) => void
+}
+
+function OpenForm({ mailId, info, onOpened }: OpenFormProps) {
+  const { t } = useTranslation('authorised')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const open = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      onOpened(await call(authorised.open, { body: { mailId, readPassword: password } }))
+    } catch (thrown) {
+      setError(thrown instanceof ApiError ? thrown.message : String(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void open(event)}>
+      {info.needsPassword && (
+        <PasswordField
+          label={t('password')}
+          showLabel={t('showPassword')}
+          hideLabelText={t('hidePassword')}
+          autoComplete="off"
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+      {error !== null && !info.needsPassword && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <Button kind="primary" type="submit" icon={iconMailOpen} busy={busy}>
+        {t(info.isSender ? 'openOwn' : 'open')}
+      </Button>
+      {!info.isSender && info.remaining === 1 && <p className={styles.hint}>{t('lastHint')}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,1 @@
+export { AuthorisedPanel } from './authorised-panel.tsx'

@@ -1,0 +1,69 @@
+import type { AuthorisedBody } from '@hongyan/contract/authorised'
+import { useTranslation } from 'react-i18next'
+import { type DateStyle, fullTime } from '../../lib/dates.ts'
+import { formatSize } from '../../lib/sizes.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { iconPaperclip } from '../../ui/icons.ts'
+import styles from './authorised.module.css'
+import { LetterFrame } from './letter-frame.tsx'
+
+interface LetterBodyProps {
+  body: AuthorisedBody
+  dateStyle: DateStyle
+  /** The sender reads without being counted. */
+  isSender?: boolean
+}
+
+/** A read-limited mail while it is read: the text under the reader's name, and its files. */
+export function LetterBody({ body, dateStyle, isSender = false }: LetterBodyProps) {
+  const { t } = useTranslation('authorised')
+  const { unsafeHtml, attachments, remaining, watermark } = body
+  const listed = attachments.filter((one) => one.contentId === null || !one.inline)
+  return (
+    <section className={styles.letter} aria-label={t('letter')}>
+      {!isSender && (
+        <Banner tone={remaining > 0 ? 'info' : 'warn'}>
+          {remaining > 0 ? t('left', { count: remaining }) : t('last')}
+        </Banner>
+      )}
+      <div className={styles.paper}>
+        {unsafeHtml === null ? (
+          <pre className={styles.plain}>{body.text}</pre>
+        ) : (
+          <LetterFrame unsafeHtml={unsafeHtml} attachments={attachments} />
+        )}
+        <Watermark
+          text={`${watermark.name} ${watermark.address} ${fullTime(watermark.time, dateStyle)}`}
+        />
+      </div>
+      {listed.length > 0 && (
+        <ul className={styles.files} aria-label={t('files')}>
+          {listed.map((file) => (
+            <li key={file.url}>
+              <a className={styles.file} href={file.url} download={file.fileName}>
+                <Icon icon={iconPaperclip} size={16} />
+                <span className={styles.fileName}>{file.fileName}</span>
+                <span className={styles.size}>{formatSize(file.size)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.noPrint}>{t('noPrint')}</p>
+    </section>
+  )
+}
+
+const rows = Array.from({ length: 24 }, (_, index) => index)
+
+/** Drawn over the whole text, so that a photograph of it says who was reading. */
+function Watermark({ text }: { text: string }) {
+  return (
+    <div className={styles.watermark} aria-hidden="true" data-testid="watermark">
+      {rows.map((row) => (
+        <span key={row}>{text}</span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { AuthorisedBody } from '@hongyan/contract/authorised'
+import type { Attachment } from '@hongyan/contract/messages'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  fillPictures,
+  fitFrame,
+  frameDocument,
+  markLinks,
+  sanitizeMail,
+  takePictures,
+} from '../messages/reader.public.ts'
+import styles from './authorised.module.css'
+
+interface LetterFrameProps {
+  unsafeHtml: string
+  attachments: AuthorisedBody['attachments']
+}
+
+/** The text of a read-limited mail, through the same layers as any mail; it cannot be printed or marked. */
+export function LetterFrame({ unsafeHtml, attachments }: LetterFrameProps) {
+  const { t } = useTranslation('authorised')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState(false)
+  const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
+  const filled = useRef<ReturnType<typeof takePictures> | null>(null)
+
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    const body = page?.querySelector('body')
+    if (!ready || !frame.current || !page || !body) return
+    if (filled.current === null) {
+      filled.current = takePictures(mail.fragment)
+      body.replaceChildren(page.adoptNode(mail.fragment))
+      body.style.setProperty('user-select', 'none')
+      markLinks(body, (host) => t('linkMisleads', { host }))
+    }
+    return fitFrame(frame.current, body)
+  }, [ready, mail, t])
+
+  useEffect(() => {
+    if (!ready || !filled.current) return
+    return fillPictures(filled.current, attachments.map(asAttachment))
+  }, [ready, attachments])
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles.frame}
+      title={t('body')}
+      // Never allow-scripts: with allow-same-origin it would lift the sandbox.
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      srcDoc={frameDocument}
+      onLoad={() => setReady(true)}
+    />
+  )
+}
+
+/** Only its address and Content-ID matter to whoever fills pictures in. */
+const asAttachment = (one: AuthorisedBody['attachments'][number]): Attachment => ({
+  ...one,
+  section: '',
+  previewId: null,
+})

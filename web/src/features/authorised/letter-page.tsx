@@ -1,0 +1,156 @@
+import { type AuthorisedBody, authorised } from '@hongyan/contract/authorised'
+import type { Reply } from '@hongyan/contract/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { call } from '../../lib/api.ts'
+import { type DateStyle, fullTime } from '../../lib/dates.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { iconMail, iconMailOpen } from '../../ui/icons.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { LanguageSwitch } from '../language/language-switch.public.tsx'
+import styles from './authorised.module.css'
+import { LetterBody } from './letter-body.tsx'
+
+type Letter = Reply<typeof authorised.letter>
+
+/** `/linkPage/letter/:token`: a read-limited mail for people without a login, by a code that is sent to their address. */
+export function LetterPage() {
+  const { t } = useTranslation('authorised')
+  const { token = '' } = useParams()
+  const style = useGuestStyle()
+  const [body, setBody] = useState<AuthorisedBody | null>(null)
+  const { data, error } = useQuery({
+    queryKey: ['letter', token],
+    queryFn: ({ signal }) => call(authorised.letter, { params: { token } }, { signal }),
+    retry: false,
+    enabled: body === null,
+  })
+  useEffect(() => {
+    document.title = `${t('title')} - ${t('common:product')}`
+  }, [t])
+  return (
+    <div className={styles.page}>
+      <header className={styles.pageHead}>
+        <BrandMark size={28} />
+        <h1>{body?.mailSubject ?? t('title')}</h1>
+        <LanguageSwitch />
+      </header>
+      <main className={styles.pageBody}>
+        {body ? (
+          <>
+            <p className={styles.from}>
+              {`${body.mailFrom.name} <${body.mailFrom.address}>`}
+              <time>{body.sentTime === null ? '' : fullTime(body.sentTime, style)}</time>
+            </p>
+            <LetterBody body={body} dateStyle={style} />
+          </>
+        ) : error ? (
+          <p className={styles.gone} role="status">
+            {error.message}
+          </p>
+        ) : data ? (
+          <Door token={token} letter={data} style={style} onOpened={setBody} />
+        ) : (
+          <Spinner label={t('common:loading')} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+interface DoorProps {
+  token: string
+  letter: Letter
+  style: DateStyle
+  onOpened: (body: AuthorisedBody) => void
+}
+
+function Door({ token, letter, style, onOpened }: DoorProps) {
+  const { t } = useTranslation('authorised')
+  const [sent, setSent] = useState(false)
+  const [code, setCode] = useState('')
+  const [readPassword, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : String(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const ask = () =>
+    attempt(async () => {
+      await call(authorised.letterCode, { params: { token }, body: {} })
+      setSent(true)
+    })
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async () =>
+      onOpened(
+        await call(authorised.openLetter, { params: { token }, body: { code, readPassword } }),
+      ),
+    )
+  }
+  return (
+    <section className={styles.card} aria-label={t('title')}>
+      <p className={styles.terms}>{t('guest', { address: letter.sentTo })}</p>
+      <p className={styles.hint}>{t('until', { until: fullTime(letter.validUntil, style) })}</p>
+      <Button
+        kind={sent ? 'secondary' : 'primary'}
+        icon={iconMail}
+        busy={busy && !sent}
+        onClick={() => void ask()}
+      >
+        {t(sent ? 'codeAgain' : 'askCode')}
+      </Button>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {sent && (
+        <form className={styles.form} onSubmit={open}>
+          <TextField
+            label={t('code')}
+            hint={t('codeSent', { address: letter.sentTo })}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          {letter.needsPassword && (
+            <PasswordField
+              label={t('password')}
+              showLabel={t('showPassword')}
+              hideLabelText={t('hidePassword')}
+              autoComplete="off"
+              value={readPassword}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+          <Button kind="primary" type="submit" icon={iconMailOpen} busy={busy}>
+            {t('open')}
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** Guests have no settings: the zone of their device. */
+function useGuestStyle(): DateStyle {
+  const { i18n } = useTranslation()
+  const zone = -new Date().getTimezoneOffset() / 60
+  return { zone, hour12: false, language: i18n.language === 'en' ? 'en' : 'zh' }
+}

@@ -1,0 +1,103 @@
+import { errorText } from '@hongyan/contract/errors'
+import { limits } from '@hongyan/contract/limits'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../lib/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type TermTrouble, termTroubles } from './authorise-checks.ts'
+import type { Terms } from './compose-content.ts'
+import styles from './send-options.module.css'
+
+interface AuthoriseDialogProps {
+  before: Terms | null
+  onChoose: (terms: Terms | null) => void
+  onClose: () => void
+}
+
+/** The terms of a read-limited mail, and in plain words what they guarantee and what not. */
+export function AuthoriseDialog({ before, onChoose, onClose }: AuthoriseDialogProps) {
+  const { t } = useTranslation('compose')
+  const [reads, setReads] = useState(String(before?.readCount ?? 1))
+  const [days, setDays] = useState(String(before?.validDays ?? 7))
+  const [password, setPassword] = useState(before?.readPassword ?? '')
+  const [forbidForward, setForbid] = useState(before?.forbidForward ?? true)
+  const [troubles, setTroubles] = useState<TermTrouble[]>([])
+  const wrong = (code: TermTrouble) =>
+    troubles.includes(code) ? errorText(code, currentLanguage()) : null
+  const choose = () => {
+    const typed = { reads, days, password }
+    const found = termTroubles(typed)
+    setTroubles(found)
+    if (found.length > 0) return
+    onChoose({
+      readCount: Number(reads),
+      validDays: Number(days),
+      readPassword: password,
+      forbidForward,
+      hasPassword: false,
+    })
+  }
+  const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
+    set(event.target.value)
+    setTroubles([])
+  }
+  return (
+    <Dialog
+      title={t('authorise.title')}
+      closeLabel={t('close')}
+      width={520}
+      onClose={onClose}
+      footer={
+        <>
+          {before && (
+            <Button kind="quiet" className={styles.first} onClick={() => onChoose(null)}>
+              {t('authorise.off')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="primary" onClick={choose}>
+            {t('authorise.on')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        <div className={styles.pair}>
+          <TextField
+            label={t('authorise.reads', { max: limits.authorisedReads })}
+            inputMode="numeric"
+            value={reads}
+            error={wrong('authorised.count')}
+            data-autofocus
+            onChange={change(setReads)}
+          />
+          <TextField
+            label={t('authorise.days', { max: limits.authorisedDays })}
+            inputMode="numeric"
+            value={days}
+            error={wrong('authorised.days')}
+            onChange={change(setDays)}
+          />
+        </div>
+        <TextField
+          label={t('authorise.password', { max: limits.authorisedPassword })}
+          hint={t(before?.hasPassword ? 'authorise.passwordAgain' : 'authorise.passwordHint')}
+          autoComplete="off"
+          value={password}
+          error={wrong('authorised.password-long')}
+          onChange={change(setPassword)}
+        />
+        <Switch checked={forbidForward} onChange={(event) => setForbid(event.target.checked)}>
+          {t('authorise.forbidForward')}
+        </Switch>
+        <div className={styles.words}>
+          <p>{t('authorise.isSure')}</p>
+          <p>{t('authorise.isNotSure')}</p>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

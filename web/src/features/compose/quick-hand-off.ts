@@ -1,0 +1,26 @@
+import type { WriteMode } from '@hongyan/contract/compose'
+
+/** What the quick reply hands to the full composer (specification §3). */
+export interface QuickHandOff {
+  type: Extract<WriteMode, 'reply' | 'replyAll'>
+  /** Folder of the answered mail. */
+  box: number
+  mailId: number
+  fasthuifuContent: string
+}
+
+let handed: QuickHandOff | null = null
+
+/** Keeps the text until the composer opens; it never stands in an address, where others could read it. */
+export function handOff(quick: QuickHandOff): string {
+  handed = quick
+  return `/write/new${quick.type}/${quick.mailId}?box=${quick.box}`
+}
+
+/** The text that was handed over for this mail, once. */
+export function takeQuickText(mailId: number): string {
+  if (handed?.mailId !== mailId) return ''
+  const { fasthuifuContent } = handed
+  handed = null
+  return fasthuifuContent
+}

@@ -1,0 +1,137 @@
+import { compose } from '@hongyan/contract/compose'
+import type { Reply } from '@hongyan/contract/endpoint'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../../lib/api.ts'
+import { fullTime } from '../../lib/dates.ts'
+import { useDateStyle } from '../../lib/me.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { iconClock, iconRestore, iconUndo } from '../../ui/icons.ts'
+import { toast } from '../../ui/toast-store.ts'
+import styles from './compose.module.css'
+import { RecallDialog } from './recall-dialog.tsx'
+
+type Submission = Reply<typeof compose.submission>
+
+interface SentMailBarProps {
+  mailId: number
+  submissionId: number
+  /** Changes whenever the server says that the mail has moved on. */
+  stamp: string
+}
+
+/** What its sender can still do with a mail: edit or cancel a scheduled one, send again, recall. */
+export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
+  const { data } = useQuery({
+    queryKey: ['submission', submissionId, stamp],
+    queryFn: ({ signal }) => call(compose.submission, { query: { submissionId } }, { signal }),
+    placeholderData: (before) => before,
+  })
+  if (!data) return null
+  return (
+    <>
+      {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
+      {data.state === 'recalled' && <Recalled />}
+      {data.recipients.some((one) => one.state === 'bounced') && (
+        <Failed mailId={mailId} submission={data} />
+      )}
+      {data.recallUntil !== null && <Recall mailId={mailId} submission={data} />}
+    </>
+  )
+}
+
+interface PartProps {
+  mailId: number
+  submission: Submission
+}
+
+function Scheduled({ mailId, submission }: PartProps) {
+  const { t } = useTranslation('compose')
+  const style = useDateStyle()
+  const navigate = useNavigate()
+  const edit = () => void navigate(`/write/neweditAgain/${mailId}`)
+  return (
+    <Banner
+      tone="info"
+      icon={iconClock}
+      action={
+        <Button size="sm" onClick={edit}>
+          {t('schedule.edit')}
+        </Button>
+      }
+    >
+      {t('schedule.waits', { time: fullTime(submission.scheduledTime ?? '', style) })}
+    </Banner>
+  )
+}
+
+function Recalled() {
+  const { t } = useTranslation('compose')
+  return (
+    <Banner tone="info" icon={iconUndo}>
+      {t('recall.all')}
+    </Banner>
+  )
+}
+
+function Failed({ mailId, submission }: PartProps) {
+  const { t } = useTranslation('compose')
+  const refresh = useRefresh()
+  const [busy, setBusy] = useState(false)
+  const count = submission.recipients.filter((one) => one.state === 'bounced').length
+  const resend = async () => {
+    setBusy(true)
+    try {
+      await call(compose.resend, { body: { mailId } })
+      toast({ kind: 'success', text: t('resend.done') })
+    } catch (error) {
+      toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+    } finally {
+      setBusy(false)
+      refresh(mailId)
+    }
+  }
+  return (
+    <Banner
+      tone="danger"
+      action={
+        <Button size="sm" icon={iconRestore} busy={busy} onClick={() => void resend()}>
+          {t('resend.again')}
+        </Button>
+      }
+    >
+      {t('resend.failed', { count })}
+    </Banner>
+  )
+}
+
+function Recall({ mailId, submission }: PartProps) {
+  const { t } = useTranslation('compose')
+  const refresh = useRefresh()
+  const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    refresh(mailId)
+  }
+  return (
+    <div className={styles.sentActions}>
+      <Button size="sm" kind="quiet" icon={iconUndo} onClick={() => setOpen(true)}>
+        {t('recall.ask')}
+      </Button>
+      {open && <RecallDialog mailId={mailId} until={submission.recallUntil} onClose={close} />}
+    </div>
+  )
+}
+
+/** The mail and its states are read again. */
+function useRefresh(): (mailId: number) => void {
+  const client = useQueryClient()
+  return (mailId) => {
+    void client.invalidateQueries({ queryKey: ['submission'] })
+    void client.invalidateQueries({ queryKey: ['mail', mailId] })
+    void client.invalidateQueries({ queryKey: ['list'] })
+  }
+}
