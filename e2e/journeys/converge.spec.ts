@@ -59,6 +59,7 @@ type Random = ReturnType<typeof createRandom>
 
 async function programOf(installation: Installation): Promise<Api> {
   const api = connectApi(installation.product.httpPort)
+  await installation.person('conv')
   await api.logIn(`conv@${domain}`, password)
   return api
 }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const folderPassword = 'open-5esame'
@@ -14,8 +14,6 @@ async function newPerson(
 ): Promise<string> {
   people++
   const name = `folders${process.pid}x${people}`
-  const added = await installation.command(['user', 'add', `${name}@${domain}`], `${password}\n`)
-  expect(added.code, added.said).toBe(0)
   for (const subject of subjects)
     await installation.deliver(name, mailText({ subject, text: subject }))
   await signIn(page, installation, { name, language })

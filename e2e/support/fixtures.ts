@@ -7,6 +7,7 @@ import {
   domain,
   makePeople,
   type Product,
+  type ProductOptions,
   password,
   startProduct,
 } from '../durability/product.ts'
@@ -22,9 +23,28 @@ export interface Installation {
   /** The only web server whose pictures the product may fetch although it is on loopback. */
   pictures: PictureServer
   folder: string
+  /** Makes `<name>@example.test` unless it is there. Each is a process of its own: only those that a test needs. */
+  person(name: string): Promise<void>
   /** Brings a mail in through the SMTP port. */
   deliver(to: string, raw: Buffer | string): Promise<void>
   command(words: readonly string[], input?: string): Promise<{ code: number; said: string }>
+}
+
+function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
+  const made = new Map<string, Promise<void>>(['a', 'b'].map((name) => [name, Promise.resolve()]))
+  const make = async (name: string): Promise<void> => {
+    const { code, said } = await command(
+      options,
+      ['user', 'add', `${name}@${domain}`],
+      `${password}\n`,
+    )
+    if (code !== 0) throw new Error(said)
+  }
+  return (name) => {
+    const known = made.get(name) ?? make(name)
+    made.set(name, known)
+    return known
+  }
 }
 
 /** `test` with an installation shared by the tests of one worker. */
@@ -43,15 +63,19 @@ export const test = base.extend<object, { installation: Installation }>({
       }
       const options = { folder, environment }
       const product = await startProduct(options)
-      const names = ['a', 'b', 'html', 'keys', 'axe', 'search', 'lists', 'many', 'rules', 'todo']
-      await makePeople(options, [...names, 'records', 'push', 'conv', 'focus'])
+      await makePeople(options, ['a', 'b'])
+      const person = peopleOf(options)
       await use({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,
         sink,
         pictures,
         folder,
-        deliver: (to, raw) => sendMail(product.smtpPort, { to: `${to}@${domain}`, raw }),
+        person,
+        deliver: async (to, raw) => {
+          await person(to)
+          await sendMail(product.smtpPort, { to: `${to}@${domain}`, raw })
+        },
         command: (words, input) => command(options, words, input),
       })
       await product.end('SIGTERM')
@@ -73,9 +97,10 @@ interface SignIn {
 /** Signs in by the form and waits for the inbox and for the push connection's greeting. */
 export async function signIn(
   page: Page,
-  { url }: Installation,
+  { url, person }: Installation,
   { name, language = 'zh' }: SignIn,
 ): Promise<void> {
+  await person(name)
   const greeted = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived'))
