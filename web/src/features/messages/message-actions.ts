@@ -9,7 +9,7 @@ import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.p
 import { dropRows, patchFlags } from './message-query.ts'
 import { refreshLists } from './message-sync.ts'
 import { attempt } from './trouble.ts'
-import { offerUndo } from './undo.ts'
+import { offerUndo, undoable } from './undo.ts'
 
 /** What an action needs to know of a message. One with `conversation` stands for its whole thread in its folder. */
 export type Target = Pick<MessageItem, 'mailId' | 'mailboxId' | 'seen' | 'starred'> &
@@ -159,8 +159,11 @@ interface MoveAway {
   say: (count: number) => string
 }
 
-async function moveAway(targets: readonly Target[], { to, run, say }: MoveAway): Promise<void> {
-  if (targets.length === 0) return
+const moveAway = async (targets: readonly Target[], move: MoveAway): Promise<void> => {
+  if (targets.length > 0) await undoable(() => moveNow(targets, move))
+}
+
+async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): Promise<void> {
   const answers = await removeFromView(targets, to, () => callEach(targets, run))
   if (!answers) return
   const from = answers.flatMap((one) => one.from)
