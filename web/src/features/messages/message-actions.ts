@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/queries.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
-import { dropRows, patchFlags } from './message-query.ts'
+import { dropRows, patchFlags, showsConversations } from './message-query.ts'
 import { refreshLists } from './message-sync.ts'
 import { attempt } from './trouble.ts'
 import { offerUndo, undoable } from './undo.ts'
@@ -57,6 +57,8 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
       patchFlags(new Set(ids), { seen: !seen })
     },
   )
+  // Rows of conversations count mails that they do not show.
+  if (showsConversations()) refreshLists(0)
 }
 
 /** Stars or unstars, on screen at once. */
