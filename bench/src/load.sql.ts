@@ -99,5 +99,8 @@ export const settle = `
   FROM (SELECT account_id, sum(bytes) AS bytes, sum(total) AS total FROM folders GROUP BY account_id) c
   WHERE a.id = c.account_id AND a.id IN (SELECT account_id FROM bench_load.plan);
   UPDATE blobs b SET refs = c.refs FROM (SELECT blob, count(*) AS refs FROM messages GROUP BY blob) c WHERE b.hash = c.blob;
+  INSERT INTO folder_days (account_id, folder_id, day, total)
+  SELECT account_id, folder_id, (received_at AT TIME ZONE 'UTC')::date - DATE '2001-01-01' AS day, count(*) FROM messages
+  WHERE account_id IN (SELECT account_id FROM bench_load.plan) GROUP BY 1, 2, 3;
   SELECT setval('message_ids', (SELECT max(id) + 1000 FROM messages));
   DROP SCHEMA bench_load CASCADE`

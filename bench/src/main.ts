@@ -6,8 +6,10 @@ import { concurrency } from './concurrency.ts'
 import { openDataset } from './dataset.ts'
 import { delivery } from './delivery.ts'
 import { http } from './http.ts'
+import { lists } from './lists.ts'
 import { idleProcess } from './process.ts'
 import type { Promised } from './promise.ts'
+import { scroll } from './scroll.ts'
 import { search } from './search.ts'
 import { type Server, startServer } from './server.ts'
 import type { Figure } from './stats.ts'
@@ -17,12 +19,14 @@ import { web } from './web.ts'
 
 const promises: readonly Promised[] = [
   http,
+  lists,
   search,
   suggest,
   concurrency,
   delivery,
   idleProcess,
   web,
+  scroll,
 ]
 
 const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]

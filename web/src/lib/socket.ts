@@ -93,4 +93,5 @@ const isPush = (value: unknown): value is PushMessage =>
   value !== null &&
   'optType' in value &&
   kinds.includes(String(value.optType)) &&
+  // How far an action on a folder is, is not of the feed.
   (value.optType === 'bulk' || ('modseq' in value && typeof value.modseq === 'number'))

@@ -6,10 +6,10 @@ import { queryClient } from '../../lib/queries.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
-import { dropRows, patchFlags } from './message-query.ts'
+import { dropRows, patchFlags, showsConversations } from './message-query.ts'
 import { refreshLists } from './message-sync.ts'
 import { attempt } from './trouble.ts'
-import { offerUndo } from './undo.ts'
+import { offerUndo, undoable } from './undo.ts'
 
 /** What an action needs to know of a message. One with `conversation` stands for its whole thread in its folder. */
 export type Target = Pick<MessageItem, 'mailId' | 'mailboxId' | 'seen' | 'starred'> &
@@ -57,6 +57,8 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
       patchFlags(new Set(ids), { seen: !seen })
     },
   )
+  // Rows of conversations count mails that they do not show.
+  if (showsConversations()) refreshLists(0)
 }
 
 /** Stars or unstars, on screen at once. */
@@ -159,8 +161,11 @@ interface MoveAway {
   say: (count: number) => string
 }
 
-async function moveAway(targets: readonly Target[], { to, run, say }: MoveAway): Promise<void> {
-  if (targets.length === 0) return
+const moveAway = async (targets: readonly Target[], move: MoveAway): Promise<void> => {
+  if (targets.length > 0) await undoable(() => moveNow(targets, move))
+}
+
+async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): Promise<void> {
   const answers = await removeFromView(targets, to, () => callEach(targets, run))
   if (!answers) return
   const from = answers.flatMap((one) => one.from)

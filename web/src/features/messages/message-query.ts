@@ -54,12 +54,25 @@ export function patchFlags(ids: ReadonlySet<number>, flags: Flags): void {
   }
 }
 
-/** A conversation that was read has nothing unread left. */
+/** The row of a conversation counts the unread mails of its thread; a mail of it was read or not. */
 function patched(item: MessageItem, flags: Flags): MessageItem {
   const { conversation } = item
-  if (flags.seen !== true || !conversation) return { ...item, ...flags }
-  return { ...item, ...flags, conversation: { ...conversation, unread: 0 } }
+  if (flags.seen === undefined || flags.seen === item.seen || !conversation) {
+    return { ...item, ...flags }
+  }
+  const unread = Math.max(0, conversation.unread + (flags.seen ? -1 : 1))
+  return { ...item, ...flags, conversation: { ...conversation, unread } }
 }
+
+/** True when a list on screen shows conversations. */
+export const showsConversations = (): boolean =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['list'], type: 'active' })
+    .some(({ queryKey }) => isConversationView(queryKey[4]))
+
+const isConversationView = (view: unknown): boolean =>
+  typeof view === 'object' && view !== null && 'conversation' in view
 
 /** Takes messages out of every cached list, as when they were moved away. */
 export function dropRows(ids: ReadonlySet<number>): void {

@@ -10,6 +10,21 @@ import { tellTrouble } from './trouble.ts'
 const undoTime = 8_000
 
 let last: { run: () => void; until: number } | null = null
+/** Moves that are on screen already and not yet answered; undo may be pressed before they are. */
+let underWay = 0
+let wanted = false
+
+/** Runs a move that can be undone: `offerUndo` follows inside it. */
+export async function undoable(move: () => Promise<void>): Promise<void> {
+  underWay++
+  last = null
+  try {
+    await move()
+  } finally {
+    underWay--
+    if (underWay === 0) wanted = false
+  }
+}
 
 /** Says what happened and offers to take it back: the server told where each message lay. */
 export function offerUndo(text: string, from: Moved['from']): void {
@@ -26,11 +41,16 @@ export function offerUndo(text: string, from: Moved['from']): void {
     action: { label: translate('common:undo'), run },
   })
   last = { run, until: Date.now() + undoTime }
+  if (wanted) {
+    wanted = false
+    run()
+  }
 }
 
 /** Takes the newest move back while its offer stands. */
 export function undoLast(): void {
-  if (last && Date.now() <= last.until) last.run()
+  if (underWay > 0) wanted = true
+  else if (last && Date.now() <= last.until) last.run()
 }
 
 async function putBack(from: Moved['from']): Promise<void> {
