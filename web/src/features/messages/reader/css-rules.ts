@@ -7,7 +7,8 @@ const properties = new Set(
   `color opacity visibility display float clear direction unicode-bidi zoom box-sizing vertical-align
   width height min-width max-width min-height max-height line-height letter-spacing word-spacing
   white-space white-space-collapse word-break word-wrap overflow-wrap hyphens tab-size quotes
-  overflow overflow-x overflow-y table-layout border-collapse border-spacing caption-side empty-cells
+  overflow overflow-x overflow-y table-layout border-collapse border-spacing caption-side
+  -webkit-border-horizontal-spacing -webkit-border-vertical-spacing empty-cells
   list-style-type list-style-position object-fit object-position aspect-ratio
   flex-basis flex-direction flex-grow flex-shrink flex-wrap order gap row-gap column-gap
   align-content align-items align-self justify-content justify-items justify-self

@@ -26,6 +26,8 @@ const config: Config = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: forbiddenTags,
   FORBID_ATTR: forbiddenAttributes,
+  // Old marks of layout that DOMPurify has no place for.
+  ADD_ATTR: ['hspace', 'vspace', 'rules', 'frame', 'bordercolor', 'compact'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOW_UNKNOWN_PROTOCOLS: false,
