@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { version } from '@hongyan/contract/http-version'
 import { parseMessage } from '@hongyan/mime/parse'
 import type { Config } from './config.ts'
-import { createResolver, type DnsResolver } from './delivery/dns/resolver.ts'
+import { resolveHost } from './delivery/dns/host-addresses.ts'
+import { createResolver } from './delivery/dns/resolver.ts'
 import { createAuthenticator } from './delivery/inbound/authenticate.ts'
 import { createInboundPipeline } from './delivery/inbound/pipeline.ts'
 import type { InboundHook } from './delivery/inbound/types.ts'
@@ -246,10 +247,7 @@ interface Housekept {
 /** Work that some process does now and then; the job queue sees to it that it is one. */
 function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk, authorised }: Housekept) {
   const { jobs, sessions, mailstore, database, blobs, clock } = core
-  const every = (pattern: string, name: string, work: () => Promise<unknown>) => {
-    jobs.register(name, async () => void (await work()))
-    jobs.schedule(pattern, name)
-  }
+  const { every } = jobs
   for (const job of [clearingJob(mailstore), labelSweepJob(mailstore)]) {
     jobs.register(job.task, job.handler)
   }
@@ -380,16 +378,6 @@ function recordDoors(
     selfCheck: (accountId) =>
       selfCheck({ mailstore, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
   })
-}
-
-/** All addresses of a web server; an absent record type is no address. */
-const resolveHost = (dns: DnsResolver) => async (host: string) => {
-  const asked = dns.within(4_000)
-  const found = await Promise.all([
-    asked.query(host, 'A').catch(() => []),
-    asked.query(host, 'AAAA').catch(() => []),
-  ])
-  return found.flat()
 }
 
 function createReaderPart(core: Core, { dns, outbox }: Delivery): Reader {

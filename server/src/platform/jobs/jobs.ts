@@ -18,6 +18,8 @@ export interface Jobs {
   register(task: string, handler: (payload: unknown) => Promise<void>): void
   /** Before start: runs at each match of a cron pattern (UTC), once in the whole installation. */
   schedule(pattern: string, task: string): void
+  /** Both at once, for work that needs no payload. */
+  every(pattern: string, task: string, work: () => Promise<unknown>): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,6 +47,10 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       handlers[task] = handler
     },
     schedule: (pattern, task) => {
+      crons.push(`${pattern} ${task}`)
+    },
+    every: (pattern, task, work) => {
+      handlers[task] = async () => void (await work())
       crons.push(`${pattern} ${task}`)
     },
     start: async () => {
