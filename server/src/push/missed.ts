@@ -2,7 +2,7 @@ import type { PushMessage } from '@hongyan/contract/push'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Change } from '../mailstore/types.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { FolderId } from '../platform/ids.ts'
+import type { FolderId, MessageId } from '../platform/ids.ts'
 
 /** More missed than this, in changes or in characters: the browser loads everything again. */
 const maxChanges = 500
@@ -10,7 +10,7 @@ const maxSize = 128 * 1024
 
 interface Options {
   caller: Caller
-  mailstore: Pick<Mailstore, 'changesAfter' | 'rows'>
+  mailstore: Pick<Mailstore, 'changesAfter' | 'rows' | 'visible'>
   hiddenFor(login: Caller): Promise<readonly FolderId[]>
 }
 
@@ -35,6 +35,19 @@ export function createMissed({ caller, mailstore, hiddenFor }: Options) {
     return (one) => places.get(one.messageId) ?? null
   }
 
+  /** A reminder names its mail too: it is left out when that lies behind a folder's password by now. */
+  const unmentionable = async (
+    changes: readonly Change[],
+    hidden: readonly FolderId[],
+  ): Promise<ReadonlySet<MessageId>> => {
+    const ids = changes.flatMap(({ detail }) =>
+      (detail.reminders ?? []).map((one) => one.messageId),
+    )
+    if (ids.length === 0 || hidden.length === 0) return new Set()
+    const visible = await mailstore.visible({ accountId: caller.accountId, hidden }, ids)
+    return new Set(ids).difference(new Set(visible))
+  }
+
   return async (since: number): Promise<Missed> => {
     const range = { since, limit: maxChanges + 1 }
     const changes = await mailstore.changesAfter(caller.accountId, range)
@@ -42,7 +55,8 @@ export function createMissed({ caller, mailstore, hiddenFor }: Options) {
     if (changes.length > maxChanges) return { kind: 'too-much' }
     const hidden = await hiddenFor(caller)
     const placeOf = await placesOfNews(changes, hidden)
-    const sight = { hidden: new Set(hidden), placeOf }
+    const secret = await unmentionable(changes, hidden)
+    const sight = { hidden: new Set(hidden), placeOf, secret }
     const texts = changes.flatMap((change) =>
       [...messagesOf(change, sight)].map((one) => JSON.stringify(one)),
     )
@@ -56,11 +70,15 @@ type News = NonNullable<Change['detail']['news']>[number]
 /** The folder that a new mail lies in; null when it is no news any more. */
 type PlaceOf = (news: News) => FolderId | null
 
+/** What one login may be told. */
+interface Sight {
+  hidden: ReadonlySet<FolderId>
+  placeOf: PlaceOf
+  secret: ReadonlySet<MessageId>
+}
+
 /** What happens in a locked folder alone is not told at all; what left it or went into it, without its counters. */
-function* messagesOf(
-  change: Change,
-  { hidden, placeOf }: { hidden: ReadonlySet<FolderId>; placeOf: PlaceOf },
-): Generator<PushMessage> {
+function* messagesOf(change: Change, { hidden, placeOf, secret }: Sight): Generator<PushMessage> {
   const { modseq, kind, messageIds, detail } = change
   const folders = (detail.folders ?? []).filter((one) => !hidden.has(one.folderId))
   const places = [...(detail.places ?? []), ...(detail.folders ?? []).map((one) => one.folderId)]
@@ -79,15 +97,15 @@ function* messagesOf(
       notify: true,
     }
   }
-  yield* remindersOf(change, hidden)
+  yield* remindersOf(change, secret)
 }
 
 function* remindersOf(
   { modseq, detail }: Change,
-  hidden: ReadonlySet<FolderId>,
+  secret: ReadonlySet<MessageId>,
 ): Generator<PushMessage> {
   for (const one of detail.reminders ?? []) {
-    if (hidden.has(one.folderId)) continue
+    if (secret.has(one.messageId)) continue
     yield {
       optType: 'todo',
       modseq,

@@ -35,14 +35,15 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.addPerson({ address })
   client = await logIn()
-  // Stays here while the walk lasts: a bounce that quotes it would be mail of the inbox.
+  // Somebody who is there: a bounce would quote the subject in the inbox. And it can be taken back for a while.
+  await server.addPerson({ address: 'b@example.test' })
   await client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 30 } })
   const { folderId } = await client.get(folders.save, { body: { folderName: 'secret' } })
   const { labelId } = await client.get(labels.save, { body: { labelName: 'red' } })
   const { folderList } = await client.get(folders.list, { query: {} })
   const { messageId } = await received(folderList[0]?.folderId ?? 0)
   const sent = await client.get(compose.send, {
-    body: mailBody({ mailTo: ['x@other.test'], mailSubject: canary, html: `<p>${canary}</p>` }),
+    body: mailBody({ mailTo: ['b@example.test'], mailSubject: canary, html: `<p>${canary}</p>` }),
   })
   const draft = await client.get(compose.saveDraft, { body: draftOf() })
   await client.get(labels.mark, { body: { mailIds: [messageId, sent.mailId], add: [labelId] } })
@@ -255,7 +256,18 @@ it('FOLDERS-16 push tells a locked login nothing of what happens in the folder, 
   for (const { socket } of sockets) socket.close()
 })
 
-async function listen(as: HttpClient) {
+it('FOLDERS-16 a browser that comes back is not told of mail that has gone into the folder meanwhile', async () => {
+  await deliver(server, address, { subject: 'came back' })
+  const locked = await listen(client, 0)
+  // The feed still holds the arrival of the mail in the inbox, with its subject.
+  expect((await locked.until('came back')).join('\n')).not.toContain(canary)
+  locked.socket.close()
+  const open = await listen(await logInAndOpen(), 0)
+  expect((await open.until('came back')).join('\n')).toContain(canary)
+  open.socket.close()
+})
+
+async function listen(as: HttpClient, since: number | null = null) {
   const url = `${server.url.replace('http', 'ws')}/api/mail/message/${address}`
   const socket = new WebSocket(url, ['hongyan.v1', `bearer.${as.tokens?.accessToken}`])
   const received: string[] = []
@@ -265,7 +277,7 @@ async function listen(as: HttpClient) {
     wake()
   })
   await once(socket, 'open')
-  socket.send(JSON.stringify({ since: null }))
+  socket.send(JSON.stringify({ since }))
   const until = async (text: string): Promise<string[]> => {
     while (!received.some((one) => one.includes(text))) {
       await new Promise<void>((resolve) => {
