@@ -278,8 +278,10 @@ test('MAILLIST-07 LIMITS-08 one long list reaches the last mail by its scroll ba
   await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await expect(page.getByRole('row').last()).toContainText('mail 00')
   await expect(page.getByRole('row').last()).toHaveAttribute('aria-rowindex', '122')
+  const read = page.waitForResponse((answer) => answer.url().includes('seen/update'))
   await page.getByRole('row').last().click()
   await expect(page.getByRole('heading', { name: 'mail 00' })).toBeVisible()
+  await read
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { name: 'mail 01' })).toBeVisible()
   await choose(page, '筛选', '已读')
