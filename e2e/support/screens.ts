@@ -12,8 +12,14 @@ export const screens: { name: string; route: string; ready: (page: Page) => Prom
     ready: (page) => shows(page, '[role=row]'),
   },
   { name: 'composer', route: '/write/new/0', ready: (page) => shows(page, 'main iframe') },
-  { name: 'folders', route: '/otherfolders', ready: (page) => shows(page, 'main h1') },
-  { name: 'labels', route: '/otherfolders2/list', ready: (page) => shows(page, 'main h1') },
+  { name: 'folders', route: '/otherfolders', ready: (page) => shows(page, 'main h1, main h2') },
+  {
+    name: 'labels',
+    route: '/otherfolders2/list',
+    ready: (page) => shows(page, 'main h1, main h2'),
+  },
+  { name: 'favourites', route: '/favorite', ready: (page) => shows(page, 'main h1') },
+  { name: 'unread', route: '/noread', ready: (page) => shows(page, 'main h1') },
   { name: 'todo', route: '/todo', ready: (page) => shows(page, 'main h1') },
   ...[
     'foldermanagement',

@@ -6,7 +6,7 @@ import type { FolderId } from '../platform/ids.ts'
 
 /** More missed than this, in changes or in characters: the browser loads everything again. */
 const maxChanges = 500
-const maxSize = 256 * 1024
+const maxSize = 128 * 1024
 
 interface Options {
   caller: Caller

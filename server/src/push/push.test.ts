@@ -160,14 +160,11 @@ it('PUSH-08 after very much was missed the browser is told to load again', async
   socket.close()
 })
 
-it('PUSH-08 what a sync brings is bounded in size too: few changes of very many mails are a reload', async () => {
-  const { address, token, client, inbox } = await newPerson()
-  await deliver(server, address, ...Array.from({ length: 300 }, () => ({})))
-  const mailUids = Array.from({ length: 300 }, (_, index) => index + 1)
-  for (let turn = 0; turn < 100; turn++) {
-    for (const seen of [true, false])
-      await client.get(messages.seen, { body: { mailboxId: inbox, mailUids, seen } })
-  }
+it('PUSH-08 what a sync brings is bounded in size too: fewer changes that say very much are a reload', async () => {
+  const { address, token } = await newPerson()
+  const from = `"${'n'.repeat(290)}" <long@other.test>`
+  const long = { from, subject: 's'.repeat(200) }
+  await deliver(server, address, ...Array.from({ length: 240 }, () => long))
   const { next, received, socket } = await open({ address, token, since: 0 })
   await next('hello')
   expect(received).toEqual([])
