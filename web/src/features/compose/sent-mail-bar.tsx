@@ -25,12 +25,19 @@ interface SentMailBarProps {
 
 /** What its sender can still do with a mail: edit or cancel a scheduled one, send again, recall. */
 export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
+  const { t } = useTranslation('compose')
   const { data } = useQuery({
     queryKey: ['submission', submissionId, stamp],
     queryFn: ({ signal }) => call(compose.submission, { query: { submissionId } }, { signal }),
     placeholderData: (before) => before,
   })
+  const refresh = useRefresh()
+  const [asks, setAsks] = useState(false)
   if (!data) return null
+  const close = () => {
+    setAsks(false)
+    refresh(mailId)
+  }
   return (
     <>
       {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
@@ -38,7 +45,15 @@ export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
       {data.recipients.some((one) => one.state === 'bounced') && (
         <Failed mailId={mailId} submission={data} />
       )}
-      {data.recallUntil !== null && <Recall mailId={mailId} submission={data} />}
+      {data.recallUntil !== null && (
+        <div className={styles.sentActions}>
+          <Button size="sm" kind="quiet" icon={iconUndo} onClick={() => setAsks(true)}>
+            {t('recall.ask')}
+          </Button>
+        </div>
+      )}
+      {/* Stays with its result when there is nothing left to recall. */}
+      {asks && <RecallDialog mailId={mailId} until={data.recallUntil} onClose={close} />}
     </>
   )
 }
@@ -105,24 +120,6 @@ function Failed({ mailId, submission }: PartProps) {
     >
       {t('resend.failed', { count })}
     </Banner>
-  )
-}
-
-function Recall({ mailId, submission }: PartProps) {
-  const { t } = useTranslation('compose')
-  const refresh = useRefresh()
-  const [open, setOpen] = useState(false)
-  const close = () => {
-    setOpen(false)
-    refresh(mailId)
-  }
-  return (
-    <div className={styles.sentActions}>
-      <Button size="sm" kind="quiet" icon={iconUndo} onClick={() => setOpen(true)}>
-        {t('recall.ask')}
-      </Button>
-      {open && <RecallDialog mailId={mailId} until={submission.recallUntil} onClose={close} />}
-    </div>
   )
 }
 

@@ -2,11 +2,13 @@ import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import {
+  iconClock,
   iconFlag,
   iconForward,
   iconPaperclip,
   iconPin,
   iconReply,
+  iconUndo,
   iconWarning,
 } from '../../../ui/icons.ts'
 import { flagColors } from './flag-colors.ts'
@@ -20,6 +22,8 @@ export function RowMarks({ item }: { item: MessageItem }) {
   const color = flagColors[item.color - 1]
   const marks: [boolean, string, string][] = [
     [failed, iconWarning, t('sendFailed')],
+    [item.sendState === 'scheduled', iconClock, t('scheduled')],
+    [item.sendState === 'recalled', iconUndo, t('recalled')],
     [item.pinned, iconPin, t('pinned')],
     [item.answered, iconReply, t('answered')],
     [item.forwarded, iconForward, t('forwarded')],

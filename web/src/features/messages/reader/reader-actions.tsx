@@ -43,6 +43,7 @@ export function ReaderActions(props: ReaderActionsProps) {
   const { t } = useTranslation('reader')
   const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, mail.mailId)
   const extras = useMailExtras(mail)
+  const isProtected = 'isAuthorised' in mail && mail.isAuthorised
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
       {!wide && <IconButton icon={iconBack} label={t('common:back')} onClick={actions.back} />}
@@ -63,6 +64,7 @@ export function ReaderActions(props: ReaderActionsProps) {
         size="sm"
         icon={iconForward}
         className={styles.roomy}
+        disabled={isProtected}
         onClick={write('forward')}
       >
         {t('forward')}
@@ -102,11 +104,15 @@ export function ReaderActions(props: ReaderActionsProps) {
             label: t('forward'),
             icon: iconForward,
             hint: 'f',
+            disabled: isProtected,
             onSelect: write('forward'),
           },
           { kind: 'divider', id: 'rule' },
           ...extras.entries,
-          { id: 'print', label: t('print'), icon: iconPrint, hint: 'P', onSelect: onPrint },
+          // There is nothing to print: the body of a protected mail is never in the mailbox.
+          ...(isProtected
+            ? []
+            : [{ id: 'print', label: t('print'), icon: iconPrint, hint: 'P', onSelect: onPrint }]),
           { kind: 'divider', id: 'rule2' },
           {
             id: 'dark',
