@@ -76,6 +76,7 @@ test('SENDMODES-13 a recall takes unread mail back and says plainly who keeps it
   page,
   installation,
 }) => {
+  await installation.person('keys')
   await signIn(page, installation, { name: 'a' })
   const subject = newSubject('撤回')
   await write(page, { to: 'keys', subject, text: '发错了' })

@@ -12,7 +12,8 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('title')} closeLabel={t('common:close')} onClose={onClose} width={720}>
       <p className={styles.keysHint}>{t('hint', { key: keyText('Mod+k') })}</p>
-      <div className={styles.keyGroups}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keyboard too */}
+      <section className={styles.keyGroups} tabIndex={0} aria-label={t('title')}>
         {shortcutGroups.map((group) => (
           <section key={group} aria-label={t(`groups.${group}`)}>
             <h3>{t(`groups.${group}`)}</h3>
@@ -32,7 +33,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import styles from './compose.module.css'
 import { ComposeForm } from './compose-form.tsx'
 import { type ComposeRequest, type OpenedCompose, openCompose } from './open-compose.ts'
-import { takeQuickText } from './quick-hand-off.ts'
+import { forgetQuickText, quickTextFor } from './quick-hand-off.ts'
 import { writeModeOf } from './write-mode.ts'
 
 interface ComposeScreenProps {
@@ -27,8 +27,9 @@ export function ComposeScreen({ type, mailId }: ComposeScreenProps) {
     draftId: Number(search.get('draft')) || null,
     mailTo: search.get('mailTo') ?? '',
     mailSubject: search.get('mailSubject') ?? '',
-    quickText: takeQuickText(mailId ?? 0),
+    quickText: quickTextFor(mailId ?? 0),
   }))
+  useEffect(forgetQuickText, [])
   if (user === undefined) return <Waiting />
   const request = {
     mode: writeModeOf(type),

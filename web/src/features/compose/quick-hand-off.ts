@@ -17,10 +17,11 @@ export function handOff(quick: QuickHandOff): string {
   return `/write/new${quick.type}/${quick.mailId}?box=${quick.box}`
 }
 
-/** The text that was handed over for this mail, once. */
-export function takeQuickText(mailId: number): string {
-  if (handed?.mailId !== mailId) return ''
-  const { fasthuifuContent } = handed
+/** The text that was handed over for this mail. Only looks: a screen may be drawn twice before it stands. */
+export const quickTextFor = (mailId: number): string =>
+  handed?.mailId === mailId ? handed.fasthuifuContent : ''
+
+/** The composer stands and has the text: the next one begins without it. */
+export function forgetQuickText(): void {
   handed = null
-  return fasthuifuContent
 }
