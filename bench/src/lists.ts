@@ -1,4 +1,5 @@
 import type { Folder } from '@hongyan/contract/folders'
+import type { MessagePage } from '@hongyan/contract/messages'
 import { accountOf } from './dataset.ts'
 import type { Answer } from './http-client.ts'
 import { listPath, type Mailbox, openMailbox } from './mailbox.ts'
@@ -17,7 +18,8 @@ export const lists: Promised = {
   run: async ({ dataset, sizes, quick }) => {
     const mailboxes = new Map<number, Mailbox>()
     for (const size of sizes) mailboxes.set(size, await openMailbox(dataset, accountOf(size), 50))
-    const tasks = sizes.flatMap((size) => tasksOf(size, mailboxOf(mailboxes, size)))
+    const tasks: Task[] = []
+    for (const size of sizes) tasks.push(...(await tasksOf(size, mailboxOf(mailboxes, size))))
     const measured = await measureTogether(tasks, { rounds: quick ? 60 : 200, warm: 10 })
     const moves: Figure[] = []
     for (const size of sizes) moves.push(await moveFigure(mailboxOf(mailboxes, size), size, quick))
@@ -56,14 +58,16 @@ const queries = (inbox: number, size: number): [name: string, path: string][] =>
   ]
 }
 
-function tasksOf(size: number, mailbox: Mailbox): Task[] {
+async function tasksOf(size: number, mailbox: Mailbox): Promise<Task[]> {
   const { client, inbox } = mailbox
+  const { list } = await client.data<MessagePage>(listPath(inbox))
+  const address = encodeURIComponent(list[0]?.mailFrom.address ?? '')
   return [
     ...queries(inbox, size).map(([name, path]) => ({ name, size, run: () => client.get(path) })),
     {
       name: 'correspondence',
       size,
-      run: () => client.get('mail/email/related/list?address=smith%40bench.example&pageSize=20'),
+      run: () => client.get(`mail/email/related/list?address=${address}&pageSize=20`),
     },
   ]
 }

@@ -148,23 +148,29 @@ export interface ThreadFacts {
   people: { name: string; address: string }[]
 }
 
-/** What rows of conversations say of their threads; looks at no more than `limit` mails of each. */
+/**
+ * What rows of conversations say of their threads. Looks at no more than `limit` mails of each, in the order of their
+ * index: of a longer thread some people may not be named.
+ */
 export const threadFacts = (
   db: Db,
-  place: ThreadPlace,
+  { accountId, folderIds }: ThreadPlace,
   { threadIds, limit }: { threadIds: readonly ThreadId[]; limit: number },
 ): Promise<ThreadFacts[]> =>
   db.query(sql<ThreadFacts>`
-    SELECT t.id AS "threadId", facts.* FROM unnest(${threadIds}::bigint[]) AS t (id)
+    SELECT t.id AS "threadId", facts.count, facts.unread, facts.people FROM unnest(${threadIds}::bigint[]) AS t (id)
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, (count(*) FILTER (WHERE NOT x.seen))::int AS unread,
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('name', p.from_name, 'address', p.from_address) ORDER BY p.last DESC), '[]')
-         FROM (SELECT min(y.from_name) AS from_name, y.from_address, max(y.received_at) AS last
-           FROM (${newestOf(place, sql`t.id`, 20)}) AS z
-           JOIN messages y ON y.account_id = ${place.accountId} AND y.id = z.id
-           GROUP BY y.from_address ORDER BY last DESC LIMIT 5) AS p) AS people
-      FROM (${newestOf(place, sql`t.id`, limit)}) AS page
-      JOIN messages x ON x.account_id = ${place.accountId} AND x.id = page.id) AS facts`)
+      SELECT sum(p.count)::int AS count, sum(p.unread)::int AS unread,
+        coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'address', p.address) ORDER BY p.last DESC)
+          FILTER (WHERE p.rank <= 5), '[]') AS people
+      FROM (
+        SELECT max(x.from_name) AS name, x.from_address AS address, max(x.received_at) AS last, count(*) AS count,
+          count(*) FILTER (WHERE NOT x.seen) AS unread, row_number() OVER (ORDER BY max(x.received_at) DESC) AS rank
+        FROM (
+          SELECT n.from_name, n.from_address, n.received_at, n.seen FROM messages n
+          WHERE n.account_id = ${accountId} AND n.thread_id = t.id AND n.folder_id = ANY(${folderIds}::bigint[])
+          LIMIT ${limit}) AS x
+        GROUP BY x.from_address) AS p) AS facts`)
 
 /** Ids of the mails of threads in one folder, at most `limit`. */
 export async function idsOfThreads<Id extends number>(
