@@ -14,6 +14,7 @@ import {
   submissionStatus,
 } from './outbox.queries.ts'
 import { recallNote } from './recall-note.ts'
+import { openRecipientStates, type RecipientState } from './submission-machine.ts'
 import type { OutboundDirectory } from './types.ts'
 
 /** Why somebody keeps a mail, or never had it; the sentence is made by whoever shows it. */
@@ -37,13 +38,36 @@ export interface RecallRequest {
   revokeIn(tx: Db, id: SubmissionId, addresses: readonly string[]): Promise<Revoked>
 }
 
+const passes = 4
+const passPauseMs = 250
+
 /**
  * Takes a mail that left back from whoever has not read it. One transaction a mailbox, so that each recipient has
  * exactly one outcome whatever happens beside or to this process; calling it again goes on where it stopped. Those
- * whom a process is delivering to at this moment stay as they are.
+ * whom a process is delivering to at this moment are waited for shortly, and then stay as they are.
  */
 export async function recall(options: Options, request: RecallRequest): Promise<void> {
-  const { database, mailstore, directory, clock } = options
+  const { database, mailstore, clock } = options
+  const { accountId, id } = request
+  for (let pass = 1; pass <= passes; pass++) {
+    await recallOnce(options, request)
+    const rows = await recipientsOf(database, accountId, id)
+    if (pass === passes || rows.every(({ state }) => !undecided.has(state))) break
+    await clock.sleep(passPauseMs)
+  }
+  const changes = await database.transaction(async (tx) => {
+    await finishIn(tx, id, clock.now())
+    const status = await submissionStatus(tx, accountId, id)
+    const messageId = status?.messageId ?? null
+    return messageId === null ? [] : mailstore.submissionChangedIn(tx, accountId, messageId)
+  })
+  mailstore.announce(changes)
+}
+
+const undecided = new Set<RecipientState>([...openRecipientStates, 'delivered', 'relayed'])
+
+async function recallOnce(options: Options, request: RecallRequest): Promise<void> {
+  const { database, directory, clock } = options
   const { accountId, id } = request
   await database.transaction(async (tx) => {
     await lockSubmission(tx, id)
@@ -60,13 +84,6 @@ export async function recall(options: Options, request: RecallRequest): Promise<
   for (const [mailbox, addresses] of mailboxes) {
     await recallInside(options, request, { mailbox, addresses })
   }
-  const changes = await database.transaction(async (tx) => {
-    await finishIn(tx, id, clock.now())
-    const status = await submissionStatus(tx, accountId, id)
-    const messageId = status?.messageId ?? null
-    return messageId === null ? [] : mailstore.submissionChangedIn(tx, accountId, messageId)
-  })
-  mailstore.announce(changes)
 }
 
 interface Judged {

@@ -29,15 +29,21 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mail itself is the reason
   useEffect(() => setBody(null), [mailId])
 
-  if (body && info) return <LetterBody body={body} dateStyle={style} isSender={info.isSender} />
-  if (error) return <p className={styles.gone}>{error.message}</p>
+  if (body && info) {
+    return (
+      <div className={styles.inReader}>
+        <LetterBody body={body} dateStyle={style} isSender={info.isSender} />
+      </div>
+    )
+  }
+  if (error) return <p className={[styles.inReader, styles.gone].join(' ')}>{error.message}</p>
   if (!info) return null
   const onOpened = (opened: AuthorisedBody) => {
     setBody(opened)
     if (!info.isSender) void client.invalidateQueries({ queryKey: ['authorised', mailId] })
   }
   return (
-    <section className={styles.card} aria-label={t('title')}>
+    <section className={[styles.card, styles.cardInReader].join(' ')} aria-label={t('title')}>
       <h2 className={styles.title}>
         <Icon icon={iconLock} size={20} />
         {t('title')}

@@ -39,7 +39,7 @@ export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
     refresh(mailId)
   }
   return (
-    <>
+    <div className={styles.inReader}>
       {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
       {data.state === 'recalled' && <Recalled />}
       {data.recipients.some((one) => one.state === 'bounced') && (
@@ -54,7 +54,7 @@ export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
       )}
       {/* Stays with its result when there is nothing left to recall. */}
       {asks && <RecallDialog mailId={mailId} until={data.recallUntil} onClose={close} />}
-    </>
+    </div>
   )
 }
 

@@ -106,7 +106,9 @@ function Sender({ item, names, people, outgoing, rowStyle }: SenderProps) {
     <>
       <span className={styles.names}>
         {item.draft && <b className={styles.draft}>{t('draftMark')} </b>}
-        {item.sendState === 'scheduled' && <b className={styles.draft}>{t('scheduledMark')} </b>}
+        {item.sendState === 'scheduled' && (
+          <b className={styles.scheduled}>{t('scheduledMark')} </b>
+        )}
         {names}
       </span>
       {count > 1 && <span className={tags.count}>{count > 99 ? '99+' : count}</span>}
