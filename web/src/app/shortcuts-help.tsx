@@ -12,8 +12,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('title')} closeLabel={t('common:close')} onClose={onClose} width={720}>
       <p className={styles.keysHint}>{t('hint', { key: keyText('Mod+k') })}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keyboard too */}
-      <section className={styles.keyGroups} tabIndex={0} aria-label={t('title')}>
+      <div className={styles.keyGroups}>
         {shortcutGroups.map((group) => (
           <section key={group} aria-label={t(`groups.${group}`)}>
             <h3>{t(`groups.${group}`)}</h3>
@@ -33,7 +32,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </section>
+      </div>
     </Dialog>
   )
 }

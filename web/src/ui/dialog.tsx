@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { iconClose } from './icons.ts'
@@ -19,6 +19,7 @@ interface DialogProps {
 export function Dialog({ title, closeLabel, onClose, footer, width = 420, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [body, scrolls] = useScrolls()
   useEffect(() => {
     const dialog = element.current
     const before = document.activeElement
@@ -51,9 +52,25 @@ export function Dialog({ title, closeLabel, onClose, footer, width = 420, childr
           </h2>
           <IconButton icon={iconClose} label={closeLabel} size="sm" onClick={onClose} />
         </header>
-        <div className={styles.body}>{children}</div>
+        <div ref={body} className={styles.body} tabIndex={scrolls ? 0 : undefined}>
+          {children}
+        </div>
         {footer && <footer className={styles.footer}>{footer}</footer>}
       </div>
     </dialog>
   )
+}
+
+/** True while there is more than fits: then the keyboard must be able to reach and scroll it. */
+function useScrolls(): [(element: HTMLElement | null) => (() => void) | undefined, boolean] {
+  const [scrolls, setScrolls] = useState(false)
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const observer = new ResizeObserver(() =>
+      setScrolls(element.scrollHeight > element.clientHeight),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [watch, scrolls]
 }
