@@ -8,6 +8,7 @@ import { delivery } from './delivery.ts'
 import { http } from './http.ts'
 import { idleProcess } from './process.ts'
 import type { Promised } from './promise.ts'
+import { scheduled } from './scheduled.ts'
 import { search } from './search.ts'
 import { type Server, startServer } from './server.ts'
 import type { Figure } from './stats.ts'
@@ -21,6 +22,7 @@ const promises: readonly Promised[] = [
   suggest,
   concurrency,
   delivery,
+  scheduled,
   idleProcess,
   web,
 ]
