@@ -9,6 +9,8 @@ import { http } from './http.ts'
 import { lists } from './lists.ts'
 import { idleProcess } from './process.ts'
 import type { Promised } from './promise.ts'
+
+import { scheduled } from './scheduled.ts'
 import { scroll } from './scroll.ts'
 import { search } from './search.ts'
 import { type Server, startServer } from './server.ts'
@@ -24,6 +26,7 @@ const promises: readonly Promised[] = [
   suggest,
   concurrency,
   delivery,
+  scheduled,
   idleProcess,
   web,
   scroll,
