@@ -49,7 +49,9 @@ async function set(
   await go(page, installation, '/set/normalset')
   const saved = page.waitForResponse((answer) => answer.url().includes('single/update'))
   if (typeof value === 'boolean') {
-    await page.getByRole('switch', { name }).setChecked(value)
+    const field = page.getByRole('switch', { name })
+    if ((await field.isChecked()) !== value) await field.click()
+    await expect(field).toBeChecked({ checked: value })
   } else {
     await page.getByRole('combobox', { name }).selectOption(value)
   }

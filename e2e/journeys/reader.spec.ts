@@ -287,7 +287,8 @@ test('READ-05 the settings of prefix and original are kept and used by the compo
   await signIn(page, installation, { name: 'axe' })
   await page.goto(`${installation.url}/#/set/normalset`)
   await page.getByLabel('主题前缀').selectOption('zh')
-  await page.getByRole('switch', { name: '回复时附带原文' }).uncheck()
+  await page.getByRole('switch', { name: '回复时附带原文' }).click()
+  await expect(page.getByRole('switch', { name: '回复时附带原文' })).not.toBeChecked()
   await page.goto(`${installation.url}/#/inbox`)
   await openMail(page, subject)
   await page.getByRole('button', { name: '回复', exact: true }).first().click()
@@ -295,7 +296,8 @@ test('READ-05 the settings of prefix and original are kept and used by the compo
   await expect(page.getByText('original words')).toHaveCount(0)
   await page.goto(`${installation.url}/#/set/normalset`)
   await page.getByLabel('主题前缀').selectOption('auto')
-  await page.getByRole('switch', { name: '回复时附带原文' }).check()
+  await page.getByRole('switch', { name: '回复时附带原文' }).click()
+  await expect(page.getByRole('switch', { name: '回复时附带原文' })).toBeChecked()
 })
 
 test('READ-06 a read receipt is asked for and sent when the reader agrees', async ({

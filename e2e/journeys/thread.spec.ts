@@ -26,7 +26,10 @@ test('PUSH-08 READ-01 COMPOSE-05 a mail from another server appears, is read and
   await page.keyboard.type('已收到，同意。Thank you.')
   await page.keyboard.press('Control+Enter')
   const sent = await installation.sink.next(
-    (one) => one.raw.toString().includes('References:') && one.to.includes('peer@other.test'),
+    (one) =>
+      one.from !== '' &&
+      one.raw.toString().includes('References:') &&
+      one.to.includes('peer@other.test'),
   )
   expect(sent.from).toBe('a@example.test')
 

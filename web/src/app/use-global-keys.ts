@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { composePath } from '../features/messages/messages.public.ts'
 import { openChooser } from '../lib/chooser.ts'
-import { useShortcuts } from '../lib/shortcuts.ts'
+import { type ShortcutHandlers, useShortcuts } from '../lib/shortcuts.ts'
 import { lastAction } from '../ui/toast-store.ts'
 
 /** What the shortcuts do that work on every screen. */
@@ -10,7 +10,7 @@ export function useGlobalKeys(showHelp: () => void): void {
   const { t } = useTranslation('shortcuts')
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
-  useShortcuts({
+  const handlers: ShortcutHandlers = {
     compose: go(composePath('new')),
     goInbox: go('/inbox'),
     goSent: go('/outbox'),
@@ -21,5 +21,6 @@ export function useGlobalKeys(showHelp: () => void): void {
     undo: () => lastAction()?.(),
     palette: () => openChooser({ title: t('palette.title'), choices: null }),
     help: showHelp,
-  })
+  }
+  useShortcuts(handlers, true)
 }

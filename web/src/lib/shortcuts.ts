@@ -75,19 +75,23 @@ const known: [ShortcutId, Shortcut][] = Object.entries(shortcuts).map(([id, one]
 /** Screens on top of each other: the last one that can do a thing does it. */
 const screens: (() => ShortcutHandlers)[] = []
 
-/** Gives shortcuts their meaning while the component is on screen. */
-export function useShortcuts(handlers: ShortcutHandlers): void {
+/**
+ * Gives shortcuts their meaning while the component is on screen.
+ * @param below whatever else is on screen goes before it: effects of a frame run after those of what it holds
+ */
+export function useShortcuts(handlers: ShortcutHandlers, below = false): void {
   const latest = useRef(handlers)
   useEffect(() => {
     latest.current = handlers
   })
-  useEffect(() => addShortcuts(() => latest.current), [])
+  useEffect(() => addShortcuts(() => latest.current, below), [below])
 }
 
 /** The same outside of React; `read` is asked at each key. @returns the end of it */
-export function addShortcuts(read: () => ShortcutHandlers): () => void {
+export function addShortcuts(read: () => ShortcutHandlers, below = false): () => void {
   if (screens.length === 0) window.addEventListener('keydown', onKeyDown)
-  screens.push(read)
+  if (below) screens.unshift(read)
+  else screens.push(read)
   return () => {
     screens.splice(screens.indexOf(read), 1)
     if (screens.length === 0) window.removeEventListener('keydown', onKeyDown)

@@ -2,7 +2,7 @@ import { type Moved, messages } from '@hongyan/contract/messages'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { dismissToast, toast } from '../../ui/toast-store.ts'
+import { dismissToast, lastAction, toast } from '../../ui/toast-store.ts'
 import { refreshLists, whileChanging } from './message-sync.ts'
 import { tellTrouble } from './trouble.ts'
 
@@ -47,10 +47,11 @@ export function offerUndo(text: string, from: Moved['from']): void {
   }
 }
 
-/** Takes the newest move back while its offer stands. */
+/** Takes the newest move back while its offer stands; without one, whatever else offers to be taken back. */
 export function undoLast(): void {
   if (underWay > 0) wanted = true
   else if (last && Date.now() <= last.until) last.run()
+  else lastAction()?.()
 }
 
 async function putBack(from: Moved['from']): Promise<void> {
