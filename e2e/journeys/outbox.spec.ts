@@ -144,9 +144,9 @@ test('SENDMODES-03 SENDMODES-04 SENDMODES-05 SENDMODES-06 SENDMODES-07 SENDMODES
   const letter = theirs.frameLocator('iframe[title=正文]')
   await expect(letter.getByText('机密正文')).toBeVisible()
   await expect(theirs.getByTestId('watermark')).toContainText(`b@${domain}`)
-  expect((await new AxeBuilder({ page: theirs }).include('article').analyze()).violations).toEqual(
-    [],
-  )
+  // No script runs in the frame of a mail, axe's neither.
+  const axe = new AxeBuilder({ page: theirs }).include('article').exclude('iframe')
+  expect((await axe.analyze()).violations).toEqual([])
 
   await theirs.goto(`${installation.url}/#/inbox`)
   await open(theirs, 'inbox', subject)
