@@ -1,4 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { auth } from '@hongyan/contract/auth'
 import { folders } from '@hongyan/contract/folders'
 import { home } from '@hongyan/contract/home'
@@ -22,7 +24,7 @@ beforeAll(async () => {
   service = await startPushService('push.elsewhere.test')
   dns = await startDnsServer({
     'push.elsewhere.test': { A: ['127.0.0.1'] },
-    'a.rebinding.test': { A: ['93.184.216.34', '127.0.0.1'] },
+    'a.rebinding.test': { A: ['127.0.0.1', '93.184.216.34'] },
   })
   const environment = {
     HONGYAN_DNS: dns.address,
@@ -197,10 +199,22 @@ it('T24 an endpoint is https, of a known push service, and never leads into our 
     expect({ endpoint, error: answer.error }).toEqual({ endpoint, error: 'push.bad-endpoint' })
   }
   // Allowed by its name, but one of its addresses is ours: nothing is connected to.
+  const asked: string[] = []
+  const watch = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }
+    asked.push(String(request.getHeader('host')))
+  }
+  subscribe('http.client.request.created', watch)
   const endpoint = 'https://a.rebinding.test/x'
   await client.get(webPush.subscribe, { body: { endpoint, p256dh, auth: secret } })
   await deliver(server, address, { subject: 'into the dark' })
   await nothingElseCame()
+  await expect.poll(() => dns.queries).toContain('A a.rebinding.test')
+  await nothingElseCame()
+  unsubscribe('http.client.request.created', watch)
+  expect(asked.filter((host) => host !== service.host)).toEqual([])
+  // The watching itself works: those that may be asked were seen.
+  expect(asked).toContain(service.host)
 })
 
 it('T24 keys that are no keys are refused', async () => {
