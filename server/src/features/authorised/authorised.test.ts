@@ -216,7 +216,7 @@ describe('reading', () => {
     expect((await info(emma, noticeId)).data.remaining).toBe(1)
   })
 
-  it('SENDMODES-08 cannot be read past its days, and is then deleted on demand (E82)', async () => {
+  it('SENDMODES-08 MAILLIST-25 cannot be read past its days, and is then deleted on demand (E82)', async () => {
     const { noticeId } = await sendToEmma({ validDays: 1 })
     const early = await emma.call(authorised.removeRead, { body: { mailIds: [noticeId] } })
     expect(early.error).toBe('authorised.not-ended')

@@ -136,7 +136,7 @@ it('TODO-06 takes mail off the list; the mail stays', async () => {
   })
 })
 
-it('TODO-06 deletes done mail for good, from where it can be fetched back; open mail it does not', async () => {
+it('MAILLIST-26 TODO-06 deletes done mail for good, from where it can be fetched back; open mail it does not', async () => {
   const id = await newMail('done and gone')
   const { pendingId } = await put(id)
   const early = await wei.call(todo.destroyDone, { body: { pendingIds: [pendingId] } })
