@@ -1,9 +1,9 @@
-import { PassThrough, Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import type { Readable } from 'node:stream'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { zipStream } from '../../platform/zip.ts'
 
 export interface Exported {
   name: string
@@ -17,8 +17,7 @@ interface Options {
 }
 
 /**
- * One message as it was received, or several as a zip that is made while it is sent: one message is in memory at a
- * time, and the next is read only when the receiver has taken the one before.
+ * One message as it was received, or several as a zip that is made while it is sent.
  * @throws item.not-found
  */
 export async function exportMessages(
@@ -33,35 +32,19 @@ export async function exportMessages(
     if (!stored) throw new AppError('item.not-found')
     return { name: emlName(first), type: 'message/rfc822', bytes: await mailstore.raw(stored) }
   }
-  const find = (row: MessageRow) => mailstore.find(viewer, row.id)
-  const bytes = zipOf(rows, async (row) => {
-    const stored = await find(row)
-    return stored ? mailstore.raw(stored) : null
-  })
+  const names = new Set<string>()
+  const bytes = zipStream(
+    rows.map((row) => ({
+      name: freeName(names, emlName(row)),
+      changedAt: row.receivedAt,
+      bytes: async () => {
+        const stored = await mailstore.find(viewer, row.id)
+        return stored ? mailstore.raw(stored) : null
+      },
+    })),
+  )
   bytes.on('error', (thrown) => log.warn({ err: thrown }, 'an export broke off'))
   return { name: `mails-${rows.length}.zip`, type: 'application/zip', bytes }
-}
-
-function zipOf(
-  rows: readonly MessageRow[],
-  read: (row: MessageRow) => Promise<Buffer | null>,
-): Readable {
-  const zip = new ZipFile()
-  const out = new PassThrough()
-  const names = new Set<string>()
-  zip.on('error', (thrown) => out.destroy(thrown))
-  for (const row of rows) {
-    zip.addReadStreamLazy(freeName(names, emlName(row)), { mtime: row.receivedAt }, (give) => {
-      read(row).then(
-        // A mail that was deleted meanwhile is an empty file: the directory of the zip names it.
-        (bytes) => give(null, Readable.from(bytes ? [bytes] : [])),
-        (thrown: Error) => give(thrown, Readable.from([])),
-      )
-    })
-  }
-  zip.end()
-  zip.outputStream.pipe(out)
-  return out
 }
 
 /** Characters that file systems refuse or that turn text round (T29). */

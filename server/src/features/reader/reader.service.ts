@@ -3,6 +3,7 @@ import type { StoredMessage } from '../../mailstore/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
+import { type ZipEntry, zipStream } from '../../platform/zip.ts'
 import {
   type FileReader,
   fileUrl,
@@ -20,9 +21,9 @@ import { makePreview } from './preview.service.ts'
 import { deletePictureSender, hasMet, pictureSenders, sweepPictures } from './reader.queries.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'
 import { answerReceipt, receiptFor } from './receipts.service.ts'
+import { uniqueNames } from './unique-names.ts'
 import { postOneClick, unsubscribeOf } from './unsubscribe.ts'
 import { findWarnings } from './warnings.ts'
-import { uniqueNames, type ZipEntry, zipStream } from './zip-stream.ts'
 
 const pictureLife = 30 * 24 * 3_600_000
 
@@ -168,5 +169,5 @@ async function zip({ mailstore, tickets }: Parts, text: string) {
     }),
   )
   const [name = 'attachments'] = uniqueNames([row.subject.slice(0, 80)])
-  return { stream: zipStream(entries), name: `${name}.zip` }
+  return { stream: zipStream(entries, { compress: false }), name: `${name}.zip` }
 }

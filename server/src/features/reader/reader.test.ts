@@ -22,6 +22,7 @@ import {
   zipOf,
 } from '../../testing/mime-builder.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { inflateEntries } from '../../testing/unzip.ts'
 import { startWebStub, type WebStub } from '../../testing/web-stub.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -515,18 +516,9 @@ describe('READ-02 all attachments in one zip', () => {
     const answer = await fetch(server.url + detail.zipUrl)
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="x_y\.zip"/)
     const zip = Buffer.from(await answer.arrayBuffer())
-    const found: Record<string, string> = {}
-    for (
-      let at = zip.indexOf('PK\u0003\u0004');
-      at >= 0;
-      at = zip.indexOf('PK\u0003\u0004', at + 4)
-    ) {
-      const [length, size] = [zip.readUInt16LE(at + 26), zip.readUInt32LE(at + 18)]
-      const name = zip.toString('utf8', at + 30, at + 30 + length)
-      found[name] = zip.toString('utf8', at + 30 + length, at + 30 + length + size)
-    }
-    expect(Object.values(found)).toEqual(files.map(({ bytes }) => bytes))
-    const all = Object.keys(found)
+    const found = inflateEntries(zip)
+    expect([...found.values()].map(String)).toEqual(files.map(({ bytes }) => bytes))
+    const all = [...found.keys()]
     expect(new Set(all.map((name) => name.normalize('NFKC').toLowerCase())).size).toBe(names.length)
     expect(all[0]).toBe('合同.txt')
     expect(all[1]).toBe('合同 (2).txt')
