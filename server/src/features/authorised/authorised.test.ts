@@ -14,16 +14,16 @@ import {
   recipientsIn,
   signIn,
 } from '../../testing/compose-helpers.ts'
-import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
+import { type OutsideWorld, startOutsideWorld } from '../../testing/outside-world.ts'
 import { type ShiftingClock, shiftingClock } from '../../testing/shifting-clock.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import type { SmtpSink } from '../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 const day = 24 * 3_600_000
 const canary = 'canary-body-5b1e'
 let sink: SmtpSink
-let dns: TestDnsServer
+let outside: OutsideWorld
 let clock: ShiftingClock
 let server: TestServer
 let wei: HttpClient
@@ -32,14 +32,11 @@ let bob: HttpClient
 
 beforeAll(async () => {
   clock = shiftingClock()
-  sink = await startSmtpSink()
-  dns = await startDnsServer({
-    'other.test': { MX: [{ exchange: 'mx.other.test', priority: 10 }] },
-    'mx.other.test': { A: ['127.0.0.1'] },
-  })
+  outside = await startOutsideWorld()
+  sink = outside.sink
   server = await startTestServer({
     clock,
-    environment: { HONGYAN_DNS: dns.address, HONGYAN_OUTBOUND_PORT: String(sink.port) },
+    environment: outside.environment,
   })
   await server.addPerson({ address: 'zhangwei@example.test', name: '张伟' })
   await server.addPerson({ address: 'emma@example.test', name: 'Emma Brown' })
@@ -52,8 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  await sink.stop()
-  await dns.stop()
+  await outside.stop()
 })
 
 beforeEach(() => {

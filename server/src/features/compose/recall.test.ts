@@ -12,15 +12,15 @@ import {
   recipientsIn,
   signIn,
 } from '../../testing/compose-helpers.ts'
-import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
+import { type OutsideWorld, startOutsideWorld } from '../../testing/outside-world.ts'
 import { type ShiftingClock, shiftingClock } from '../../testing/shifting-clock.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import type { SmtpSink } from '../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 const hour = 3_600_000
 let sink: SmtpSink
-let dns: TestDnsServer
+let outside: OutsideWorld
 let clock: ShiftingClock
 let server: TestServer
 let wei: HttpClient
@@ -29,16 +29,12 @@ let bob: HttpClient
 
 beforeAll(async () => {
   clock = shiftingClock()
-  sink = await startSmtpSink()
-  dns = await startDnsServer({
-    'other.test': { MX: [{ exchange: 'mx.other.test', priority: 10 }] },
-    'mx.other.test': { A: ['127.0.0.1'] },
-  })
+  outside = await startOutsideWorld()
+  sink = outside.sink
   server = await startTestServer({
     clock,
     environment: {
-      HONGYAN_DNS: dns.address,
-      HONGYAN_OUTBOUND_PORT: String(sink.port),
+      ...outside.environment,
       HONGYAN_RECALL_HOURS: '24',
     },
   })
@@ -57,8 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  await sink.stop()
-  await dns.stop()
+  await outside.stop()
 })
 
 beforeEach(() => {

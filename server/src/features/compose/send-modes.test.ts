@@ -13,16 +13,16 @@ import {
   recipientsIn,
   signIn,
 } from '../../testing/compose-helpers.ts'
-import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
+import { type OutsideWorld, startOutsideWorld } from '../../testing/outside-world.ts'
 import { type ShiftingClock, shiftingClock } from '../../testing/shifting-clock.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import type { SmtpSink } from '../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 let sink: SmtpSink
-let dns: TestDnsServer
+let outside: OutsideWorld
 let clock: ShiftingClock
 let server: TestServer
 let wei: HttpClient
@@ -30,12 +30,9 @@ let emma: HttpClient
 
 beforeAll(async () => {
   clock = shiftingClock()
-  sink = await startSmtpSink()
-  dns = await startDnsServer({
-    'other.test': { MX: [{ exchange: 'mx.other.test', priority: 10 }] },
-    'mx.other.test': { A: ['127.0.0.1'] },
-  })
-  server = await startTestServer({ clock, environment: environment() })
+  outside = await startOutsideWorld()
+  sink = outside.sink
+  server = await startTestServer({ clock, environment: outside.environment })
   await server.addPerson({ address: 'zhangwei@example.test', name: '张伟' })
   await server.addPerson({ address: 'emma@example.test', name: 'Emma Brown' })
   await logIn()
@@ -44,18 +41,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  await sink.stop()
-  await dns.stop()
+  await outside.stop()
 })
 
 beforeEach(() => {
   sink.mails.length = 0
   sink.behaviour.recipients = {}
-})
-
-const environment = () => ({
-  HONGYAN_DNS: dns.address,
-  HONGYAN_OUTBOUND_PORT: String(sink.port),
 })
 
 /** Tokens live in the database's time, which does not shift. */
@@ -188,7 +179,11 @@ describe('scheduled mail', () => {
   })
 
   it('SENDMODES-11 two processes send 200 mails of one minute once each, in the order of their times', async () => {
-    const beside = await startTestServer({ clock, beside: server, environment: environment() })
+    const beside = await startTestServer({
+      clock,
+      beside: server,
+      environment: outside.environment,
+    })
     try {
       const start = clock.now().getTime() + 5 * minute
       const wanted = Array.from({ length: 200 }, (_, at) => `in order ${at}`)

@@ -1,0 +1,26 @@
+import { startDnsServer } from './dns-server.ts'
+import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
+
+/** The mail server of `other.test`, with the DNS that leads to it. */
+export interface OutsideWorld {
+  sink: SmtpSink
+  /** What makes a test server send there. */
+  environment: { HONGYAN_DNS: string; HONGYAN_OUTBOUND_PORT: string }
+  stop(): Promise<void>
+}
+
+export async function startOutsideWorld(): Promise<OutsideWorld> {
+  const sink = await startSmtpSink()
+  const dns = await startDnsServer({
+    'other.test': { MX: [{ exchange: 'mx.other.test', priority: 10 }] },
+    'mx.other.test': { A: ['127.0.0.1'] },
+  })
+  return {
+    sink,
+    environment: { HONGYAN_DNS: dns.address, HONGYAN_OUTBOUND_PORT: String(sink.port) },
+    stop: async () => {
+      await sink.stop()
+      await dns.stop()
+    },
+  }
+}
