@@ -1,4 +1,4 @@
-import type { BlobStore } from '../platform/blobs/blobs.ts'
+import type { BlobStore, StoredBlob } from '../platform/blobs/blobs.ts'
 import { type Database, isConnectionLoss } from '../platform/db/pool.ts'
 import type { Log } from '../platform/log.ts'
 import { AlongsideFailed, asItem, type IdSource, storeItems } from './store.ts'
@@ -8,9 +8,6 @@ import type { Change, CopyOutcome, NewCopy, PreparedMessage } from './types.ts'
 /** One group: as many deliveries as wait, up to these bounds. */
 const maxGroup = 32
 const maxGroupBytes = 24 * 1024 * 1024
-/** Groups on their way at once. One: the next grows while it waits, and a larger group costs less for each mail (measured). */
-const lanes = 1
-
 interface Pending {
   message: PreparedMessage
   copies: NewCopy[]
@@ -18,7 +15,16 @@ interface Pending {
   reject(reason: unknown): void
 }
 
-/** Stores deliveries in groups: one fsync and one commit serve all that arrived in the meantime. */
+/** Its bytes are on disk, its rows are not. */
+interface OnDisk {
+  one: Pending
+  blob: StoredBlob
+}
+
+/**
+ * Stores deliveries in groups: one fsync and one commit serve all that arrived in the meantime. The bytes of the next
+ * group go to disk while the rows of this one are committed.
+ */
 export interface Writer {
   deliver(message: PreparedMessage, copies: NewCopy[]): Promise<CopyOutcome[]>
   /** The sender saw our answer: the receipts are dropped with the next group. */
@@ -36,25 +42,21 @@ interface Options {
 }
 
 export function createWriter({ database, blobs, ids, log, announce }: Options): Writer {
-  const queue: Pending[] = []
+  const waiting: Pending[] = []
+  const onDisk: OnDisk[] = []
   let acknowledged: Buffer[] = []
-  let running = 0
+  let open = 0
   const idle: (() => void)[] = []
 
-  const store = async (group: readonly Pending[]): Promise<void> => {
-    const stored = await blobs.putMany(group.map((one) => one.message.raw))
-    const items: Item[] = group.map((one, index) => {
-      const blob = stored[index]
-      if (!blob) throw new Error('the blob store lost a message')
-      return asItem(one.message, one.copies, blob)
-    })
+  const commit = async (group: readonly OnDisk[]): Promise<void> => {
+    const items: Item[] = group.map(({ one, blob }) => asItem(one.message, one.copies, blob))
     const forgotten = acknowledged
     acknowledged = []
     const plan = await database.transaction((tx) =>
       storeItems(tx, items, { ids, acknowledged: forgotten }),
     )
     announce(plan.changes)
-    group.forEach((one, index) => {
+    group.forEach(({ one }, index) => {
       const outcomes = plan.outcomes[index] ?? []
       one.copies.forEach(({ alongside }, at) => {
         if (outcomes[at]?.kind === 'stored') alongside?.done()
@@ -63,45 +65,80 @@ export function createWriter({ database, blobs, ids, log, announce }: Options): 
     })
   }
 
-  const storeOrReject = async (group: readonly Pending[]): Promise<void> => {
+  const commitOrReject = async (group: readonly OnDisk[]): Promise<void> => {
     try {
-      await store(group)
+      await commit(group)
     } catch (thrown) {
       // One bad message must not fail its neighbours: each is tried alone.
       const [first] = group
-      if (group.length > 1) for (const one of group) await storeOrReject([one])
-      else if (first) await storePlain(first, thrown)
+      if (group.length > 1) for (const each of group) await commitOrReject([each])
+      else if (first) await commitPlain(first, thrown)
     }
   }
 
   /** A mail is not kept out by what was to happen alongside. */
-  const storePlain = async (one: Pending, thrown: unknown): Promise<void> => {
+  const commitPlain = async ({ one, blob }: OnDisk, thrown: unknown): Promise<void> => {
     if (!(thrown instanceof AlongsideFailed) || isConnectionLoss(thrown)) return one.reject(thrown)
     log.error({ err: thrown.cause }, 'a mail is stored without its next step')
-    await storeOrReject([{ ...one, copies: one.copies.map(plainCopy) }])
+    await commitOrReject([{ one: { ...one, copies: one.copies.map(plainCopy) }, blob }])
   }
 
-  const work = async (): Promise<void> => {
-    running++
-    while (queue.length > 0) await storeOrReject(takeGroup(queue))
-    running--
-    if (running === 0) for (const resolve of idle.splice(0)) resolve()
+  const write = async (group: readonly Pending[]): Promise<void> => {
+    try {
+      const stored = await blobs.putMany(group.map((one) => one.message.raw))
+      const written = group.map((one, index) => {
+        const blob = stored[index]
+        if (!blob) throw new Error('the blob store lost a message')
+        return { one, blob }
+      })
+      onDisk.push(...written)
+    } catch (thrown) {
+      const [first] = group
+      if (group.length > 1) for (const one of group) await write([one])
+      else first?.reject(thrown)
+    }
+    commits.wake()
+  }
+
+  const writes = createStage(waiting, write)
+  const commits = createStage(onDisk, commitOrReject)
+
+  const settled = (): void => {
+    open--
+    if (open === 0) for (const resolve of idle.splice(0)) resolve()
   }
 
   return {
     deliver: (message, copies) =>
-      new Promise((resolve, reject) => {
-        queue.push({ message, copies, resolve, reject })
-        // Deliveries that arrive in the same turn of the loop join one group.
-        if (running < lanes) setImmediate(() => running < lanes && queue.length > 0 && void work())
-      }),
+      new Promise<CopyOutcome[]>((resolve, reject) => {
+        open++
+        waiting.push({ message, copies, resolve, reject })
+        writes.wake()
+      }).finally(settled),
     acknowledge: (receipts) => {
       acknowledged.push(...receipts)
     },
-    drain: () =>
-      running === 0 && queue.length === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => idle.push(resolve)),
+    drain: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
+  }
+}
+
+/** Works off a queue, one group at a time: the next grows while it waits, and a larger group costs less for each mail (measured). */
+function createStage<T extends Pending | OnDisk>(
+  queue: T[],
+  work: (group: readonly T[]) => Promise<void>,
+): { wake(): void } {
+  let running = false
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) await work(takeGroup(queue))
+    running = false
+  }
+  return {
+    wake: () => {
+      if (running) return
+      running = true
+      // What arrives in the same turn of the loop joins one group.
+      setImmediate(() => void run())
+    },
   }
 }
 
@@ -109,11 +146,14 @@ function plainCopy({ alongside, ...copy }: NewCopy): NewCopy {
   return { ...copy, ...alongside?.otherwise }
 }
 
-function takeGroup(queue: Pending[]): Pending[] {
+const bytesOf = (item: Pending | OnDisk): number =>
+  ('one' in item ? item.one : item).message.raw.length
+
+function takeGroup<T extends Pending | OnDisk>(queue: T[]): T[] {
   let bytes = 0
   let count = 0
-  for (const one of queue) {
-    bytes += one.message.raw.length
+  for (const item of queue) {
+    bytes += bytesOf(item)
     if (count > 0 && (count >= maxGroup || bytes > maxGroupBytes)) break
     count++
   }
