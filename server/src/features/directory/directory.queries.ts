@@ -13,11 +13,15 @@ export interface RecipientRow {
 const recipientColumns = sql`a.id AS "accountId", a.address, a.disabled_at IS NOT NULL AS disabled,
   a.used_bytes >= a.quota_bytes AS "full"`
 
-/** The account that an address reaches. @param address lower case */
-export async function accountByAddress(db: Db, address: string): Promise<RecipientRow | null> {
-  const [row] = await db.query(sql<RecipientRow>`
-    SELECT ${recipientColumns} FROM addresses d JOIN accounts a ON a.id = d.account_id WHERE d.address = ${address}`)
-  return row ?? null
+/** The accounts that addresses reach, by address. @param wanted lower case */
+export async function accountsByAddress(
+  db: Db,
+  wanted: readonly string[],
+): Promise<Map<string, RecipientRow>> {
+  const rows = await db.query(sql<RecipientRow & { wanted: string }>`
+    SELECT ${recipientColumns}, d.address AS wanted FROM addresses d JOIN accounts a ON a.id = d.account_id
+    WHERE d.address = ANY(${wanted}::text[])`)
+  return new Map(rows.map(({ wanted: address, ...row }) => [address, row]))
 }
 
 /** The administrator who has been there longest: reads mail to postmaster (RFC 5321 §4.5.1). */

@@ -4,9 +4,10 @@ import { promisify } from 'node:util'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Database } from '../../platform/db/pool.ts'
+import { gather } from '../../platform/gather.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import {
-  accountByAddress,
+  accountsByAddress,
   addressesOf,
   dkimKey,
   domainExists,
@@ -55,9 +56,10 @@ interface Options {
 }
 
 export function createDirectory({ database, mailstore, passwords }: Options) {
+  const accountByAddress = gather((addresses) => accountsByAddress(database, addresses))
   return {
     /** The account behind an address: aliases, any case, `name+tag@`, IDN domains in both forms. */
-    findRecipient: (address: string) => findRecipient(database, address),
+    findRecipient: (address: string) => findRecipient(accountByAddress, address),
     /** Who reads mail to postmaster where no mailbox or alias has that name. */
     postmaster: () => firstAdministrator(database),
     isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
@@ -142,13 +144,18 @@ export function normalAddress(address: string): string {
 /** The domain as people read it. */
 export const shownDomain = (domain: string): string => domainToUnicode(domain) || domain
 
-async function findRecipient(database: Database, address: string): Promise<RecipientRow | null> {
+type FindAccount = (address: string) => Promise<RecipientRow | null>
+
+async function findRecipient(
+  accountByAddress: FindAccount,
+  address: string,
+): Promise<RecipientRow | null> {
   const at = address.lastIndexOf('@')
   if (at < 1 || address.length > 320 || address.includes('\u0000')) return null
   const normal = normalAddress(address)
-  const exact = await accountByAddress(database, normal)
+  const exact = await accountByAddress(normal)
   if (exact) return exact
   const plus = normal.indexOf('+')
   if (plus < 1) return null
-  return accountByAddress(database, normal.slice(0, plus) + normal.slice(normal.lastIndexOf('@')))
+  return accountByAddress(normal.slice(0, plus) + normal.slice(normal.lastIndexOf('@')))
 }
