@@ -287,12 +287,12 @@ async function createWebPushPart(core: Core, { dns }: Delivery): Promise<WebPush
 function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   const { outbox, rules, authorised } = delivery
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
-  const { hiddenFor } = core.folderLocks
+  const { hiddenFor, sightOf } = core.folderLocks
   const authenticate = (token: string) => callerOf(core, token)
   const { origin, trustProxy } = config
   const secure = origin.startsWith('https:')
   const http = createHttp({ log, clock, trustProxy, secure, authenticate })
-  const push = createPush({ mailstore, events, log, origin, authenticate, hiddenFor })
+  const push = createPush({ mailstore, events, log, origin, authenticate, sightOf })
   const { metrics, signer } = core
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)

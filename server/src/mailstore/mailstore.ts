@@ -38,6 +38,7 @@ import { byFolder, moveIn, moveRowsIn, removeIn } from './moving.ts'
 import type { OpenedMessage } from './open-message.ts'
 import { createParsing, type Parsing } from './parsing.ts'
 
+import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
 import { recordsOf, sweepRecords } from './records.ts'
 
 import { countFound, type SearchRequest, search } from './search.ts'
@@ -84,6 +85,7 @@ interface Options {
 interface Inside extends Options {
   parsing: Parsing
   ids: IdSource
+  recent: RecentChanges
   announce(changes: readonly Change[]): void
   expectFiles(message: PreparedMessage): void
   moveIn: typeof moveIn
@@ -98,6 +100,7 @@ export function createMailstore(options: Options) {
   const { database, blobs, events, log } = options
   const parsing = createParsing(log)
   const ids: IdSource = { ids: [] }
+  const recent = createRecentChanges()
   const words = createWordIndex({ database, log })
   const files = createFileIndex({ ...options, parsing })
   /** Mails with files to read are on their way to a commit. */
@@ -107,6 +110,7 @@ export function createMailstore(options: Options) {
   }
   /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
+    recent.add(changes)
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
     if (!changes.some(({ kind }) => kind === 'added')) return
     words.grew()
@@ -115,7 +119,7 @@ export function createMailstore(options: Options) {
   }
   const leaving: LeavingHook[] = []
   const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
-  const inside: Inside = { ...options, parsing, ids, announce, expectFiles, ...guarded }
+  const inside: Inside = { ...options, parsing, ids, recent, announce, expectFiles, ...guarded }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
@@ -147,7 +151,7 @@ export function createMailstore(options: Options) {
   }
 }
 
-const readingOf = ({ database, blobs, parsing }: Inside) => ({
+const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
   folders: (accountId: AccountId): Promise<FolderRow[]> => foldersOf(database, accountId),
   folder: (accountId: AccountId, id: FolderId) => folderById(database, accountId, id),
   folderByRole: (accountId: AccountId, role: FolderRole) => folderByRole(database, accountId, role),
@@ -178,7 +182,12 @@ const readingOf = ({ database, blobs, parsing }: Inside) => ({
   /** Where messages lie and where they lay before. */
   origins: (viewer: Viewer, messageIds: readonly MessageId[]) =>
     originsOf(database, viewer, messageIds),
-  changesAfter: (accountId: AccountId, range: { since: number; limit: number }) =>
+  /** Changes after a position, oldest first, at most `limit`. */
+  changesAfter: async (
+    accountId: AccountId,
+    range: { since: number; limit: number },
+  ): Promise<readonly Change[]> =>
+    recent.after(accountId, range.since)?.slice(0, range.limit) ??
     changesAfter(database, accountId, range),
   /** A stored message without its bytes. */
   find: (viewer: Viewer, id: MessageId): Promise<StoredMessage | null> =>

@@ -1,4 +1,5 @@
 import type { PushMessage } from '@hongyan/contract/push'
+import type { FolderSight } from '../features/folders/folder-locks.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Change } from '../mailstore/types.ts'
 import type { Caller } from '../platform/http/http.ts'
@@ -11,14 +12,14 @@ const maxSize = 128 * 1024
 interface Options {
   caller: Caller
   mailstore: Pick<Mailstore, 'changesAfter' | 'rows' | 'visible'>
-  hiddenFor(login: Caller): Promise<readonly FolderId[]>
+  sightOf(login: Caller): Promise<FolderSight>
 }
 
 /** What one login has not seen yet, as the texts to send; `modseq` is where it stands after them. */
 export type Missed = { kind: 'texts'; texts: string[]; modseq: number } | { kind: 'too-much' }
 
 /** Reads the feed for one login. Never answers more than a browser should be sent, however long it was away. */
-export function createMissed({ caller, mailstore, hiddenFor }: Options) {
+export function createMissed({ caller, mailstore, sightOf }: Options) {
   /**
    * What came in while nobody listened may have been read, deleted, moved or put behind a folder's password since.
    * Mail that comes in now is told without asking.
@@ -48,12 +49,26 @@ export function createMissed({ caller, mailstore, hiddenFor }: Options) {
     return new Set(ids).difference(new Set(visible))
   }
 
+  /** Up to this position no folder of the account has a password: such mailboxes are told without a query. */
+  let lockless: number | null = null
+
+  const hiddenNow = async (
+    changes: readonly Change[],
+    { since, upTo }: { since: number; upTo: number },
+  ): Promise<readonly FolderId[]> => {
+    const stillLockless = lockless === since && changes.every(({ kind }) => kind !== 'folders')
+    const sight = stillLockless ? { hidden: [], hasLocks: false } : await sightOf(caller)
+    lockless = sight.hasLocks ? null : upTo
+    return sight.hidden
+  }
+
   return async (since: number): Promise<Missed> => {
     const range = { since, limit: maxChanges + 1 }
     const changes = await mailstore.changesAfter(caller.accountId, range)
     if (changes.length === 0) return { kind: 'texts', texts: [], modseq: since }
     if (changes.length > maxChanges) return { kind: 'too-much' }
-    const hidden = await hiddenFor(caller)
+    const upTo = changes.at(-1)?.modseq ?? since
+    const hidden = await hiddenNow(changes, { since, upTo })
     const placeOf = await placesOfNews(changes, hidden)
     const secret = await unmentionable(changes, hidden)
     const sight = { hidden: new Set(hidden), placeOf, secret }
@@ -62,7 +77,7 @@ export function createMissed({ caller, mailstore, hiddenFor }: Options) {
     )
     const size = texts.reduce((sum, text) => sum + text.length, 0)
     if (size > maxSize) return { kind: 'too-much' }
-    return { kind: 'texts', texts, modseq: changes.at(-1)?.modseq ?? since }
+    return { kind: 'texts', texts, modseq: upTo }
   }
 }
 

@@ -1,8 +1,9 @@
 import { type PushMessage, pushHello } from '@hongyan/contract/push'
 import { WebSocket } from 'ws'
+import type { FolderSight } from '../features/folders/folder-locks.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { FolderId, SessionId } from '../platform/ids.ts'
+import type { SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createMissed } from './missed.ts'
 
@@ -27,7 +28,7 @@ interface Options {
   caller: Caller
   mailstore: Mailstore
   log: Log
-  hiddenFor(login: Caller): Promise<readonly FolderId[]>
+  sightOf(login: Caller): Promise<FolderSight>
 }
 
 export function createConnection(options: Options): PushConnection {

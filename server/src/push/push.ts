@@ -4,11 +4,12 @@ import type { BulkProgress } from '@hongyan/contract/bulk'
 import { pushProtocol } from '@hongyan/contract/push'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { bulkTopic } from '../features/bulk/bulk.public.ts'
+import type { FolderSight } from '../features/folders/folder-locks.ts'
 import { sessionEndedTopic } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
 import type { Events } from '../platform/events/events.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { AccountId, FolderId, SessionId } from '../platform/ids.ts'
+import type { AccountId, SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createConnection, type PushConnection } from './push-connection.ts'
 
@@ -23,7 +24,7 @@ interface Options {
   origin: string
   authenticate(token: string): Promise<Caller | null>
   /** Folders that a login may not see now: nothing of them is pushed to it. */
-  hiddenFor(login: Caller): Promise<readonly FolderId[]>
+  sightOf(login: Caller): Promise<FolderSight>
 }
 
 /** Push: the change feed of an account, to each of its open browsers, in order and without gaps. */
@@ -34,7 +35,7 @@ export interface Push {
 }
 
 export function createPush(options: Options): Push {
-  const { mailstore, events, log, origin, authenticate, hiddenFor } = options
+  const { mailstore, events, log, origin, authenticate, sightOf } = options
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 4_096,
@@ -46,7 +47,7 @@ export function createPush(options: Options): Push {
 
   const open = (socket: WebSocket, caller: Caller) => {
     const { accountId } = caller
-    const connection = createConnection({ socket, caller, mailstore, log, hiddenFor })
+    const connection = createConnection({ socket, caller, mailstore, log, sightOf })
     byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(connection))
     socket.on('close', () => {
       const set = byAccount.get(accountId)

@@ -267,8 +267,31 @@ it('FOLDERS-16 a browser that comes back is not told of mail that has gone into 
   open.socket.close()
 })
 
-async function listen(as: HttpClient, since: number | null = null) {
-  const url = `${server.url.replace('http', 'ws')}/api/mail/message/${address}`
+it('FOLDERS-16 a browser that listens since before there was any password is told nothing once there is one', async () => {
+  const other = 'b@example.test'
+  const one = httpClient(server.url)
+  await one.logIn(other, testPassword)
+  const { folderId } = await one.get(folders.save, { body: { folderName: 'late' } })
+  const recipient = await server.app.directory.findRecipient(other)
+  if (!recipient) throw new Error('no account')
+  const put = async (subject: string) => {
+    const prepared = await server.app.mailstore.prepare(mail({ subject, from: other }))
+    const copy = { accountId: recipient.accountId, receivedAt: new Date(), notify: true }
+    await server.app.mailstore.deliver(prepared, [{ ...copy, folder: asId<FolderId>(folderId) }])
+  }
+  const socket = await listen(one, null, other)
+  await put('before one')
+  await put('before two')
+  expect((await socket.until('before two')).join('\n')).toContain('before one')
+  await one.get(folders.setPassword, { body: { folderId, password } })
+  await put('after')
+  await deliver(server, other, { subject: 'the end' })
+  expect((await socket.until('the end')).join('\n')).not.toContain('after')
+  socket.socket.close()
+})
+
+async function listen(as: HttpClient, since: number | null = null, whose = address) {
+  const url = `${server.url.replace('http', 'ws')}/api/mail/message/${whose}`
   const socket = new WebSocket(url, ['hongyan.v1', `bearer.${as.tokens?.accessToken}`])
   const received: string[] = []
   let wake: () => void = () => undefined

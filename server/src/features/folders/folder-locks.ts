@@ -24,9 +24,16 @@ interface Options {
   keysOf(sessionId: SessionId): Promise<FolderKeys | null>
 }
 
+/** What a login may not see, and whether its account has any password folder at all. */
+export interface FolderSight {
+  hasLocks: boolean
+  hidden: readonly FolderId[]
+}
+
 /** Which folders do not exist for a login: those with a password that it has not given, and all inside them. */
 export interface FolderLocks {
   hiddenFor(login: Login): Promise<readonly FolderId[]>
+  sightOf(login: Login): Promise<FolderSight>
   /** The same when the row of the login was read just now. No query for accounts without password folders. */
   hiddenWith(accountId: AccountId, keys: FolderKeys): Promise<readonly FolderId[]>
 }
@@ -34,11 +41,15 @@ export interface FolderLocks {
 export function createFolderLocks({ mailstore, keysOf }: Options): FolderLocks {
   const hiddenWith = async (accountId: AccountId, { hasLocks, unlocked }: FolderKeys) =>
     hasLocks ? [...lockedBy(await mailstore.folders(accountId), unlocked).keys()] : []
+  const sightOf = async ({ accountId, sessionId }: Login): Promise<FolderSight> => {
+    // An ended login sees nothing that has a password.
+    const keys = (await keysOf(sessionId)) ?? { hasLocks: true, unlocked: [] }
+    return { hasLocks: keys.hasLocks, hidden: await hiddenWith(accountId, keys) }
+  }
   return {
     hiddenWith,
-    // An ended login sees nothing that has a password.
-    hiddenFor: async ({ accountId, sessionId }) =>
-      hiddenWith(accountId, (await keysOf(sessionId)) ?? { hasLocks: true, unlocked: [] }),
+    sightOf,
+    hiddenFor: async (login) => (await sightOf(login)).hidden,
   }
 }
 
