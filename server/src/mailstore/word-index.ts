@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { settleNewWords } from './word-index.queries.ts'
 
 /** Long enough to gather the mails of a burst (each word is settled once for all of them), short enough that a search seldom reads a long list. */
-const pauseMs = 1000
+const pauseMs = 3000
 
 /**
  * Words of new mails wait in a list that every search reads from end to end (GIN fast update). Left alone, the
