@@ -101,9 +101,10 @@ function responsesOf(endpoint: Described): Json {
   for (const [status, group] of Map.groupBy(codes, (code) => errors[code].status)) {
     const rows = group.map((code) => `${errors[code].code} ${code}: ${errors[code].en}`)
     const numbers = [...new Set(group.map((code) => errors[code].code))]
+    const refusal = envelope({ enum: numbers }, { type: 'null' }, { error: { enum: group } })
     responses[status] = {
       description: rows.join('\n'),
-      content: { 'application/json': { schema: envelope({ enum: numbers }, { type: 'null' }) } },
+      content: { 'application/json': { schema: refusal } },
     }
   }
   return responses
@@ -114,8 +115,10 @@ const commonErrors = ({ guard }: Endpoint) =>
     ? (['request.invalid', 'session.expired', 'request.too-many', 'server.unavailable'] as const)
     : (['request.invalid', 'request.too-many', 'server.unavailable'] as const)
 
-const envelope = (code: Json, data: Json): Json => ({
+/** @param more what a refusal carries beside the three: the name of its code */
+const envelope = (code: Json, data: Json, more: Json = {}): Json => ({
   type: 'object',
-  required: ['code', 'message', 'data'],
-  properties: { code, message: { type: 'string' }, data },
+  required: ['code', 'message', 'data', ...Object.keys(more)],
+  properties: { code, message: { type: 'string' }, data, ...more },
+  additionalProperties: false,
 })

@@ -50,6 +50,52 @@ it.each<[string, SettingChange]>([
   })
 })
 
+it('LIMITS-12 LIMITS-14 LIMITS-16 a user begins in Chinese, at GMT+8 and with small letters', async () => {
+  const { client } = await newMailbox(server)
+  expect(await client.get(home.index, { body: {} })).toMatchObject({
+    language: 'zh',
+    timeZone: 8,
+    fontSize: 1,
+  })
+})
+
+it('LIMITS-12 every zone from GMT-12 to GMT+12 can be chosen, none beyond', async () => {
+  const { client } = await newMailbox(server)
+  for (let value = -12; value <= 12; value++) {
+    await client.get(home.changeSetting, { body: { key: 'timeZone', value } })
+    expect((await client.get(home.index, { body: {} })).timeZone).toBe(value)
+  }
+  for (const value of [-13, 13, 5.5, '8', null]) {
+    const body = { key: 'timeZone', value } as never
+    expect(await client.call(home.changeSetting, { body })).toMatchObject({ status: 400 })
+  }
+  expect((await client.get(home.index, { body: {} })).timeZone).toBe(12)
+})
+
+it('LIMITS-14 the letters have three sizes and no fourth', async () => {
+  const { client } = await newMailbox(server)
+  for (const value of [3, 2, 1] as const) {
+    await client.get(home.changeSetting, { body: { key: 'fontSize', value } })
+    expect((await client.get(home.index, { body: {} })).fontSize).toBe(value)
+  }
+  for (const value of [0, 4, 1.5, 'big']) {
+    const body = { key: 'fontSize', value } as never
+    expect(await client.call(home.changeSetting, { body })).toMatchObject({ status: 400 })
+  }
+})
+
+it('LIMITS-16 Chinese and English can be chosen, no other language', async () => {
+  const { client } = await newMailbox(server)
+  for (const value of ['en', 'zh'] as const) {
+    await client.get(home.changeSetting, { body: { key: 'language', value } })
+    expect((await client.get(home.index, { body: {} })).language).toBe(value)
+  }
+  for (const value of ['fr', 'zh-CN', '', 1]) {
+    const body = { key: 'language', value } as never
+    expect(await client.call(home.changeSetting, { body })).toMatchObject({ status: 400 })
+  }
+})
+
 it.each([
   { key: 'mailCount', value: 16 },
   { key: 'tableSize', value: 4 },
