@@ -11,6 +11,7 @@ export const accountActions = [
   'rules',
   'reply-settings',
   'forward-settings',
+  'folder-password-reset',
 ] as const
 export type AccountAction = (typeof accountActions)[number]
 

@@ -70,7 +70,7 @@ import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts'
 import { mailCertificate } from './protocols/shared/certificate.ts'
-import { createSmtpListener, type SmtpListener } from './protocols/smtp/listener.ts'
+import { createMailDoors } from './protocols/smtp/mail-doors.ts'
 import { createPush } from './push/push.ts'
 
 /** Enough of a refused mail to name its subject. */
@@ -91,7 +91,8 @@ export type App = Awaited<ReturnType<typeof createApp>>
 export async function createApp(ground: Ground) {
   const core = await createCore(ground)
   const delivery = createDelivery(core)
-  const mail = await createMailDoors(core, delivery)
+  const certificate = await mailCertificate(core.config)
+  const mail = createMailDoors({ ...core, certificate, pipeline: delivery.pipeline })
   const webPush = await createWebPushPart(core, delivery)
   const web = createWebDoor(core, delivery, webPush)
   const { config, events, jobs, mailstore } = core
@@ -101,6 +102,7 @@ export async function createApp(ground: Ground) {
     ...delivery,
     http: web.http,
     compose: web.compose,
+    folders: web.folders,
     httpPort: web.port,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
@@ -216,26 +218,6 @@ function createDelivery(core: Core) {
 
 type Delivery = ReturnType<typeof createDelivery>
 
-async function createMailDoors({ config, log }: Core, { pipeline }: Delivery) {
-  const { bind: host, hostname } = config
-  const certificate = await mailCertificate(config)
-  const common = { host, hostname, certificate, pipeline, log }
-  const listeners: SmtpListener[] = [createSmtpListener({ ...common, port: config.smtpPort })]
-  if (config.lmtpPort !== null) {
-    listeners.push(createSmtpListener({ ...common, port: config.lmtpPort, lmtp: true }))
-  }
-  const ports: number[] = []
-  return {
-    ports: () => ports,
-    start: async () => {
-      for (const listener of listeners) ports.push(await listener.start())
-    },
-    stop: async () => {
-      if (ports.length > 0) await Promise.all(listeners.map((one) => one.stop()))
-    },
-  }
-}
-
 interface Housekept {
   authorised: Authorised
   compose: Compose
@@ -245,7 +227,8 @@ interface Housekept {
 }
 
 /** Work that some process does now and then; the job queue sees to it that it is one. */
-function scheduleHousekeeping(core: Core, { compose, reader, rules, bulk, authorised }: Housekept) {
+function scheduleHousekeeping(core: Core, parts: Housekept) {
+  const { compose, reader, rules, bulk, authorised } = parts
   const { jobs, sessions, mailstore, database, blobs, clock } = core
   const { every } = jobs
   for (const job of [clearingJob(mailstore), labelSweepJob(mailstore)]) {
@@ -303,7 +286,8 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   webPushRoutes(http, webPush)
   sessionRoutes(http, { sessions, directory })
   settingsRoutes(http, { settings, mailstore, platform: platformOf(core) })
-  folderRoutes(http, createFolders(core))
+  const folders = createFolders(core)
+  folderRoutes(http, folders)
   const contacts = createContacts({ database, clock, directory })
   const { recallHours } = config
   const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
@@ -344,6 +328,7 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
     http,
     compose,
     bulk,
+    folders,
     port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
     start: async () => {
       await http.app.listen({ port: config.httpPort, host: config.bind })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
+import { records } from '@hongyan/contract/records'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mail } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
@@ -124,6 +125,46 @@ it('an empty installation says how to make the first administrator, and the comm
   await run(['user', 'disable', 'boss@cli.test'])
   expect((await client.call(folders.list, { query: {} })).status).toBe(401)
   await run(['user', 'enable', 'boss@cli.test'])
+
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+it('FOLDERS-12 an administrator takes a forgotten folder password away, and the owner’s log says so', async () => {
+  const server = start(['serve'])
+  await server.until(/Hongyan/)
+  const client = httpClient(`http://127.0.0.1:${httpPort}`)
+  await client.logIn('boss', 'another-one')
+  const add = async (folderName: string, parentId?: number) =>
+    (await client.get(folders.save, { body: { folderName, parentId } })).folderId
+  const outer = await add('outer')
+  const secrets = [await add('secret'), await add('secret', outer)]
+  for (const folderId of secrets) {
+    await client.get(folders.setPassword, { body: { folderId, password: 'open-5esame' } })
+  }
+  const locked = async () =>
+    (await client.get(folders.list, { query: {} })).customList
+      .filter(({ pwd }) => pwd)
+      .map(({ folderId }) => folderId)
+  const reset = (...words: string[]) => run(['folder', 'reset-password', ...words])
+
+  expect(await reset('boss@cli.test', 'secret')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('several folders secret'),
+  })
+  expect(await reset('boss@cli.test', 'elsewhere')).toMatchObject({ code: 2 })
+  expect(await reset('nobody@cli.test', 'secret')).toMatchObject({ code: 2 })
+  expect(await reset('boss@cli.test', 'outer')).toMatchObject({ code: 1 })
+  expect(await locked()).toEqual(secrets)
+  expect(await reset('boss@cli.test', 'Outer/Secret')).toMatchObject({ code: 0 })
+  expect(await locked()).toEqual([secrets[0]])
+  expect(await client.call(messages.list, { query: { mailboxId: secrets[1] ?? 0 } })).toMatchObject(
+    { status: 200 },
+  )
+  const { list } = await client.get(records.userLog, { query: {} })
+  expect(list.find(({ action }) => action === 'folder-password-reset')).toMatchObject({
+    client: 'hongyan folder',
+  })
 
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)

@@ -6,6 +6,7 @@ import { createLog } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { folderCommand } from './folder.ts'
 import { importCommand } from './import.ts'
 import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
 import { seedDemoCommand } from './seed-demo.ts'
@@ -25,6 +26,11 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     usage:
       'user add ADDRESS [--name NAME] [--admin] | user passwd ADDRESS | user disable ADDRESS | user enable ADDRESS',
     about: 'people and their mailboxes; the password is read from the terminal or standard input',
+  },
+  folder: {
+    run: folderCommand,
+    usage: 'folder reset-password ADDRESS FOLDER',
+    about: 'take away a forgotten folder password; FOLDER is a name, or names joined by /',
   },
   'seed-demo': {
     run: seedDemoCommand,

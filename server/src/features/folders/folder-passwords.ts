@@ -82,6 +82,19 @@ export function createFolderPasswords(options: PasswordOptions) {
       })
     },
 
+    /**
+     * Takes a forgotten password away on behalf of an administrator, without asking for it; the owner's log says so.
+     * @throws folder.not-found, folder.system, folder.no-password
+     */
+    reset: (accountId: AccountId, folderId: FolderId): Promise<void> =>
+      mailstore.changeFolders(accountId, async (scope) => {
+        const folder = ownFolder(scope.folders, folderId)
+        if (!folder.hasPassword) throw new AppError('folder.no-password')
+        await scope.setPassword(folder.id, null)
+        await sessions.dropFolderKeyEverywhereIn(scope.tx, accountId, folder.id)
+        await mailstore.record(scope.tx, { accountId, kind: 'folder-password-reset' })
+      }),
+
     /** Opens the folder for this login. @throws folder.password-wrong, folder.password-many, folder.no-password */
     unlock: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
       const folder = await find(caller, folderId)

@@ -1,0 +1,31 @@
+import type { InboundPipeline } from '../../delivery/inbound/pipeline.ts'
+import type { Log } from '../../platform/log.ts'
+import { createSmtpListener, type SmtpListener } from './listener.ts'
+
+interface Options {
+  config: { bind: string; hostname: string; smtpPort: number; lmtpPort: number | null }
+  certificate: Parameters<typeof createSmtpListener>[0]['certificate']
+  pipeline: InboundPipeline
+  log: Log
+}
+
+/** The ports that mail comes in by: SMTP, and LMTP when it is wanted. */
+export function createMailDoors({ config, certificate, pipeline, log }: Options) {
+  const { bind: host, hostname, smtpPort, lmtpPort } = config
+  const common = { host, hostname, certificate, pipeline, log }
+  const listeners: SmtpListener[] = [createSmtpListener({ ...common, port: smtpPort })]
+  if (lmtpPort !== null) {
+    listeners.push(createSmtpListener({ ...common, port: lmtpPort, lmtp: true }))
+  }
+  const ports: number[] = []
+  return {
+    /** Those that are open, SMTP first. */
+    ports: () => ports,
+    start: async () => {
+      for (const listener of listeners) ports.push(await listener.start())
+    },
+    stop: async () => {
+      if (ports.length > 0) await Promise.all(listeners.map((one) => one.stop()))
+    },
+  }
+}
