@@ -237,6 +237,7 @@ function scheduleHousekeeping(core: Core, parts: Housekept) {
   every('17 3 * * *', 'sweep-sessions', () => sessions.sweep())
   every('27 * * * *', 'sweep-receipts', () => mailstore.sweep())
   every('47 3 * * *', 'sweep-records', () => mailstore.sweepRecords())
+  every('52 3 * * *', 'sweep-feed', () => mailstore.sweepFeed())
   every('57 3 * * *', 'sweep-rules', () => rules.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
   every('* * * * *', 'resume-bulk', () => bulk.resume())

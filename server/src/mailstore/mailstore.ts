@@ -4,7 +4,8 @@ import type { Events } from '../platform/events/events.ts'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { changesAfter, insertChange } from './changes.queries.ts'
+import { changesAfter, feedFloor, insertChange } from './changes.queries.ts'
+import { sweepFeed } from './feed-sweep.ts'
 import { fileTextsOf } from './files/file-index.queries.ts'
 import { createFileIndex } from './files/file-index.ts'
 import type { FileText } from './files/file-kinds.ts'
@@ -131,6 +132,8 @@ export function createMailstore(options: Options) {
     acknowledge: writer.acknowledge,
     /** Housekeeping, to be run now and then by one process. */
     sweep: () => sweepReceipts(database),
+    /** Forgets rows of the change feed that are older than any browser is caught up by. */
+    sweepFeed: () => sweepFeed(database),
     /** Forgets the log and the deleted mail of more than 30 days ago. */
     sweepRecords: () => sweepRecords(database),
     createSystemFolders,
@@ -189,6 +192,8 @@ const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
   ): Promise<readonly Change[]> =>
     recent.after(accountId, range.since)?.slice(0, range.limit) ??
     changesAfter(database, accountId, range),
+  /** Changes up to this position may be forgotten: who stands before it cannot be caught up. */
+  feedFloor: (accountId: AccountId) => feedFloor(database, accountId),
   /** A stored message without its bytes. */
   find: (viewer: Viewer, id: MessageId): Promise<StoredMessage | null> =>
     messageById(database, viewer, id),

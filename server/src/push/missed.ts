@@ -11,7 +11,7 @@ const maxSize = 128 * 1024
 
 interface Options {
   caller: Caller
-  mailstore: Pick<Mailstore, 'changesAfter' | 'rows' | 'visible'>
+  mailstore: Pick<Mailstore, 'changesAfter' | 'feedFloor' | 'rows' | 'visible'>
   sightOf(login: Caller): Promise<FolderSight>
 }
 
@@ -65,6 +65,11 @@ export function createMissed({ caller, mailstore, sightOf }: Options) {
   return async (since: number): Promise<Missed> => {
     const range = { since, limit: maxChanges + 1 }
     const changes = await mailstore.changesAfter(caller.accountId, range)
+    // Read after the changes: what was swept in between must not look like nothing.
+    const isWhole = changes[0]?.modseq === since + 1
+    if (!isWhole && (await mailstore.feedFloor(caller.accountId)) > since) {
+      return { kind: 'too-much' }
+    }
     if (changes.length === 0) return { kind: 'texts', texts: [], modseq: since }
     if (changes.length > maxChanges) return { kind: 'too-much' }
     const upTo = changes.at(-1)?.modseq ?? since

@@ -6,6 +6,8 @@ import type { PushMessage } from '@hongyan/contract/push'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { wholeAccount } from '../mailstore/types.ts'
+import { verifyStore } from '../mailstore/verify.ts'
+import { sql } from '../platform/db/sql.ts'
 import { asId, type FolderId } from '../platform/ids.ts'
 import { deliver } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
@@ -180,6 +182,46 @@ it('PUSH-08 a browser that knows more than the server (a restored backup) is tol
   await deliver(server, address, { subject: 'after' })
   expect((await next('mail')).mailSubject).toBe('after')
   socket.close()
+})
+
+it('PUSH-08 the feed is swept; a browser behind that loads everything again and then has what is there', async () => {
+  const { address, token, client, inbox } = await newPerson()
+  const subjects = async () =>
+    (await client.get(messages.list, { query: { mailboxId: inbox } })).list.map(
+      ({ mailSubject, seen }) => `${mailSubject} ${seen}`,
+    )
+  const before = await open({ address, token })
+  const { modseq: away } = await before.next('hello')
+  before.socket.close()
+  await deliver(server, address, { subject: 'one' }, { subject: 'two' })
+  await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [1], seen: true } })
+  const { modseq: swept } = await client.get(folders.list, { query: {} })
+  const recipient = await server.app.directory.findRecipient(address)
+  const accountId = recipient?.accountId ?? 0
+  await server.app.database.run(sql`
+    UPDATE changes SET at = now() - interval '31 days' WHERE account_id = ${accountId}`)
+  await deliver(server, address, { subject: 'young' })
+  await server.app.mailstore.sweepFeed()
+  const [left] = await server.app.database.query(sql<{ rows: number; first: number }>`
+    SELECT count(*)::int AS rows, min(modseq) AS first FROM changes WHERE account_id = ${accountId}`)
+  expect(left?.rows).toBe(1)
+  expect(left?.first).toBeGreaterThan(swept)
+
+  const behind = await open({ address, token, since: away })
+  const { modseq } = await behind.next('resync')
+  expect(behind.received).toEqual([])
+  expect(await subjects()).toEqual(['young false', 'two false', 'one true'])
+  await client.get(messages.seen, { body: { mailboxId: inbox, mailUids: [2], seen: true } })
+  const next = await behind.next('mailbox')
+  expect(next).toMatchObject({ kind: 'flags', folders: [{ folderId: inbox, mail: 3, unread: 1 }] })
+  expect(next.modseq).toBeGreaterThan(modseq)
+  behind.socket.close()
+
+  // Whoever stands exactly where the sweep ended has missed nothing that is gone.
+  const inTime = await open({ address, token, since: swept })
+  expect((await inTime.next('mail')).mailSubject).toBe('young')
+  inTime.socket.close()
+  expect((await verifyStore(server.app.database, server.app.blobs)).findings).toEqual([])
 })
 
 it('PUSH-05 what any other door does to the store (a mail program, a rule) is pushed like what a browser does', async () => {
