@@ -5,10 +5,10 @@ import { htmlToText } from '@hongyan/mime/html-text'
 import { findPart, parseMessage } from '@hongyan/mime/parse'
 import { decodeTnef } from '@hongyan/mime/tnef'
 import type { Part } from '@hongyan/mime/types'
+import { type Allowance, namesInZip } from '../office/archive.ts'
+import { officeText } from '../office/office-text.ts'
 import { type FileText, kindOf, mayHoldText } from './file-kinds.ts'
-import { officeText } from './office-text.ts'
 import { pdfText } from './pdf-text.ts'
-import { type Allowance, zipEntries } from './zip.ts'
 
 /** What the attachments of one message may cost, mails in mails included. */
 const limits = {
@@ -112,9 +112,7 @@ async function textOf(reading: Reading, { name, type, bytes }: File): Promise<st
     case 'office':
       return officeText(buffer, reading.unpacked, limits.fileChars)
     case 'zip':
-      return zipEntries(buffer)
-        .map((entry) => entry.name)
-        .join('\n')
+      return namesInZip(buffer).join('\n')
     case 'html':
       return htmlToText(decodeCharset(start(bytes), null), limits.fileChars)
     case 'text':

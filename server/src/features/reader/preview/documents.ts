@@ -1,6 +1,6 @@
+import { openArchive } from '../../../mailstore/office/archive.ts'
 import { docxToHtml } from './docx.ts'
 import { pptxToHtml } from './pptx.ts'
-import { openArchive } from './unzip.ts'
 import { xlsxToHtml } from './xlsx.ts'
 
 export type DocumentKind = 'word' | 'excel' | 'slides'

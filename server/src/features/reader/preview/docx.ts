@@ -1,7 +1,13 @@
 import { posix } from 'node:path'
+import type { Archive } from '../../../mailstore/office/archive.ts'
+import {
+  childOf,
+  childrenOf,
+  readXml,
+  textOf,
+  type XmlElement,
+} from '../../../mailstore/office/xml.ts'
 import { escapeText, type HtmlWriter, htmlWriter } from './html-writer.ts'
-import type { Archive } from './unzip.ts'
-import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 interface Context {
   archive: Archive

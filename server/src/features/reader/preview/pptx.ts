@@ -1,6 +1,12 @@
+import type { Archive } from '../../../mailstore/office/archive.ts'
+import {
+  allOf,
+  childrenOf,
+  readXml,
+  textOf,
+  type XmlElement,
+} from '../../../mailstore/office/xml.ts'
 import { escapeText, htmlWriter } from './html-writer.ts'
-import type { Archive } from './unzip.ts'
-import { allOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 const maxSlides = 300
 

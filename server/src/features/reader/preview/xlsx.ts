@@ -1,7 +1,13 @@
+import type { Archive } from '../../../mailstore/office/archive.ts'
+import {
+  childOf,
+  childrenOf,
+  readXml,
+  textOf,
+  type XmlElement,
+} from '../../../mailstore/office/xml.ts'
 import { relationsOf } from './docx.ts'
 import { escapeText, type HtmlWriter, htmlWriter } from './html-writer.ts'
-import type { Archive } from './unzip.ts'
-import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 const maxSheets = 30
 const maxRows = 1_000
