@@ -5,6 +5,7 @@ import { compose } from './compose.ts'
 import type { Endpoint } from './endpoint.ts'
 import { folders } from './folders.ts'
 import { home } from './home.ts'
+import { imports } from './imports.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { messages } from './messages.ts'
@@ -24,6 +25,7 @@ export const contract = {
   messages,
   lists,
   bulk,
+  imports,
   search,
   compose,
   reader,

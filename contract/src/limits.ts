@@ -63,6 +63,11 @@ export const limits = {
   ruleText: 200,
   forwardTargets: 10,
   replyText: 2_000,
+  /** One file of mails to bring in, its mails, and what a .zip may unpack to: values of our own. */
+  importFile: 1024 * 1024 * 1024,
+  importMails: 100_000,
+  importUnpacked: 4 * 1024 * 1024 * 1024,
+  importFailures: 100,
   todoNote: 200,
   todos: 10_000,
 } as const

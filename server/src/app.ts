@@ -26,6 +26,8 @@ import { createFolderLocks } from './features/folders/folder-locks.ts'
 import { folderRoutes } from './features/folders/folders.routes.ts'
 import { createFolders } from './features/folders/folders.service.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
+import { createImports, type Imports } from './features/imports/imports.public.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
@@ -103,6 +105,7 @@ export async function createApp(ground: Ground) {
     http: web.http,
     compose: web.compose,
     folders: web.folders,
+    imports: web.imports,
     httpPort: web.port,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
@@ -113,6 +116,7 @@ export async function createApp(ground: Ground) {
       if (has('worker')) {
         delivery.outbox.start()
         await web.bulk.resume()
+        await web.imports.resume()
         await webPush.start()
       }
       if (has('web')) await web.start()
@@ -224,11 +228,12 @@ interface Housekept {
   reader: Reader
   rules: Rules
   bulk: Bulk
+  imports: Imports
 }
 
 /** Work that some process does now and then; the job queue sees to it that it is one. */
 function scheduleHousekeeping(core: Core, parts: Housekept) {
-  const { compose, reader, rules, bulk, authorised } = parts
+  const { compose, reader, rules, bulk, imports, authorised } = parts
   const { jobs, sessions, mailstore, database, blobs, clock } = core
   const { every } = jobs
   for (const job of [clearingJob(mailstore), labelSweepJob(mailstore)]) {
@@ -242,6 +247,8 @@ function scheduleHousekeeping(core: Core, parts: Housekept) {
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
   every('* * * * *', 'resume-bulk', () => bulk.resume())
   every('47 * * * *', 'sweep-bulk', () => bulk.sweep())
+  every('* * * * *', 'resume-imports', () => imports.resume())
+  every('47 * * * *', 'sweep-imports', () => imports.sweep())
   every('47 * * * *', 'sweep-pictures', () => reader.sweep())
   every('57 * * * *', 'sweep-authorised', () => authorised.sweep())
   every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
@@ -299,8 +306,10 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   recordDoors(http, core, { outbox, rules })
   const bulk = createBulk(core)
   bulkRoutes(http, bulk)
+  const imports = createImports(core)
+  importRoutes(http, imports)
   const reader = createReaderPart(core, delivery)
-  scheduleHousekeeping(core, { compose, reader, rules, bulk, authorised })
+  scheduleHousekeeping(core, { compose, reader, rules, bulk, imports, authorised })
   const { recipientsOf, openUpload } = compose
   const statesOf = async (...asked: Parameters<typeof outbox.states>) =>
     new Map((await outbox.states(...asked)).map((one) => [one.id, one.state]))
@@ -330,6 +339,7 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
     compose,
     bulk,
     folders,
+    imports,
     port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
     start: async () => {
       await http.app.listen({ port: config.httpPort, host: config.bind })

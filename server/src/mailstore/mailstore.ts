@@ -25,6 +25,7 @@ import { listsOf } from './lists.ts'
 import {
   addKeyword,
   idsByUid,
+  knownMessageIds,
   type Mark,
   messageById,
   originsOf,
@@ -45,6 +46,7 @@ import { recordsOf, sweepRecords } from './records.ts'
 import { countFound, type SearchRequest, search } from './search.ts'
 import { sweepReceipts, writeReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
+import { messageKey } from './threads.ts'
 import { todosChangedIn } from './todo-changes.ts'
 import type {
   Change,
@@ -175,6 +177,13 @@ const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
     ),
   rows: (viewer: Viewer, messageIds: readonly MessageId[]) =>
     rowsById(database, viewer, messageIds),
+  /** Those of some Message-IDs that a mail which the viewer may see has, the recycle bin left out. */
+  knownIn: (db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>> =>
+    knownMessageIds(
+      db,
+      viewer,
+      messageIds.map((messageId) => ({ messageId, key: messageKey(messageId) })),
+    ),
   idsByUid: (viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }) =>
     idsByUid(database, viewer, at),
   /** Those of some ids that exist for the viewer. */
@@ -246,6 +255,21 @@ const joiningOf = ({ blobs, ids, expectFiles, moveIn, removeIn }: Inside) => ({
     const blob = await blobs.put(message.raw)
     const plan = await storeItems(tx, [asItem(message, copies, blob)], { ids })
     return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }
+  },
+  /** Several messages at once: one change of the mailbox. Outcomes in their order. */
+  storeAllIn: async (
+    tx: Db,
+    list: readonly { message: PreparedMessage; copy: NewCopy }[],
+  ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
+    if (list.length === 0) return { outcomes: [], changes: [] }
+    for (const { message } of list) expectFiles(message)
+    const stored = await blobs.putMany(list.map(({ message }) => message.raw))
+    const items = list.flatMap(({ message, copy }, index) => {
+      const blob = stored[index]
+      return blob ? [asItem(message, [copy], blob)] : []
+    })
+    const plan = await storeItems(tx, items, { ids })
+    return { outcomes: plan.outcomes.flat(), changes: plan.changes }
   },
   setFlagIn: async (tx: Db, accountId: AccountId, change: FlagSetting): Promise<Change[]> => {
     const done = await setFlag(tx, accountId, change)

@@ -94,6 +94,22 @@ export const rowsById = (
     SELECT ${rowColumns} FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) ${seenBy(viewer)}`)
 
+/** Those of some Message-IDs that a mail outside of the recycle bin has, found by their keys in the thread table. */
+export async function knownMessageIds(
+  db: Db,
+  viewer: Viewer,
+  wanted: readonly { messageId: string; key: string }[],
+): Promise<Set<string>> {
+  const rows = await db.query(sql<{ messageId: string }>`
+    SELECT DISTINCT m.message_id AS "messageId"
+    FROM unnest(${wanted.map((one) => one.key)}::bigint[], ${wanted.map((one) => one.messageId)}::text[]) w (key, message_id)
+    JOIN thread_members t ON t.account_id = ${viewer.accountId} AND t.key = w.key
+    JOIN messages m ON m.account_id = t.account_id AND m.thread_id = t.thread_id AND m.message_id = w.message_id
+    JOIN folders f ON f.account_id = m.account_id AND f.id = m.folder_id
+    WHERE f.role IS DISTINCT FROM 'trash' ${seenBy(viewer)}`)
+  return new Set(rows.map((row) => row.messageId))
+}
+
 /**
  * Copies of a content that came in from a moment on, in any folder. A range of the list index in each folder, because
  * contents have no index.

@@ -12,6 +12,9 @@ const keyOf = (kind: 'id' | 'subject', text: string): string =>
 const answerPrefix =
   /^\s*(?:(?:re|aw|antw|sv|fw|fwd|wg|tr|rv|回复|答复|回覆|转发|轉寄|返信|転送)(?:\[\d+\])?\s*[:：]\s*)+/iu
 
+/** Key of a Message-ID in an account's thread table. */
+export const messageKey = (messageId: string): string => keyOf('id', messageId)
+
 /** The subject without answer prefixes, as it was written. */
 export const withoutAnswerPrefix = (subject: string): string =>
   subject.replace(answerPrefix, '').trim()
@@ -38,7 +41,7 @@ export function threadKeys(envelope: Envelope): ThreadKeys {
   )
   const base = baseSubject(envelope.subject)
   return {
-    own: envelope.messageId ? keyOf('id', envelope.messageId) : null,
+    own: envelope.messageId ? messageKey(envelope.messageId) : null,
     references: [...new Set(named.reverse().map((one) => keyOf('id', one)))],
     subject: base === '' ? null : keyOf('subject', base),
     isAnswer: answerPrefix.test(envelope.subject),

@@ -97,6 +97,7 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
       SELECT blob, count(*) AS refs FROM (
         SELECT blob FROM messages UNION ALL SELECT blob FROM uploads UNION ALL SELECT blob FROM authorised_mails
         UNION ALL SELECT blob FROM deleted_messages
+        UNION ALL SELECT blob FROM mail_import_items WHERE blob IS NOT NULL
         UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'queued')
         UNION ALL SELECT r.blob FROM submission_recipients r JOIN submissions s ON s.id = r.submission_id
           WHERE r.blob IS NOT NULL AND s.state IN ('held', 'scheduled', 'queued')) all_refs

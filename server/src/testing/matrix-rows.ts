@@ -115,6 +115,10 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'lists.quick': () => ({ query: { seen: '0', order: 'desc' } }),
   'lists.related': () => ({ query: { address: 'peer@other.test', sortValues: 'n.1.1' } }),
   'lists.thread': (own) => ({ query: { threadId: own.messageId }, foreign: true }),
+  'imports.receive': (own) => ({ query: { mailboxId: own.folderId }, foreign: true }),
+  'imports.finish': () => ({ body: { jobId: 999_999_999 }, foreign: true }),
+  'imports.state': () => ({ query: { jobId: 999_999_999 } }),
+  'imports.stop': () => ({ body: { jobId: 999_999_999 }, foreign: true }),
   'bulk.start': (own) => ({
     body: { mailboxId: own.folderId, action: 'move', filter: 'all', targetMailboxId: own.trashId },
     foreign: true,
@@ -257,12 +261,12 @@ export function requestOf(endpoint: Endpoint, row: Row): { path: string; init: R
   const query = new URLSearchParams(
     Object.entries(row.query ?? {}).map(([name, value]) => [name, String(value)]),
   )
+  const text = query.size > 0 ? `?${query}` : ''
   if (endpoint.kind === 'upload') {
     const form = new FormData()
     form.append('file', new File(['some text'], 'note.txt', { type: 'text/plain' }))
-    return { path: `/api/${path}`, init: { method: 'POST', body: form } }
+    return { path: `/api/${path}${text}`, init: { method: 'POST', body: form } }
   }
-  const text = query.size > 0 ? `?${query}` : ''
   const body =
     row.body === undefined
       ? {}

@@ -9,14 +9,46 @@ export interface UploadedFile {
   fields: Record<string, string>
 }
 
-/** Reads the field `file`. @throws request.invalid without one, request.too-large above `maxBytes` */
-export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
+/** A file that is coming in. */
+export interface ComingFile {
+  fileName: string
+  /** To be read to its end. @throws request.too-large above the limit */
+  chunks: AsyncIterable<Buffer>
+}
+
+/** The field `file` as it comes, for files that do not fit into memory. @throws request.invalid without one */
+export async function readComing<T>(
+  request: FastifyRequest,
+  maxBytes: number,
+  work: (file: ComingFile) => Promise<T>,
+): Promise<T> {
+  const part = await filePart(request, maxBytes)
+  const chunks = async function* () {
+    // Without destroying it: a stream that is destroyed half-way would hold up the request for ever.
+    for await (const chunk of part.file.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+    if (part.file.truncated) throw new AppError('request.too-large')
+  }
+  try {
+    return await work({ fileName: part.filename, chunks: chunks() })
+  } finally {
+    // What is refused half-way is read to its end all the same: the answer comes after it.
+    part.file.resume()
+  }
+}
+
+async function filePart(request: FastifyRequest, maxBytes: number) {
   if (!request.isMultipart()) throw new AppError('request.invalid', { detail: 'file' })
   const part = await request.file({
     limits: { fileSize: maxBytes, files: 1 },
     throwFileSizeLimit: false,
   })
   if (!part) throw new AppError('request.invalid', { detail: 'file' })
+  return part
+}
+
+/** Reads the field `file`. @throws request.invalid without one, request.too-large above `maxBytes` */
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
+  const part = await filePart(request, maxBytes)
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk as Buffer)
   if (part.file.truncated) throw new AppError('request.too-large')

@@ -1,0 +1,133 @@
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
+import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import {
+  endImport,
+  findImport,
+  type ImportRow,
+  insertItems,
+  lockImport,
+  type Reason,
+  stepImport,
+  takeItems,
+  type WaitingMail,
+  waitingMails,
+} from './imports.queries.ts'
+
+/** Mails of one transaction: some tens of milliseconds, so that deliveries hardly wait. */
+const maxPiece = 32
+const maxPieceBytes = 24 * 1024 * 1024
+
+export interface PieceMeans {
+  database: Database
+  mailstore: Pick<Mailstore, 'raw' | 'prepare' | 'knownIn' | 'storeAllIn' | 'announce'>
+}
+
+/** A waiting mail, taken apart. */
+interface Ready {
+  waiting: WaitingMail
+  message: PreparedMessage
+}
+
+/** How an imported mail is stored: at the date it was written, never in the future, and as nobody's news. */
+export function importedCopy(
+  { parsed }: PreparedMessage,
+  to: Pick<NewCopy, 'accountId' | 'folder' | 'seen' | 'starred'>,
+): NewCopy {
+  const written = new Date(parsed.envelope.date ?? Number.NaN)
+  const now = new Date()
+  return { ...to, receivedAt: Number.isNaN(written.getTime()) || written > now ? now : written }
+}
+
+/**
+ * Puts the next waiting mails of an import into its folder: they leave the list in the same transaction, so that a crash
+ * loses none and brings none in twice. @returns false when there is nothing more to do now
+ */
+export async function importPiece(
+  means: PieceMeans,
+  accountId: AccountId,
+  jobId: number,
+): Promise<boolean> {
+  const { database, mailstore } = means
+  const seen = await findImport(database, accountId, jobId)
+  if (seen?.state !== 'running') return false
+  const piece = firstOf(await waitingMails(database, seen, maxPiece))
+  const ready: Ready[] = []
+  for (const waiting of piece) {
+    ready.push({ waiting, message: await mailstore.prepare(await mailstore.raw(waiting)) })
+  }
+  const changes = await database.transaction(async (tx) => {
+    const row = await lockImport(tx, accountId, jobId)
+    if (row?.state !== 'running') return null
+    if (ready.length > 0) return storePiece(mailstore, tx, { row, all: ready })
+    if (!row.open) await endImport(tx, accountId, { jobId, state: 'done' })
+    return null
+  })
+  mailstore.announce(changes ?? [])
+  return changes !== null
+}
+
+function firstOf(waiting: readonly WaitingMail[]): WaitingMail[] {
+  let bytes = 0
+  return waiting.filter(({ size }, index) => {
+    bytes += size
+    return index === 0 || bytes <= maxPieceBytes
+  })
+}
+
+async function storePiece(
+  mailstore: PieceMeans['mailstore'],
+  tx: Db,
+  { row, all }: { row: ImportRow; all: readonly Ready[] },
+): Promise<Change[]> {
+  const { accountId, folderId: folder } = row
+  const seqs = all.map(({ waiting }) => waiting.seq)
+  const rows = await takeItems(tx, row, seqs)
+  const taken = new Map(rows.map(({ seq, blob }) => [seq, blob]))
+  // What another process has done meanwhile is done.
+  const ready = all.filter(({ waiting }) => taken.has(waiting.seq))
+  const fresh = row.skipDuplicates ? await withoutKnown(mailstore, tx, { row, ready }) : ready
+  const { outcomes, changes } = await mailstore.storeAllIn(
+    tx,
+    fresh.map(({ message, waiting: { seen, starred } }) => ({
+      message,
+      copy: importedCopy(message, { accountId, folder, seen, starred }),
+    })),
+  )
+  await releaseBlobs(tx, [...taken.values()])
+  const failed = fresh.flatMap(({ waiting: { name } }, index) => {
+    const reason = reasonOf(outcomes[index])
+    return reason === null ? [] : [{ name, reason }]
+  })
+  await insertItems(tx, row, failed)
+  await stepImport(tx, row, {
+    imported: fresh.length - failed.length,
+    skipped: ready.length - fresh.length,
+    failed: failed.length,
+  })
+  return changes
+}
+
+function reasonOf(outcome: CopyOutcome | undefined): Reason | null {
+  if (outcome?.kind === 'over-quota') return 'quota'
+  return outcome?.kind === 'no-folder' ? 'folder' : null
+}
+
+/** The mails whose Message-ID is not there yet; of several with one, the first. */
+async function withoutKnown(
+  mailstore: PieceMeans['mailstore'],
+  tx: Db,
+  { row: { accountId, hidden }, ready }: { row: ImportRow; ready: readonly Ready[] },
+): Promise<Ready[]> {
+  const ids = ready.flatMap(({ message }) => message.parsed.envelope.messageId ?? [])
+  const known = await mailstore.knownIn(tx, { accountId, hidden }, ids)
+  return ready.filter(({ message }) => {
+    const id = message.parsed.envelope.messageId
+    if (!id) return true
+    const isNew = !known.has(id)
+    known.add(id)
+    return isNew
+  })
+}

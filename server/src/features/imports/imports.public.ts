@@ -1,0 +1,2 @@
+export type { FileMail } from './file-mail.ts'
+export { createImports, type Imports } from './imports.service.ts'

@@ -1,0 +1,19 @@
+import { imports as contract } from '@hongyan/contract/imports'
+import { limits } from '@hongyan/contract/limits'
+import type { Http } from '../../platform/http/http.ts'
+import type { Imports } from './imports.service.ts'
+
+/** Mail from files (N5). */
+export function importRoutes(http: Http, imports: Imports): void {
+  http.bind(contract.receive, ({ caller, query, coming }) =>
+    coming(limits.importFile, ({ fileName, chunks }) =>
+      imports.receive(caller, query, { name: fileName, chunks }),
+    ),
+  )
+  http.bind(contract.finish, ({ caller, body }) => imports.finish(caller, body.jobId))
+  http.bind(contract.state, ({ caller, query }) => imports.state(caller, query.jobId))
+  http.bind(contract.stop, async ({ caller, body }) => {
+    await imports.stop(caller, body.jobId)
+    return {}
+  })
+}

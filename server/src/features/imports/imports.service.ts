@@ -1,0 +1,171 @@
+import type { ImportProgress } from '@hongyan/contract/imports'
+import { limits } from '@hongyan/contract/limits'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Viewer } from '../../mailstore/types.ts'
+import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { importedCopy, importPiece } from './import-piece.ts'
+import {
+  closeImport,
+  endImport,
+  failuresOf,
+  findImport,
+  type ImportRow,
+  insertImport,
+  runningImports,
+  sweepImports,
+  takeAbandonedImports,
+  takeAllItems,
+} from './imports.queries.ts'
+import { type MailFile, mailsOfPath } from './mail-files.ts'
+import { receiveFile } from './receiving.ts'
+
+const task = 'import-mail'
+/** A browser that sends nothing for so long has gone away; a job that does nothing has lost its process. */
+const idleMs = { open: 10 * 60_000, closed: 60_000 }
+
+export interface ImportRequest {
+  mailboxId: number
+  jobId?: number | undefined
+  skipDuplicates: boolean
+}
+
+interface Options {
+  database: Database
+  mailstore: Mailstore
+  blobs: BlobStore
+  jobs: Jobs
+  clock: Clock
+}
+
+export type Imports = ReturnType<typeof createImports>
+
+/** Mail from files: kept as it comes, put into its folder by a job. */
+export function createImports(options: Options) {
+  const { database, mailstore, jobs } = options
+  const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
+    jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
+  jobs.register(task, createRunner(options))
+  const progressOf = async (accountId: AccountId, jobId: number): Promise<ImportProgress> => {
+    const row = await findImport(database, accountId, jobId)
+    if (!row) throw new AppError('item.not-found')
+    return asProgress(database, row)
+  }
+  return {
+    /** For the command line: the same reading of files, and the same copies. */
+    mailsOfPath,
+    importedCopy,
+
+    /** @throws folder.not-found, folder.locked, mail.bad-target, trash.emptying, item.not-found */
+    receive: async (
+      viewer: Viewer,
+      request: ImportRequest,
+      file: MailFile,
+    ): Promise<ImportProgress> => {
+      const { accountId } = viewer
+      const folderId = await targetOf(mailstore, viewer, request.mailboxId)
+      const row = await importOf(database, viewer, { ...request, folderId })
+      await receiveFile(options, row, { file, kept: () => enqueue(database, row) })
+      return progressOf(accountId, row.jobId)
+    },
+
+    /** @throws item.not-found */
+    finish: async ({ accountId }: Viewer, jobId: number): Promise<ImportProgress> => {
+      await database.transaction(async (tx) => {
+        if ((await closeImport(tx, accountId, jobId)) > 0) await enqueue(tx, { accountId, jobId })
+      })
+      return progressOf(accountId, jobId)
+    },
+
+    state: async ({ accountId, hidden }: Viewer, jobId: number | undefined) => {
+      const one = jobId === undefined ? null : await findImport(database, accountId, jobId)
+      const rows = jobId === undefined ? await runningImports(database, accountId) : [one]
+      const list: ImportProgress[] = []
+      for (const row of rows) {
+        if (row && !hidden.includes(row.folderId)) list.push(await asProgress(database, row))
+      }
+      return { list }
+    },
+
+    /** What was brought in stays, what waits is let go. @throws item.not-found when it does not run */
+    stop: ({ accountId }: Viewer, jobId: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        const ended = await endImport(tx, accountId, { jobId, state: 'stopped' })
+        if (ended === 0) throw new AppError('item.not-found')
+        await releaseBlobs(tx, await takeAllItems(tx, accountId, jobId))
+      }),
+
+    /** Goes on with what a browser that went away, or a process that died, has left. */
+    resume: async (): Promise<void> => {
+      const now = options.clock.now().getTime()
+      const idle = { open: new Date(now - idleMs.open), closed: new Date(now - idleMs.closed) }
+      await database.transaction(async (tx) => {
+        for (const one of await takeAbandonedImports(tx, idle)) await enqueue(tx, one)
+      })
+    },
+    sweep: () => sweepImports(database),
+  }
+}
+
+/** One import is worked on once in a process; what comes meanwhile makes it look again. */
+function createRunner(options: Options) {
+  const running = new Map<number, { again: boolean }>()
+  return async (payload: unknown): Promise<void> => {
+    const { accountId, jobId } = payload as { accountId: AccountId; jobId: number }
+    const now = running.get(jobId)
+    if (now) {
+      now.again = true
+      return
+    }
+    const mine = { again: true }
+    running.set(jobId, mine)
+    try {
+      while (mine.again) {
+        mine.again = false
+        while (await importPiece(options, accountId, jobId));
+      }
+    } finally {
+      running.delete(jobId)
+    }
+  }
+}
+
+async function asProgress(db: Db, row: ImportRow): Promise<ImportProgress> {
+  const { jobId, folderId: mailboxId, state, total, imported, skipped, failed } = row
+  const looked = imported + skipped + failed
+  const failures = failed === 0 ? [] : await failuresOf(db, row, limits.importFailures)
+  return { jobId, mailboxId, state, total, looked, imported, skipped, failed, failures }
+}
+
+/** Drafts are written here and nowhere else. */
+async function targetOf(
+  mailstore: Mailstore,
+  { accountId, hidden }: Viewer,
+  mailboxId: number,
+): Promise<FolderId> {
+  const folder = await mailstore.folder(accountId, asId<FolderId>(mailboxId))
+  if (!folder) throw new AppError('folder.not-found')
+  if (hidden.includes(folder.id)) throw new AppError('folder.locked')
+  if (folder.role === 'drafts') throw new AppError('mail.bad-target')
+  if (folder.emptying) throw new AppError('trash.emptying')
+  return folder.id
+}
+
+/** The import that a file belongs to: a new one, or one that still takes files for this folder. */
+async function importOf(
+  database: Database,
+  { accountId, hidden }: Viewer,
+  { jobId, folderId, skipDuplicates }: ImportRequest & { folderId: FolderId },
+): Promise<ImportRow> {
+  if (jobId === undefined) {
+    return insertImport(database, accountId, { folderId, skipDuplicates, hidden })
+  }
+  const row = await findImport(database, accountId, jobId)
+  if (!row?.open || row.folderId !== folderId) throw new AppError('item.not-found')
+  return row
+}
