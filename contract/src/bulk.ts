@@ -18,16 +18,22 @@ export const bulkAction = z.enum([
 ])
 export type BulkAction = z.infer<typeof bulkAction>
 
+/** Actions that move mail can be taken back, which is an action too. */
+export const bulkDeed = z.enum([...bulkAction.options, 'undo'])
+export type BulkDeed = z.infer<typeof bulkDeed>
+
 /** How far an action on a whole folder is; also pushed while it runs. */
 export const bulkProgress = z.object({
   jobId: z.number(),
   mailboxId: z.number(),
-  action: bulkAction,
+  action: bulkDeed,
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   /** Messages looked at, of so many; and how many of them were changed. */
   looked: z.number(),
   total: z.number(),
   changed: z.number(),
+  /** It has ended and moved mail: `undo` puts that back, for some minutes. */
+  undoable: z.boolean(),
 })
 export type BulkProgress = z.infer<typeof bulkProgress>
 
@@ -79,5 +85,23 @@ export const bulk = {
     body: z.object({ jobId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],
+  }),
+  undo: endpoint({
+    id: 'X93',
+    method: 'POST',
+    path: 'mail/email/all/undo',
+    summary:
+      'Put back what an action that has ended moved, unless it was moved on since; once, for ten minutes',
+    guard: 'session',
+    body: z.object({ jobId: id, emailAddr: ownAddress }),
+    reply: bulkProgress,
+    errors: [
+      'item.not-found',
+      'folder.not-found',
+      'folder.locked',
+      'trash.emptying',
+      'mail.busy',
+      'address.not-yours',
+    ],
   }),
 }

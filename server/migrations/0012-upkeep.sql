@@ -37,3 +37,17 @@ CREATE TABLE mail_import_items (
   FOREIGN KEY (account_id, import_id) REFERENCES mail_imports (account_id, id) ON DELETE CASCADE,
   CHECK ((blob IS NULL) <> (reason IS NULL))
 );
+
+-- Where an action on a whole folder has put mail, piece by piece, so that it can be taken back.
+CREATE TABLE bulk_moves (
+  account_id bigint NOT NULL,
+  job_id bigint NOT NULL,
+  piece bigint GENERATED ALWAYS AS IDENTITY,
+  folder_id bigint NOT NULL,
+  message_ids bigint[] NOT NULL,
+  PRIMARY KEY (account_id, job_id, piece),
+  FOREIGN KEY (account_id, job_id) REFERENCES bulk_actions (account_id, id) ON DELETE CASCADE
+);
+-- The action that one takes back; each can be taken back once.
+ALTER TABLE bulk_actions ADD COLUMN undo_of bigint;
+CREATE UNIQUE INDEX bulk_actions_undo ON bulk_actions (account_id, undo_of) WHERE undo_of IS NOT NULL;

@@ -115,6 +115,7 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'lists.quick': () => ({ query: { seen: '0', order: 'desc' } }),
   'lists.related': () => ({ query: { address: 'peer@other.test', sortValues: 'n.1.1' } }),
   'lists.thread': (own) => ({ query: { threadId: own.messageId }, foreign: true }),
+  'bulk.undo': () => ({ body: { jobId: 999_999_999 }, foreign: true }),
   'imports.receive': (own) => ({ query: { mailboxId: own.folderId }, foreign: true }),
   'imports.finish': () => ({ body: { jobId: 999_999_999 }, foreign: true }),
   'imports.state': () => ({ query: { jobId: 999_999_999 } }),

@@ -5,7 +5,7 @@ import { type Change, wholeAccount } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { FolderId, MessageId } from '../../platform/ids.ts'
 import { homeOf } from '../messages/messages.public.ts'
-import type { BulkRow, BulkStep } from './bulk.queries.ts'
+import { type BulkMove, type BulkRow, type BulkStep, nextMoves } from './bulk.queries.ts'
 
 /** Messages of one transaction: some tens of milliseconds, so that deliveries hardly wait. */
 const pieceSize = 500
@@ -31,7 +31,8 @@ export async function runPiece(
   mailstore: Mailstore,
   tx: Db,
   bulk: BulkRow,
-): Promise<BulkStep & { changes: Change[] }> {
+): Promise<BulkStep & Pick<Done, 'changes' | 'moves'>> {
+  if (bulk.undoOf !== null) return putBack({ mailstore, tx, bulk }, bulk.undoOf)
   const rows = await mailstore.walkIn(tx, bulk.accountId, {
     folderId: bulk.folderId,
     after: bulk.lastUid,
@@ -39,11 +40,9 @@ export async function runPiece(
     limit: pieceSize,
   })
   const chosen = rows.filter(fits[bulk.filter])
-  const { changes, changed } =
-    chosen.length > 0 ? await act({ mailstore, tx, bulk }, chosen) : { changes: [], changed: 0 }
+  const done = chosen.length > 0 ? await act({ mailstore, tx, bulk }, chosen) : nothing()
   return {
-    changes,
-    changed,
+    ...done,
     looked: rows.length,
     lastUid: rows.at(-1)?.uid ?? bulk.lastUid,
     state: rows.length < pieceSize ? 'done' : 'running',
@@ -59,6 +58,25 @@ interface Scope {
 interface Done {
   changes: Change[]
   changed: number
+  /** What was moved, and where it lies now. */
+  moves: BulkMove[]
+}
+
+const nothing = (): Done => ({ changes: [], changed: 0, moves: [] })
+
+/** Puts the next piece of what another action moved back into the folder it came from. */
+async function putBack(
+  { mailstore, tx, bulk }: Scope,
+  jobId: number,
+): Promise<BulkStep & Pick<Done, 'changes' | 'moves'>> {
+  const { accountId, folderId: target } = bulk
+  const next = await nextMoves(tx, { accountId, jobId }, bulk.lastUid)
+  if (!next) return { ...nothing(), looked: 0, lastUid: bulk.lastUid, state: 'done' }
+  const lying = await mailstore.originsIn(tx, wholeAccount(accountId), next.ids)
+  const ids = lying.filter((one) => one.folderId === next.folderId).map((one) => one.id)
+  const { result, changes } = await mailstore.moveIn(tx, accountId, { ids, target })
+  const { piece: lastUid } = next
+  return { changes, changed: result, moves: [], looked: next.ids.length, lastUid, state: 'running' }
 }
 
 const marks: Partial<Record<BulkRow['action'], Mark>> = {
@@ -74,14 +92,15 @@ async function act(scope: Scope, rows: readonly Walked[]): Promise<Done> {
   const mark = marks[bulk.action]
   if (mark) {
     const changes = await mailstore.setFlagIn(tx, bulk.accountId, { ids, ...mark })
-    return { changes, changed: changes.reduce((sum, one) => sum + one.messageIds.length, 0) }
+    const changed = changes.reduce((sum, one) => sum + one.messageIds.length, 0)
+    return { changes, changed, moves: [] }
   }
   if (bulk.action === 'destroy') {
     const { result, changes } = await mailstore.removeIn(tx, bulk.accountId, ids)
-    return { changes, changed: result }
+    return { changes, changed: result, moves: [] }
   }
   if (bulk.action === 'restore') return bringBack(scope, ids)
-  return bulk.targetId === null ? { changes: [], changed: 0 } : moveTo(scope, ids, bulk.targetId)
+  return bulk.targetId === null ? nothing() : moveTo(scope, ids, bulk.targetId)
 }
 
 async function moveTo(
@@ -90,7 +109,8 @@ async function moveTo(
   target: FolderId,
 ): Promise<Done> {
   const { result, changes } = await mailstore.moveIn(tx, bulk.accountId, { ids, target })
-  return { changes, changed: result }
+  const moved = changes.flatMap((one) => one.messageIds)
+  return { changes, changed: result, moves: [{ folderId: target, ids: moved }] }
 }
 
 async function bringBack(scope: Scope, ids: readonly MessageId[]): Promise<Done> {
@@ -98,7 +118,7 @@ async function bringBack(scope: Scope, ids: readonly MessageId[]): Promise<Done>
   const viewer = wholeAccount(bulk.accountId)
   const folders = await mailstore.folders(bulk.accountId)
   const origins = await mailstore.originsIn(tx, viewer, ids)
-  const all: Done = { changes: [], changed: 0 }
+  const all = nothing()
   for (const [target, group] of Map.groupBy(origins, (one) => homeOf(folders, viewer, one))) {
     const done = await moveTo(
       scope,
@@ -107,6 +127,7 @@ async function bringBack(scope: Scope, ids: readonly MessageId[]): Promise<Done>
     )
     all.changes.push(...done.changes)
     all.changed += done.changed
+    all.moves.push(...done.moves)
   }
   return all
 }

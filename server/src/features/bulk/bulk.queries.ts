@@ -1,7 +1,7 @@
 import type { ListFilter } from '../../mailstore/list-order.queries.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AccountId, FolderId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 
 export type BulkAction =
   | 'seen'
@@ -14,6 +14,7 @@ export type BulkAction =
   | 'spam'
   | 'restore'
   | 'destroy'
+  | 'undo'
 
 /** An action on a whole folder, as it stands. */
 export interface BulkRow {
@@ -30,11 +31,13 @@ export interface BulkRow {
   filter: ListFilter
   lastUid: number
   untilUid: number
+  /** The action that this one takes back. */
+  undoOf: number | null
 }
 
 const columns = sql`account_id AS "accountId", id AS "jobId", folder_id AS "folderId", action,
   target_folder_id AS "targetId", filter, state, last_uid AS "lastUid", until_uid AS "untilUid", total,
-  seen_rows AS looked, changed`
+  seen_rows AS looked, changed, undo_of AS "undoOf"`
 
 export interface NewBulk {
   accountId: AccountId
@@ -44,14 +47,16 @@ export interface NewBulk {
   filter: ListFilter
   untilUid: number
   total: number
+  undoOf?: number
 }
 
-/** @returns null while another action on the folder runs */
+/** @returns null while another action on the folder runs, or when it was taken back already */
 export async function insertBulk(db: Db, bulk: NewBulk): Promise<BulkRow | null> {
   const [row] = await db.query(sql<BulkRow>`
-    INSERT INTO bulk_actions (account_id, folder_id, action, target_folder_id, filter, until_uid, total)
-    VALUES (${bulk.accountId}, ${bulk.folderId}, ${bulk.action}, ${bulk.targetId}, ${bulk.filter}, ${bulk.untilUid}, ${bulk.total})
-    ON CONFLICT (account_id, folder_id) WHERE state = 'running' DO NOTHING
+    INSERT INTO bulk_actions (account_id, folder_id, action, target_folder_id, filter, until_uid, total, undo_of)
+    VALUES (${bulk.accountId}, ${bulk.folderId}, ${bulk.action}, ${bulk.targetId}, ${bulk.filter}, ${bulk.untilUid}, ${bulk.total},
+      ${bulk.undoOf ?? null})
+    ON CONFLICT DO NOTHING
     RETURNING ${columns}`)
   return row ?? null
 }
@@ -114,3 +119,49 @@ export const sweepBulks = (db: Db): Promise<number> =>
   db.run(
     sql`DELETE FROM bulk_actions WHERE state <> 'running' AND updated_at < now() - interval '1 day'`,
   )
+
+/** Where a piece of an action has put mail. */
+export interface BulkMove {
+  folderId: FolderId
+  ids: readonly MessageId[]
+}
+
+export const insertMoves = (
+  db: Db,
+  { accountId, jobId }: { accountId: AccountId; jobId: number },
+  moves: readonly BulkMove[],
+): Promise<unknown> =>
+  Promise.all(
+    moves.map(({ folderId, ids }) =>
+      db.run(sql`
+        INSERT INTO bulk_moves (account_id, job_id, folder_id, message_ids)
+        VALUES (${accountId}, ${jobId}, ${folderId}, ${ids}::bigint[])`),
+    ),
+  )
+
+/** The next piece of what an action moved. */
+export async function nextMoves(
+  db: Db,
+  { accountId, jobId }: { accountId: AccountId; jobId: number },
+  after: number,
+): Promise<(BulkMove & { piece: number }) | null> {
+  const [row] = await db.query(sql<BulkMove & { piece: number }>`
+    SELECT piece, folder_id AS "folderId", message_ids AS ids FROM bulk_moves
+    WHERE account_id = ${accountId} AND job_id = ${jobId} AND piece > ${after} ORDER BY piece LIMIT 1`)
+  return row ?? null
+}
+
+/** An action that ended not long ago and has moved mail, with the folders that it lies in now. */
+export async function undoableBulk(
+  db: Db,
+  accountId: AccountId,
+  { jobId, since }: { jobId: number; since: Date },
+): Promise<(BulkRow & { into: FolderId[] }) | null> {
+  const [row] = await db.query(sql<BulkRow & { into: FolderId[] }>`
+    SELECT ${columns}, ARRAY(SELECT DISTINCT m.folder_id FROM bulk_moves m
+      WHERE m.account_id = b.account_id AND m.job_id = b.id) AS into
+    FROM bulk_actions b WHERE account_id = ${accountId} AND id = ${jobId} AND state <> 'running' AND updated_at > ${since}
+      AND EXISTS (SELECT FROM bulk_moves m WHERE m.account_id = b.account_id AND m.job_id = b.id)
+      AND NOT EXISTS (SELECT FROM bulk_actions u WHERE u.account_id = b.account_id AND u.undo_of = b.id)`)
+  return row ?? null
+}

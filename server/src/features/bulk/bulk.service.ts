@@ -13,11 +13,13 @@ import {
   type BulkRow,
   endBulk,
   insertBulk,
+  insertMoves,
   lockBulk,
   runningBulks,
   stepBulk,
   sweepBulks,
   takeAbandoned,
+  undoableBulk,
 } from './bulk.queries.ts'
 import { type PieceDone, runPiece } from './bulk-piece.ts'
 
@@ -25,6 +27,8 @@ import { type PieceDone, runPiece } from './bulk-piece.ts'
 export const bulkTopic = 'bulk.progress'
 
 const task = 'bulk-action'
+/** What an action moved can be put back for so long after its end. */
+const undoMs = 10 * 60_000
 /** An action without a piece for so long has lost its process. */
 const abandonedMs = 30_000
 
@@ -83,6 +87,28 @@ export function createBulk(options: Options) {
       return tell(row)
     },
 
+    /** @throws item.not-found, folder.not-found, folder.locked, trash.emptying, mail.busy */
+    undo: async (viewer: Viewer, jobId: number): Promise<BulkProgress> => {
+      const { accountId } = viewer
+      const since = new Date(options.clock.now().getTime() - undoMs)
+      const done = await undoableBulk(database, accountId, { jobId, since })
+      if (!done) throw new AppError('item.not-found')
+      const { folderId, changed: total } = done
+      const folders = await mailstore.folders(accountId)
+      if (!folders.some(({ id }) => id === folderId)) throw new AppError('folder.not-found')
+      const touched = folders.filter(({ id }) => id === folderId || done.into.includes(id))
+      if (touched.some(({ id }) => viewer.hidden.includes(id))) throw new AppError('folder.locked')
+      if (touched.some(({ emptying }) => emptying)) throw new AppError('trash.emptying')
+      const row = await database.transaction(async (tx) => {
+        const values = { accountId, folderId, action: 'undo' as const, targetId: null, total }
+        const made = { ...values, filter: 'all' as const, untilUid: 0, undoOf: jobId }
+        const inserted = await insertBulk(tx, made)
+        if (!inserted) throw new AppError('mail.busy')
+        await enqueue(tx, inserted)
+        return inserted
+      })
+      return tell(row)
+    },
     running: async ({ accountId, hidden }: Viewer): Promise<{ list: BulkProgress[] }> => {
       const rows = await runningBulks(database, accountId)
       return { list: rows.filter((row) => !hidden.includes(row.folderId)).map(progressOf) }
@@ -120,7 +146,8 @@ function runnerOf({ database, mailstore, jobs, events, clock, log }: Options) {
     const done = await database.transaction(async (tx): Promise<PieceDone | null> => {
       const row = await lockBulk(tx, accountId, jobId)
       if (row?.state !== 'running') return null
-      const { changes, ...piece } = await runPiece(mailstore, tx, row)
+      const { changes, moves, ...piece } = await runPiece(mailstore, tx, row)
+      await insertMoves(tx, row, moves)
       return { changes, row: await stepBulk(tx, row, piece) }
     })
     if (!done) return false
@@ -189,7 +216,10 @@ function targetOf(
   return target.id
 }
 
+const moving = new Set<BulkRow['action']>(['move', 'archive', 'recycle', 'spam', 'restore'])
+
 const progressOf = (row: BulkRow): BulkProgress => {
   const { jobId, folderId: mailboxId, action, state, looked, total, changed } = row
-  return { jobId, mailboxId, action, state, looked, total, changed }
+  const undoable = state !== 'running' && changed > 0 && moving.has(action)
+  return { jobId, mailboxId, action, state, looked, total, changed, undoable }
 }

@@ -1,4 +1,5 @@
-import { type BulkProgress, bulk } from '@hongyan/contract/bulk'
+import { type BulkAction, type BulkProgress, bulk } from '@hongyan/contract/bulk'
+import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify.ts'
@@ -124,11 +125,7 @@ it('MAILLIST-13 a filter narrows an action; restoring a bin brings all mail back
   await box.put('archive', { subject: 'c' })
   const push = await openPush(server, box)
   const worker = await startWorker()
-  const run = async (body: {
-    mailboxId: number
-    action: BulkProgress['action']
-    filter?: 'read'
-  }) => {
+  const run = async (body: { mailboxId: number; action: BulkAction; filter?: 'read' }) => {
     await box.client.get(bulk.start, { body })
     for (;;) {
       const progress = await push.next('bulk')
@@ -167,3 +164,83 @@ it.each([
   }
   expect(await box.client.call(bulk.start, { body })).toMatchObject({ error: wanted.error })
 })
+
+it('MAILLIST-17 a move of a whole folder is taken back: each mail returns, but what was moved on stays there', async () => {
+  const box = await newMailbox(server)
+  const [inbox, archive, trash] = [
+    box.folderId('inbox'),
+    box.folderId('archive'),
+    box.folderId('trash'),
+  ]
+  await fill(box, 700)
+  const [there] = await box.put('archive', { subject: 'was there before' })
+  const push = await openPush(server, box)
+  const worker = await startWorker()
+  const ended = async () => {
+    for (;;) {
+      const one = await push.next('bulk')
+      if (one.state !== 'running') return one
+    }
+  }
+  const undo = (jobId: number) => box.client.call(bulk.undo, { body: { jobId } })
+  const start = await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'archive' } })
+  expect(start.undoable).toBe(false)
+  expect(await ended()).toMatchObject({ state: 'done', changed: 700, undoable: true })
+  const [movedOn] = await box.items(archive, { pageSize: 1 })
+  const other = movedOn?.mailId === there ? (await box.items(archive))[1]?.mailId : movedOn?.mailId
+  await box.client.get(messages.recycle, { body: { mailIds: [other ?? 0] } })
+
+  const stranger = await newMailbox(server)
+  expect(await stranger.client.call(bulk.undo, { body: { jobId: start.jobId } })).toMatchObject({
+    status: 404,
+  })
+  expect(await undo(start.jobId)).toMatchObject({
+    status: 200,
+    data: { action: 'undo', total: 700 },
+  })
+  expect(await ended()).toMatchObject({
+    action: 'undo',
+    state: 'done',
+    looked: 700,
+    changed: 699,
+    undoable: false,
+  })
+  expect((await box.counts(inbox)).total).toBe(699)
+  expect((await box.counts(trash)).total).toBe(1)
+  expect(await box.subjects(archive)).toEqual(['was there before'])
+  // Once is enough, and what was not a move cannot be taken back.
+  expect(await undo(start.jobId)).toMatchObject({ status: 404 })
+  const seen = await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'seen' } })
+  expect(await ended()).toMatchObject({ action: 'seen', undoable: false })
+  expect(await undo(seen.jobId)).toMatchObject({ status: 404 })
+  await worker.stop()
+  push.close()
+  expect((await verifyStore(server.app.database, server.app.blobs)).findings).toEqual([])
+}, 60_000)
+
+it('MAILLIST-17 FOLDERS-16 nothing is taken back into or out of a locked folder, nor after ten minutes', async () => {
+  const box = await newMailbox(server)
+  const inbox = box.folderId('inbox')
+  const { folderId } = await box.client.get(folders.save, { body: { folderName: 'secret' } })
+  await fill(box, 3)
+  const push = await openPush(server, box)
+  const worker = await startWorker()
+  const { jobId } = await box.client.get(bulk.start, {
+    body: { mailboxId: inbox, action: 'move', targetMailboxId: folderId },
+  })
+  while ((await push.next('bulk')).state === 'running');
+  await box.client.get(folders.setPassword, { body: { folderId, password: 'open-5esame' } })
+  expect(await box.client.call(bulk.undo, { body: { jobId } })).toMatchObject({
+    error: 'folder.locked',
+  })
+  await box.client.get(folders.unlock, { body: { folderId, password: 'open-5esame' } })
+  await server.app.database.run(sql`
+    UPDATE bulk_actions SET updated_at = now() - interval '11 minutes' WHERE id = ${jobId}`)
+  expect(await box.client.call(bulk.undo, { body: { jobId } })).toMatchObject({ status: 404 })
+  await server.app.database.run(sql`UPDATE bulk_actions SET updated_at = now() WHERE id = ${jobId}`)
+  expect(await box.client.call(bulk.undo, { body: { jobId } })).toMatchObject({ status: 200 })
+  while ((await push.next('bulk')).state === 'running');
+  expect((await box.counts(inbox)).total).toBe(3)
+  await worker.stop()
+  push.close()
+}, 60_000)

@@ -6,6 +6,7 @@ import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { refreshLists } from './message-sync.ts'
 import { tellTrouble } from './trouble.ts'
+import { offer } from './undo.ts'
 
 /** Actions on whole folders that are under way, by their number. */
 export const useBulk = create<{ running: readonly BulkProgress[] }>(() => ({ running: [] }))
@@ -57,9 +58,18 @@ export function takeProgress(progress: BulkProgress): void {
   if (progress.state === 'running') return
   ended.add(progress.jobId)
   refreshLists(0)
-  const kind = progress.state === 'failed' ? 'error' : 'info'
-  toast({
-    kind,
-    text: translate(`list:bulk.${progress.state}`, { count: progress.changed }),
-  })
+  const { jobId, action, state, changed, undoable } = progress
+  const undone = action === 'undo' && state === 'done'
+  const text = translate(undone ? 'list:bulk.undone' : `list:bulk.${state}`, { count: changed })
+  if (undoable) offer(text, () => void undoBulk(jobId))
+  else toast({ kind: state === 'failed' ? 'error' : 'info', text })
+}
+
+/** Puts back what an action on a whole folder moved: an action on a whole folder too. */
+async function undoBulk(jobId: number): Promise<void> {
+  try {
+    takeProgress(await call(bulk.undo, { body: { jobId } }))
+  } catch (error) {
+    tellTrouble(error)
+  }
 }

@@ -29,10 +29,15 @@ export async function undoable(move: () => Promise<void>): Promise<void> {
 /** Says what happened and offers to take it back: the server told where each message lay. */
 export function offerUndo(text: string, from: Moved['from']): void {
   if (from.length === 0) return void toast({ kind: 'info', text })
+  offer(text, () => void putBack(from))
+}
+
+/** The same for something that is put back in its own way. */
+export function offer(text: string, takeBack: () => void): void {
   const run = () => {
     last = null
     dismissToast(id)
-    void putBack(from)
+    takeBack()
   }
   const id = toast({
     kind: 'info',
