@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { DragLabel } from '../features/folders/drag-label.tsx'
 import { useFolderQuestion } from '../features/folders/folder-dialog-store.ts'
+import { useImportOpen } from '../features/imports/imports.public.ts'
 import { composePath } from '../features/messages/messages.public.ts'
 import { PushCenter } from '../features/push/push-center.tsx'
 import { useChooser } from '../lib/chooser.ts'
@@ -31,6 +32,12 @@ const FolderDialogs = lazy(() =>
     default: FolderDialogs,
   })),
 )
+const ImportDialog = lazy(() =>
+  import('../features/imports/import-dialog.tsx').then(({ ImportDialog }) => ({
+    default: ImportDialog,
+  })),
+)
+
 /** Past the top bar and the folders: to the row in hand, or to the screen. */
 function skipToMain(): void {
   const main = document.querySelector('main')
@@ -48,6 +55,7 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const [help, setHelp] = useState(false)
   const asked = useFolderQuestion(({ question }) => question !== null)
+  const importing = useImportOpen(({ open }) => open !== null)
   const writing = pathname.startsWith('/write/')
   useTitle()
   useBringBack()
@@ -96,6 +104,11 @@ export function Shell() {
       {asked && (
         <Suspense fallback={null}>
           <FolderDialogs />
+        </Suspense>
+      )}
+      {importing && (
+        <Suspense fallback={null}>
+          <ImportDialog />
         </Suspense>
       )}
       {chooser && (

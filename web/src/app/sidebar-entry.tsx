@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { useIsOver } from '../features/folders/drag-store.ts'
-import { clearEntry } from '../features/folders/folder-menu-entries.ts'
+import { systemEntries } from '../features/folders/folder-menu-entries.ts'
 import { iconOf, pathOf, titleOf } from '../features/folders/folders.public.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -30,7 +30,7 @@ export function FolderEntry({ folder, depth = 0, unread, toggle, entries }: Fold
   const count = folder.role === 'drafts' ? folder.mail : (unread ?? folder.unread)
   const counted = folder.role !== 'trash' && folder.role !== 'sent' && count > 0
   const over = useIsOver(folder.folderId)
-  const offered = entries ?? (folder.mail > 0 ? [clearEntry(folder, t)] : [])
+  const offered = entries ?? systemEntries(folder, t)
   return (
     <Entry
       to={pathOf(folder)}

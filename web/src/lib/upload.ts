@@ -9,6 +9,7 @@ export interface UploadOptions {
   signal?: AbortSignal
   /** Further form fields, sent before the file. */
   fields?: Record<string, string>
+  query?: Record<string, string | number | undefined>
 }
 
 /**
@@ -24,7 +25,8 @@ export async function upload<E extends Endpoint>(
   const form = new FormData()
   for (const [name, value] of Object.entries(options.fields ?? {})) form.set(name, value)
   form.set('file', file, file.name)
-  return unwrap(await post({ url: urlOf(endpoint), form, token }, options))
+  const url = urlOf(endpoint, { query: options.query })
+  return unwrap(await post({ url, form, token }, options))
 }
 
 interface Request {

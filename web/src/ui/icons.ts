@@ -49,6 +49,7 @@ export const iconLogout =
 export const iconPrint =
   'M6 7.5V3.5h8v4M6 13.5H4.3A1.3 1.3 0 0 1 3 12.2V8.8a1.3 1.3 0 0 1 1.3-1.3h11.4A1.3 1.3 0 0 1 17 8.8v3.4a1.3 1.3 0 0 1-1.3 1.3H14M6 11.5h8v5H6z'
 export const iconCode = 'M7 6l-4 4 4 4M13 6l4 4-4 4'
+export const iconImport = 'M10 3.5v9M6.5 9.2L10 12.7l3.5-3.5M3.5 11.5v5h13v-5'
 export const iconDownload = 'M10 3.5v9M6.5 9.2L10 12.7l3.5-3.5M4 16.5h12'
 export const iconShield =
   'M10 3l5.5 2v4.5c0 3.5-2.3 6-5.5 7.5-3.2-1.5-5.5-4-5.5-7.5V5zM7.5 10l1.8 1.8 3.3-3.5'

@@ -6,6 +6,7 @@ import {
   iconDraft,
   iconEye,
   iconEyeOff,
+  iconImport,
   iconIndent,
   iconLock,
   iconOutdent,
@@ -14,6 +15,7 @@ import {
   iconUnlock,
 } from '../../ui/icons.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { openImport } from '../imports/imports.public.ts'
 import { lockFolder, placeFolder, showFolder } from './folder-actions.ts'
 import { askFolder } from './folder-dialog-store.ts'
 import { placeAfter, type Step } from './folder-tree.ts'
@@ -56,6 +58,7 @@ export function folderEntries(folder: Folder, own: readonly Folder[], t: Transla
     { kind: 'divider', id: 'passwords' },
     ...passwordEntries(folder, item),
     { kind: 'divider', id: 'ends' },
+    ...importEntries(folder, t),
     item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
     {
       id: 'delete',
@@ -81,10 +84,26 @@ function passwordEntries(
   ]
 }
 
-/** The one thing that may be done with a system folder. */
-export const clearEntry = (folder: Folder, t: Translate): MenuEntry => ({
-  id: 'clear',
-  label: t('folders:clear'),
-  icon: iconClose,
-  onSelect: () => askFolder({ kind: 'clear', folder }),
-})
+/** What may be done with a system folder. */
+export function systemEntries(folder: Folder, t: Translate): MenuEntry[] {
+  const clear: MenuEntry = {
+    id: 'clear',
+    label: t('folders:clear'),
+    icon: iconClose,
+    onSelect: () => askFolder({ kind: 'clear', folder }),
+  }
+  return [...importEntries(folder, t), ...(folder.mail > 0 ? [clear] : [])]
+}
+
+/** Mail from files: not into drafts, and into no folder that is locked. */
+const importEntries = ({ folderId, role, lockedBy }: Folder, t: Translate): MenuEntry[] =>
+  role === 'drafts' || lockedBy !== null
+    ? []
+    : [
+        {
+          id: 'import',
+          label: t('imports:menu'),
+          icon: iconImport,
+          onSelect: () => openImport(folderId),
+        },
+      ]

@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconLock, iconMore, iconPlus } from '../../ui/icons.ts'
+import { iconImport, iconLock, iconMore, iconPlus } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { openImport } from '../imports/imports.public.ts'
 import { showFolder } from './folder-actions.ts'
 import { useFolders } from './folder-book.ts'
 import { askFolder } from './folder-dialog-store.ts'
-import { clearEntry, folderEntries } from './folder-menu-entries.ts'
+import { folderEntries, systemEntries } from './folder-menu-entries.ts'
 import { iconOf, pathOf, titleOf } from './folder-places.ts'
 import { shownRows, treeOf } from './folder-tree.ts'
 import styles from './folders.module.css'
@@ -26,6 +27,9 @@ export function FolderTable({ ownOnly = false }: { ownOnly?: boolean }) {
     <section aria-label={t(ownOnly ? 'own' : 'folders')}>
       <div className={styles.tableTitle}>
         <h2>{t(ownOnly ? 'own' : 'folders')}</h2>
+        <Button size="sm" icon={iconImport} onClick={() => openImport(null)}>
+          {t('imports:title')}
+        </Button>
         <Button
           size="sm"
           icon={iconPlus}
@@ -70,7 +74,7 @@ function Row({ folder, depth }: { folder: Folder; depth: number }) {
   const { own } = useFolders()
   const title = titleOf(folder, t)
   const locked = folder.lockedBy !== null
-  const entries = folder.role === null ? folderEntries(folder, own, t) : [clearEntry(folder, t)]
+  const entries = folder.role === null ? folderEntries(folder, own, t) : systemEntries(folder, t)
   return (
     <tr>
       <td>
@@ -93,19 +97,21 @@ function Row({ folder, depth }: { folder: Folder; depth: number }) {
         )}
       </td>
       <td className={styles.actionsCell}>
-        <Menu
-          label={t('moreNamed', { name: title })}
-          align="end"
-          entries={entries}
-          trigger={(props) => (
-            <IconButton
-              icon={iconMore}
-              size="sm"
-              label={t('moreNamed', { name: title })}
-              {...props}
-            />
-          )}
-        />
+        {entries.length > 0 && (
+          <Menu
+            label={t('moreNamed', { name: title })}
+            align="end"
+            entries={entries}
+            trigger={(props) => (
+              <IconButton
+                icon={iconMore}
+                size="sm"
+                label={t('moreNamed', { name: title })}
+                {...props}
+              />
+            )}
+          />
+        )}
       </td>
     </tr>
   )

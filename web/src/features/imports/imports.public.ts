@@ -1,0 +1,1 @@
+export { openImport, useImportOpen } from './import-open.ts'
