@@ -3,15 +3,13 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 /** Hands one mail to the product as another mail server would. @throws when it is refused */
 export async function sendMail(
   port: number,
-  { to, raw }: { to: string; raw: Buffer | string },
+  { to, raw, from = 'peer@other.test' }: { to: string; raw: Buffer | string; from?: string },
 ): Promise<void> {
   const connection = new SMTPConnection({ host: '127.0.0.1', port, ignoreTLS: true })
   await new Promise<void>((resolve, reject) => {
     connection.once('error', reject)
     connection.connect(() => {
-      connection.send({ from: 'peer@other.test', to: [to] }, raw, (failure) =>
-        failure ? reject(failure) : resolve(),
-      )
+      connection.send({ from, to: [to] }, raw, (failure) => (failure ? reject(failure) : resolve()))
     })
   })
   connection.quit()
