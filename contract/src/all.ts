@@ -14,6 +14,7 @@ import { records } from './records.ts'
 import { rules } from './rules.ts'
 import { search } from './search.ts'
 import { todo } from './todo.ts'
+import { uploads } from './uploads.ts'
 import { webPush } from './web-push.ts'
 
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
@@ -28,6 +29,7 @@ export const contract = {
   imports,
   search,
   compose,
+  uploads,
   reader,
   rules,
   todo,

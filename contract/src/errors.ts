@@ -247,6 +247,14 @@ export const errors = {
     '完整性校验出错，建议您删除文件后重新上传！',
     'Integrity check failed. Please delete the file and upload it again!',
   ]),
+  'upload.offset': row(409, 409441, [
+    '上传位置与服务器不一致，请从已接收的位置继续',
+    'The server has the upload at another place, please go on from what it received',
+  ]),
+  'upload.unfinished': row(409, 409442, [
+    '文件尚未上传完毕',
+    'The file has not been uploaded completely',
+  ]),
   'rule.no-name': row(400, 400501, ['请输入规则名称', 'Please enter a rule name']),
   'rule.no-condition': row(400, 400502, [
     '请至少填写一个条件',

@@ -25,6 +25,11 @@ export const limits = {
   attachments: 40,
   upload: 50 * 1024 * 1024,
   picture: 2 * 1024 * 1024,
+  /** Uploads in chunks: values of our own. A chunk that is not the last has at least `uploadChunkMin` bytes. */
+  uploadChunk: 1024 * 1024,
+  uploadChunkMin: 64 * 1024,
+  /** Of one account at the same time. */
+  openUploads: 200,
   /** A message with its attachments in base64: 50M of files is 68M on the wire. */
   message: 72 * 1024 * 1024,
   massSend: 50,

@@ -12,6 +12,8 @@ export type SessionId = Id<'session'>
 export type SubmissionId = Id<'submission'>
 export type LabelId = Id<'label'>
 export type UploadId = Id<'upload'>
+/** An upload in chunks; UploadId is the file that it becomes. */
+export type OpenUploadId = Id<'open-upload'>
 
 /** Gives a number that was checked at the border its brand. */
 export const asId = <T extends Id<string>>(value: number): T => value as T

@@ -6,6 +6,7 @@ import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
 import { todo } from '@hongyan/contract/todo'
+import { uploads } from '@hongyan/contract/uploads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -57,6 +58,14 @@ async function makeOwned(): Promise<Owned> {
     compose.upload,
     new File([canary], 'canary.txt', { type: 'text/plain' }),
   )
+  const { uploadId: openUploadId } = await alice.get(uploads.start, {
+    body: {
+      uploadKey: 'matrix-own-upload',
+      composeKey: 'matrix-own-compose',
+      fileName: `${canary}.txt`,
+      size: 9,
+    },
+  })
   const draft = await alice.get(compose.saveDraft, {
     body: { ...mail, fileIds: [file.data.fileId] },
   })
@@ -96,6 +105,7 @@ async function makeOwned(): Promise<Owned> {
     draftMailId: draft.mailId,
     draftId: draft.draftId,
     uploadId: file.data.fileId,
+    openUploadId,
     submissionId: sent.submissionId,
     authorisedMailId: authorised.mailId,
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,

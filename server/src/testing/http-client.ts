@@ -22,6 +22,12 @@ export interface HttpClient {
     file: File,
     fields?: Record<string, string>,
   ): Promise<Answer<Reply<E>>>
+  /** One piece of a file, to an endpoint of kind `upload` that says by its query where it belongs. */
+  put<const E extends Endpoint>(
+    endpoint: E,
+    query: Record<string, unknown>,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<Answer<Reply<E>>>
 }
 
 export function httpClient(baseUrl: string, language = 'zh'): HttpClient {
@@ -47,6 +53,11 @@ export function httpClient(baseUrl: string, language = 'zh'): HttpClient {
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       form.append('file', file)
       return send(endpoint, {}, form)
+    },
+    put: (endpoint, query, bytes) => {
+      const form = new FormData()
+      form.append('file', new File([bytes], 'chunk'))
+      return send(endpoint, { query }, form)
     },
   }
 

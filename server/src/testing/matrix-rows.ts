@@ -8,6 +8,8 @@ export interface Owned {
   draftMailId: number
   draftId: number
   uploadId: number
+  /** An upload in chunks that is under way. */
+  openUploadId: number
   submissionId: number
   /** The sent copy of a read-limited mail. */
   authorisedMailId: number
@@ -194,6 +196,19 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'compose.upload': () => ({}),
   'compose.uploadPicture': () => ({}),
   'compose.removeUpload': (own) => ({ body: { fileId: own.uploadId }, foreign: true }),
+  'uploads.start': () => ({
+    body: {
+      uploadKey: 'matrix-upload-key',
+      composeKey: 'matrix-compose-key',
+      fileName: 'matrix.txt',
+      size: 9,
+      type: 'text/plain',
+    },
+  }),
+  'uploads.chunk': (own) => ({ query: { uploadId: own.openUploadId, offset: 0 }, foreign: true }),
+  'uploads.state': (own) => ({ query: { uploadId: own.openUploadId }, foreign: true }),
+  'uploads.finish': (own) => ({ body: { uploadId: own.openUploadId }, foreign: true }),
+  'uploads.abort': (own) => ({ body: { uploadId: own.openUploadId }, foreign: true }),
   'webPush.state': () => ({}),
   'webPush.subscribe': () => ({
     body: { endpoint: 'https://elsewhere.test/', p256dh: 'BA', auth: 'AA' },

@@ -1,5 +1,6 @@
 import { compose as contract } from '@hongyan/contract/compose'
 import type { Endpoint } from '@hongyan/contract/endpoint'
+import { uploads } from '@hongyan/contract/uploads'
 import type { Context, Http } from '../../platform/http/http.ts'
 import type { Compose } from './compose.service.ts'
 import type { Writer } from './compose-content.ts'
@@ -13,7 +14,7 @@ const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   language,
 })
 
-/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80). */
+/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80, X91-X95). */
 export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.params, (context) => compose.params(writerOf(context)))
   http.bind(contract.saveDraft, (context) => {
@@ -45,6 +46,18 @@ export function composeRoutes(http: Http, compose: Compose): void {
   )
   http.bind(contract.removeUpload, async (context) => {
     await compose.removeFile(writerOf(context), context.body.fileId)
+    return {}
+  })
+  http.bind(uploads.start, (context) => compose.startUpload(writerOf(context), context.body))
+  http.bind(uploads.chunk, (context) =>
+    compose.putChunk(writerOf(context), context.query, () => context.file(uploadLimits.chunk)),
+  )
+  http.bind(uploads.state, (context) =>
+    compose.uploadState(writerOf(context), context.query.uploadId),
+  )
+  http.bind(uploads.finish, (context) => compose.finishUpload(writerOf(context), context.body))
+  http.bind(uploads.abort, async (context) => {
+    await compose.abortUpload(writerOf(context), context.body.uploadId)
     return {}
   })
 }

@@ -13,6 +13,12 @@ import { sweepSentDrafts } from './drafts.queries.ts'
 import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
 import { suffixList } from './file-rules.ts'
 import { type QuickReply, quickReply } from './quick-reply.service.ts'
+import {
+  type ChunkPlace,
+  createResumableUploads,
+  type FinishUpload,
+  type StartUpload,
+} from './resumable.service.ts'
 import { type SendRequest, send } from './send.service.ts'
 import { type StartRequest, start } from './start.service.ts'
 import { createUploads, type IncomingFile } from './uploads.service.ts'
@@ -28,6 +34,9 @@ type Options = Omit<ComposeDeps, 'files'> & Parameters<typeof createWaitingFiles
 export function createCompose(options: Options) {
   const files = createWaitingFiles(options)
   const uploads = createUploads(files)
+  const resumable = createResumableUploads({ ...options, files })
+  const refusedFor = async (writer: Writer) =>
+    suffixList((await settings.of(writer.userId)).controlFileTypes)
   const deps: ComposeDeps = { ...options, files }
   const { settings, directory, database, clock } = options
 
@@ -56,10 +65,17 @@ export function createCompose(options: Options) {
       submissionState(deps, writer, submissionId),
     start: (writer: Writer, request: StartRequest) => start(deps, writer, request),
 
-    addFile: async (writer: Writer, receive: () => Promise<IncomingFile>) => {
-      const { controlFileTypes } = await settings.of(writer.userId)
-      return uploads.addFile(writer.accountId, receive, suffixList(controlFileTypes))
-    },
+    addFile: async (writer: Writer, receive: () => Promise<IncomingFile>) =>
+      uploads.addFile(writer.accountId, receive, await refusedFor(writer)),
+    /** Uploads in chunks. */
+    startUpload: async (writer: Writer, request: StartUpload) =>
+      resumable.start(writer.accountId, request, await refusedFor(writer)),
+    putChunk: (writer: Writer, place: ChunkPlace, receive: () => Promise<IncomingFile>) =>
+      resumable.put(writer.accountId, place, receive),
+    uploadState: (writer: Writer, uploadId: number) => resumable.state(writer.accountId, uploadId),
+    finishUpload: async (writer: Writer, request: FinishUpload) =>
+      resumable.finish(writer.accountId, request, await refusedFor(writer)),
+    abortUpload: (writer: Writer, uploadId: number) => resumable.abort(writer.accountId, uploadId),
     addPicture: (writer: Writer, receive: () => Promise<IncomingFile>) =>
       uploads.addPicture(writer.accountId, receive),
     removeFile: (writer: Writer, fileId: number) => files.remove(writer.accountId, fileId),
@@ -71,6 +87,7 @@ export function createCompose(options: Options) {
 
     /** Housekeeping, to be run every hour by one process. */
     sweep: async (): Promise<void> => {
+      await resumable.sweep()
       await files.sweep()
       const ago = (ms: number) => new Date(clock.now().getTime() - ms)
       await sweepSentDrafts(database, { emptyBefore: ago(day), forgetBefore: ago(30 * day) })

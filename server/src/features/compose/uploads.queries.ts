@@ -37,13 +37,12 @@ export const uploadsById = (
   db.query(sql<UploadRow>`
     SELECT ${columns} FROM uploads WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`)
 
-/** Bytes of all waiting files of an account. */
+/** Bytes of all waiting files of an account, and of those that are coming in by chunks. */
 export async function waitingBytes(db: Db, accountId: AccountId): Promise<number> {
-  const [row] = await db.query(
-    sql<{
-      bytes: number
-    }>`SELECT coalesce(sum(size), 0)::bigint AS bytes FROM uploads WHERE account_id = ${accountId}`,
-  )
+  const [row] = await db.query(sql<{ bytes: number }>`
+    SELECT (SELECT coalesce(sum(size), 0) FROM uploads WHERE account_id = ${accountId})::bigint
+      + (SELECT coalesce(sum(size), 0) FROM open_uploads WHERE account_id = ${accountId} AND file_id IS NULL)::bigint
+      AS bytes`)
   return row?.bytes ?? 0
 }
 

@@ -57,7 +57,11 @@ export function createUploads(files: WaitingFiles) {
 }
 
 /** What may be uploaded, in bytes: the limit of each door is given to the reader of the request. */
-export const uploadLimits = { file: limits.upload, picture: limits.picture }
+export const uploadLimits = {
+  file: limits.upload,
+  picture: limits.picture,
+  chunk: limits.uploadChunk,
+}
 
 async function received(
   receive: () => Promise<IncomingFile>,
@@ -82,7 +86,7 @@ function checkIntegrity({ bytes, fields }: IncomingFile): void {
 }
 
 /** Lets so many through at once; the others wait their turn with their bodies unread. */
-function createGate(places: number) {
+export function createGate(places: number) {
   let free = places
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -47,24 +47,35 @@ export function createWaitingFiles(options: Options) {
   const insert = (
     tx: Db,
     accountId: AccountId,
-    { file, blob }: { file: MessageFile; blob: StoredBlob },
+    { file, blob }: { file: Omit<MessageFile, 'bytes'>; blob: StoredBlob },
   ) => {
     const { fileName, type, contentId } = file
     const upload = { fileName, type, contentId, blob: blob.hash, size: blob.size }
     return insertUpload(tx, accountId, { upload, now: clock.now() })
   }
 
+  const keepIn = async (
+    tx: Db,
+    accountId: AccountId,
+    { file, blob }: { file: Omit<MessageFile, 'bytes'>; blob: StoredBlob },
+  ): Promise<ComposeFile> => {
+    await retainBlobs(tx, [blob])
+    return asComposeFile(accountId, await insert(tx, accountId, { file, blob }))
+  }
+
   return {
     /** @throws quota.full */
     keep: async (accountId: AccountId, file: MessageFile): Promise<ComposeFile> => {
       const blob = await blobs.put(file.bytes)
-      const row = await database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         await refuseOverQuota(tx, accountId, blob.size)
-        await retainBlobs(tx, [blob])
-        return insert(tx, accountId, { file, blob })
+        return keepIn(tx, accountId, { file, blob })
       })
-      return asComposeFile(accountId, row)
     },
+
+    /** A file whose content is stored and whose room was asked for, in the caller's transaction. */
+    keepIn,
+    refuseOverQuota,
 
     /** Files of a stored mail, taken over without an upload; they count in that mail already. */
     takeOver: async (
@@ -111,16 +122,18 @@ export function createWaitingFiles(options: Options) {
         await releaseBlobs(tx, released)
       }),
     /** What a signed link to a waiting file opens; null when it is gone. */
-    open: async (accountId: AccountId, id: number) => {
-      const [row] = await uploadsById(database, accountId, [id])
-      if (!row) return null
-      const { fileName: name, type, contentId } = row
-      return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }
-    },
+    open: (accountId: AccountId, id: number) => open(options, accountId, id),
 
     /** Takes away what nobody used for three days and no draft names. */
     sweep: () => sweep(options),
   }
+}
+
+async function open({ database, blobs }: Options, accountId: AccountId, id: number) {
+  const [row] = await uploadsById(database, accountId, [id])
+  if (!row) return null
+  const { fileName: name, type, contentId } = row
+  return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }
 }
 
 async function sweep({ database, clock }: Options): Promise<void> {
@@ -134,7 +147,7 @@ async function sweep({ database, clock }: Options): Promise<void> {
   }
 }
 
-/** Waiting files count against the quota; behind the account's lock, so that many at once cannot pass it (P15). */
+/** Waiting files and those on their way count against the quota; behind the account's lock, so that many at once cannot pass it (P15). */
 async function refuseOverQuota(tx: Db, accountId: AccountId, size: number): Promise<void> {
   const [account] = await lockAccounts(tx, [accountId])
   const waiting = await waitingBytes(tx, accountId)

@@ -79,6 +79,7 @@ beforeAll(async () => {
     draftMailId: draft.mailId,
     draftId: draft.draftId,
     uploadId: 1,
+    openUploadId: 1,
     submissionId: sent.submissionId,
     authorisedMailId: sent.mailId,
     trashId: folderList.find((one) => one.role === 'trash')?.folderId ?? 0,

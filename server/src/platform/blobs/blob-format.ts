@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import {
   constants,
   createZstdCompress,
@@ -9,7 +10,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib'
 import { hashInTurns, joinInTurns } from '../in-turns.ts'
-import { BlobCorrupt, type StoredBlob } from './blobs.ts'
+import { BlobCorrupt, type PiecedContent, type StoredBlob } from './blobs.ts'
 
 /** First byte of a stored blob: how the rest is packed. */
 const raw = 0
@@ -42,6 +43,30 @@ export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
   const gains = small !== null && small.length - 1 < bytes.length * 0.97
   const packed = gains ? small : await joinInTurns([Buffer.of(raw), view(bytes)])
   return { hash, size: bytes.length, storedSize: packed.length, packed }
+}
+
+/** The same for a content in pieces, as it comes: whether packing gains is judged by the first piece. */
+export async function* packPieces({ size, pieces }: PiecedContent): AsyncGenerator<Buffer> {
+  if (!(await packs(pieces()))) {
+    yield Buffer.of(raw)
+    yield* pieces()
+    return
+  }
+  yield Buffer.of(zstd)
+  const packer = createZstdCompress({ ...options, chunkSize, pledgedSrcSize: size })
+  const feeding = pipeline(pieces(), packer)
+  // What fails there ends the packer with the same error, which is thrown below.
+  feeding.catch(() => undefined)
+  for await (const packed of packer) yield packed
+  await feeding
+}
+
+async function packs(pieces: AsyncIterable<Buffer>): Promise<boolean> {
+  for await (const first of pieces) {
+    const packed = await compress(first)
+    return packed !== null && packed.length - 1 < first.length * 0.97
+  }
+  return false
 }
 
 /** @throws BlobCorrupt when the bytes are not what packBlob made */

@@ -55,6 +55,37 @@ describe.each(stores)('blobs %s', (_, open) => {
     expect(await store.check(stored.hash)).toBe('ok')
   })
 
+  it.each([
+    ['noise of many parts', randomBytes(21 * 1024 * 1024 + 7)],
+    ['text of many pieces', Buffer.from('wild goose '.repeat(300_000))],
+    [
+      'text that turns into noise',
+      Buffer.concat([Buffer.alloc(9_000_000), randomBytes(9_000_000)]),
+    ],
+    ['one small piece', Buffer.from('鸿雁')],
+  ])('stores %s a piece at a time, as if it had come whole', async (_name, bytes) => {
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += 1_000_000)
+        yield Buffer.from(bytes.subarray(at, at + 1_000_000))
+    }
+    const stored = await store.putPieces({ hash: sha(bytes), size: bytes.length, pieces })
+    expect(stored).toMatchObject({ hash: sha(bytes), size: bytes.length })
+    expect(stored.storedSize).toBeLessThanOrEqual(bytes.length + 1)
+    expect((await store.get(stored.hash)).equals(bytes)).toBe(true)
+    expect(await store.check(stored.hash)).toBe('ok')
+  })
+
+  it('a piece that cannot be read leaves nothing behind', async () => {
+    const bytes = randomBytes(3_000_000)
+    async function* pieces() {
+      yield Buffer.from(bytes.subarray(0, 1_000_000))
+      throw new Error('the second piece is gone')
+    }
+    const content = { hash: sha(bytes), size: bytes.length, pieces }
+    await expect(store.putPieces(content)).rejects.toThrow('the second piece is gone')
+    expect(await store.has(content.hash)).toBe(false)
+  })
+
   it('packs text and keeps noise', async () => {
     const text = await store.put(Buffer.from('Dear colleagues, '.repeat(1_000)))
     const noise = await store.put(randomBytes(17_000))

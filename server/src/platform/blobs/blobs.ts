@@ -14,6 +14,13 @@ export interface ListedBlob {
   at: Date
 }
 
+/** A content in pieces: `hash` and `size` are those of the whole, `pieces` may be asked for more than once. */
+export interface PiecedContent {
+  hash: Buffer
+  size: number
+  pieces(): AsyncIterable<Buffer>
+}
+
 export type BlobState = 'ok' | 'missing' | 'corrupt'
 
 /**
@@ -27,6 +34,8 @@ export interface BlobStore {
   put(bytes: Uint8Array): Promise<StoredBlob>
   /** Many at once, answered in their order; much faster than one by one. All or an error. */
   putMany(list: readonly Uint8Array[]): Promise<StoredBlob[]>
+  /** Stores what is too large to be in memory at once, a piece at a time. @throws BlobStoreFull */
+  putPieces(content: PiecedContent): Promise<StoredBlob>
   /** @throws BlobMissing when it is not there, BlobCorrupt when it cannot be unpacked */
   get(hash: Uint8Array): Promise<Buffer>
   has(hash: Uint8Array): Promise<boolean>

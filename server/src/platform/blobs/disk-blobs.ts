@@ -8,6 +8,7 @@ import {
   nameOfHash,
   type PackedBlob,
   packBlob,
+  packPieces,
   unpackBlob,
 } from './blob-format.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type BlobStore,
   BlobStoreFull,
   type ListedBlob,
+  type PiecedContent,
   type StoredBlob,
 } from './blobs.ts'
 import {
@@ -73,6 +75,11 @@ export async function openDiskBlobs(options: {
   return {
     put: async (bytes) => one(await putAll([bytes], 0)),
     putMany: (list) => putAll(list, lookFirstAbove),
+    putPieces: async (content) => {
+      const stored = await putPieces(places, content)
+      settle(1)
+      return stored
+    },
     get: async (hash) => unpackBlob(hash, await readPacked(places, hash)),
     has: (hash) => isThere(places, hash),
     check: (hash) => check(places, hash),
@@ -95,18 +102,41 @@ async function putMany(
 ): Promise<StoredBlob[]> {
   const blobs = await Promise.all(list.map(packBlob))
   const distinct = new Map(blobs.map((blob) => [nameOfHash(blob.hash), blob]))
-  try {
+  await fullIsSaid(async () => {
     const written = await Promise.allSettled(
       [...distinct.values()].map((blob) => writeOnce(places, blob, lookAbove)),
     )
     const failed = written.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
     await syncFolder(places.recent)
+  })
+  return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
+}
+
+/** The same order for a content in pieces. */
+async function putPieces(places: Places, content: PiecedContent): Promise<StoredBlob> {
+  let storedSize = 0
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const packed of packPieces(content)) {
+      storedSize += packed.length
+      yield packed
+    }
+  }
+  await fullIsSaid(async () => {
+    await writeAndRename(places, content.hash, counted())
+    await syncFolder(places.recent)
+  })
+  return { hash: content.hash, size: content.size, storedSize }
+}
+
+/** @throws BlobStoreFull for the codes that say so */
+async function fullIsSaid(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (thrown) {
     const code = systemCode(thrown)
     throw code === 'ENOSPC' || code === 'EDQUOT' ? new BlobStoreFull(thrown) : thrown
   }
-  return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
 }
 
 async function writeOnce(places: Places, blob: PackedBlob, lookAbove: number): Promise<void> {
@@ -118,13 +148,18 @@ async function writeOnce(places: Places, blob: PackedBlob, lookAbove: number): P
     if (await isWhole(settledPath(places, blob.hash))) return
     if (await isWhole(path)) return
   }
-  const temporary = join(
-    places.unfinished,
-    `${nameOfHash(blob.hash)}.${randomBytes(6).toString('hex')}`,
-  )
+  await writeAndRename(places, blob.hash, blob.packed)
+}
+
+async function writeAndRename(
+  places: Places,
+  hash: Uint8Array,
+  packed: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const temporary = join(places.unfinished, `${nameOfHash(hash)}.${randomBytes(6).toString('hex')}`)
   try {
-    await writeDurably(temporary, blob.packed)
-    await rename(temporary, path)
+    await writeDurably(temporary, packed)
+    await rename(temporary, recentPath(places, hash))
   } catch (thrown) {
     await rm(temporary, { force: true })
     throw thrown

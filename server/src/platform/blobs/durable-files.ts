@@ -28,7 +28,10 @@ export async function makeFolderDurably(folder: string): Promise<void> {
  * Writes a new file and brings its bytes to the disk itself; its name is safe only after syncFolder.
  * fdatasync(2) includes the size of the file, and costs less than fsync.
  */
-export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeDurably(
+  path: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(bytes)

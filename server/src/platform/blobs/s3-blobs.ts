@@ -9,6 +9,7 @@ import {
   nameOfHash,
   type PackedBlob,
   packBlob,
+  packPieces,
   unpackBlob,
 } from './blob-format.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type BlobStore,
   BlobStoreFull,
   type ListedBlob,
+  type PiecedContent,
   type StoredBlob,
 } from './blobs.ts'
 
@@ -36,6 +38,8 @@ const quarantined = 'quarantine/'
 const parallel = 16
 const requestLimitMs = 30_000
 const waitsMs = [100, 400, 1_600]
+/** S3 takes no part but the last below 5 MiB. */
+const partSize = 8 * 1024 * 1024
 /** From this size on it is worth asking whether the content is there already. */
 const askFirstFrom = 256 * 1024
 
@@ -57,6 +61,7 @@ export async function openS3Blobs(options: S3Options): Promise<BlobStore> {
   return {
     put: async (bytes) => first(await putMany([bytes])),
     putMany,
+    putPieces: (content) => putPieces(s3, content),
     get: async (hash) => unpackBlob(hash, await readPacked(s3, hash)),
     has: async (hash) =>
       (await exists(s3, stored + nameOfHash(hash))) ||
@@ -109,6 +114,67 @@ async function putOne(s3: S3mini, blob: PackedBlob): Promise<void> {
   // The request is signed without its body; this sum lets the store refuse one that was damaged on the way.
   const sum = { 'x-amz-checksum-sha256': digest('sha256', blob.packed, 'base64') } as const
   await again(() => s3.putObject(key, blob.packed, 'application/octet-stream', undefined, sum))
+}
+
+/** In parts, so that no more than one of them is in memory; a content of one part is put as any other. */
+async function putPieces(s3: S3mini, content: PiecedContent): Promise<StoredBlob> {
+  const { hash, size } = content
+  const key = stored + nameOfHash(hash)
+  const parts = inParts(packPieces(content))
+  try {
+    const { value: head = Buffer.alloc(0) } = await parts.next()
+    if (head.length < partSize) {
+      await putOne(s3, { hash, size, storedSize: head.length, packed: head })
+      return { hash, size, storedSize: head.length }
+    }
+    return { hash, size, storedSize: await putParts(s3, { key, head, parts }) }
+  } catch (thrown) {
+    throw isFull(thrown) ? new BlobStoreFull(thrown) : thrown
+  }
+}
+
+interface Parts {
+  key: string
+  head: Buffer
+  parts: AsyncIterable<Buffer>
+}
+
+async function putParts(s3: S3mini, { key, head, parts }: Parts): Promise<number> {
+  const upload = await again(() => s3.getMultipartUploadId(key, 'application/octet-stream'))
+  const done: { partNumber: number; etag: string }[] = []
+  let storedSize = 0
+  const put = async (part: Buffer): Promise<void> => {
+    const number = done.length + 1
+    done.push(await again(() => s3.uploadPart(key, upload, part, number)))
+    storedSize += part.length
+  }
+  try {
+    await put(head)
+    for await (const part of parts) await put(part)
+    await s3.completeMultipartUpload(key, upload, done)
+    return storedSize
+  } catch (thrown) {
+    // The store forgets it some day by itself; the cause matters more than what this comes to.
+    await s3.abortMultipartUpload(key, upload).catch(() => null)
+    throw thrown
+  }
+}
+
+/** Pieces of any size as parts of `partSize`; some stores want all of one size but the last. */
+async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    size += piece.length
+    while (size >= partSize) {
+      const whole = Buffer.concat(waiting, size)
+      yield whole.subarray(0, partSize)
+      waiting = [whole.subarray(partSize)]
+      size -= partSize
+    }
+  }
+  if (size > 0) yield Buffer.concat(waiting, size)
 }
 
 async function readPacked(s3: S3mini, hash: Uint8Array): Promise<Buffer> {
