@@ -9,7 +9,7 @@ export interface UploadOptions {
   signal?: AbortSignal
   /** Further form fields, sent before the file. */
   fields?: Record<string, string>
-  query?: Record<string, string | number | undefined>
+  query?: Record<string, unknown>
 }
 
 /**
@@ -29,6 +29,8 @@ export async function upload<E extends Endpoint>(
   return unwrap(await post({ url, form, token }, options))
 }
 
+const stalledAfter = 60_000
+
 interface Request {
   url: string
   form: FormData
@@ -41,18 +43,34 @@ function post(
 ): Promise<{ status: number; body: unknown }> {
   const xhr = new XMLHttpRequest()
   const abort = () => xhr.abort()
+  let watch: ReturnType<typeof setTimeout> | undefined
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     xhr.open('POST', url)
     for (const [name, value] of Object.entries(requestHeaders(token)))
       xhr.setRequestHeader(name, value)
-    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    // A line that is dead without saying so: no byte leaves and no answer comes.
+    const live = () => {
+      clearTimeout(watch)
+      watch = setTimeout(() => {
+        reject(offlineError())
+        xhr.abort()
+      }, stalledAfter)
+    }
+    xhr.upload.onprogress = ({ loaded, total }) => {
+      live()
+      onProgress?.(total > 0 ? loaded / total : 0)
+    }
     xhr.onload = () => resolve({ status: xhr.status, body: parse(xhr.responseText) })
     xhr.onerror = () => reject(offlineError())
     xhr.onabort = () => reject(aborted())
     signal?.addEventListener('abort', abort, { once: true })
+    live()
     xhr.send(form)
-  }).finally(() => signal?.removeEventListener('abort', abort))
+  }).finally(() => {
+    clearTimeout(watch)
+    signal?.removeEventListener('abort', abort)
+  })
 }
 
 const aborted = () => new DOMException('The upload was cancelled', 'AbortError')

@@ -26,6 +26,8 @@ export const iconForward = 'M12 4.5l5 5-5 5M16.5 9.5H9A5.5 5.5 0 0 0 3.5 15v1'
 export const iconCompose =
   'M9 4H5.5A1.5 1.5 0 0 0 4 5.5v9A1.5 1.5 0 0 0 5.5 16h9a1.5 1.5 0 0 0 1.5-1.5V11M8 12l.5-2.5 6.3-6.3a1.2 1.2 0 0 1 1.7 0l.3.3a1.2 1.2 0 0 1 0 1.7L10.5 11.5z'
 export const iconSearch = 'M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M13 13l4 4'
+export const iconPause = 'M7.5 5v10M12.5 5v10'
+export const iconPlay = 'M7 4.8v10.4l8-5.2z'
 export const iconRefresh = 'M16 4v4h-4M4 16v-4h4M15.6 8A6 6 0 0 0 5 6.3M4.4 12A6 6 0 0 0 15 13.7'
 export const iconMailOpen =
   'M3 8.2l7-4.7 7 4.7v7A1.3 1.3 0 0 1 15.7 16.5H4.3A1.3 1.3 0 0 1 3 15.2zM3.2 8.5L10 12.5l6.8-4'

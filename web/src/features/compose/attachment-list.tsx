@@ -12,13 +12,15 @@ import {
   iconImage,
   iconMedia,
   iconPaperclip,
+  iconPause,
+  iconPlay,
   iconRefresh,
   iconSheet,
   iconZip,
 } from '../../ui/icons.ts'
 import styles from './attachments.module.css'
+import type { Upload, UploadPhase } from './upload-group.ts'
 import type { Attachments } from './use-attachments.ts'
-import type { Upload } from './use-uploads.ts'
 
 interface AttachmentListProps {
   files: ComposeFile[]
@@ -90,29 +92,53 @@ export function AttachmentList({ files, attachments, error }: AttachmentListProp
 
 function UploadItem({ upload, attachments }: { upload: Upload; attachments: Attachments }) {
   const { t } = useTranslation('compose')
-  const { key, name, size, share, error } = upload
-  const failed = error !== null
-  const detail = failed ? error : `${Math.round(share * 100)}% · ${formatSize(size)}`
+  const { key, name, size, share, phase, error } = upload
+  const { uploads } = attachments
+  const percent = `${Math.floor(share * 100)}%`
+  const details: Record<UploadPhase, string> = {
+    waiting: t('files.waiting'),
+    running: `${percent} · ${formatSize(size)}`,
+    paused: t('files.paused', { percent }),
+    retrying: t('files.retrying', { percent }),
+    failed: error ?? '',
+  }
+  const failed = phase === 'failed'
   return (
-    <li className={failed ? styles.failedItem : styles.item}>
-      <FileFace name={name} detail={detail} />
-      {failed && (
+    <li className={failed ? styles.failedItem : styles.item} data-phase={phase}>
+      <FileFace name={name} detail={details[phase]} />
+      {(phase === 'running' || phase === 'waiting') && (
+        <IconButton
+          icon={iconPause}
+          size="sm"
+          label={t('files.pause', { name })}
+          onClick={() => uploads.pause(key)}
+        />
+      )}
+      {phase === 'paused' && (
+        <IconButton
+          icon={iconPlay}
+          size="sm"
+          label={t('files.resume', { name })}
+          onClick={() => uploads.resume(key)}
+        />
+      )}
+      {(failed || phase === 'retrying') && (
         <IconButton
           icon={iconRefresh}
           size="sm"
           label={t('files.retry', { name })}
-          onClick={() => attachments.uploads.retry(key)}
+          onClick={() => uploads.resume(key)}
         />
       )}
       <IconButton
         icon={iconClose}
         size="sm"
         label={t(failed ? 'files.remove' : 'files.cancel', { name })}
-        onClick={() => attachments.uploads.remove(key)}
+        onClick={() => uploads.remove(key)}
       />
       {!failed && (
         <progress
-          className={styles.progress}
+          className={phase === 'running' ? styles.progress : styles.stillProgress}
           max={1}
           value={share}
           aria-label={t('files.progress', { name })}

@@ -16,7 +16,9 @@ export function holdComposer(composeKey: string): () => void {
 }
 
 /** True while the composer that kept this text is still open somewhere: it takes care of it itself. */
-export async function isComposerAlive(kept: KeptDraft): Promise<boolean> {
+export async function isComposerAlive(
+  kept: Pick<KeptDraft, 'composeKey' | 'keptAt'>,
+): Promise<boolean> {
   if (!navigator.locks) return Date.now() - kept.keptAt < freshFor
   const { held } = await navigator.locks.query()
   return held?.some((lock) => lock.name === lockName(kept.composeKey)) ?? false

@@ -21,6 +21,8 @@ export interface KeeperNeeds {
   save: (draft: DraftToSave, options: { keepalive: boolean }) => Promise<DraftReply>
   troubleOf: (error: unknown) => SaveTrouble
   kept: KeptDrafts
+  /** Something beside the content makes a draft worth keeping: files on their way. */
+  hasMore?: () => boolean
   onState: (state: DraftState) => void
   now: () => number
 }
@@ -153,7 +155,7 @@ export class DraftKeeper {
     const content = this.#read()
     const { draftId, version } = this.state
     this.#dispatch({ kind: 'save-started' })
-    if (draftId === null && isEmpty(content)) {
+    if (draftId === null && isEmpty(content) && !this.#needs.hasMore?.()) {
       this.#dispatch({ kind: 'nothing-to-save' })
       return this.#forget()
     }

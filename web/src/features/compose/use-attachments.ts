@@ -24,7 +24,7 @@ export interface Attachments {
 export function useAttachments(composer: Composer, params: ComposeParams): Attachments {
   const addFile = (file: ComposeFile) =>
     composer.change({ files: [...composer.current().files, file] })
-  const uploads = useUploads(addFile, sayError)
+  const uploads = useUploads(composer, addFile, sayError)
 
   const attach = (files: File[]) => {
     const names = [

@@ -28,6 +28,8 @@ export interface ComposeFields {
 }
 
 export interface Composer {
+  /** The address of who writes. */
+  account: string
   composeKey: string
   fields: ComposeFields
   /** The fields as they are now, also between two renderings. */
@@ -76,6 +78,7 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
   }, [restored, keeper])
 
   return {
+    account,
     composeKey,
     fields,
     current: () => latest.current,

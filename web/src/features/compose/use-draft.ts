@@ -9,6 +9,7 @@ import { type DraftState, startDraft } from './draft-machine.ts'
 import { openKeptDrafts } from './kept-drafts.ts'
 import type { OpenedCompose } from './open-compose.ts'
 import { saveTroubleOf } from './save-trouble.ts'
+import { hasUploads } from './upload-groups.ts'
 
 interface DraftInput {
   account: string
@@ -33,6 +34,7 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
         save,
         troubleOf: saveTroubleOf,
         kept: openKeptDrafts(),
+        hasMore: () => hasUploads(input.composeKey),
         onState: setState,
         now: Date.now,
       }),

@@ -1,115 +1,80 @@
 import { type ComposeFile, compose } from '@hongyan/contract/compose'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { upload } from '../../lib/upload.ts'
-import { fileSha256 } from './file-hash.ts'
+import { hasUnsaved } from './draft-machine.ts'
+import type { Upload } from './upload-group.ts'
+import { groupFor, leaveGroup, restoreKept } from './upload-groups.ts'
+import type { Composer } from './use-compose.ts'
 
-/** A file on its way up, or one whose upload failed. */
-export interface Upload {
-  key: number
-  name: string
-  size: number
-  /** 0 to 1. */
-  share: number
-  /** A sentence for the user; null while it runs. */
-  error: string | null
-}
-
-interface Job {
-  file: File
-  abort: AbortController
-}
+export type { Upload }
 
 export interface Uploads {
-  list: Upload[]
+  list: readonly Upload[]
   add: (file: File) => void
   /** Cancels a running upload, or takes a failed one off the list. */
   remove: (key: number) => void
-  retry: (key: number) => void
+  pause: (key: number) => void
+  /** Goes on after a pause, a failure, or without waiting any longer. */
+  resume: (key: number) => void
   /** Uploads a picture of the text; resolves to null when it failed (and `onError` was told). */
   picture: (file: File) => Promise<ComposeFile | null>
   picturesRunning: number
 }
 
-/** At most this many uploads share the line. */
-const lanes = 3
-
+/** The uploads of the mail on this screen; they outlive it (see UploadGroup). */
 export function useUploads(
+  composer: Composer,
   onDone: (file: ComposeFile) => void,
   onError: (message: string) => void,
 ): Uploads {
-  const [list, setList] = useState<Upload[]>([])
+  const { account, composeKey, keeper } = composer
+  const { draftId } = composer.draft
+  const [group] = useState(() => groupFor({ account, composeKey, draftId }))
+  const list = useSyncExternalStore(group.subscribe, () => group.list)
   const [picturesRunning, setPicturesRunning] = useState(0)
-  const jobs = useRef(new Map<number, Job>())
-  const queue = useRef<number[]>([])
-  const running = useRef(0)
-  const lastKey = useRef(0)
   const done = useRef(onDone)
   done.current = onDone
+  group.fileIds = composer.current().files.map((one) => one.fileId)
 
-  const change = (key: number, part: Partial<Upload>) =>
-    setList((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
-  const drop = (key: number) => {
-    jobs.current.delete(key)
-    setList((all) => all.filter((one) => one.key !== key))
-  }
-  const pump = () => {
-    while (running.current < lanes) {
-      const key = queue.current.shift()
-      if (key === undefined) return
-      running.current += 1
-      void run(key).finally(() => {
-        running.current -= 1
-        pump()
+  useEffect(() => {
+    if (draftId !== null) group.savedAs(draftId)
+  }, [group, draftId])
+  useEffect(() => {
+    const abort = new AbortController()
+    const detach = group.attach((file) => done.current(file))
+    void restoreKept(group, abort.signal)
+    return () => {
+      abort.abort()
+      detach()
+      // The last save tells under which number the mail is found again, if at all.
+      void keeper.flush().then(() => {
+        const { state } = keeper
+        if (state.draftId !== null) group.savedAs(state.draftId)
+        const isOver = state.draftId === null && !hasUnsaved(state)
+        if (state.kind === 'sent' || isOver) group.cancelAll()
+        leaveGroup(group)
       })
     }
-  }
-  const run = async (key: number) => {
-    const job = jobs.current.get(key)
-    if (job === undefined) return
-    try {
-      const file = await send(job, (share) => change(key, { share }))
-      drop(key)
-      done.current(file)
-    } catch (error) {
-      if (!job.abort.signal.aborted) change(key, { error: messageOf(error), share: 0 })
-    }
-  }
-
-  // A closed composer has no use for its files: what was uploaded so far is swept by the server.
-  useEffect(() => {
-    const open = jobs.current
-    return () => {
-      for (const job of open.values()) job.abort.abort()
-    }
-  }, [])
+  }, [group, keeper])
 
   return {
     list,
     picturesRunning,
     add(file) {
-      lastKey.current += 1
-      const key = lastKey.current
-      jobs.current.set(key, { file, abort: new AbortController() })
-      const { name, size } = file
-      setList((all) => [...all, { key, name, size, share: 0, error: null }])
-      queue.current.push(key)
-      pump()
+      group.add(file)
+      // A file on its way is worth a draft, under which it is found again: saved at once.
+      keeper.edited()
+      void keeper.flush()
     },
-    remove(key) {
-      jobs.current.get(key)?.abort.abort()
-      drop(key)
-    },
-    retry(key) {
-      change(key, { error: null, share: 0 })
-      queue.current.push(key)
-      pump()
-    },
+    remove: (key) => group.remove(key),
+    pause: (key) => group.pause(key),
+    resume: (key) => group.resume(key),
     async picture(file) {
       setPicturesRunning((n) => n + 1)
       try {
         return await upload(compose.uploadPicture, file)
       } catch (error) {
-        onError(messageOf(error))
+        onError(error instanceof Error ? error.message : String(error))
         return null
       } finally {
         setPicturesRunning((n) => n - 1)
@@ -117,13 +82,3 @@ export function useUploads(
     },
   }
 }
-
-async function send(job: Job, onProgress: (share: number) => void): Promise<ComposeFile> {
-  const { signal } = job.abort
-  const sha256 = await fileSha256(job.file)
-  const fields: Record<string, string> = sha256 === null ? {} : { sha256 }
-  return upload(compose.upload, job.file, { signal, onProgress, fields })
-}
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
