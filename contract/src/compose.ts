@@ -140,6 +140,8 @@ export const compose = {
       ...content,
       draftId: id.optional(),
       version: z.number().int().min(0).optional(),
+      /** Under which it would be sent: what was sent under this key already is no draft any more. */
+      sendKey: text(100).min(8).optional(),
     }),
     reply: draft,
     errors: [

@@ -18,8 +18,8 @@ const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
 export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.params, (context) => compose.params(writerOf(context)))
   http.bind(contract.saveDraft, (context) => {
-    const { draftId, version, emailAddr: _own, ...content } = context.body
-    return compose.saveDraft(writerOf(context), { content, draftId, version })
+    const { draftId, version, sendKey, emailAddr: _own, ...content } = context.body
+    return compose.saveDraft(writerOf(context), { content, draftId, version, sendKey })
   })
   http.bind(contract.send, (context) => {
     const { draftId, sendKey, scheduledTime, emailAddr: _own, ...content } = context.body

@@ -13,6 +13,8 @@ export interface SaveRequest {
   content: ComposeContent
   draftId: number | undefined
   version: number | undefined
+  /** A window whose send was answered by nobody does not know that its mail left. */
+  sendKey?: string | undefined
 }
 
 /**
@@ -26,6 +28,8 @@ export async function saveDraft(
   request: SaveRequest,
 ): Promise<DraftReply> {
   const { accountId } = writer
+  const { sendKey } = request
+  if (sendKey && (await deps.outbox.byKey(accountId, sendKey))) throw new AppError('draft.sent')
   const message = await draftMessage(deps, writer, request.content)
   const content = contentOf(request.content)
   const { reply, changes } = await deps.database.transaction(async (tx) => {

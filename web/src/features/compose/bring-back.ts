@@ -23,12 +23,20 @@ export async function bringBackDrafts(account: string): Promise<number> {
 }
 
 async function putBack(draft: KeptDraft): Promise<boolean> {
-  const asBefore = draft.draftId === null ? {} : { draftId: draft.draftId, version: draft.version }
+  const sendKey = draft.sendKey ?? draft.composeKey
+  const asBefore =
+    draft.draftId === null
+      ? { sendKey }
+      : { sendKey, draftId: draft.draftId, version: draft.version }
   try {
     await save(draft, asBefore)
     return true
   } catch (error) {
-    if (saveTroubleOf(error).kind === 'save-failed' || draft.draftId === null) return false
+    const trouble = saveTroubleOf(error)
+    const isSent = trouble.kind === 'save-conflict' && trouble.reason === 'sent'
+    // It left although nobody here heard of it: there is nothing to bring back.
+    if (isSent && draft.wasSending) return true
+    if (trouble.kind === 'save-failed' || (draft.draftId === null && !isSent)) return false
   }
   // Another window went on with the draft, or it is gone: both texts are kept, as two drafts.
   try {
@@ -42,6 +50,7 @@ async function putBack(draft: KeptDraft): Promise<boolean> {
 
 /** The last save of a closing page may have arrived although nobody was there to hear of it. */
 async function isOnServer({ draftId, content }: KeptDraft): Promise<boolean> {
+  if (draftId === null) return false
   try {
     const start = await loadStart({ mode: 'editAgain', mailId: 0, draftId })
     return sameContent(settleFiles(contentOf(start)), content)
@@ -51,5 +60,11 @@ async function isOnServer({ draftId, content }: KeptDraft): Promise<boolean> {
   }
 }
 
-const save = (draft: KeptDraft, identity: { draftId?: number; version?: number }) =>
+interface SaveIdentity {
+  draftId?: number
+  version?: number
+  sendKey?: string
+}
+
+const save = (draft: KeptDraft, identity: SaveIdentity) =>
   call(compose.saveDraft, { body: { ...contentRequest(draft.content), ...identity } })

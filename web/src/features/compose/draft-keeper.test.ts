@@ -169,4 +169,31 @@ describe('the draft keeper', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(server.saves).toHaveLength(1)
   })
+
+  it('COMPOSE-05 what is kept while it is sent says so: the answer may never be heard', async () => {
+    const { device, keeper, type } = compose()
+    type('a')
+    await keeper.beginSend()
+    expect(device.entries.get('one')).toMatchObject({
+      sendKey: 'one',
+      wasSending: true,
+      content: { subject: 'a' },
+    })
+    keeper.sendFailed()
+    type('ab')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(device.entries.get('one')).toMatchObject({ wasSending: false })
+  })
+
+  it('COMPOSE-05 a copy of a mail that was sent is another mail, with a key of its own', async () => {
+    const { server, keeper, type } = compose()
+    server.trouble = { kind: 'save-conflict', reason: 'sent' }
+    type('more')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(keeper.sendKey).toBe('one')
+    server.trouble = null
+    keeper.keepMine()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(server.saves.at(-1)).toMatchObject({ sendKey: 'one-copy', draftId: null })
+  })
 })

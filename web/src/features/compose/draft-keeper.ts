@@ -28,6 +28,7 @@ export interface KeeperNeeds {
 }
 
 export interface DraftToSave {
+  sendKey: string
   content: ComposeContent
   draftId: number | null
   version: number
@@ -50,6 +51,8 @@ export class DraftKeeper {
   #running: Promise<void> | null = null
   #closed = false
   #isDeviceFull = false
+  /** Set when this screen became a copy of a mail that is elsewhere, and perhaps sent. */
+  #isCopy = false
 
   constructor(needs: KeeperNeeds) {
     this.#needs = needs
@@ -61,6 +64,11 @@ export class DraftKeeper {
   /** The text is neither on the server nor on this device: closing the page would lose it. */
   get isAtRisk(): boolean {
     return hasUnsaved(this.state) && this.#isDeviceFull
+  }
+
+  /** The same key sent again answers the same mail; a copy is another mail. */
+  get sendKey(): string {
+    return this.#isCopy ? `${this.#needs.composeKey}-copy` : this.#needs.composeKey
   }
 
   edited(): void {
@@ -80,6 +88,7 @@ export class DraftKeeper {
   /** After a conflict: what is on this screen becomes a draft of its own. */
   keepMine(): void {
     this.mailId = null
+    this.#isCopy = true
     this.#dispatch({ kind: 'keep-mine', at: this.#needs.now() })
   }
 
@@ -94,6 +103,8 @@ export class DraftKeeper {
     if (this.#running !== null) await this.#running
     const draftId = this.state.kind === 'conflict' ? null : this.state.draftId
     this.#dispatch({ kind: 'send-started' })
+    // If nobody hears the answer, what is kept here says that it may have been sent.
+    await this.#keep()
     return draftId
   }
 
@@ -160,7 +171,9 @@ export class DraftKeeper {
       return this.#forget()
     }
     try {
-      const reply = await this.#needs.save({ content, draftId, version }, { keepalive })
+      const { sendKey } = this
+      const draft = { content, draftId, version, sendKey }
+      const reply = await this.#needs.save(draft, { keepalive })
       this.mailId = reply.mailId
       const saved = { draftId: reply.draftId, version: reply.version }
       this.#dispatch({ kind: 'save-done', at: this.#needs.now(), ...saved })
@@ -180,7 +193,10 @@ export class DraftKeeper {
     const { account, composeKey, kept, now } = this.#needs
     const { draftId, version } = this.state
     const content = this.#read()
-    const entry = { account, composeKey, draftId, version, keptAt: now(), content }
+    const { sendKey } = this
+    const wasSending = this.state.kind === 'sending'
+    const identity = { account, composeKey, sendKey, wasSending, draftId, version }
+    const entry = { ...identity, keptAt: now(), content }
     this.#isDeviceFull = !(await kept.keep(entry))
   }
 

@@ -10,6 +10,10 @@ export interface KeptDraft {
   account: string
   /** The composer that wrote it (its send key). */
   composeKey: string
+  /** Under which it is sent; absent in what older pages kept. */
+  sendKey?: string
+  /** This very content was being sent. */
+  wasSending?: boolean
   draftId: number | null
   version: number
   /** Milliseconds since the epoch. */

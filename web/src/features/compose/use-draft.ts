@@ -49,9 +49,12 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
   return { state, keeper }
 }
 
-function save({ content, draftId, version }: DraftToSave, options: { keepalive: boolean }) {
+function save(
+  { content, draftId, version, sendKey }: DraftToSave,
+  options: { keepalive: boolean },
+) {
   const identity = draftId === null ? {} : { draftId, version }
-  const body = { ...contentRequest(withoutPassword(content)), ...identity }
+  const body = { ...contentRequest(withoutPassword(content)), ...identity, sendKey }
   return call(compose.saveDraft, { body }, options)
 }
 

@@ -73,7 +73,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
           ...contentRequest(content),
           ...(draftId === null ? {} : { draftId }),
           ...(scheduledTime === undefined ? {} : { scheduledTime }),
-          sendKey: composer.composeKey,
+          sendKey: keeper.sendKey,
         },
       })
       keeper.finish()
