@@ -3,16 +3,20 @@ import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
 import { compose } from './compose.ts'
 import type { Endpoint } from './endpoint.ts'
+import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { labels } from './labels.ts'
+import { letterPictures } from './letter-pictures.ts'
 import { lists } from './lists.ts'
 import { messages } from './messages.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { rules } from './rules.ts'
 import { search } from './search.ts'
+import { signatures } from './signatures.ts'
+import { templates } from './templates.ts'
 import { todo } from './todo.ts'
 import { uploads } from './uploads.ts'
 import { webPush } from './web-push.ts'
@@ -36,6 +40,10 @@ export const contract = {
   records,
   webPush,
   authorised,
+  signatures,
+  templates,
+  letterPictures,
+  feedback,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag, id, idList, instant, nothing, ownAddress, person, text } from './fields.ts'
+import { flag, id, idList, instant, nothing, ownAddress, paperRef, person, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { recipientState } from './messages.ts'
 
@@ -45,6 +45,8 @@ export const authorisation = z.object({
 })
 export type Authorisation = z.infer<typeof authorisation>
 
+const signPosition = z.enum(['above', 'below'])
+
 /** What the composer holds. `html` is the user's part; the quoted original follows it unchanged. */
 const content = {
   mailTo: recipients,
@@ -54,6 +56,14 @@ const content = {
   html: text(limits.draftBody),
   /** The quoted original exactly as sent back by the write call; empty for a new mail or when the user removed it. */
   quotedHtml: text(limits.draftBody),
+  /** The signature, apart from the text, so that switching it never touches that; '' for none. */
+  signHtml: text(limits.signature).default(''),
+  /** Which signature it is. */
+  signId: id.nullable().default(null),
+  /** Above the quoted original, or below it. */
+  signPosition: signPosition.default('above'),
+  /** Letter paper under the whole mail. */
+  paperId: paperRef.default(''),
   fileIds: idList,
   priority: z.enum(['low', 'normal', 'high']).default('normal'),
   /** Asks for a read receipt (RFC 8098). */
@@ -97,6 +107,10 @@ export const composeStart = z.object({
   mailSubject: z.string(),
   html: z.string(),
   quotedHtml: z.string(),
+  signHtml: z.string(),
+  signId: z.number().nullable(),
+  signPosition,
+  paperId: z.string(),
   files: z.array(composeFile),
   priority: z.enum(['low', 'normal', 'high']),
   needReceipt: z.boolean(),
@@ -179,6 +193,7 @@ export const compose = {
       'authorised.days',
       'authorised.password-long',
       'mail.no-forward',
+      'paper.gone',
       'compose.no-subject',
       'compose.subject-long',
       'compose.no-recipient',

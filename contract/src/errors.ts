@@ -340,6 +340,39 @@ export const errors = {
     '浏览器的推送密钥不正确',
     'The push key of the browser is not valid',
   ]),
+  'sign.no-name': row(400, 400701, ['请输入签名名称', 'Please enter a name for the signature']),
+  'sign.empty': row(400, 400702, ['请输入签名内容', 'Please enter the signature']),
+  'sign.too-many': row(400, 400703, [
+    '签名过多，最多 {max} 个',
+    'Too many signatures, at most {max}',
+  ]),
+  'sign.system': row(403, 403701, [
+    '系统签名由管理员管理，不能修改或删除',
+    'Signatures of the organisation are changed by the administrator only',
+  ]),
+  'template.no-name': row(400, 400704, ['请输入模板名称', 'Please enter a name for the template']),
+  'template.empty': row(400, 400705, ['请输入模板内容', 'Please enter the text of the template']),
+  'template.too-many': row(400, 400706, [
+    '信件模板过多，最多 {max} 个',
+    'Too many letter templates, at most {max}',
+  ]),
+  'paper.too-many': row(400, 400707, [
+    '自定义信纸过多，最多 {max} 个',
+    'Too many letter papers of your own, at most {max}',
+  ]),
+  'paper.gone': row(400, 400708, [
+    '所用的信纸已被删除，请另选信纸或取消信纸',
+    'The letter paper has been deleted; please choose another one or none',
+  ]),
+  'picture.too-many': row(400, 400709, [
+    '图片过多，最多 {max} 张，请先删除不用的签名、模板或信纸',
+    'Too many pictures, at most {max}; please delete signatures, templates or papers you do not use',
+  ]),
+  'feedback.empty': row(400, 400710, ['请填写反馈内容', 'Please enter your feedback']),
+  'feedback.long': row(400, 400711, [
+    '反馈内容不能超过 {max} 个字',
+    'Feedback can have at most {max} characters',
+  ]),
   'link.invalid': row(404, 404003, ['链接无效或已过期', 'The link is not valid or has expired']),
 } as const satisfies Record<string, ErrorRow>
 

@@ -12,6 +12,9 @@ export const text = (max: number) =>
       message: 'contains characters that cannot be stored',
     })
 
+/** A letter paper: the name of one of ours, the number of an own one, '' for none. */
+export const paperRef = z.string().regex(/^(?:[a-z]{1,20}|[1-9]\d{0,14})?$/)
+
 /** A positive whole number used as an identifier; numbers and their decimal text are accepted. */
 export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 

@@ -54,6 +54,8 @@ export const settingsIndex = z.object({
   /** 1: an answer, a forwarded mail holds the original. */
   replyWithOriginal: z.number(),
   forwardWithOriginal: z.number(),
+  /** 1: a signature stands above the quoted original, 0: below it. */
+  signPosition: z.number(),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
@@ -100,6 +102,7 @@ export const settingChange = z.discriminatedUnion('key', [
   z.object({ key: z.literal('subjectPrefix'), value: z.enum(['auto', 'zh', 'en']) }),
   z.object({ key: z.literal('replyWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ key: z.literal('forwardWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('signPosition'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
 ])
 export type SettingChange = z.infer<typeof settingChange>

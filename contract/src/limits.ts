@@ -73,6 +73,17 @@ export const limits = {
   importMails: 100_000,
   importUnpacked: 4 * 1024 * 1024 * 1024,
   importFailures: 100,
+  /** Signatures, letter templates and papers: values of our own. */
+  signatures: 20,
+  signatureName: 50,
+  signature: 128 * 1024,
+  templates: 100,
+  templateName: 50,
+  template: 512 * 1024,
+  papers: 30,
+  paperName: 30,
+  letterPictures: 100,
+  feedback: 2_000,
   todoNote: 200,
   todos: 10_000,
 } as const

@@ -21,6 +21,8 @@ import { composeRoutes } from './features/compose/compose.routes.ts'
 import { createContacts } from './features/contacts/contacts.public.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { createDirectory } from './features/directory/directory.public.ts'
+import { createFeedback } from './features/feedback/feedback.public.ts'
+import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { clearingJob } from './features/folders/folder-clearing.ts'
 import { createFolderLocks } from './features/folders/folder-locks.ts'
 import { folderRoutes } from './features/folders/folders.routes.ts'
@@ -30,6 +32,8 @@ import { createImports, type Imports } from './features/imports/imports.public.t
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
+import { createLetters } from './features/letters/letters.public.ts'
+import { letterRoutes } from './features/letters/letters.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { createMessages } from './features/messages/messages.service.ts'
 import { createSenderMarks } from './features/messages/sender-marks.ts'
@@ -39,7 +43,6 @@ import { createRecords, selfCheck } from './features/records/records.public.ts'
 import { recordRoutes } from './features/records/records.routes.ts'
 import { createArrivalHook, createRules, type Rules } from './features/rules/rules.public.ts'
 import { ruleRoutes } from './features/rules/rules.routes.ts'
-
 import { createSavedSearches } from './features/search/saved.service.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { createSearching } from './features/search/search.service.ts'
@@ -175,6 +178,8 @@ async function createCore(ground: Ground) {
     sessions,
     settings,
     folderLocks,
+    letters: createLetters({ ...ground, signer, settings }),
+    feedback: createFeedback(ground),
     demoAccounts,
   }
 }
@@ -251,6 +256,7 @@ function scheduleHousekeeping(core: Core, parts: Housekept) {
   every('47 * * * *', 'sweep-imports', () => imports.sweep())
   every('47 * * * *', 'sweep-pictures', () => reader.sweep())
   every('57 * * * *', 'sweep-authorised', () => authorised.sweep())
+  every('37 3 * * *', 'sweep-letter-pictures', () => core.letters.sweep())
   every('*/15 * * * *', 'collect-garbage', () => collectGarbage(database, blobs, clock.now()))
   every('37 2 * * *', 'sweep-orphans', () => sweepOrphans(database, blobs, clock.now()))
 }
@@ -278,13 +284,13 @@ async function createWebPushPart(core: Core, { dns }: Delivery): Promise<WebPush
 function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   const { outbox, rules, authorised } = delivery
   const { config, log, clock, database, events, mailstore, directory, sessions, settings } = core
+  const { metrics, signer } = core
   const { hiddenFor, sightOf } = core.folderLocks
   const authenticate = (token: string) => callerOf(core, token)
-  const { origin, trustProxy } = config
+  const { origin, trustProxy, recallHours } = config
   const secure = origin.startsWith('https:')
   const http = createHttp({ log, clock, trustProxy, secure, authenticate })
   const push = createPush({ mailstore, events, log, origin, authenticate, sightOf })
-  const { metrics, signer } = core
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
   const loop = watchEventLoop()
@@ -297,11 +303,12 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   const folders = createFolders(core)
   folderRoutes(http, folders)
   const contacts = createContacts({ database, clock, directory })
-  const { recallHours } = config
   const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
   contactRoutes(http, contacts)
   composeRoutes(http, compose)
   authorisedRoutes(http, authorised)
+  letterRoutes(http, core.letters, compose.takeLetter)
+  feedbackRoutes(http, core.feedback)
   ruleRoutes(http, rules)
   recordDoors(http, core, { outbox, rules })
   const bulk = createBulk(core)
@@ -324,12 +331,7 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   const messages = createMessages({ ...parts, ...files, readingOf, canPreview })
   messageRoutes(http, messages)
   labelRoutes(http, createLabels({ ...core, messages }))
-  const searching = createSearching({
-    mailstore,
-    clock,
-    items: messages.asItems,
-    people: contacts,
-  })
+  const searching = createSearching({ mailstore, clock, items: messages.asItems, people: contacts })
   searchRoutes(http, searching, createSavedSearches({ database }))
   readerRoutes(http, reader)
   webFileRoutes(http)

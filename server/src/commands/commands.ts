@@ -7,10 +7,12 @@ import { StartRefused } from '../platform/start-refused.ts'
 import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { folderCommand } from './folder.ts'
+import { feedbackCommand } from './feedback.ts'
 import { importCommand } from './import.ts'
 import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
 import { seedDemoCommand } from './seed-demo.ts'
 import { serveCommand } from './serve.ts'
+import { signatureCommand } from './signature.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: Record<string, { run: Command; usage: string; about: string }> = {
@@ -41,6 +43,18 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     run: importCommand,
     usage: 'import ADDRESS PATH… [--folder ROLE]',
     about: 'bring in .eml files, .mbox files and Maildir folders',
+  },
+  signature: {
+    run: signatureCommand,
+    usage:
+      'signature list | signature set NAME FILE.html [--default] | signature default NAME | signature remove NAME',
+    about:
+      'signatures of the organisation; pictures beside the file are taken along; default "none" for none',
+  },
+  feedback: {
+    run: feedbackCommand,
+    usage: 'feedback [--days N]',
+    about: 'what users wrote to the administrator',
   },
   doctor: {
     run: doctorCommand,

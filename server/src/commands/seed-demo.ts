@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { demoMessages } from '../features/demo/demo-mail.ts'
 import { demoOrganisation } from '../features/demo/demo-organisation.ts'
+import { demoSignature } from '../features/demo/demo-signature.ts'
 import type { DemoMessage } from '../features/demo/demo-types.ts'
 import { backdate, storedNames } from '../mailstore/backdate.queries.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
@@ -51,6 +52,8 @@ async function makeDemo(app: App, config: Config, messages: DemoMessage[]): Prom
   const port = app.smtpPort()
   if (port === null) return
   const accounts = await makePeople(app, config.demoPassword)
+  const { systemSignatures } = app.letters
+  await systemSignatures.setDefault(await systemSignatures.put(demoSignature))
   await sendAll({ host: config.bind, port, connections: 4 }, messages)
   for (const [address, accountId] of accounts) {
     const own = messages.filter((one) => one.to.some((to) => to.toLowerCase() === address))

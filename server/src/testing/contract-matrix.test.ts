@@ -5,6 +5,8 @@ import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
+import { signatures } from '@hongyan/contract/signatures'
+import { templates } from '@hongyan/contract/templates'
 import { todo } from '@hongyan/contract/todo'
 import { uploads } from '@hongyan/contract/uploads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -83,6 +85,14 @@ async function makeOwned(): Promise<Owned> {
   const todoEntry = await alice.get(todo.save, {
     body: { mailId: stored.messageId, note: canary },
   })
+  const { signId } = await alice.get(signatures.save, {
+    body: { name: canary, content: `<p>${canary}</p>` },
+  })
+  const { templateId } = await alice.get(templates.save, {
+    body: { name: canary, content: `<p>${canary}</p>` },
+  })
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
+  const paper = await alice.upload(templates.addPaper, new File([png], `${canary}.png`))
   const authorised = await alice.get(compose.send, {
     body: {
       ...mail,
@@ -115,6 +125,9 @@ async function makeOwned(): Promise<Owned> {
     ruleId: rule.classifyId,
     runId: run.runId,
     todoId: todoEntry.pendingId,
+    signId,
+    templateId,
+    paperId: Number(paper.data.paperId),
     address: 'a@example.test',
   }
 }

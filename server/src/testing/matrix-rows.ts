@@ -20,6 +20,9 @@ export interface Owned {
   ruleId: number
   runId: number
   todoId: number
+  signId: number
+  templateId: number
+  paperId: number
   address: string
 }
 
@@ -243,6 +246,29 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'records.deleted': () => ({ query: {} }),
   'records.recover': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
   'records.selfCheck': () => ({ query: {} }),
+  'signatures.forCompose': (own) => ({ body: { type: 'new', signId: own.signId }, foreign: true }),
+  'signatures.list': () => ({ query: {} }),
+  'signatures.listSystem': () => ({ query: {} }),
+  'signatures.save': (own) => ({
+    body: { signId: own.signId, name: 'matrix', content: '<p>matrix</p>' },
+    foreign: true,
+  }),
+  'signatures.remove': (own) => ({ body: { signId: own.signId }, foreign: true }),
+  'signatures.choose': (own) => ({ body: { use: 'new', signId: own.signId }, foreign: true }),
+  'templates.list': () => ({ query: {} }),
+  'templates.info': (own) => ({ query: { templateId: own.templateId }, foreign: true }),
+  'templates.save': (own) => ({
+    body: { templateId: own.templateId, name: 'matrix', content: '<p>matrix</p>' },
+    foreign: true,
+  }),
+  'templates.remove': (own) => ({ body: { templateId: own.templateId }, foreign: true }),
+  'templates.use': (own) => ({ body: { templateId: own.templateId }, foreign: true }),
+  'templates.papers': () => ({ query: {} }),
+  'templates.addPaper': () => ({}),
+  'templates.removePaper': (own) => ({ body: { paperId: own.paperId }, foreign: true }),
+  'letterPictures.upload': () => ({}),
+  'letterPictures.show': () => ({ params: { id: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'feedback.send': () => ({}),
 }
 
 const rule = {

@@ -31,6 +31,10 @@ export const contentOf = (body: ComposeContent): KeptContent => ({
   mailSubject: body.mailSubject,
   html: body.html,
   quotedHtml: body.quotedHtml,
+  signHtml: body.signHtml,
+  signId: body.signId,
+  signPosition: body.signPosition,
+  paperId: body.paperId,
   fileIds: body.fileIds,
   priority: body.priority,
   needReceipt: body.needReceipt,
@@ -40,3 +44,9 @@ export const contentOf = (body: ComposeContent): KeptContent => ({
   writeMode: body.writeMode,
   sourceMailId: body.sourceMailId,
 })
+
+/** The text as it leaves. Drafts of before there were signatures have none. */
+export function bodyOf({ html, quotedHtml, signHtml = '', signPosition }: ComposeContent): string {
+  const signature = signHtml === '' ? '' : `<div class="hongyan-signature">${signHtml}</div>`
+  return signPosition === 'below' ? html + quotedHtml + signature : html + signature + quotedHtml
+}

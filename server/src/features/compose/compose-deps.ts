@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
+import type { Letters } from './letters.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
 /** What writing and sending needs of the rest of the product. */
@@ -20,6 +21,7 @@ export interface ComposeDeps {
     Authorised,
     'seal' | 'keepIn' | 'forgetIn' | 'revokeIn' | 'mayForward' | 'original'
   >
+  letters: Letters
   /** Where links in mails lead. */
   origin: string
   /** So long after it left a mail may be recalled. */

@@ -1,7 +1,8 @@
 import { limits } from '@hongyan/contract/limits'
-import { buildMessage, type MessageParts, newMessageId } from './build-message.ts'
+import { AppError } from '../../platform/errors.ts'
+import { buildMessage, type MessageFile, type MessageParts, newMessageId } from './build-message.ts'
 import { type ReadRecipients, tooBig } from './compose-checks.ts'
-import type { ComposeContent, Writer } from './compose-content.ts'
+import { bodyOf, type ComposeContent, type Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { openSource, threadOf } from './source-mail.ts'
 import type { UploadRow } from './uploads.queries.ts'
@@ -38,14 +39,15 @@ export async function mailParts(
 ): Promise<MessageParts> {
   const settings = await deps.settings.of(writer.userId)
   const user = await deps.directory.user(writer.userId)
+  const paper = await paperOf(deps, writer, { content, isDraft: showBlind })
   return {
     from: { name: user?.name ?? '', address: writer.address },
     to: recipients.to,
     cc: recipients.cc,
     bcc: showBlind ? recipients.bcc : [],
     subject: content.mailSubject,
-    html: content.html + content.quotedHtml,
-    files: await deps.files.load(files),
+    html: paper.before + bodyOf(content) + paper.after,
+    files: [...(await deps.files.load(files)), ...paper.pictures],
     priority: content.priority,
     headers: content.needReceipt ? [receiptTo(writer.address)] : [],
     messageId: newMessageId(writer.address),
@@ -53,6 +55,20 @@ export async function mailParts(
     date: date ?? deps.clock.now(),
     timeZone: settings.timeZone,
   }
+}
+
+const noPaper = { before: '', after: '', pictures: [] }
+
+/** What a mail lies on. @throws paper.gone when it is to leave on a paper that was deleted; a draft is kept without */
+async function paperOf(
+  { letters }: ComposeDeps,
+  { accountId }: Writer,
+  { content: { paperId = '' }, isDraft }: { content: ComposeContent; isDraft: boolean },
+): Promise<{ before: string; after: string; pictures: MessageFile[] }> {
+  if (paperId === '') return noPaper
+  const frame = await letters.frame(accountId, paperId)
+  if (!frame && !isDraft) throw new AppError('paper.gone')
+  return frame ? { ...frame, pictures: frame.picture ? [frame.picture] : [] } : noPaper
 }
 
 /** RFC 8098 §2.1. */

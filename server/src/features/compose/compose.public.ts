@@ -1,3 +1,5 @@
+export type { MessageFile } from './build-message.ts'
 export { newMessageId } from './build-message.ts'
 export { type Compose, createCompose } from './compose.service.ts'
 export { isAscii, readPerson } from './compose-checks.ts'
+export { fileNameOf, pictureType } from './file-rules.ts'

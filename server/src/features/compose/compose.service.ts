@@ -12,6 +12,7 @@ import type { ComposeDeps } from './compose-deps.ts'
 import { sweepSentDrafts } from './drafts.queries.ts'
 import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
 import { suffixList } from './file-rules.ts'
+import { type Letter, takeLetter } from './letters.ts'
 import { type QuickReply, quickReply } from './quick-reply.service.ts'
 import {
   type ChunkPlace,
@@ -78,6 +79,8 @@ export function createCompose(options: Options) {
     abortUpload: (writer: Writer, uploadId: number) => resumable.abort(writer.accountId, uploadId),
     addPicture: (writer: Writer, receive: () => Promise<IncomingFile>) =>
       uploads.addPicture(writer.accountId, receive),
+    /** Makes the pictures of a signature or a template files of a mail. */
+    takeLetter: (accountId: AccountId, letter: Letter) => takeLetter(files, accountId, letter),
     removeFile: (writer: Writer, fileId: number) => files.remove(writer.accountId, fileId),
 
     /** For the door of signed links: a waiting file, or null. */

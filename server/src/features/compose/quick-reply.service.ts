@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { asId, type MessageId } from '../../platform/ids.ts'
 import type { Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
+import { takeLetter } from './letters.ts'
 import { escapeHtml } from './quote.ts'
 import { send } from './send.service.ts'
 import { start } from './start.service.ts'
@@ -30,6 +31,7 @@ export async function quickReply(
   const known = await deps.outbox.byKey(writer.accountId, sendKey)
   // A repeated call must not take the files of the original over again.
   const begun = known ? null : await start(deps, writer, { mode: type, mailId, draftId: undefined })
+  const signature = known ? null : await replySignature(deps, writer)
   const people = (list: { name: string; address: string }[] = []) =>
     list.map(({ name, address }) =>
       name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`,
@@ -41,7 +43,11 @@ export async function quickReply(
     mailSubject: begun?.mailSubject ?? '',
     html: textToHtml(fasthuifuContent),
     quotedHtml: begun?.quotedHtml ?? '',
-    fileIds: begun?.files.map((file) => file.fileId) ?? [],
+    signHtml: signature?.content ?? '',
+    signId: signature?.id ?? null,
+    signPosition: signature?.position ?? ('above' as const),
+    paperId: '',
+    fileIds: [...(begun?.files ?? []), ...(signature?.files ?? [])].map((file) => file.fileId),
     priority: 'normal' as const,
     needReceipt: false,
     isSeparate: false,
@@ -50,6 +56,15 @@ export async function quickReply(
     sourceMailId: mailId,
   }
   return send(deps, writer, { content, draftId: undefined, sendKey })
+}
+
+/** The signature that answers get by themselves (COMPOSE-28). */
+async function replySignature({ letters, files }: ComposeDeps, { accountId, userId }: Writer) {
+  const chosen = await letters.signature(accountId)
+  if (!chosen) return null
+  const { id } = chosen
+  const position = await letters.positionOf(userId)
+  return { id, position, ...(await takeLetter(files, accountId, chosen)) }
 }
 
 /** Plain text as it was typed, line by line. */

@@ -49,6 +49,10 @@ const blank: ComposeStart = {
   mailSubject: '',
   html: '',
   quotedHtml: '',
+  signHtml: '',
+  signId: null,
+  signPosition: 'above',
+  paperId: '',
   files: [],
   priority: 'normal',
   needReceipt: false,
@@ -114,6 +118,10 @@ async function reopened(
     mailSubject: content.mailSubject,
     html: content.html,
     quotedHtml: content.quotedHtml,
+    signHtml: content.signHtml ?? '',
+    signId: content.signId ?? null,
+    signPosition: content.signPosition ?? 'above',
+    paperId: content.paperId ?? '',
     files: await files.describe(accountId, content.fileIds),
     priority: content.priority,
     // Drafts of before these existed have none of them.
@@ -138,6 +146,7 @@ async function again(
   source: SourceMail,
 ): Promise<ComposeStart> {
   const { envelope, submissionId } = source
+  const { html, paperId, contentId } = await offItsPaper(deps, accountId, source)
   return {
     ...blank,
     mailTo: people(envelope.to),
@@ -149,10 +158,25 @@ async function again(
     mailSubject: envelope.subject,
     html: '',
     // The mail as it was, untouched; the user writes before it or lets it be.
-    quotedHtml: source.html ?? preText(source.text),
-    files: await deps.files.takeOver(accountId, source.files),
+    quotedHtml: html ?? preText(source.text),
+    paperId,
+    files: await deps.files.takeOver(
+      accountId,
+      source.files.filter((file) => contentId === null || file.contentId !== contentId),
+    ),
     writeMode: 'editAgain',
   }
+}
+
+/** A mail on a paper that is still there is written on it again, not on its picture. */
+async function offItsPaper(
+  { letters }: ComposeDeps,
+  accountId: Writer['accountId'],
+  { html, submissionId }: SourceMail,
+): Promise<{ html: string | null; paperId: string; contentId: string | null }> {
+  const found = html === null || submissionId === null ? null : letters.unframed(html)
+  const isThere = found && (await letters.frame(accountId, found.paperId))
+  return found && isThere ? found : { html, paperId: '', contentId: null }
 }
 
 async function blindRecipients(

@@ -36,7 +36,7 @@ const defaults: SettingsIndex = {
   calendarEnable: 0,
   mailArchiveEnable: 0,
   mailApproval: 0,
-  privateEnable: 1,
+  privateEnable: 0,
   passwordComplexLevel: 2,
   autoForwardEnable: 1,
   previewEnable: '{"enabled":"1"}',
@@ -44,6 +44,7 @@ const defaults: SettingsIndex = {
   subjectPrefix: 'auto',
   replyWithOriginal: 1,
   forwardWithOriginal: 1,
+  signPosition: 1,
 }
 
 export type Settings = ReturnType<typeof createSettings>

@@ -18,7 +18,7 @@ import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { createBuckets } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type ComingFile, readComing, readUpload, type UploadedFile } from './upload.ts'
+import { type ComingFile, readComing, readForm, readUpload, type UploadedFile } from './upload.ts'
 import { parseRequest } from './validation.ts'
 
 /** Who is calling, found by the access token. */
@@ -42,6 +42,8 @@ export interface Context<E extends Endpoint> extends Parsed<E> {
   file(maxBytes: number): Promise<UploadedFile>
   /** The same as it comes, for files that are too large to hold. */
   coming<T>(maxBytes: number, work: (file: ComingFile) => Promise<T>): Promise<T>
+  /** The text fields of a multipart request, for endpoints of kind `upload` without a file. */
+  form(): Promise<Record<string, string>>
 }
 
 /** Bytes instead of the envelope, for endpoints of kind `binary`: whole, or as they come. */
@@ -148,6 +150,7 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
             },
             file: (maxBytes) => readUpload(request, maxBytes),
             coming: (maxBytes, work) => readComing(request, maxBytes, work),
+            form: () => readForm(request),
           }
           const actor = { client: userAgent, ip: request.ip }
           const result = await runAs(actor, () => handler(context))

@@ -60,6 +60,30 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   }
 }
 
+/** A file that is a picture: one that is too large is told with the text for pictures (COMPOSE-18). */
+export async function asPicture(receive: () => Promise<UploadedFile>): Promise<UploadedFile> {
+  try {
+    return await receive()
+  } catch (thrown) {
+    const isTooBig = thrown instanceof AppError && thrown.code === 'request.too-large'
+    throw isTooBig ? new AppError('upload.picture-too-big') : thrown
+  }
+}
+
+const longestField = 64 * 1024
+
+/** Text fields of a form; files in it are thrown away. @throws request.invalid when it is no form */
+export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
+  if (!request.isMultipart()) throw new AppError('request.invalid', { detail: 'form' })
+  const texts: Record<string, string> = {}
+  for await (const part of request.parts({ limits: { fieldSize: longestField } })) {
+    if (part.type === 'file') part.file.resume()
+    else if (part.valueTruncated) throw new AppError('request.too-large')
+    else if (typeof part.value === 'string') texts[part.fieldname] = part.value
+  }
+  return texts
+}
+
 function textFields(fields: Record<string, unknown>): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, field] of Object.entries(fields)) {

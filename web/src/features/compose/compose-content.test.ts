@@ -27,6 +27,10 @@ const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
   mailSubject: '',
   html: '',
   quotedHtml: '',
+  signHtml: '',
+  signId: null,
+  signPosition: 'above',
+  paperId: '',
   files: [],
   priority: 'normal',
   needReceipt: false,
@@ -39,6 +43,20 @@ const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
 })
 
 describe('what the composer holds', () => {
+  it('COMPOSE-28 a signature alone is not worth a draft, and its picture travels while it stands there', () => {
+    const signed = contentOf(
+      start({
+        signHtml: '<p>张伟 <img src="cid:logo@hongyan"></p>',
+        files: [file(7, 'logo@hongyan')],
+      }),
+    )
+    expect(isEmpty(signed)).toBe(true)
+    expect(contentRequest(signed)).toMatchObject({ fileIds: [7], signPosition: 'above' })
+    expect(contentRequest({ ...signed, signHtml: '' }).fileIds).toEqual([])
+    const { signHtml: _one, signId: _two, ...before } = signed
+    expect(contentRequest({ ...signed, ...before, signHtml: '' })).toMatchObject({ signHtml: '' })
+  })
+
   it('COMPOSE-03 sends the quoted original back unchanged', () => {
     const quotedHtml =
       '<TABLE bgcolor=red><tr><td>\n<font size=7>Ünïcode 中文</font></table><style>x{}</style>'

@@ -27,7 +27,31 @@ export const noOptions: SendOptions = {
 }
 
 /** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
-export interface ComposeContent extends SendOptions {
+/** The signature and the paper of a mail, apart from its text. */
+export interface LetterParts {
+  /** As it leaves; '' for none. */
+  signHtml: string
+  signId: number | null
+  signPosition: 'above' | 'below'
+  paperId: string
+}
+
+export const noLetterParts: LetterParts = {
+  signHtml: '',
+  signId: null,
+  signPosition: 'above',
+  paperId: '',
+}
+
+/** The same of anything that has it; what this device kept from before has not. */
+export const letterPartsOf = (of: Partial<LetterParts>): LetterParts => ({
+  signHtml: of.signHtml ?? '',
+  signId: of.signId ?? null,
+  signPosition: of.signPosition ?? 'above',
+  paperId: of.paperId ?? '',
+})
+
+export interface ComposeContent extends SendOptions, LetterParts {
   recipients: Recipients
   subject: string
   html: string
@@ -50,6 +74,7 @@ export function contentOf(start: ComposeStart): ComposeContent {
     subject: start.mailSubject,
     html: asText ? start.quotedHtml : start.html,
     quotedHtml: asText ? '' : start.quotedHtml,
+    ...letterPartsOf(start),
     files: start.files,
     priority: start.priority,
     needReceipt: start.needReceipt,
@@ -69,6 +94,7 @@ export function contentRequest(content: ComposeContent) {
     mailSubject: content.subject,
     html: content.html,
     quotedHtml: content.quotedHtml,
+    ...letterPartsOf(content),
     fileIds: sentFiles(content).map((file) => file.fileId),
     priority: content.priority,
     needReceipt: content.needReceipt,
@@ -123,12 +149,16 @@ export function isEmpty(content: ComposeContent): boolean {
   const { to, cc, bcc } = content.recipients
   const nobody = to.length + cc.length + bcc.length === 0
   const noText = content.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/gi, '') === ''
-  return nobody && noText && content.subject.trim() === '' && content.files.length === 0
+  const files = content.files.filter((file) => !isIn(content.signHtml, file.contentId))
+  return nobody && noText && content.subject.trim() === '' && files.length === 0
 }
 
 function isShown(content: ComposeContent, contentId: string): boolean {
-  const encoded = encodeURIComponent(contentId)
-  return [content.html, content.quotedHtml].some(
-    (html) => html.includes(`cid:${contentId}`) || html.includes(`cid:${encoded}`),
-  )
+  const { html, quotedHtml, signHtml } = content
+  return [html, quotedHtml, signHtml].some((one) => isIn(one, contentId))
+}
+
+function isIn(html: string | undefined, contentId: string | null): boolean {
+  if (html === undefined || contentId === null) return false
+  return html.includes(`cid:${contentId}`) || html.includes(`cid:${encodeURIComponent(contentId)}`)
 }

@@ -4,6 +4,8 @@ import type { EditorHandle } from '../../editor/editor-api.ts'
 import {
   type ComposeContent,
   contentOf,
+  type LetterParts,
+  letterPartsOf,
   type Priority,
   type SendOptions,
   settleFiles,
@@ -16,7 +18,7 @@ import { addRecipients, type RecipientKind, type Recipients, readRecipients } fr
 import { useDraft } from './use-draft.ts'
 
 /** Everything on the screen but the text itself, which lives in the editing frame. */
-export interface ComposeFields {
+export interface ComposeFields extends LetterParts {
   recipients: Recipients
   /** What stands in the recipient fields and is no chip yet. */
   typed: Record<RecipientKind, string>
@@ -116,5 +118,14 @@ function fieldsOf(content: ComposeContent): ComposeFields {
   const { recipients, subject, quotedHtml, files, priority } = content
   const { needReceipt, isSeparate, authorisation } = content
   const options = { needReceipt, isSeparate, authorisation }
-  return { recipients, typed: nothingTyped, subject, quotedHtml, files, priority, options }
+  return {
+    recipients,
+    typed: nothingTyped,
+    subject,
+    quotedHtml,
+    files,
+    priority,
+    options,
+    ...letterPartsOf(content),
+  }
 }

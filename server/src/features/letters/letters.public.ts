@@ -1,0 +1,1 @@
+export { createLetters, type LetterParts } from './letters.service.ts'

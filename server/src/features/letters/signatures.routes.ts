@@ -1,0 +1,46 @@
+import type { ComposeFile, WriteMode } from '@hongyan/contract/compose'
+import { signatures as contract, type SignatureUse } from '@hongyan/contract/signatures'
+import type { Http } from '../../platform/http/http.ts'
+import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { LetterFile } from './letter-pictures.service.ts'
+import type { Signatures } from './signatures.service.ts'
+
+interface Parts {
+  signatures: Signatures
+  /** Makes the pictures of a letter files of a mail. */
+  takeLetter(
+    accountId: AccountId,
+    letter: { content: string; pictures: readonly LetterFile[] },
+  ): Promise<{ content: string; files: ComposeFile[] }>
+  positionOf(userId: UserId): Promise<'above' | 'below'>
+}
+
+/** Nothing is put into a mail that is edited again: it has its signature. */
+const useOf = (mode: WriteMode): SignatureUse | null =>
+  mode === 'new' ? 'new' : mode.startsWith('editAgain') ? null : 'reply'
+
+/** E49, E134-E137, X90. */
+export function signatureRoutes(http: Http, { signatures, takeLetter, positionOf }: Parts): void {
+  http.bind(contract.forCompose, async ({ caller: { accountId, userId }, body }) => {
+    const position = await positionOf(userId)
+    const use = useOf(body?.type ?? 'new')
+    const wanted = body?.signId === undefined ? use && { use } : { id: body.signId }
+    const chosen = wanted && (await signatures.forMail(accountId, wanted))
+    if (!chosen) return { signature: null, position }
+    const { id: signId, name } = chosen
+    return { signature: { signId, name, ...(await takeLetter(accountId, chosen)) }, position }
+  })
+  http.bind(contract.list, async ({ caller }) => ({ list: await signatures.own(caller.accountId) }))
+  http.bind(contract.listSystem, async ({ caller }) => ({
+    list: await signatures.system(caller.accountId),
+  }))
+  http.bind(contract.save, ({ caller, body }) => signatures.save(caller.accountId, body))
+  http.bind(contract.remove, async ({ caller, body }) => {
+    await signatures.remove(caller.accountId, body.signId)
+    return {}
+  })
+  http.bind(contract.choose, async ({ caller, body }) => {
+    await signatures.choose(caller.accountId, body.use, body.signId)
+    return {}
+  })
+}
