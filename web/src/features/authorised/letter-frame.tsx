@@ -30,7 +30,7 @@ export function LetterFrame({ unsafeHtml, attachments }: LetterFrameProps) {
     const body = page?.querySelector('body')
     if (!ready || !frame.current || !page || !body) return
     if (filled.current === null) {
-      filled.current = takePictures(mail.fragment)
+      filled.current = [...takePictures(mail.fragment), ...mail.backgrounds]
       body.replaceChildren(page.adoptNode(mail.fragment))
       body.style.setProperty('user-select', 'none')
       markLinks(body, (host) => t('linkMisleads', { host }))

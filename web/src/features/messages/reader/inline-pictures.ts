@@ -2,8 +2,19 @@ import type { Attachment } from '@hongyan/contract/messages'
 import { bareContentId, contentIdOf } from './html-rules.ts'
 
 export interface InlinePicture {
-  image: HTMLImageElement
+  element: HTMLElement
+  /** The picture itself, or what lies behind a table: the letter papers of mail programs. */
+  place: 'src' | 'background'
   contentId: string
+}
+
+/** Notes a picture of the mail behind a table before the sanitiser takes every `background` away. */
+export function noteBackground(element: Element, found: InlinePicture[]): void {
+  if (!/^(?:TABLE|TD|TH)$/.test(element.tagName)) return
+  const address = element.getAttribute('background') ?? ''
+  if (!/^\s*cid:/i.test(address) || !('style' in element)) return
+  const contentId = contentIdOf(address.trim())
+  found.push({ element: element as HTMLElement, place: 'background', contentId })
 }
 
 /** Takes the `cid:` pictures out of a mail before it is shown; they are filled in when they are here. */
@@ -12,7 +23,7 @@ export function takePictures(fragment: DocumentFragment): InlinePicture[] {
     const src = image.getAttribute('src') ?? ''
     if (!/^\s*cid:/i.test(src)) return []
     image.removeAttribute('src')
-    return [{ image, contentId: contentIdOf(src) }]
+    return [{ element: image, place: 'src' as const, contentId: contentIdOf(src) }]
   })
 }
 
@@ -33,18 +44,26 @@ export function fillPictures(pictures: InlinePicture[], attachments: Attachment[
     const { contentId } = attachment
     if (contentId === null) continue
     const images = pictures.filter((one) => one.contentId === bareContentId(contentId))
-    if (images.length === 0 || images.every(({ image }) => image.hasAttribute('src'))) continue
+    if (images.length === 0 || images.every(isShown)) continue
     void loadPicture(attachment.url, stop.signal).then((blob) => {
       if (!blob || stop.signal.aborted) return
       const url = URL.createObjectURL(blob)
       urls.push(url)
-      for (const { image } of images) image.setAttribute('src', url)
+      for (const one of images) show(one, url)
     })
   }
   return () => {
     stop.abort()
     for (const url of urls) URL.revokeObjectURL(url)
   }
+}
+
+const isShown = ({ element, place }: InlinePicture): boolean =>
+  place === 'src' ? element.hasAttribute('src') : element.style.backgroundImage !== ''
+
+function show({ element, place }: InlinePicture, url: string): void {
+  if (place === 'src') element.setAttribute('src', url)
+  else element.style.backgroundImage = `url("${url}")`
 }
 
 /** A pixel picture of our own server; null when it is none or cannot be had. */

@@ -68,7 +68,7 @@ export function MailFrame(props: MailFrameProps) {
     const body = page?.querySelector('body')
     if (!ready || !frame.current || !page || !body) return
     if (filled.current?.mail !== mail) {
-      filled.current = { mail, inline: takePictures(mail.fragment) }
+      filled.current = { mail, inline: [...takePictures(mail.fragment), ...mail.backgrounds] }
       body.replaceChildren(page.adoptNode(mail.fragment))
       const where = quotes === 'all' ? 'all' : 'quotes'
       const hidden = revealHidden(body, { where, label: t('hiddenText') })

@@ -8,6 +8,7 @@ import {
   isSafeHref,
   loadingAttributes,
 } from './html-rules.ts'
+import { type InlinePicture, noteBackground } from './inline-pictures.ts'
 import { noteRemote, type RemoteFindings, type RemotePicture } from './remote-pictures.ts'
 import { type CssCleaner, cssCleaner } from './sanitize-css.ts'
 
@@ -18,6 +19,8 @@ export interface SanitizedMail {
   blocked: number
   /** Those of them that are pictures and may come back through our proxy. */
   pictures: RemotePicture[]
+  /** Pictures of the mail itself that lie behind its tables. */
+  backgrounds: InlinePicture[]
   /** Pictures that only report the opening of the mail: they never come back. */
   trackers: number
 }
@@ -38,6 +41,7 @@ const config: Config = {
 }
 
 interface Pass extends RemoteFindings {
+  backgrounds: InlinePicture[]
   css: CssCleaner
   blocked: number
 }
@@ -52,12 +56,12 @@ let pass: Pass | null = null
  */
 export function sanitizeMail(unsafeHtml: string): SanitizedMail {
   purifier ??= preparePurifier()
-  pass = { css: cssCleaner(), blocked: 0, pictures: [], trackers: 0 }
+  pass = { css: cssCleaner(), blocked: 0, pictures: [], trackers: 0, backgrounds: [] }
   try {
     const root = purifier.sanitize(unsafeHtml, config) as unknown as HTMLElement
-    const { blocked, pictures, trackers } = pass
+    const { blocked, pictures, trackers, backgrounds } = pass
     const fragment = fragmentOf(root, pass.css)
-    return { fragment, blocked: Math.max(0, blocked - trackers), pictures, trackers }
+    return { fragment, blocked: Math.max(0, blocked - trackers), pictures, trackers, backgrounds }
   } finally {
     pass = null
   }
@@ -111,6 +115,7 @@ function isAllowedAttribute(tag: string, name: string, value: string): boolean {
 function countRemote(element: Element): void {
   if (!pass || !element.hasAttributes()) return
   noteRemote(element, pass)
+  noteBackground(element, pass.backgrounds)
   for (const name of loadingAttributes) {
     const value = element.getAttribute(name)
     if (value && isRemote(value)) pass.blocked++
