@@ -14,8 +14,10 @@ import {
   iconListBullet,
   iconRestore,
   iconShield,
+  iconSignature,
   iconSliders,
   iconSort,
+  iconTemplate,
 } from '../ui/icons.ts'
 
 const ReadingSection = lazy(() =>
@@ -87,6 +89,28 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconSort,
     group: 'mail',
     page: RulesPage,
+  },
+  {
+    path: 'signature',
+    titleKey: 'signatures:title',
+    icon: iconSignature,
+    group: 'mail',
+    page: lazy(() =>
+      import('../features/signatures/signatures-page.tsx').then(({ SignaturesPage }) => ({
+        default: SignaturesPage,
+      })),
+    ),
+  },
+  {
+    path: 'lettertemplate',
+    titleKey: 'templates:title',
+    icon: iconTemplate,
+    group: 'mail',
+    page: lazy(() =>
+      import('../features/templates/templates-page.tsx').then(({ TemplatesPage }) => ({
+        default: TemplatesPage,
+      })),
+    ),
   },
   {
     path: 'mailretrieval',

@@ -63,6 +63,12 @@ export interface EditorHandle {
   getNewText: () => string
   getSelectedText: () => string
   setHtml: (html: string, pictures: Record<string, string>) => void
+  /** Puts HTML of ours (a letter template) at the cursor, with its pictures; one step to undo. */
+  insertHtml: (html: string, pictures: Record<string, string>) => void
+  /** Changes the writer's own text, piece by piece between its tags; what is quoted stays. One step to undo. */
+  replaceText: (change: (text: string) => string) => void
+  /** Adds HTML of ours (a signature) behind the text, to be edited. */
+  appendHtml: (html: string, pictures: Record<string, string>) => void
   /** Adds an original below the text, to be edited. */
   appendQuote: (html: string, pictures: Record<string, string>) => void
   run: (command: EditorCommand) => void

@@ -16,10 +16,13 @@ export function sentHtmlOf(root: HTMLElement, pictures: Pictures): string {
   return copy.innerHTML.replace(/\u200b/g, '')
 }
 
+/** What is not the writer's own. */
+export const quotedSelector = `blockquote, .${originalClass}`
+
 /** What the writer wrote: no quoted passage, no original. */
 export function newTextOf(root: HTMLElement): string {
   const copy = copyOf(root)
-  for (const quoted of copy.querySelectorAll(`blockquote, .${originalClass}`)) quoted.remove()
+  for (const quoted of copy.querySelectorAll(quotedSelector)) quoted.remove()
   for (const line of copy.querySelectorAll('div, p, li, br, tr')) line.append('\n')
   return (copy.textContent ?? '').replace(/\u200b/g, '')
 }

@@ -4,7 +4,7 @@ import type { EditorEvents, EditorHandle, EditorOptions } from './editor-api.ts'
 import { runCommand } from './editor-commands.ts'
 import { readFormat } from './editor-format.ts'
 import { watchEmptyPage, watchFiles, watchKeys, watchSize, watchTyping } from './editor-input.ts'
-import { newTextOf, sentHtmlOf, wrapOriginal } from './editor-output.ts'
+import { newTextOf, quotedSelector, sentHtmlOf, wrapOriginal } from './editor-output.ts'
 import { newKey, type Pictures, trackPictures } from './pictures.ts'
 
 /** Starts the editor in this page. Every text that enters it goes through `cleanHtml`. */
@@ -24,6 +24,17 @@ export function mountEditor(options: EditorOptions): EditorHandle {
     squire.setHTML(html)
     loading = false
   }
+  const insert = (html: string, addresses: Record<string, string>): void => {
+    pictures.know(addresses)
+    loading = true
+    squire.insertHTML(html)
+    loading = false
+  }
+  const append = (block: HTMLElement): void => {
+    // Loaded as a whole, which forgets the steps before: undo must not take away what stood elsewhere.
+    load(root.innerHTML + block.outerHTML, {})
+    options.on.changed()
+  }
   load(options.html, options.pictures)
   const stop = [
     watchTyping(squire, root),
@@ -35,12 +46,20 @@ export function mountEditor(options: EditorOptions): EditorHandle {
     getNewText: () => newTextOf(root),
     getSelectedText: () => squire.getSelectedText(),
     setHtml: load,
+    insertHtml(html, addresses) {
+      insert(html, addresses)
+      squire.focus()
+    },
+    replaceText: (change) => replaceText(squire, root, change),
+    appendHtml(html, addresses) {
+      pictures.know(addresses)
+      const block = document.createElement('div')
+      block.append(cleanHtml(html, 'load', pictures))
+      append(block)
+    },
     appendQuote(html, addresses) {
       pictures.know(addresses)
-      const original = wrapOriginal(cleanHtml(html, 'load', pictures))
-      // Loaded as a whole, which forgets the steps before: undo must not take the original away.
-      load(root.innerHTML + original.outerHTML, {})
-      options.on.changed()
+      append(wrapOriginal(cleanHtml(html, 'load', pictures)))
     },
     run: (command) => runCommand(squire, command),
     ...pictureCommands(squire, root, pictures),
@@ -56,6 +75,19 @@ export function mountEditor(options: EditorOptions): EditorHandle {
       squire.destroy()
     },
   }
+}
+
+function replaceText(squire: Squire, root: HTMLElement, change: (text: string) => string): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const changes: [text: Text, next: string][] = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text) || node.parentElement?.closest(quotedSelector)) continue
+    const next = change(node.data)
+    if (next !== node.data) changes.push([node, next])
+  }
+  if (changes.length === 0) return
+  squire.saveUndoState()
+  for (const [text, next] of changes) text.data = next
 }
 
 function pictureCommands(

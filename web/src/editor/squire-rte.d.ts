@@ -22,6 +22,7 @@ declare module 'squire-rte' {
     moveCursorToStart(): this
     moveCursorToEnd(): this
     setHTML(html: string): this
+    insertHTML(html: string, isPaste?: boolean): this
     insertImage(src: string, attributes: Record<string, string>): HTMLImageElement
     insertElement(element: Element): this
     insertPlainText(text: string, isPaste: boolean): this

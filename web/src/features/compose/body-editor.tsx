@@ -11,15 +11,20 @@ interface BodyEditorProps {
   on: Omit<EditorEvents, 'resized' | 'focused'>
   /** The frame is ready; where the cursor goes is the owner's choice. */
   onReady: () => void
+  /** Height without text, in CSS pixels. */
+  least?: number
+  label?: string
+  placeholder?: string
 }
 
 const leastHeight = 240
 
 /** The editing frame: our own page of the same origin, as high as its text. */
-export function BodyEditor({ editor, html, pictures, on, onReady }: BodyEditorProps) {
+export function BodyEditor(props: BodyEditorProps) {
+  const { editor, html, pictures, on, onReady, least = leastHeight, label, placeholder } = props
   const { t } = useTranslation('compose')
   const frame = useRef<HTMLIFrameElement>(null)
-  const [height, setHeight] = useState(leastHeight)
+  const [height, setHeight] = useState(least)
   const handlers = useRef(on)
   handlers.current = on
 
@@ -29,8 +34,8 @@ export function BodyEditor({ editor, html, pictures, on, onReady }: BodyEditorPr
     editor.current = mountEditor({
       html,
       pictures,
-      label: t('body'),
-      placeholder: t('placeholder'),
+      label: label ?? t('body'),
+      placeholder: placeholder ?? t('placeholder'),
       language: currentLanguage(),
       on: { ...forward(handlers), resized: setHeight, focused: closePopovers },
     })
@@ -52,8 +57,8 @@ export function BodyEditor({ editor, html, pictures, on, onReady }: BodyEditorPr
       ref={frame}
       className={styles.editor}
       src={`${import.meta.env.BASE_URL}editor.html`}
-      title={t('body')}
-      style={{ height: Math.max(height, leastHeight) }}
+      title={label ?? t('body')}
+      style={{ height: Math.max(height, least) }}
       onLoad={mount}
     />
   )

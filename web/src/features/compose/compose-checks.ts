@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
+import { variablesIn } from '../templates/variables.public.ts'
 import { identity, type Recipient } from './recipients.ts'
 
 /** What the checks look at; `newText` is the user's own text, never the quoted original. */
@@ -35,6 +36,8 @@ export type SendQuestion =
   | { kind: 'invalid'; list: string[] }
   | { kind: 'forgotten' }
   | { kind: 'mass'; count: number }
+  /** Variables of a letter template that nothing was filled in for. */
+  | { kind: 'variables'; list: string[] }
 
 /** Words for an attachment in both languages (COMPOSE-11, M41). */
 const attachmentWords = /附件|附档|附檔|(?<!\p{L})attach(?:ed|ment|ments)?(?!\p{L})/iu
@@ -52,6 +55,8 @@ export function findQuestions(facts: SendFacts): SendQuestion[] {
   if (facts.attachments === 0 && attachmentWords.test(facts.newText)) {
     questions.push({ kind: 'forgotten' })
   }
+  const variables = variablesIn(`${facts.subject}\n${facts.newText}`)
+  if (variables.length > 0) questions.push({ kind: 'variables', list: variables })
   const count = countMailboxes(facts.recipients)
   if (count > limits.massSend) questions.push({ kind: 'mass', count })
   return questions

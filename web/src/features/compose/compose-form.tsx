@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditorFormat } from '../../editor/editor-api.ts'
+import { PaperSheet } from '../templates/paper-sheet.public.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { BodyEditor } from './body-editor.tsx'
 import styles from './compose.module.css'
@@ -8,12 +9,14 @@ import { ComposeBar } from './compose-bar.tsx'
 import { DraftBanners } from './draft-banners.tsx'
 import { DropOverlay, useFileDrag } from './drop-overlay.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { LetterTools } from './letter-tools.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { OpenedCompose } from './open-compose.ts'
 import { QuoteOriginal } from './quote-original.tsx'
 import { RecipientsSection } from './recipients-section.tsx'
 import { SendOptionChips } from './send-button.tsx'
 import { SendQuestionDialog } from './send-question.tsx'
+import { SignatureBlock } from './signature-block.tsx'
 import { SubjectField } from './subject-field.tsx'
 import { useAttachments } from './use-attachments.ts'
 import { pictureLinks, useCompose } from './use-compose.ts'
@@ -136,24 +139,30 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
             format={format}
             onLink={askLink}
             onPictures={attachments.insertPictures}
-          />
-          <BodyEditor
-            editor={editor}
-            html={composer.firstHtml}
-            pictures={pictureLinks(opened.content.files)}
-            onReady={placeCursor}
-            on={{
-              changed: composer.textChanged,
-              formatChanged: setFormat,
-              filesGiven: attachments.takeFiles,
-              pictureFound: attachments.adoptPicture,
-              dragEntered: drag.begin,
-              send,
-              leave,
-              askLink,
-            }}
-          />
-          <QuoteOriginal composer={composer} />
+          >
+            <LetterTools composer={composer} />
+          </EditorToolbar>
+          <PaperSheet paperId={fields.paperId}>
+            <BodyEditor
+              editor={editor}
+              html={composer.firstHtml}
+              pictures={pictureLinks(opened.content.files)}
+              onReady={placeCursor}
+              on={{
+                changed: composer.textChanged,
+                formatChanged: setFormat,
+                filesGiven: attachments.takeFiles,
+                pictureFound: attachments.adoptPicture,
+                dragEntered: drag.begin,
+                send,
+                leave,
+                askLink,
+              }}
+            />
+            <SignatureBlock composer={composer} place="above" />
+            <QuoteOriginal composer={composer} />
+            <SignatureBlock composer={composer} place="below" />
+          </PaperSheet>
         </div>
       </div>
       {drag.isOver && (

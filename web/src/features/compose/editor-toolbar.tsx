@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditorCommand, EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,6 +13,8 @@ interface EditorToolbarProps {
   format: EditorFormat
   onLink: () => void
   onPictures: (files: File[]) => void
+  /** Further tools, behind the others. */
+  children?: ReactNode
 }
 
 type SimpleDo = Exclude<
@@ -28,7 +30,8 @@ const sizes = [
   { id: 'sizeHuge', value: '24px' },
 ] as const
 
-export function EditorToolbar({ editor, format, onLink, onPictures }: EditorToolbarProps) {
+export function EditorToolbar(props: EditorToolbarProps) {
+  const { editor, format, onLink, onPictures, children } = props
   const { t } = useTranslation('compose')
   const chooser = useRef<HTMLInputElement>(null)
   const run = (command: EditorCommand) => editor.current?.run(command)
@@ -129,6 +132,7 @@ export function EditorToolbar({ editor, format, onLink, onPictures }: EditorTool
         <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
         {button('clear', { icon: icons.iconClearFormat })}
       </span>
+      {children && <span className={styles.group}>{children}</span>}
       <input
         ref={chooser}
         type="file"

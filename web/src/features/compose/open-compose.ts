@@ -2,6 +2,7 @@ import { auth } from '@hongyan/contract/auth'
 import { type ComposeStart, compose, type WriteMode } from '@hongyan/contract/compose'
 import type { Reply } from '@hongyan/contract/endpoint'
 import { call } from '../../lib/api.ts'
+import { loadSignature, type MailSignatureParts } from '../signatures/mail-signature.public.ts'
 import { type ComposeContent, contentOf, sameContent, settleFiles } from './compose-content.ts'
 import { isComposerAlive } from './compose-lock.ts'
 import { type KeptDraft, openKeptDrafts } from './kept-drafts.ts'
@@ -40,13 +41,16 @@ export async function openCompose(
   request: ComposeRequest,
   signal: AbortSignal,
 ): Promise<OpenedCompose> {
-  const [start, params, { domains }, kept] = await Promise.all([
+  const [start, params, { domains }, kept, signature] = await Promise.all([
     loadStart(request, signal),
     call(compose.params, { query: {} }, { signal }),
     call(auth.domains, {}, { signal }),
     openKeptDrafts().list(request.account),
+    // A draft, and a mail that is edited again, have their signature.
+    request.draftId === null ? loadSignature({ type: request.mode }, signal) : null,
   ])
-  const content = prefilled(settleFiles(contentOf(start)), request)
+  const opened = prefilled(settleFiles(contentOf(start)), request)
+  const content = start.draftId === null ? signed(opened, signature) : opened
   const restored = await findKept(kept, start)
   const isNews = restored !== null && !sameContent(restored.content, content)
   return {
@@ -60,6 +64,12 @@ export async function openCompose(
     scheduledTime: start.scheduledTime,
     restored: isNews ? restored : null,
   }
+}
+
+function signed(content: ComposeContent, signature: MailSignatureParts | null): ComposeContent {
+  if (signature === null) return content
+  const { files, ...parts } = signature
+  return { ...content, ...parts, files: [...content.files, ...files] }
 }
 
 function prefilled(content: ComposeContent, request: ComposeRequest): ComposeContent {

@@ -7,7 +7,7 @@ export function SendQuestionDialog({ asked }: { asked: Asked }) {
   const { t } = useTranslation('compose')
   const { question, answer } = asked
   const values =
-    question.kind === 'invalid'
+    question.kind === 'invalid' || question.kind === 'variables'
       ? { list: question.list.join(', ') }
       : question.kind === 'mass'
         ? { n: question.count }

@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { iconClose, iconDraft } from '../../ui/icons.ts'
+import { MailFrame } from '../messages/mail-frame.public.ts'
+import styles from './compose.module.css'
+import { sign } from './letter-tools.tsx'
+import { type Composer, pictureLinks } from './use-compose.ts'
+
+interface SignatureBlockProps {
+  composer: Composer
+  /** The block is drawn twice, before and behind the original; one of them is empty. */
+  place: 'above' | 'below'
+}
+
+/** The signature as the reader will see it. It is apart from the text, so neither can spoil the other. */
+export function SignatureBlock({ composer, place }: SignatureBlockProps) {
+  const { t } = useTranslation('signatures')
+  const { signHtml, signPosition, quotedHtml, files } = composer.fields
+  const pictures = useMemo(
+    () =>
+      files.map((file) => ({
+        ...file,
+        section: '',
+        inline: file.contentId !== null,
+        previewId: null,
+      })),
+    [files],
+  )
+  if (signHtml === '' || signPosition !== place) return null
+  const intoText = () => {
+    composer.editor.current?.appendHtml(signHtml, pictureLinks(files))
+    composer.change({ signHtml: '', signId: null })
+  }
+  return (
+    <section className={styles.signature} aria-label={t('inMail')}>
+      <div className={styles.signatureBody}>
+        <MailFrame
+          unsafeHtml={signHtml}
+          attachments={pictures}
+          onMailto={ignore}
+          onLink={ignore}
+          quotes="all"
+        />
+      </div>
+      <div className={styles.signatureTools}>
+        {(place === 'above' || quotedHtml === '') && (
+          <IconButton icon={iconDraft} label={t('intoText')} size="sm" onClick={intoText} />
+        )}
+        <IconButton
+          icon={iconClose}
+          label={t('takeOut')}
+          size="sm"
+          onClick={() => void sign(composer, null)}
+        />
+      </div>
+    </section>
+  )
+}
+
+const ignore = (): void => undefined

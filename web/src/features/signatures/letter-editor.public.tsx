@@ -1,0 +1,122 @@
+import type { ErrorCode } from '@hongyan/contract/errors'
+import { errorText } from '@hongyan/contract/errors'
+import { type LetterPicture, letterPictures } from '@hongyan/contract/letter-pictures'
+import { limits } from '@hongyan/contract/limits'
+import { type RefObject, useState } from 'react'
+import type { EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
+import { currentLanguage } from '../../lib/language.ts'
+import { upload } from '../../lib/upload.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { BodyEditor, EditorToolbar, LinkDialog } from '../compose/editor.public.ts'
+import styles from './letter-editor.module.css'
+
+const plain: EditorFormat = {
+  ...{ bold: false, italic: false, underline: false, strike: false },
+  ...{ bullets: false, numbers: false, quote: false, link: null, size: '', align: '' },
+  ...{ canUndo: false, canRedo: false },
+}
+
+interface LetterEditorProps {
+  editor: RefObject<EditorHandle | null>
+  html: string
+  pictures: readonly LetterPicture[]
+  label: string
+  placeholder: string
+  /** Height without text, in CSS pixels. */
+  least: number
+  onChange: () => void
+  /** So many pictures are on their way up: saving waits. */
+  onUploading: (by: 1 | -1) => void
+  children?: React.ReactNode
+}
+
+/** The composer's editor for a text that is kept: a signature or a letter template, with pictures of its own. */
+export function LetterEditor(props: LetterEditorProps) {
+  const { editor, html, pictures, label, placeholder, least, onChange, onUploading } = props
+  const [format, setFormat] = useState(plain)
+  const [link, setLink] = useState<{ url: string; text: string } | null>(null)
+  const askLink = () =>
+    setLink({ url: format.link ?? '', text: editor.current?.getSelectedText() ?? '' })
+  const closeLink = () => {
+    setLink(null)
+    editor.current?.focus('keep')
+  }
+  const adopt = async (key: string, file: File) => {
+    onUploading(1)
+    const contentId = await uploaded(file)
+    editor.current?.settlePicture(key, contentId)
+    onUploading(-1)
+    onChange()
+  }
+  const insertPictures = (files: File[]) => {
+    for (const file of files) {
+      const key = editor.current?.insertPicture(URL.createObjectURL(file))
+      if (key !== undefined) void adopt(key, file)
+    }
+  }
+  return (
+    <div className={styles.editor}>
+      <EditorToolbar editor={editor} format={format} onLink={askLink} onPictures={insertPictures}>
+        {props.children}
+      </EditorToolbar>
+      <BodyEditor
+        editor={editor}
+        html={html}
+        pictures={Object.fromEntries(pictures.map((one) => [one.contentId, one.url]))}
+        label={label}
+        placeholder={placeholder}
+        least={least}
+        onReady={ignore}
+        on={{
+          changed: onChange,
+          formatChanged: setFormat,
+          filesGiven: (files) =>
+            insertPictures(files.filter((file) => file.type.startsWith('image/'))),
+          pictureFound: (key, file) => void adopt(key, file),
+          dragEntered: ignore,
+          send: ignore,
+          leave: ignore,
+          askLink,
+        }}
+      />
+      {link !== null && (
+        <LinkDialog
+          url={link.url}
+          text={link.text}
+          onClose={closeLink}
+          onApply={(url, text) => {
+            closeLink()
+            editor.current?.run({ do: 'link', url, text })
+          }}
+          onRemove={
+            link.url === ''
+              ? null
+              : () => {
+                  closeLink()
+                  editor.current?.run({ do: 'unlink' })
+                }
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+const ignore = (): void => undefined
+
+/** The Content-ID of the picture; null when it was refused, which is told. */
+async function uploaded(file: File): Promise<string | null> {
+  const problem = problemOf(file)
+  try {
+    if (problem === null) return (await upload(letterPictures.upload, file)).contentId
+    toast({ kind: 'error', text: errorText(problem, currentLanguage()) })
+  } catch (error) {
+    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+  }
+  return null
+}
+
+function problemOf(file: File): ErrorCode | null {
+  if (file.size > limits.picture) return 'upload.picture-too-big'
+  return file.size === 0 ? 'upload.empty' : null
+}

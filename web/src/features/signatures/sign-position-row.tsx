@@ -1,0 +1,35 @@
+import type { SettingChange } from '@hongyan/contract/home'
+import { useTranslation } from 'react-i18next'
+import { changeSetting } from '../../lib/me.ts'
+import { Select } from '../../ui/select.tsx'
+import { act } from '../settings/act.public.ts'
+import { Row } from '../settings/form.public.tsx'
+
+const changes: readonly Extract<SettingChange, { key: 'signPosition' }>[] = [
+  { key: 'signPosition', value: 1 },
+  { key: 'signPosition', value: 0 },
+]
+
+/** Where a signature stands in answers and forwarded mails (setting signPosition). */
+export function SignPositionRow({ value }: { value: number }) {
+  const { t } = useTranslation('signatures')
+  return (
+    <Row label={t('position')}>
+      {() => (
+        <Select
+          label={t('position')}
+          hideLabel
+          value={String(value)}
+          onChange={(event) => {
+            const change = changes.find((one) => String(one.value) === event.target.value)
+            if (change) void act(() => changeSetting(change))
+          }}
+          options={changes.map((one) => ({
+            value: String(one.value),
+            label: t(`positions.${one.value}`),
+          }))}
+        />
+      )}
+    </Row>
+  )
+}

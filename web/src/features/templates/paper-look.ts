@@ -1,0 +1,29 @@
+import { builtInPapers } from '@hongyan/contract/papers'
+import type { Paper } from '@hongyan/contract/templates'
+import type { CSSProperties } from 'react'
+
+export interface PaperStyles {
+  page: CSSProperties
+  sheet: CSSProperties
+}
+
+/** How a paper looks here: the same colours and borders with which it leaves. */
+export function paperStyles({ paperId, url }: Pick<Paper, 'paperId' | 'url'>): PaperStyles | null {
+  const look = builtInPapers.find((one) => one.id === paperId)
+  if (look) {
+    const { page, sheet, ink, border, top, bottom } = look
+    return {
+      page: { background: page },
+      sheet: { background: sheet, color: ink, border, borderTop: top, borderBottom: bottom },
+    }
+  }
+  if (url === null) return null
+  return {
+    page: { background: '#fff' },
+    sheet: { background: `#fff url("${encodeURI(url)}") repeat center top` },
+  }
+}
+
+/** The name of a paper in the language of the screen. */
+export const paperName = (paper: Paper, t: (key: string) => string): string =>
+  paper.url === null ? t(`papers.${paper.paperId}`) : paper.name
