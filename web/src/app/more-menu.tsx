@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { openChooser } from '../lib/chooser.ts'
+import { useSettings } from '../lib/me.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { iconKeyboard, iconSearch, iconSettings, iconShield } from '../ui/icons.ts'
+import { iconFeedback, iconKeyboard, iconSearch, iconSettings, iconShield } from '../ui/icons.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { keyText } from './key-text.ts'
 
@@ -10,6 +11,7 @@ import { keyText } from './key-text.ts'
 export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
+  const settings = useSettings()
   const entries: MenuEntry[] = [
     {
       id: 'settings',
@@ -31,6 +33,16 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       hint: keyText('Mod+k'),
       onSelect: () => openChooser({ title: t('shortcuts:palette.title'), choices: null }),
     },
+    ...(settings?.privateEnable === 0
+      ? [
+          {
+            id: 'feedback',
+            label: t('feedback:title'),
+            icon: iconFeedback,
+            onSelect: () => navigate('/feedback'),
+          },
+        ]
+      : []),
     { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
   ]
   return (

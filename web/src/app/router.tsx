@@ -2,6 +2,7 @@ import { createHashRouter, Navigate, type RouteObject } from 'react-router'
 import { MailScreen } from '../features/messages/mail-screen.tsx'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
+import { FeedbackRoute } from './feedback-route.tsx'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { LetterRoute } from './letter-route.tsx'
 import { NotFound } from './not-found.tsx'
@@ -58,6 +59,7 @@ const routes: RouteObject[] = [
               { path: '/otherfolders2', element: <OverviewRoute of="labels" /> },
               { path: '/otherfolders2/list', element: <OverviewRoute of="labels" /> },
               { path: '/todo', element: <TodoRoute /> },
+              { path: '/feedback', element: <FeedbackRoute /> },
               { path: '/set/print/:uid/:mbox', element: <PrintRoute /> },
               { path: '/set/*', element: <SettingsRoute /> },
             ],

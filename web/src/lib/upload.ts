@@ -29,6 +29,17 @@ export async function upload<E extends Endpoint>(
   return unwrap(await post({ url, form, token }, options))
 }
 
+/** Sends text fields as multipart form data. Throws ApiError. */
+export async function sendForm<E extends Endpoint>(
+  endpoint: E,
+  fields: Record<string, string>,
+): Promise<Reply<E>> {
+  const token = await freshAccessToken()
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return unwrap(await post({ url: urlOf(endpoint), form, token }, {}))
+}
+
 const stalledAfter = 60_000
 
 interface Request {
