@@ -1,5 +1,5 @@
 import type { PushMessage } from '@hongyan/contract/push'
-import type { FolderSight } from '../features/folders/folder-locks.ts'
+import type { FolderSight } from '../features/folders/folders.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Change } from '../mailstore/types.ts'
 import type { Caller } from '../platform/http/http.ts'

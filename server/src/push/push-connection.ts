@@ -1,6 +1,6 @@
 import { type PushMessage, pushHello } from '@hongyan/contract/push'
 import { WebSocket } from 'ws'
-import type { FolderSight } from '../features/folders/folder-locks.ts'
+import type { FolderSight } from '../features/folders/folders.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Caller } from '../platform/http/http.ts'
 import type { SessionId } from '../platform/ids.ts'

@@ -59,7 +59,19 @@ describe('SIGNATURES-02 the HTML of signatures and templates', () => {
   })
 
   it('T35 reads a megabyte of anything in one pass', () => {
-    for (const piece of ['<', '<a ', '<a b="', '<!--', '</', '<p style="', '<script>', '=', '<b/', '<b>', '<b></i>'])
+    for (const piece of [
+      '<',
+      '<a ',
+      '<a b="',
+      '<!--',
+      '</',
+      '<p style="',
+      '<script>',
+      '=',
+      '<b/',
+      '<b>',
+      '<b></i>',
+    ])
       expect(letterHtml(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(20_000_000)
   })
 

@@ -1,0 +1,1 @@
+export type { FolderSight } from './folder-locks.ts'
