@@ -86,4 +86,6 @@ it.each(['seldom', 'ancient', 'all -seventh', 'subject:seventh is:unread'])(
       more: everywhere.length > 1000,
     })
   },
+  // Hundreds of pages.
+  120_000,
 )
