@@ -107,7 +107,10 @@ async function automaticReplies(scene: Scene): Promise<Shown[]> {
   for (const [index, vectorText] of inTexts(scene, list).entries()) {
     await api.get(rules.saveReply, { enabled: true, content: vectorText })
     const sender = `${kind}${index}-${crypto.randomUUID()}@other.test`
-    const raw = mailText({ subject: `${subjects}${index} end`, text: 'x', from: sender })
+    const raw = mailText({ subject: `${subjects}${index} end`, text: 'x', from: sender }).replace(
+      /^To: .*/m,
+      `To: ${address}`,
+    )
     await sendMail(installation.product.smtpPort, { to: address, raw, from: sender })
     const answer = await installation.sink.next(({ to }) => to.includes(sender))
     await sendMail(installation.product.smtpPort, {
