@@ -42,7 +42,7 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   import: {
     run: importCommand,
     usage: 'import ADDRESS PATH… [--folder ROLE]',
-    about: 'bring in .eml files, .mbox files and Maildir folders',
+    about: 'bring in .eml, .mbox and .zip files and Maildir folders',
   },
   signature: {
     run: signatureCommand,
