@@ -81,7 +81,7 @@ async function movedQuotes(scene: Scene): Promise<Shown[]> {
   }))
 }
 
-/** The vectors as answers in one long thread, read as a conversation. */
+/** The vectors as answers in long threads, read as conversations. */
 async function conversation(scene: Scene): Promise<Shown[]> {
   const { page, installation, kind } = scene
   const api = await programOf(installation)
@@ -152,10 +152,14 @@ function inTexts(scene: Scene, list: readonly Vector[]): string[] {
 async function delivered(scene: Scene, place: string, root?: string) {
   const { page, installation, kind, list } = scene
   const prefix = `${kind} ${place} `
-  const thread = root ? `References: <${root}>\r\nIn-Reply-To: <${root}>\r\n` : ''
+  // A conversation shows its newest hundred mails.
+  const threadOf = (index: number) => `<${Math.floor(index / 90)}-${root}>`
   for (const [index, vector] of list.entries()) {
     const subject = `${prefix}${index} end`
     const raw = mailText({ subject, html: bodyOf(scene, vector, index) })
+    const thread = root
+      ? `References: ${threadOf(index)}\r\nIn-Reply-To: ${threadOf(index)}\r\n`
+      : ''
     await installation.deliver(name, thread + raw)
   }
   await signIn(page, installation, { name })
