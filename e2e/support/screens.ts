@@ -24,6 +24,8 @@ export const screens: { name: string; route: string; ready: (page: Page) => Prom
   ...[
     'foldermanagement',
     'mailclassification',
+    'signature',
+    'lettertemplate',
     'mailretrieval',
     'mailhistory',
     'selfquery',
@@ -34,6 +36,7 @@ export const screens: { name: string; route: string; ready: (page: Page) => Prom
     ready: (page: Page) => shows(page, 'main h1'),
   })),
   { name: 'general settings', route: '/set/normalset', ready: (page) => shows(page, 'main h1') },
+  { name: 'feedback', route: '/feedback', ready: (page) => shows(page, 'main h1') },
   { name: 'not found', route: '/404', ready: (page) => shows(page, 'main button') },
 ]
 
