@@ -81,8 +81,13 @@ function useValues(composer: Composer): () => VariableValues | null {
   return () => {
     if (!user) return null
     const [first] = composer.current().recipients.to
-    const recipient = first ? { name: first.name || first.address, address: first.address } : null
-    return valuesOf({ recipient, user, now: Date.now(), zone, language: currentLanguage() })
+    return valuesOf({
+      recipient: first ?? null,
+      user,
+      now: Date.now(),
+      zone,
+      language: currentLanguage(),
+    })
   }
 }
 
