@@ -14,6 +14,7 @@ import {
 import {
   fillHtml,
   fillText,
+  recipientOnly,
   type VariableValues,
   valuesOf,
   variablesIn,
@@ -55,7 +56,8 @@ export async function sign(composer: Composer, signId: number | null): Promise<v
 function useInsertTemplate(composer: Composer): (template: UsedTemplate) => void {
   const { t } = useTranslation('templates')
   const values = useValues(composer)
-  useLateRecipient(composer, values)
+  const inserted = useRef(false)
+  useLateRecipient(composer, () => (inserted.current ? recipientOnly(values()) : null))
   return ({ subject, content, paperId, files }) => {
     const { current: editor } = composer.editor
     const known = values()
@@ -68,6 +70,7 @@ function useInsertTemplate(composer: Composer): (template: UsedTemplate) => void
       paperId: now.paperId === '' ? paperId : now.paperId,
     })
     const html = fillHtml(content, known)
+    inserted.current = true
     editor.insertHtml(html, pictureLinks(files))
     const left = variablesIn(`${title}\n${html}`)
     if (left.length > 0) toast({ kind: 'info', text: t('notFilled', { list: left.join(' ') }) })
@@ -91,7 +94,7 @@ function useValues(composer: Composer): () => VariableValues | null {
   }
 }
 
-/** A template is often there before its recipient: what asks for the recipient is filled in when he is known. */
+/** A template is often there before its recipient: what asks for the recipient is filled in once that is known. */
 function useLateRecipient(composer: Composer, values: () => VariableValues | null): void {
   const address = composer.fields.recipients.to[0]?.address
   const latest = useRef({ composer, values })

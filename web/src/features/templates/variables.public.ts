@@ -34,6 +34,16 @@ export function fillHtml(html: string, values: VariableValues): string {
   return fillText(html, escaped)
 }
 
+/** Of what is known, what the recipient brings. */
+export function recipientOnly(values: VariableValues | null): VariableValues | null {
+  if (values === null) return null
+  const entries = variableNames.map((name) => [
+    name,
+    name.startsWith('recipient.') ? values[name] : '',
+  ])
+  return Object.fromEntries(entries) as VariableValues
+}
+
 /** Variables that still stand in a text, each once. */
 export function variablesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(pattern), ([whole]) => whole.replace(/\s+/g, '')))]

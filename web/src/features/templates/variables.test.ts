@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   fillHtml,
   fillText,
+  recipientOnly,
   type VariableValues,
   valuesOf,
   variablesIn,
@@ -40,6 +41,12 @@ describe('variables of letter templates', () => {
     expect(fillText(text, values({ recipient: null }))).toBe(text)
     expect(variablesIn(text)).toEqual(['{{my.phone}}', '{{nobody.knows}}', '{{recipient.name}}'])
     expect(variablesIn('{{ date }} {{date}}')).toEqual(['{{date}}'])
+  })
+
+  it('TEMPLATES-03 a recipient who comes later brings nothing but his own', () => {
+    const late = recipientOnly(values())
+    expect(late && fillText('{{recipient.name}} {{date}}', late)).toBe('李娜 {{date}}')
+    expect(recipientOnly(null)).toBeNull()
   })
 
   it('T10 a name with markup is text, and a value that looks like a variable is not filled again', () => {
