@@ -111,6 +111,14 @@ test('SIGNATURES-01 SIGNATURES-03 SIGNATURES-04 signatures are made with a pictu
   await page.getByRole('button', { name: '编辑 简短' }).click()
   await expect(editorOf(page)).toHaveText('伟')
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '编辑 简短' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: '名称' }).fill('改了一半')
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: '名称' })).toHaveValue(
+    '改了一半',
+  )
+  await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('button', { name: '删除 简短' }).click()
   const question = page.getByRole('dialog', { name: '删除签名？' })
   await question.getByRole('button', { name: '删除' }).click()

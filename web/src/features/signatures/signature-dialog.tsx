@@ -14,6 +14,7 @@ import { useSave } from '../settings/use-save.public.ts'
 import { LetterEditor } from './letter-editor.public.tsx'
 import styles from './signatures.module.css'
 import { saveSignature } from './signatures-query.ts'
+import { useUnsaved } from './unsaved.public.tsx'
 
 interface SignatureDialogProps {
   /** The one that is changed; null for a new one. */
@@ -31,6 +32,7 @@ export function SignatureDialog({ signature, onClose }: SignatureDialogProps) {
   const [uploading, setUploading] = useState(0)
   const [noName, setNoName] = useState(false)
   const save = useSave()
+  const unsaved = useUnsaved(onClose)
   const submit = async () => {
     setNoName(name.trim() === '')
     if (name.trim() === '') return
@@ -44,10 +46,10 @@ export function SignatureDialog({ signature, onClose }: SignatureDialogProps) {
       title={t(signature ? 'edit' : 'add')}
       closeLabel={t('common:close')}
       width={720}
-      onClose={onClose}
+      onClose={unsaved.close}
       footer={
         <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button onClick={unsaved.close}>{t('common:cancel')}</Button>
           <Button
             kind="primary"
             busy={save.saving}
@@ -60,6 +62,7 @@ export function SignatureDialog({ signature, onClose }: SignatureDialogProps) {
       }
     >
       <div className={styles.form}>
+        {unsaved.question}
         {save.error && <Banner tone="danger">{save.error}</Banner>}
         <TextField
           label={t('name')}
@@ -70,6 +73,7 @@ export function SignatureDialog({ signature, onClose }: SignatureDialogProps) {
           onChange={(event) => {
             setName(event.target.value)
             setNoName(false)
+            unsaved.touch()
           }}
         />
         <div>
@@ -81,7 +85,10 @@ export function SignatureDialog({ signature, onClose }: SignatureDialogProps) {
             label={t('content')}
             placeholder={t('placeholder')}
             least={160}
-            onChange={save.clear}
+            onChange={() => {
+              save.clear()
+              unsaved.touch()
+            }}
             onUploading={(by) => setUploading((count) => count + by)}
           />
         </div>

@@ -14,6 +14,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSave } from '../settings/use-save.public.ts'
 import { LetterEditor } from '../signatures/letter-editor.public.tsx'
+import { useUnsaved } from '../signatures/unsaved.public.tsx'
 import { PaperGrid } from './paper-menu.public.tsx'
 import styles from './templates.module.css'
 import { saveTemplate } from './templates-query.ts'
@@ -35,6 +36,7 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
   const [uploading, setUploading] = useState(0)
   const [noName, setNoName] = useState(false)
   const save = useSave()
+  const unsaved = useUnsaved(onClose)
   const submit = async () => {
     setNoName(name.trim() === '')
     if (name.trim() === '') return
@@ -47,10 +49,10 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
       title={t(template ? 'edit' : 'add')}
       closeLabel={t('common:close')}
       width={760}
-      onClose={onClose}
+      onClose={unsaved.close}
       footer={
         <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button onClick={unsaved.close}>{t('common:cancel')}</Button>
           <Button
             kind="primary"
             busy={save.saving}
@@ -63,6 +65,7 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
       }
     >
       <div className={styles.form}>
+        {unsaved.question}
         {save.error && <Banner tone="danger">{save.error}</Banner>}
         <TextField
           label={t('name')}
@@ -73,13 +76,17 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
           onChange={(event) => {
             setName(event.target.value)
             setNoName(false)
+            unsaved.touch()
           }}
         />
         <TextField
           label={t('subject')}
           value={subject}
           maxLength={limits.subject}
-          onChange={(event) => setSubject(event.target.value)}
+          onChange={(event) => {
+            setSubject(event.target.value)
+            unsaved.touch()
+          }}
         />
         <div>
           <p className={styles.label}>{t('content')}</p>
@@ -90,7 +97,10 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
             label={t('content')}
             placeholder={t('placeholder', { variable: '{{recipient.name}}' })}
             least={180}
-            onChange={save.clear}
+            onChange={() => {
+              save.clear()
+              unsaved.touch()
+            }}
             onUploading={(by) => setUploading((count) => count + by)}
           >
             <VariableMenu onPick={(text) => editor.current?.run({ do: 'text', text })} />
