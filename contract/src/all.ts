@@ -2,6 +2,7 @@ import { auth } from './auth.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
 import { compose } from './compose.ts'
+import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
@@ -34,6 +35,7 @@ export const contract = {
   search,
   compose,
   uploads,
+  contacts,
   reader,
   rules,
   todo,

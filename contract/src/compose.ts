@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { treeDepartment } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, id, idList, instant, nothing, ownAddress, paperRef, person, text } from './fields.ts'
 import { limits } from './limits.ts'
@@ -64,6 +65,8 @@ const content = {
   signPosition: signPosition.default('above'),
   /** Letter paper under the whole mail. */
   paperId: paperRef.default(''),
+  /** What leaves is text alone (text/plain); `html` is then only how the text travels here. */
+  plainText: flag.default(false),
   fileIds: idList,
   priority: z.enum(['low', 'normal', 'high']).default('normal'),
   /** Asks for a read receipt (RFC 8098). */
@@ -111,6 +114,7 @@ export const composeStart = z.object({
   signId: z.number().nullable(),
   signPosition,
   paperId: z.string(),
+  plainText: z.boolean(),
   files: z.array(composeFile),
   priority: z.enum(['low', 'normal', 'high']),
   needReceipt: z.boolean(),
@@ -378,6 +382,8 @@ export const compose = {
           colleague: z.boolean(),
         }),
       ),
+      /** Departments that can be written to as a whole. */
+      departments: z.array(treeDepartment),
     }),
     errors: ['address.not-yours'],
     rate: { max: 600, perSeconds: 60 },

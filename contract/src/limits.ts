@@ -34,6 +34,8 @@ export const limits = {
   message: 72 * 1024 * 1024,
   massSend: 50,
   recipients: 500,
+  /** Entries of one page of the address book: a value of our own. */
+  contactPageSize: 50,
   /** A scheduled mail leaves within so many days: a value of our own. */
   scheduleDays: 366,
   quickReply: 20_000,

@@ -218,6 +218,7 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   }),
   'webPush.unsubscribe': () => ({}),
   'compose.suggest': () => ({ query: { keyword: 'a' } }),
+  'contacts.tree': () => ({ query: { node: 'organisation', pageSize: 5 } }),
   'rules.list': (own) => ({ query: { emailAddr: own.address } }),
   'rules.save': (own) => ({
     body: { ...rule, classifyId: own.ruleId, action: { moveTo: own.folderId } },

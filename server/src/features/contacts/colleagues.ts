@@ -1,35 +1,40 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { keysOf } from './name-keys.ts'
+import {
+  type Department,
+  growTree,
+  type Member,
+  type OrganisationTree,
+} from './organisation-tree.ts'
 
 /** A member of the organisation as the directory knows it. */
-export interface Colleague {
-  name: string
-  address: string
-  department: string
-}
+export type Colleague = Member
 
-/** How long a change of the directory may stay unseen in suggestions. */
+/** How long a change of the directory may stay unseen in suggestions and in the address book. */
 const freshMs = 60_000
 
 interface Index {
   at: number
   /** Sorted by key: what begins with a text is one range. */
   entries: { key: string; colleague: Colleague }[]
+  tree: OrganisationTree
 }
 
-/** Finds colleagues by the beginning of any of their keys, from memory. */
+/** Finds colleagues by the beginning of any of their keys, or by department, from memory. */
 export interface Colleagues {
   beginningWith(organisationId: OrganisationId, prefix: string, limit: number): Promise<Colleague[]>
+  tree(organisationId: OrganisationId): Promise<OrganisationTree>
 }
 
 interface Options {
   clock: Clock
   /** Everybody of an organisation who can be written to. */
   people(organisationId: OrganisationId): Promise<Colleague[]>
+  departments(organisationId: OrganisationId): Promise<Department[]>
 }
 
-export function createColleagues({ clock, people }: Options): Colleagues {
+export function createColleagues({ clock, people, departments }: Options): Colleagues {
   const indexes = new Map<OrganisationId, Promise<Index>>()
   const keysByPerson = new Map<string, string[]>()
 
@@ -39,7 +44,8 @@ export function createColleagues({ clock, people }: Options): Colleagues {
       cachedKeys(keysByPerson, colleague).map((key) => ({ key, colleague })),
     )
     entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    return { at: clock.now().getTime(), entries }
+    const tree = growTree(await departments(organisationId), all)
+    return { at: clock.now().getTime(), entries, tree }
   }
 
   const indexOf = async (organisationId: OrganisationId): Promise<Index> => {
@@ -62,6 +68,7 @@ export function createColleagues({ clock, people }: Options): Colleagues {
       }
       return [...found.values()]
     },
+    tree: async (organisationId) => (await indexOf(organisationId)).tree,
   }
 }
 

@@ -53,3 +53,17 @@ export const knownAddresses = (
 ): Promise<{ address: string }[]> =>
   db.query(sql<{ address: string }>`
     SELECT address FROM correspondents WHERE account_id = ${accountId} AND address = ANY(${addresses}::text[])`)
+
+/** People written to, the latest first. @param after the last one of the page before */
+export const recentPeople = (
+  db: Db,
+  accountId: AccountId,
+  { after, limit }: { after: { lastAt: Date; address: string } | null; limit: number },
+): Promise<(Correspondent & { lastAt: Date })[]> => {
+  const further = after
+    ? sql`AND (last_at, address) < (${after.lastAt}::timestamptz, ${after.address}::text)`
+    : sql``
+  return db.query(sql<Correspondent & { lastAt: Date }>`
+    SELECT address, name, last_at AS "lastAt" FROM correspondents
+    WHERE account_id = ${accountId} ${further} ORDER BY last_at DESC, address DESC LIMIT ${limit}`)
+}

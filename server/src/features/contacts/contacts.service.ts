@@ -1,11 +1,15 @@
+import type { TreeDepartment } from '@hongyan/contract/contacts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { addressBook, type TreeRequest } from './address-book.service.ts'
 import { type Colleague, createColleagues } from './colleagues.ts'
 import { knownAddresses, peopleByPrefix, rememberPeople } from './contacts.queries.ts'
 import { fold, keysOf } from './name-keys.ts'
+import { type Department, departmentsNamed, type TreePage } from './organisation-tree.ts'
 
 const maxSuggestions = 10
+const maxDepartments = 3
 
 export interface Suggestion {
   name: string
@@ -20,14 +24,15 @@ interface Options {
   database: Database
   clock: Clock
   directory: {
-    user(id: UserId): Promise<{ organisationId: OrganisationId } | null>
+    user(id: UserId): Promise<{ organisationId: OrganisationId; organisation: string } | null>
     people(id: OrganisationId): Promise<Colleague[]>
+    departments(id: OrganisationId): Promise<Department[]>
   }
 }
 
 /** Who a mail may be for: colleagues first, then people written to before. */
 export function createContacts({ database, clock, directory }: Options) {
-  const colleagues = createColleagues({ clock, people: directory.people })
+  const colleagues = createColleagues({ clock, ...directory })
 
   return {
     suggest: async (
@@ -42,12 +47,30 @@ export function createContacts({ database, clock, directory }: Options) {
       const far = await peopleByPrefix(database, accountId, { prefix, limit })
       const known = new Set(near.map((one) => one.address))
       return [
-        ...near.map((one) => ({ ...one, colleague: true })),
+        ...near.map(({ name, address, department }) => ({
+          name,
+          address,
+          department,
+          colleague: true,
+        })),
         ...far
           .filter((one) => !known.has(one.address))
           .map((one) => ({ ...one, department: '', colleague: false })),
       ].slice(0, limit)
     },
+
+    /** Departments of the own organisation whose name begins with what was typed. */
+    departments: async (userId: UserId, keyword: string): Promise<TreeDepartment[]> => {
+      const user = await directory.user(userId)
+      if (!user) return []
+      return departmentsNamed(await colleagues.tree(user.organisationId), keyword, maxDepartments)
+    },
+
+    /** One page of the address book (E44). */
+    tree: (
+      caller: { userId: UserId; accountId: AccountId },
+      request: TreeRequest,
+    ): Promise<TreePage> => addressBook({ database, directory, colleagues }, caller, request),
 
     /** Those of some addresses (lower case) that the account has written to. */
     writtenTo: async (accountId: AccountId, addresses: readonly string[]): Promise<Set<string>> => {

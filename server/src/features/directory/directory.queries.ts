@@ -94,14 +94,28 @@ export interface PersonRow {
   name: string
   address: string
   department: string
+  departmentId: number | null
+  duties: string
 }
 
 /** Everybody of an organisation who can be written to. */
 export const peopleOf = (db: Db, organisationId: OrganisationId): Promise<PersonRow[]> =>
   db.query(sql<PersonRow>`
-    SELECT u.name, a.address, coalesce(d.name, '') AS department
+    SELECT u.name, a.address, coalesce(d.name, '') AS department, u.department_id AS "departmentId", u.duties
     FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN departments d ON d.id = u.department_id
     WHERE u.organisation_id = ${organisationId} AND u.disabled_at IS NULL ORDER BY u.id`)
+
+export interface DepartmentRow {
+  id: number
+  parentId: number | null
+  name: string
+}
+
+/** Departments of an organisation in the order in which they are shown. */
+export const departmentsOf = (db: Db, organisationId: OrganisationId): Promise<DepartmentRow[]> =>
+  db.query(sql<DepartmentRow>`
+    SELECT id, parent_id AS "parentId", name FROM departments
+    WHERE organisation_id = ${organisationId} ORDER BY sort, id`)
 
 export const addressesOf = (db: Db, accountId: AccountId): Promise<{ address: string }[]> =>
   db.query(sql<{ address: string }>`
@@ -140,13 +154,19 @@ export const insertDomain = (
     INSERT INTO domains (name, organisation_id, dkim_selector, dkim_private_key)
     VALUES (${domain.name}, ${domain.organisationId}, ${domain.selector}, ${domain.privateKey})`)
 
-export async function insertDepartment(
-  db: Db,
-  department: { organisationId: OrganisationId; name: string; sort: number },
-): Promise<number> {
+export interface NewDepartment {
+  organisationId: OrganisationId
+  name: string
+  sort: number
+  /** Absent: at the top. */
+  parentId?: number
+}
+
+export async function insertDepartment(db: Db, department: NewDepartment): Promise<number> {
   const [row] = await db.query(sql<{ id: number }>`
-    INSERT INTO departments (organisation_id, name, sort)
-    VALUES (${department.organisationId}, ${department.name}, ${department.sort}) RETURNING id`)
+    INSERT INTO departments (organisation_id, parent_id, name, sort)
+    VALUES (${department.organisationId}, ${department.parentId ?? null}, ${department.name}, ${department.sort})
+    RETURNING id`)
   return row?.id ?? 0
 }
 

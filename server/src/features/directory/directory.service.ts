@@ -9,6 +9,7 @@ import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import {
   accountsByAddress,
   addressesOf,
+  departmentsOf,
   dkimKey,
   domainExists,
   domainNames,
@@ -21,6 +22,7 @@ import {
   insertOrganisation,
   insertUser,
   mergeSettings,
+  type NewDepartment,
   ownerOf,
   peopleOf,
   type RecipientRow,
@@ -72,15 +74,13 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       (await addressesOf(database, accountId)).map((row) => row.address),
     /** Everybody of an organisation who can be written to. */
     people: (id: OrganisationId) => peopleOf(database, id),
+    /** Its departments, in the order in which they are shown. */
+    departments: (id: OrganisationId) => departmentsOf(database, id),
     organisation: () => firstOrganisation(database),
     changeSettings: (id: UserId, settings: object) => mergeSettings(database, id, settings),
 
     createOrganisation: (name: string) => insertOrganisation(database, name),
-    createDepartment: (department: {
-      organisationId: OrganisationId
-      name: string
-      sort: number
-    }) => insertDepartment(database, department),
+    createDepartment: (department: NewDepartment) => insertDepartment(database, department),
 
     /** Adds a mail domain with a fresh DKIM key (RSA 2048, RFC 6376). */
     createDomain: async (organisationId: OrganisationId, name: string): Promise<void> => {
