@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { referencedIds } from '@hongyan/mime/cid-references'
 import { cleanName, cut } from '@hongyan/mime/clean'
 import { encodeWord } from '@hongyan/mime/encoded-words'
+import { plainText, textAlone } from '@hongyan/mime/plain-text'
 import type { Address } from '@hongyan/mime/types'
 import MailComposer, {
   type MailComposerAttachment,
@@ -12,7 +13,6 @@ import type { MimeNodeHeaders } from 'nodemailer/lib/mime-node'
 import { flawOf, isSevenBit, withCrlf } from '../../delivery/outbound/canonical-bytes.ts'
 import { fileNameOf } from './file-rules.ts'
 import { flow } from './flow.ts'
-import { plainText } from './plain-text.ts'
 
 /** A file that goes into a mail. */
 export interface MessageFile {
@@ -33,6 +33,8 @@ export interface MessageParts {
   bcc: readonly Address[]
   subject: string
   html: string
+  /** The mail is text alone: its HTML and the pictures in it stay here. */
+  plainText?: boolean
   files: readonly MessageFile[]
   priority: Priority
   /** More fields, complete and clean. */
@@ -53,7 +55,7 @@ export interface MessageParts {
 export async function buildMessage(parts: MessageParts): Promise<Buffer> {
   // Line ends are made one kind, and then CRLF by the builder: a bare CR must not leave (T25).
   const body = parts.html.replace(/\r\n?/g, '\n') || '<div></div>'
-  const used = referencedIds(body)
+  const used = parts.plainText ? new Set<string>() : referencedIds(body)
   // A picture that was taken out of the body again does not leave.
   const shown = parts.files.filter((file) => used.has(file.contentId ?? ''))
   const attached = parts.files.filter((file) => file.contentId === null)
@@ -67,9 +69,9 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
     alternatives: [
       {
         contentType: 'text/plain; charset=utf-8; format=flowed; delsp=yes',
-        content: flow(plainText(body)) || ' ',
+        content: flow(parts.plainText ? textAlone(body) : plainText(body)) || ' ',
       },
-      { contentType: 'text/html; charset=utf-8', content: body },
+      ...(parts.plainText ? [] : [{ contentType: 'text/html; charset=utf-8', content: body }]),
     ],
     attachments: [...shown.map(pictureNode), ...attached.map(fileNode)],
     newline: 'win',

@@ -35,6 +35,7 @@ export const contentOf = (body: ComposeContent): KeptContent => ({
   signId: body.signId,
   signPosition: body.signPosition,
   paperId: body.paperId,
+  plainText: body.plainText,
   fileIds: body.fileIds,
   priority: body.priority,
   needReceipt: body.needReceipt,

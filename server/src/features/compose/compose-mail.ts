@@ -46,7 +46,9 @@ export async function mailParts(
     cc: recipients.cc,
     bcc: showBlind ? recipients.bcc : [],
     subject: content.mailSubject,
-    html: paper.before + bodyOf(content) + paper.after,
+    // Text alone has no paper under it.
+    html: content.plainText ? bodyOf(content) : paper.before + bodyOf(content) + paper.after,
+    plainText: content.plainText,
     files: [...(await deps.files.load(files)), ...paper.pictures],
     priority: content.priority,
     headers: content.needReceipt ? [receiptTo(writer.address)] : [],

@@ -1,7 +1,7 @@
 import { unflow } from '@hongyan/mime/flowed'
+import { plainText } from '@hongyan/mime/plain-text'
 import { expect, it } from 'vitest'
 import { flow } from './flow.ts'
-import { plainText } from './plain-text.ts'
 
 it('COMPOSE-05 makes a text that reads like the HTML', () => {
   const html = `<style>p{}</style><p>您好&nbsp;张伟：</p><p>见 <a href="https://example.org/a?b=1&amp;c">这里</a>。<br>第二行</p>

@@ -43,6 +43,7 @@ export async function quickReply(
     mailSubject: begun?.mailSubject ?? '',
     html: textToHtml(fasthuifuContent),
     quotedHtml: begun?.quotedHtml ?? '',
+    plainText: false,
     signHtml: signature?.content ?? '',
     signId: signature?.id ?? null,
     signPosition: signature?.position ?? ('above' as const),

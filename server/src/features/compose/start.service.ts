@@ -53,6 +53,7 @@ const blank: ComposeStart = {
   signId: null,
   signPosition: 'above',
   paperId: '',
+  plainText: false,
   files: [],
   priority: 'normal',
   needReceipt: false,
@@ -122,6 +123,7 @@ async function reopened(
     signId: content.signId ?? null,
     signPosition: content.signPosition ?? 'above',
     paperId: content.paperId ?? '',
+    plainText: content.plainText ?? false,
     files: await files.describe(accountId, content.fileIds),
     priority: content.priority,
     // Drafts of before these existed have none of them.
@@ -159,6 +161,8 @@ async function again(
     html: '',
     // The mail as it was, untouched; the user writes before it or lets it be.
     quotedHtml: html ?? preText(source.text),
+    // A mail of text alone is one again.
+    plainText: html === null && source.text !== null,
     paperId,
     files: await deps.files.takeOver(
       accountId,

@@ -1,4 +1,4 @@
-import { decodeEntities } from '@hongyan/mime/entities'
+import { decodeEntities } from './entities.ts'
 
 /** Elements that begin and end a line. */
 const blocks = new Set(
@@ -37,6 +37,19 @@ export function plainText(html: string): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** A text as it travels where HTML is wanted, without loss. */
+export const asPre = (text: string): string =>
+  `<pre>${text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</pre>`
+
+/** The text of a mail that is text alone: what `asPre` made exactly as it was, whatever follows as `plainText` has it. */
+export function textAlone(html: string): string {
+  const own = /^<pre>([^<]*)<\/pre>/.exec(html)
+  if (own === null) return plainText(html)
+  const text = decodeEntities(own[1] ?? '')
+  const rest = plainText(html.slice(own[0].length))
+  return rest === '' ? text : `${text.trimEnd()}\n${rest}`
 }
 
 /** @returns where to read on */
