@@ -38,6 +38,7 @@ export function cleanHtml(html: string, mode: CleanMode, pictures: Pictures): Do
   // A frameset instead of a body leaves nothing at all.
   const fragment = sanitized ?? document.createDocumentFragment()
   const keep = mode === 'load' ? keepStyle : keepPastedStyle(office)
+  if (mode === 'paste') dropEmphasisOfNone(fragment)
   for (const element of fragment.querySelectorAll<HTMLElement>('*')) {
     cleanClass(element)
     cleanStyle(element, keep)
@@ -66,6 +67,18 @@ function cleanStyle(element: HTMLElement, keep: KeepStyle): void {
   }
   if (style.length === 0) element.removeAttribute('style')
   else element.setAttribute('style', style.cssText)
+}
+
+/** Google Docs wraps everything in a `<b>` that is not bold: without its style it would be. */
+function dropEmphasisOfNone(fragment: DocumentFragment): void {
+  for (const element of fragment.querySelectorAll<HTMLElement>('b, strong, i, em, u')) {
+    const { fontWeight, fontStyle, textDecoration } = element.style
+    const isNone =
+      (/^(?:B|STRONG)$/.test(element.tagName) && /^(?:normal|400)$/.test(fontWeight)) ||
+      (/^(?:I|EM)$/.test(element.tagName) && fontStyle === 'normal') ||
+      (element.tagName === 'U' && textDecoration === 'none')
+    if (isNone) element.replaceWith(...element.childNodes)
+  }
 }
 
 function cleanClass(element: HTMLElement): void {

@@ -1,5 +1,7 @@
 import type Squire from 'squire-rte'
 import type { EditorEvents } from './editor-api.ts'
+import type { Pictures } from './pictures.ts'
+import { rtfPictures } from './rtf-pictures.ts'
 
 /**
  * The page knows whether it is empty (placeholder) and whether an input method is composing. The
@@ -43,10 +45,14 @@ function actionOf(event: KeyboardEvent, on: EditorEvents): (() => void) | null {
 }
 
 /** Files by paste and drop. A copied cell range or Word text also carries a picture of itself: that stays text. */
-export function watchFiles(root: HTMLElement, on: EditorEvents): () => void {
+export function watchFiles(root: HTMLElement, on: EditorEvents, pictures: Pictures): () => void {
   const pasted = (event: ClipboardEvent): void => {
     const data = event.clipboardData
-    if (data === null || data.files.length === 0) return
+    if (data === null) return
+    // The editor asks for the HTML a moment later; the RTF can be read only now.
+    const namesFiles = /<img[^>]+src="?file:/i.test(data.getData('text/html'))
+    pictures.offer(namesFiles ? rtfPictures(data.getData('text/rtf')) : [])
+    if (data.files.length === 0) return
     if (data.types.includes('text/rtf') || data.types.includes('text/plain')) return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -40,6 +40,7 @@ export function mountEditor(options: EditorOptions): EditorHandle {
     watchTyping(squire, root),
     watchEmptyPage(squire, root),
     ...watch(squire, root, options.on),
+    watchFiles(root, options.on, pictures),
   ]
   return {
     getHtml: () => sentHtmlOf(root, pictures),
@@ -146,7 +147,7 @@ function watch(squire: Squire, root: HTMLElement, on: EditorEvents): Array<() =>
     on.changed()
   })
   squire.addEventListener('focus', on.focused)
-  return [watchKeys(root, on), watchFiles(root, on), watchSize(root, on.resized)]
+  return [watchKeys(root, on), watchSize(root, on.resized)]
 }
 
 const visibleHtml = (root: HTMLElement): string => root.innerHTML.replace(/\u200b/g, '')

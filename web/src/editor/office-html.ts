@@ -16,72 +16,102 @@ export function officeToPlainHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   inlineRules(page)
   makeLists(page)
-  for (const empty of page.querySelectorAll('o\\:p')) empty.replaceWith(...empty.childNodes)
+  dropForeignTags(page)
   return page.body.innerHTML
+}
+
+/** `o:p`, smart tags and drawings in VML, which come once more as a picture: what is in them stays. */
+function dropForeignTags(page: Document): void {
+  for (const element of page.body.querySelectorAll('*')) {
+    if (/^(?:o|v|w|m|x|st1):/i.test(element.tagName)) element.replaceWith(...element.childNodes)
+  }
 }
 
 function inlineRules(page: Document): void {
   const css = Array.from(page.querySelectorAll('style'), (one) => one.textContent).join('\n')
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css.replace(/<!--|-->/g, ''))
-  for (const rule of Array.from(sheet.cssRules).slice(0, mostRules)) {
-    if (!(rule instanceof CSSStyleRule) || /[:>~+]/.test(rule.selectorText)) continue
+  const rules = Array.from(sheet.cssRules)
+    .slice(0, mostRules)
+    .filter((rule) => rule instanceof CSSStyleRule)
+    .filter((rule) => !/[:>~+]/.test(rule.selectorText))
+  // Those of a class stand above those of an element alone; the element's own style stands above both.
+  const byWeight = [
+    ...rules.filter((rule) => !rule.selectorText.includes('.')),
+    ...rules.filter((rule) => rule.selectorText.includes('.')),
+  ]
+  const styles = new Map<HTMLElement, string[]>()
+  for (const rule of byWeight) {
     for (const element of page.body.querySelectorAll<HTMLElement>(rule.selectorText)) {
-      // Before its own style, which therefore wins as it did in the document.
-      const own = element.getAttribute('style') ?? ''
-      element.setAttribute('style', `${rule.style.cssText}; ${own}`)
+      styles.set(element, [...(styles.get(element) ?? []), rule.style.cssText])
     }
+  }
+  for (const [element, found] of styles) {
+    element.setAttribute('style', [...found, element.getAttribute('style') ?? ''].join('; '))
   }
 }
 
 interface OpenList {
+  /** Word's number of the list. */
+  list: string
   level: number
-  list: HTMLElement
+  element: HTMLElement
+}
+
+interface ListPlace {
+  list: string
+  level: number
 }
 
 function makeLists(page: Document): void {
   let open: OpenList[] = []
-  let last: Element | null = null
   for (const paragraph of page.body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
-    const level = listLevel(paragraph)
-    if (level === 0) continue
-    const follows = last !== null && outermost(open)?.nextElementSibling === paragraph
+    const place = placeInList(paragraph)
+    if (place === null) continue
+    const outermost = open[0]
+    const follows =
+      outermost?.element.nextElementSibling === paragraph &&
+      (place.level > outermost.level || place.list === outermost.list)
     if (!follows) open = []
-    open = open.filter((one) => one.level <= level)
-    const list = listFor(paragraph, level, open)
+    open = open.filter((one) => one.level <= place.level)
+    const list = listFor(paragraph, place, open)
     const item = page.createElement('li')
     dropMarker(paragraph)
     item.append(...paragraph.childNodes)
     list.append(item)
     paragraph.remove()
-    last = item
   }
 }
 
-function outermost(open: OpenList[]): Element | null {
-  return open[0]?.list ?? null
+/** The open list of this level, or a new one: inside the last item of the list above it. */
+function listFor(paragraph: HTMLElement, place: ListPlace, open: OpenList[]): HTMLElement {
+  const current = open.at(-1)
+  if (current?.level === place.level) return current.element
+  const element = newList(paragraph)
+  if (current === undefined) paragraph.before(element)
+  else (current.element.lastElementChild ?? current.element).append(element)
+  open.push({ ...place, element })
+  return element
 }
 
-/** The open list of this level, or a new one: inside the last item of the list above it. */
-function listFor(paragraph: HTMLElement, level: number, open: OpenList[]): HTMLElement {
-  const current = open.at(-1)
-  if (current?.level === level) return current.list
-  const list = paragraph.ownerDocument.createElement(isNumbered(paragraph) ? 'ol' : 'ul')
-  if (current === undefined) paragraph.before(list)
-  else (current.list.lastElementChild ?? current.list).append(list)
-  open.push({ level, list })
+/** Numbered or not, as its first marker says; one that goes on with a number of its own begins there. */
+function newList(paragraph: HTMLElement): HTMLElement {
+  const page = paragraph.ownerDocument
+  const marker = markerOf(paragraph)?.textContent?.trim() ?? ''
+  const number = /^[（(]?([\da-z一二三四五六七八九十ivx]{1,4})[.)、）．]/i.exec(marker)?.[1]
+  if (number === undefined) return page.createElement('ul')
+  const list = page.createElement('ol')
+  const letters = /^[a-z]$/.test(number) ? 'a' : /^[A-Z]$/.test(number) ? 'A' : null
+  if (letters !== null) list.setAttribute('type', letters)
+  if (/^\d+$/.test(number) && number !== '1') list.setAttribute('start', number)
   return list
 }
 
-/** Word writes `mso-list:l0 level2 lfo1`; 0 when the paragraph is no list item. */
-function listLevel(paragraph: HTMLElement): number {
-  const match = /mso-list:\s*l\d+\s+level(\d)/i.exec(paragraph.getAttribute('style') ?? '')
-  return Number(match?.[1] ?? 0)
-}
-
-function isNumbered(paragraph: HTMLElement): boolean {
-  const marker = markerOf(paragraph)?.textContent?.trim() ?? ''
-  return /^[（(]?[\da-z一二三四五六七八九十ivx]{1,4}[.)、）．]/i.test(marker)
+/** Word writes `mso-list:l0 level2 lfo1`; null when the paragraph is no list item. */
+function placeInList(paragraph: HTMLElement): ListPlace | null {
+  const style = paragraph.getAttribute('style') ?? ''
+  const match = /mso-list:\s*(l\d+)\s+level(\d)/i.exec(style)
+  return match === null ? null : { list: match[1] ?? '', level: Number(match[2]) }
 }
 
 function dropMarker(paragraph: HTMLElement): void {

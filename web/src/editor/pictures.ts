@@ -14,6 +14,8 @@ const mark = 'data-picture'
 export interface Pictures {
   /** Addresses for the `cid:` pictures of a text that is about to be loaded. */
   know: (addresses: Record<string, string>) => void
+  /** Pictures that came beside the HTML of a paste, in its order, for those that it names by a file of the writer's disk. */
+  offer: (files: readonly (File | null)[]) => void
   /** Settles where an `<img>` of cleaned HTML may load from. */
   adopt: (image: HTMLElement, mode: CleanMode) => void
   /** Attributes of a picture that is being uploaded. */
@@ -31,6 +33,7 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
   const sources = new Map<string, string | null>()
   /** Address in the frame → mark, so that copy and paste inside the text keeps the picture. */
   const marks = new Map<string, string>()
+  let offered: (File | null)[] = []
 
   const place = (image: HTMLElement, key: string, address: string | null): void => {
     image.setAttribute(mark, key)
@@ -64,11 +67,25 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
     if (key !== null) {
       if (!sources.has(key)) sources.set(key, key)
       place(image, key, marks.has(src) ? src : addressOf(key))
-    } else if (!isPictureData(src)) {
-      image.replaceWith(image.getAttribute('alt') ?? '')
-    } else if (mode === 'paste') {
-      adoptData(image, src)
+    } else if (mode === 'paste') adoptPasted(image, src)
+    else if (!isPictureData(src)) leaveWords(image)
+  }
+  const adoptPasted = (image: HTMLElement, src: string): void => {
+    if (/^file:/i.test(src)) adoptFile(image, offered.shift() ?? null)
+    else if (isPictureData(src)) adoptData(image, src)
+    else leaveWords(image)
+  }
+  const adoptFile = (image: HTMLElement, file: File | null): void => {
+    if (file === null) {
+      leaveWords(image)
+      return
     }
+    const key = newKey()
+    const address = URL.createObjectURL(file)
+    sources.set(key, null)
+    marks.set(address, key)
+    place(image, key, address)
+    found(key, file)
   }
   const adoptData = (image: HTMLElement, src: string): void => {
     const file = fileOf(src)
@@ -85,6 +102,9 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
 
   return {
     know,
+    offer(files) {
+      offered = [...files]
+    },
     adopt,
     begin(key, blobUrl) {
       sources.set(key, null)
@@ -106,6 +126,9 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
       Array.from(root.querySelectorAll<HTMLElement>(`img[${mark}="${CSS.escape(key)}"]`)),
   }
 }
+
+/** A picture that cannot be had: what it is called stays. */
+const leaveWords = (image: HTMLElement): void => image.replaceWith(image.getAttribute('alt') ?? '')
 
 let keys = 0
 export function newKey(): string {
