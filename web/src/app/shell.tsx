@@ -1,6 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
+import {
+  ComposeDeck,
+  keepTags,
+  rememberHome,
+  useComposeTags,
+} from '../features/compose/tags/tags.public.ts'
 import { DragLabel } from '../features/folders/drag-label.tsx'
 import { useFolderQuestion } from '../features/folders/folder-dialog-store.ts'
 import { useImportOpen } from '../features/imports/imports.public.ts'
@@ -13,6 +19,7 @@ import { iconCompose } from '../ui/icons.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { TagStrip } from './tag-strip.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useBringBack } from './use-bring-back.ts'
 import { useFocusKeeper } from './use-focus-keeper.ts'
@@ -49,7 +56,7 @@ function skipToMain(): void {
 /** Top bar, sidebar and the screen between them. */
 export function Shell() {
   const { t } = useTranslation('shell')
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const narrow = useMedia('(max-width: 499px)')
   const [drawer, setDrawer] = useState(false)
@@ -57,12 +64,19 @@ export function Shell() {
   const asked = useFolderQuestion(({ question }) => question !== null)
   const importing = useImportOpen(({ open }) => open !== null)
   const writing = pathname.startsWith('/write/')
+  const isFull = useComposeTags(({ tags, active }) =>
+    tags.some((one) => one.id === active && one.fullScreen),
+  )
   useTitle()
   useBringBack()
   useGlobalKeys(() => setHelp(true))
   useFocusKeeper()
   const chooser = useChooser((state) => state.open)
   useEffect(preloadReader, [])
+  useEffect(keepTags, [])
+  useEffect(() => {
+    if (!writing) rememberHome(pathname + search)
+  }, [writing, pathname, search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
   useEffect(() => setDrawer(false), [pathname])
 
@@ -71,7 +85,10 @@ export function Shell() {
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('common:skip')}
       </button>
-      <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
+      {!isFull && (
+        <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
+      )}
+      {!isFull && <TagStrip />}
       <OfflineBanner />
       <div className={styles.columns}>
         {!narrow && !writing && <Sidebar />}
@@ -88,6 +105,7 @@ export function Shell() {
         )}
         <main className={styles.main} tabIndex={-1}>
           <Outlet />
+          <ComposeDeck />
         </main>
       </div>
       {narrow && !writing && !/^\/(?:reply|set)\b/.test(pathname) && (

@@ -8,7 +8,7 @@ interface BodyEditorProps {
   editor: RefObject<EditorHandle | null>
   html: string
   pictures: Record<string, string>
-  on: Omit<EditorEvents, 'resized' | 'focused'>
+  on: Omit<EditorEvents, 'resized' | 'focused'> & Partial<Pick<EditorEvents, 'focused'>>
   /** The frame is ready; where the cursor goes is the owner's choice. */
   onReady: () => void
   /** Height without text, in CSS pixels. */
@@ -28,6 +28,10 @@ export function BodyEditor(props: BodyEditorProps) {
   const handlers = useRef(on)
   handlers.current = on
 
+  // Behind another view it has no size: its height stays, and with it the place it was scrolled to.
+  const resized = (next: number) => {
+    if (next > 0) setHeight(next)
+  }
   const mount = () => {
     const mountEditor = frame.current?.contentWindow?.mountHongyanEditor
     if (mountEditor === undefined || editor.current !== null) return
@@ -37,7 +41,7 @@ export function BodyEditor(props: BodyEditorProps) {
       label: label ?? t('body'),
       placeholder: placeholder ?? t('placeholder'),
       language: currentLanguage(),
-      on: { ...forward(handlers), resized: setHeight, focused: closePopovers },
+      on: { ...forward(handlers), resized },
     })
     onReady()
   }
@@ -65,7 +69,9 @@ export function BodyEditor(props: BodyEditorProps) {
 }
 
 /** Calls always the newest handlers: the frame is set up once and lives longer than a rendering. */
-function forward(latest: RefObject<BodyEditorProps['on']>): BodyEditorProps['on'] {
+function forward(
+  latest: RefObject<BodyEditorProps['on']>,
+): Omit<EditorEvents, 'resized'> {
   return {
     changed: () => latest.current.changed(),
     formatChanged: (format) => latest.current.formatChanged(format),
@@ -75,6 +81,10 @@ function forward(latest: RefObject<BodyEditorProps['on']>): BodyEditorProps['on'
     send: () => latest.current.send(),
     leave: () => latest.current.leave(),
     askLink: () => latest.current.askLink(),
+    focused: () => {
+      closePopovers()
+      latest.current.focused?.()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { listTime } from '../../lib/dates.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconBack, iconTrash } from '../../ui/icons.ts'
+import { iconBack, iconGrow, iconShrink, iconTrash } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
 import styles from './compose.module.css'
 import { isEmpty } from './compose-content.ts'
@@ -21,19 +21,24 @@ interface ComposeBarProps {
   sending: boolean
   /** When a mail that was scheduled would have left. */
   scheduledBefore: string | null
+  fullScreen: boolean
+  onFullScreen: (fullScreen: boolean) => void
   onSend: (scheduledTime?: string) => void
+  /** Back, with the draft kept. */
   onLeave: () => void
+  /** The draft is thrown away. */
+  onDone: () => void
 }
 
 /** The bar on top: back, send, what the draft is doing, and the rarer things. */
 export function ComposeBar(props: ComposeBarProps) {
   const { t } = useTranslation('compose')
-  const { composer, sending, scheduledBefore, onSend, onLeave } = props
+  const { composer, sending, scheduledBefore, fullScreen, onSend, onLeave } = props
   const [asksDiscard, setAsksDiscard] = useState(false)
   const discard = async () => {
     setAsksDiscard(false)
     if (await throwAway(composer)) {
-      onLeave()
+      props.onDone()
       toast({ kind: 'info', text: t('draft.discarded') })
     }
   }
@@ -53,6 +58,12 @@ export function ComposeBar(props: ComposeBarProps) {
       />
       <DraftStatus draft={composer.draft} />
       <span className={styles.spring} />
+      <IconButton
+        icon={fullScreen ? iconShrink : iconGrow}
+        label={t(fullScreen ? 'fullScreenOff' : 'fullScreen')}
+        pressed={fullScreen}
+        onClick={() => props.onFullScreen(!fullScreen)}
+      />
       <IconButton icon={iconTrash} label={t('draft.discard')} onClick={askDiscard} />
       {asksDiscard && (
         <ConfirmDialog

@@ -31,6 +31,7 @@ const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
   signId: null,
   signPosition: 'above',
   paperId: '',
+  plainText: false,
   files: [],
   priority: 'normal',
   needReceipt: false,

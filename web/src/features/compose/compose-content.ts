@@ -56,6 +56,8 @@ export interface ComposeContent extends SendOptions, LetterParts {
   subject: string
   html: string
   quotedHtml: string
+  /** The mail is text alone; `html` then holds it as `asPre` makes it. */
+  plainText: boolean
   files: ComposeFile[]
   priority: Priority
   writeMode: WriteMode
@@ -75,6 +77,7 @@ export function contentOf(start: ComposeStart): ComposeContent {
     html: asText ? start.quotedHtml : start.html,
     quotedHtml: asText ? '' : start.quotedHtml,
     ...letterPartsOf(start),
+    plainText: start.plainText,
     files: start.files,
     priority: start.priority,
     needReceipt: start.needReceipt,
@@ -95,6 +98,7 @@ export function contentRequest(content: ComposeContent) {
     html: content.html,
     quotedHtml: content.quotedHtml,
     ...letterPartsOf(content),
+    plainText: content.plainText,
     fileIds: sentFiles(content).map((file) => file.fileId),
     priority: content.priority,
     needReceipt: content.needReceipt,
@@ -154,6 +158,7 @@ export function isEmpty(content: ComposeContent): boolean {
 }
 
 function isShown(content: ComposeContent, contentId: string): boolean {
+  if (content.plainText) return false
   const { html, quotedHtml, signHtml } = content
   return [html, quotedHtml, signHtml].some((one) => isIn(one, contentId))
 }

@@ -1,16 +1,12 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EditorFormat } from '../../editor/editor-api.ts'
-import { PaperSheet } from '../templates/paper-sheet.public.tsx'
 import { AttachmentList } from './attachment-list.tsx'
-import { BodyEditor } from './body-editor.tsx'
 import styles from './compose.module.css'
 import { ComposeBar } from './compose-bar.tsx'
+import { ComposeText } from './compose-text.tsx'
 import { DraftBanners } from './draft-banners.tsx'
 import { DropOverlay, useFileDrag } from './drop-overlay.tsx'
-import { EditorToolbar } from './editor-toolbar.tsx'
 import { LetterTools } from './letter-tools.tsx'
-import { LinkDialog } from './link-dialog.tsx'
 import type { OpenedCompose } from './open-compose.ts'
 import { QuoteOriginal } from './quote-original.tsx'
 import { RecipientsSection } from './recipients-section.tsx'
@@ -18,40 +14,37 @@ import { SendOptionChips } from './send-button.tsx'
 import { SendQuestionDialog } from './send-question.tsx'
 import { SignatureBlock } from './signature-block.tsx'
 import { SubjectField } from './subject-field.tsx'
+import { type ComposeTag, changeTag } from './tags/compose-tags.ts'
 import { useAttachments } from './use-attachments.ts'
-import { pictureLinks, useCompose } from './use-compose.ts'
+import { useCompose } from './use-compose.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useLeave } from './use-leave.ts'
 import { useSend } from './use-send.ts'
-
-const plain: EditorFormat = {
-  bold: false,
-  italic: false,
-  underline: false,
-  strike: false,
-  bullets: false,
-  numbers: false,
-  quote: false,
-  link: null,
-  size: '',
-  align: '',
-  canUndo: false,
-  canRedo: false,
-}
 
 interface ComposeFormProps {
   opened: OpenedCompose
   account: string
+  tag: ComposeTag
+  /** It is the view on screen, and not one behind it. */
+  isActive: boolean
 }
 
-export function ComposeForm({ opened, account }: ComposeFormProps) {
+export function ComposeForm({ opened, account, tag, isActive }: ComposeFormProps) {
   const { t } = useTranslation('compose')
   const composer = useCompose(opened, account)
   const { fields, editor } = composer
   const attachments = useAttachments(composer, opened.params)
-  const leave = useLeave(composer.draft.draftId)
-  const sender = useSend({ composer, uploads: attachments.uploads, params: opened.params, leave })
-  const [format, setFormat] = useState(plain)
-  const [link, setLink] = useState<{ url: string; text: string } | null>(null)
+  const close = useLeave(tag, composer)
+  const done = () => close('done')
+  const setFullScreen = (fullScreen: boolean) => changeTag(tag.id, { fullScreen })
+  // Esc leaves the full screen first.
+  const leave = () => (tag.fullScreen ? setFullScreen(false) : close('kept'))
+  const sender = useSend({
+    ...{ composer, uploads: attachments.uploads, params: opened.params },
+    leave: done,
+  })
+  const screen = useRef<HTMLDivElement>(null)
+  const keepFocus = useKeptFocus({ isActive, screen, editor })
   const drag = useFileDrag()
   const to = useRef<HTMLInputElement>(null)
   const subject = useRef<HTMLInputElement>(null)
@@ -59,7 +52,7 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
   const errorOf = (field: 'recipients' | 'subject' | 'attachments' | null) =>
     problem?.field === field ? problem.text : null
 
-  useTitle(fields.subject.trim() || t('title'))
+  useTitle(isActive, fields.subject.trim() || t('title'))
   useEffect(() => {
     if (problem?.field === 'recipients') to.current?.focus()
     if (problem?.field === 'subject') subject.current?.focus()
@@ -71,16 +64,8 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is the reason
   useEffect(clearProblem, [fileCount])
 
-  const askLink = () => {
-    const text = editor.current?.getSelectedText() ?? ''
-    setLink({ url: format.link ?? '', text })
-  }
-  const closeLink = () => {
-    setLink(null)
-    editor.current?.focus('keep')
-  }
   const send = () => void sender.send()
-  useScreenKeys({ send, leave })
+  useScreenKeys(isActive, { send, leave })
   const { writeMode } = opened.content
   const [beginsWithPeople] = useState(
     fields.recipients.to.length === 0 && (writeMode === 'new' || writeMode.startsWith('forward')),
@@ -91,12 +76,15 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
   // The editor is ready some time later: whoever types elsewhere by then stays there.
   const placeCursor = () => {
     const idle = document.activeElement === null || document.activeElement === document.body
-    if (!beginsWithPeople && idle) editor.current?.focus('start')
+    if (isActive && !beginsWithPeople && idle) editor.current?.focus('start')
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the cursor was
     <div
-      className={styles.screen}
+      ref={screen}
+      className={tag.fullScreen ? styles.fullScreen : styles.screen}
+      onFocus={keepFocus.onFocus}
       onPaste={(event) => pasteFiles(event, attachments.attach)}
       {...drag.handlers}
     >
@@ -104,8 +92,11 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
         composer={composer}
         sending={sender.sending}
         scheduledBefore={opened.scheduledTime}
+        fullScreen={tag.fullScreen}
+        onFullScreen={setFullScreen}
         onSend={(time) => void sender.send(time)}
-        onLeave={leave}
+        onLeave={() => close('kept')}
+        onDone={done}
       />
       <div className={styles.scroller} inert={sender.sending}>
         <div className={styles.sheet}>
@@ -134,35 +125,18 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
             attachments={attachments}
             error={errorOf('attachments')}
           />
-          <EditorToolbar
+          <ComposeText
+            composer={composer}
             editor={editor}
-            format={format}
-            onLink={askLink}
-            onPictures={attachments.insertPictures}
+            attachments={attachments}
+            onReady={placeCursor}
+            on={{ focused: keepFocus.inText, send, leave, dragEntered: drag.begin }}
+            tools={<LetterTools composer={composer} />}
           >
-            <LetterTools composer={composer} />
-          </EditorToolbar>
-          <PaperSheet paperId={fields.paperId}>
-            <BodyEditor
-              editor={editor}
-              html={composer.firstHtml}
-              pictures={pictureLinks(opened.content.files)}
-              onReady={placeCursor}
-              on={{
-                changed: composer.textChanged,
-                formatChanged: setFormat,
-                filesGiven: attachments.takeFiles,
-                pictureFound: attachments.adoptPicture,
-                dragEntered: drag.begin,
-                send,
-                leave,
-                askLink,
-              }}
-            />
             <SignatureBlock composer={composer} place="above" />
             <QuoteOriginal composer={composer} />
             <SignatureBlock composer={composer} place="below" />
-          </PaperSheet>
+          </ComposeText>
         </div>
       </div>
       {drag.isOver && (
@@ -173,39 +147,21 @@ export function ComposeForm({ opened, account }: ComposeFormProps) {
           onEnd={drag.end}
         />
       )}
-      {link !== null && (
-        <LinkDialog
-          url={link.url}
-          text={link.text}
-          onClose={closeLink}
-          onApply={(url, text) => {
-            closeLink()
-            editor.current?.run({ do: 'link', url, text })
-          }}
-          onRemove={
-            link.url === ''
-              ? null
-              : () => {
-                  closeLink()
-                  editor.current?.run({ do: 'unlink' })
-                }
-          }
-        />
-      )}
       {sender.asked !== null && <SendQuestionDialog asked={sender.asked} />}
     </div>
   )
 }
 
 /** The title of the page is that of the mail while it is written. */
-function useTitle(title: string): void {
+function useTitle(isActive: boolean, title: string): void {
   useEffect(() => {
+    if (!isActive) return
     const before = document.title
     document.title = title
     return () => {
       document.title = before
     }
-  }, [title])
+  }, [isActive, title])
 }
 
 interface ScreenActions {
@@ -214,10 +170,11 @@ interface ScreenActions {
 }
 
 /** Keys of the whole page: after a click on something that disappeared nothing has the focus. */
-function useScreenKeys(actions: ScreenActions): void {
+function useScreenKeys(isActive: boolean, actions: ScreenActions): void {
   const latest = useRef(actions)
   latest.current = actions
   useEffect(() => {
+    if (!isActive) return
     const pressed = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return
       // What is open above the screen has the keys first; the draft is saved in any case.
@@ -230,7 +187,7 @@ function useScreenKeys(actions: ScreenActions): void {
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
-  }, [])
+  }, [isActive])
 }
 
 function pasteFiles(event: ClipboardEvent, attach: (files: File[]) => void): void {

@@ -23,9 +23,3 @@ export async function isComposerAlive(
   const { held } = await navigator.locks.query()
   return held?.some((lock) => lock.name === lockName(kept.composeKey)) ?? false
 }
-
-/** A key that no other composer has; works without a secure context, where `randomUUID` is missing. */
-export function newComposeKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { useUser } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,35 +8,37 @@ import styles from './compose.module.css'
 import { ComposeForm } from './compose-form.tsx'
 import { type ComposeRequest, type OpenedCompose, openCompose } from './open-compose.ts'
 import { forgetQuickText, quickTextFor } from './quick-hand-off.ts'
+import type { ComposeTag } from './tags/compose-tags.ts'
 import { writeModeOf } from './write-mode.ts'
 
 interface ComposeScreenProps {
-  /** A write mode of the contract, as it stands in the address. */
-  type: string
-  /** The message that is answered, forwarded or edited again; 0 or null for none. */
-  mailId: number | null
+  tag: ComposeTag
+  /** It is the view on screen, and not one behind it. */
+  isActive: boolean
 }
 
-/** The composer. `?draft=` in the address names the draft itself, so that a reload goes on with it. */
-export function ComposeScreen({ type, mailId }: ComposeScreenProps) {
+/** The composer of one tag. */
+export function ComposeScreen({ tag, isActive }: ComposeScreenProps) {
   const user = useUser()
-  const [search] = useSearchParams()
-  // Only how the screen was opened counts: later the address follows the draft.
-  const [first] = useState(() => ({
-    draftId: Number(search.get('draft')) || null,
-    mailTo: search.get('mailTo') ?? '',
-    mailSubject: search.get('mailSubject') ?? '',
-    quickText: quickTextFor(mailId ?? 0),
-  }))
+  // Only how it was opened counts: later the tag follows the draft.
+  const [first] = useState(() => firstOf(tag))
   useEffect(forgetQuickText, [])
   if (user === undefined) return <Waiting />
-  const request = {
-    mode: writeModeOf(type),
-    mailId: mailId ?? 0,
-    account: user.emailAddr,
-    ...first,
+  const request = { ...first, account: user.emailAddr }
+  return <OpeningScreen request={request} tag={tag} isActive={isActive} />
+}
+
+function firstOf(tag: ComposeTag): Omit<ComposeRequest, 'account'> {
+  const search = new URLSearchParams(tag.search)
+  return {
+    mode: writeModeOf(tag.type),
+    mailId: tag.mailId,
+    composeKey: tag.id,
+    draftId: tag.draftId,
+    mailTo: search.get('mailTo') ?? '',
+    mailSubject: search.get('mailSubject') ?? '',
+    quickText: quickTextFor(tag.mailId),
   }
-  return <OpeningScreen key={`${type} ${mailId}`} request={request} />
 }
 
 type Opening =
@@ -45,7 +46,11 @@ type Opening =
   | { kind: 'open'; opened: OpenedCompose }
   | { kind: 'failed'; message: string }
 
-function OpeningScreen({ request }: { request: ComposeRequest }) {
+interface OpeningScreenProps extends ComposeScreenProps {
+  request: ComposeRequest
+}
+
+function OpeningScreen({ request, tag, isActive }: OpeningScreenProps) {
   const { t } = useTranslation('compose')
   const [state, setState] = useState<Opening>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -68,7 +73,11 @@ function OpeningScreen({ request }: { request: ComposeRequest }) {
   }, [first, attempt])
 
   if (state.kind === 'loading') return <Waiting />
-  if (state.kind === 'open') return <ComposeForm opened={state.opened} account={first.account} />
+  if (state.kind === 'open') {
+    return (
+      <ComposeForm opened={state.opened} account={first.account} tag={tag} isActive={isActive} />
+    )
+  }
   return (
     <div className={styles.waiting}>
       <EmptyState

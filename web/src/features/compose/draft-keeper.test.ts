@@ -13,6 +13,7 @@ const content = (subject: string): ComposeContent => ({
   signId: null,
   signPosition: 'above',
   paperId: '',
+  plainText: false,
   files: [],
   priority: 'normal',
   needReceipt: false,

@@ -13,6 +13,7 @@ interface EditorToolbarProps {
   format: EditorFormat
   onLink: () => void
   onPictures: (files: File[]) => void
+  onPlainText: () => void
   /** Further tools, behind the others. */
   children?: ReactNode
 }
@@ -31,7 +32,7 @@ const sizes = [
 ] as const
 
 export function EditorToolbar(props: EditorToolbarProps) {
-  const { editor, format, onLink, onPictures, children } = props
+  const { editor, format, onLink, onPictures, onPlainText, children } = props
   const { t } = useTranslation('compose')
   const chooser = useRef<HTMLInputElement>(null)
   const run = (command: EditorCommand) => editor.current?.run(command)
@@ -131,6 +132,12 @@ export function EditorToolbar(props: EditorToolbarProps) {
         />
         <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
         {button('clear', { icon: icons.iconClearFormat })}
+        <IconButton
+          icon={icons.iconPlainText}
+          label={t('plain.on')}
+          size="sm"
+          onClick={onPlainText}
+        />
       </span>
       {children && <span className={styles.group}>{children}</span>}
       <input
@@ -145,6 +152,53 @@ export function EditorToolbar(props: EditorToolbarProps) {
           event.target.value = ''
         }}
       />
+    </div>
+  )
+}
+
+interface PlainToolbarProps {
+  editor: RefObject<EditorHandle | null>
+  onFormatted: () => void
+}
+
+/** What is left to do where there is text alone. */
+export function PlainToolbar({ editor, onFormatted }: PlainToolbarProps) {
+  const { t } = useTranslation('compose')
+  const run = (command: EditorCommand) => editor.current?.run(command)
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('toolbar.label')}
+      className={styles.toolbar}
+      tabIndex={-1}
+      onKeyDown={walk}
+    >
+      <span className={styles.group}>
+        <IconButton
+          icon={icons.iconUndo}
+          label={t('toolbar.undo')}
+          shortcut={keyName('Z')}
+          size="sm"
+          onClick={() => run({ do: 'undo' })}
+        />
+        <IconButton
+          icon={icons.iconRedo}
+          label={t('toolbar.redo')}
+          shortcut={keyName('Y')}
+          size="sm"
+          onClick={() => run({ do: 'redo' })}
+        />
+      </span>
+      <span className={styles.group}>
+        <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
+        <IconButton
+          icon={icons.iconPlainText}
+          label={t('plain.off')}
+          size="sm"
+          pressed
+          onClick={onFormatted}
+        />
+      </span>
     </div>
   )
 }

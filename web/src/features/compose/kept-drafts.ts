@@ -31,6 +31,8 @@ export interface KeptDrafts {
 
 const databaseName = 'hongyan-drafts'
 const drafts = 'drafts'
+/** What an entry may lack that was kept before there were these. */
+const fromBefore: Partial<ComposeContent> = { ...noOptions, plainText: false }
 /** The quoted original is large and hardly ever changes: it is not written with every key. */
 const quotes = 'quotes'
 const longestKept = 30 * 24 * 3600 * 1000
@@ -98,7 +100,7 @@ async function readAll(database: IDBDatabase, account: string): Promise<KeptDraf
     .map((entry, i) => {
       const quotedHtml = originals.get(String(keys[i])) ?? ''
       // One that was kept before these existed has none of them.
-      return { ...entry, content: { ...noOptions, ...entry.content, quotedHtml } }
+      return { ...entry, content: { ...fromBefore, ...entry.content, quotedHtml } }
     })
     .filter((entry) => entry.keptAt > oldest)
     .sort((one, other) => other.keptAt - one.keptAt)

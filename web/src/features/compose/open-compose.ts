@@ -16,6 +16,8 @@ export interface ComposeRequest {
   mailId: number
   draftId: number | null
   account: string
+  /** The composer's key, see ComposeTag. */
+  composeKey: string
   /** From a `mailto:` link: nothing else of such a link is taken over (T37). */
   mailTo: string
   mailSubject: string
@@ -24,6 +26,7 @@ export interface ComposeRequest {
 }
 
 export interface OpenedCompose {
+  composeKey: string
   content: ComposeContent
   draftId: number | null
   mailId: number | null
@@ -51,9 +54,10 @@ export async function openCompose(
   ])
   const opened = prefilled(settleFiles(contentOf(start)), request)
   const content = start.draftId === null ? signed(opened, signature) : opened
-  const restored = await findKept(kept, start)
+  const restored = await findKept(kept, start, request.composeKey)
   const isNews = restored !== null && !sameContent(restored.content, content)
   return {
+    composeKey: request.composeKey,
     content: isNews ? withFreshLinks(restored.content, content) : content,
     draftId: start.draftId,
     mailId: start.draftId === null || request.mailId === 0 ? null : request.mailId,
@@ -81,7 +85,8 @@ function prefilled(content: ComposeContent, request: ComposeRequest): ComposeCon
   return { ...content, recipients: { ...content.recipients, to }, subject }
 }
 
-const linesToHtml = (text: string): string =>
+/** Lines of text as the editor writes them. */
+export const linesToHtml = (text: string): string =>
   text
     .split(/\r\n?|\n/)
     .map(
@@ -101,8 +106,14 @@ export function loadStart(
   return call(compose.start, { params: { type }, body: which }, options)
 }
 
-/** The copy that belongs to this draft, or to a mail begun in the same way and never saved. */
-async function findKept(kept: KeptDraft[], start: ComposeStart): Promise<KeptDraft | null> {
+/** The copy of this very composer, or of its draft, or of a mail begun in the same way and never saved. */
+async function findKept(
+  kept: KeptDraft[],
+  start: ComposeStart,
+  composeKey: string,
+): Promise<KeptDraft | null> {
+  const own = kept.find((one) => one.composeKey === composeKey)
+  if (own !== undefined) return own
   for (const one of kept) {
     const fits =
       start.draftId === null

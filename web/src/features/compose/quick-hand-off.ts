@@ -21,6 +21,9 @@ export function handOff(quick: QuickHandOff): string {
 export const quickTextFor = (mailId: number): string =>
   handed?.mailId === mailId ? handed.fasthuifuContent : ''
 
+/** A text waits for a composer about this mail. */
+export const hasQuickText = (mailId: number): boolean => quickTextFor(mailId) !== ''
+
 /** The composer stands and has the text: the next one begins without it. */
 export function forgetQuickText(): void {
   handed = null

@@ -11,7 +11,7 @@ import { iconCompose, iconSent } from '../../ui/icons.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import styles from './compose.module.css'
-import { newComposeKey } from './compose-lock.ts'
+import { newComposeKey } from './compose-key.ts'
 import { handOff } from './quick-hand-off.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
 

@@ -9,6 +9,8 @@ export const chipType = 'application/x-hongyan-recipient'
 interface RecipientChipProps {
   recipient: Recipient
   ownDomains: string[]
+  /** Its place among the chips and the input. */
+  order: number
   isMarked: boolean
   onMark: () => void
   onEdit: () => void
@@ -16,7 +18,7 @@ interface RecipientChipProps {
 }
 
 export function RecipientChip(props: RecipientChipProps) {
-  const { recipient, ownDomains, isMarked, onMark, onEdit, onRemove } = props
+  const { recipient, ownDomains, order, isMarked, onMark, onEdit, onRemove } = props
   const { t } = useTranslation('compose')
   const { name, address, valid } = recipient
   const shown = name === '' ? address : name
@@ -27,6 +29,7 @@ export function RecipientChip(props: RecipientChipProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <span
       className={isMarked ? styles.markedChip : styles.chip}
+      style={{ order }}
       draggable
       onDragStart={(event) => {
         event.dataTransfer.setData(chipType, recipient.key)

@@ -1,10 +1,13 @@
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toast } from '../../ui/toast-store.ts'
+import { wholeDepartment } from './address-book.ts'
 import { chipType, RecipientChip } from './recipient-chip.tsx'
+import { fieldKeys } from './recipient-keys.ts'
 import styles from './recipients.module.css'
 import {
-  addRecipients,
   identity,
+  insertRecipients,
   type Recipient,
   readRecipients,
   recipientOf,
@@ -18,55 +21,77 @@ interface RecipientsFieldProps {
   list: Recipient[]
   typed: string
   ownDomains: string[]
+  /** The chip that the keys act on. */
+  marked: string | null
+  onMark: (key: string | null) => void
+  /** The list as it is now, also between two renderings. */
+  current: () => Recipient[]
   /** Chips and typed text change together, so that nothing is lost in between. */
   onChange: (part: { list?: Recipient[]; typed?: string }) => void
   /** A chip was dropped here: the owner takes it from the field it came from. */
   onDropChip: (key: string) => void
+  /** A chip is to go to the field above or below. */
+  onMoveChip: (key: string, by: 1 | -1) => void
   inputRef?: Ref<HTMLInputElement>
+}
+
+/** A chip that is typed anew, in its place. */
+interface Editing {
+  at: number
+  before: Recipient
 }
 
 /** Chips and an input: typing suggests people, separators and leaving the field make chips. */
 export function RecipientsField(props: RecipientsFieldProps) {
-  const { label, list, typed, onChange, inputRef } = props
+  const { label, list, typed, onChange, inputRef, marked, onMark } = props
   const { t } = useTranslation('compose')
   const id = useId()
   const input = useRef<HTMLInputElement | null>(null)
-  const [focused, setFocused] = useState(false)
-  const [marked, setMarked] = useState<string | null>(null)
-  const known = new Set(list.map(identity))
-  const suggestions = useSuggestions(focused ? typed : '').filter(
-    (one) => !known.has(one.address.toLowerCase()),
-  )
-  const [choice, setChoice] = useState(0)
-  const [closedFor, setClosedFor] = useState<string | null>(null)
-  const isOpen = suggestions.length > 0 && closedFor !== typed
-  const active = Math.min(choice, suggestions.length - 1)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const suggested = useSuggested(props)
+  const { list: suggestions, active, isOpen } = suggested
+  const at = Math.min(editing?.at ?? list.length, list.length)
 
   const take = (people: Recipient[]) => {
-    onChange({ list: addRecipients(list, people), typed: '' })
-    setChoice(0)
+    onChange({ list: insertRecipients(props.current(), people, at), typed: '' })
+    suggested.choose(0)
+    setEditing(null)
   }
   const pick = (one: Suggestion | undefined) => {
-    if (one !== undefined) take([recipientOf(one)])
+    if (one?.kind === 'person') take([recipientOf(one.person)])
+    if (one?.kind === 'department') {
+      onChange({ typed: '' })
+      void everybodyOf(one.department.departmentId).then(take)
+    }
   }
   const commit = () => {
     if (typed.trim() !== '') take(readRecipients(typed))
+    else setEditing(null)
   }
   const remove = (key: string) => {
     onChange({ list: list.filter((one) => one.key !== key) })
-    setMarked(null)
+    onMark(null)
     input.current?.focus()
   }
   const edit = (one: Recipient) => {
-    onChange({ list: list.filter((other) => other !== one), typed: writeRecipient(one) })
-    setMarked(null)
+    // What was half typed becomes a chip first; the place counts without the chip that is edited.
+    const all = insertRecipients(list, readRecipients(typed), at)
+    const place = all.indexOf(one)
+    onChange({ list: all.filter((other) => other !== one), typed: writeRecipient(one) })
+    setEditing({ at: place, before: one })
+    onMark(null)
     input.current?.focus()
   }
+  const giveUp = () => {
+    if (editing !== null) take([editing.before])
+  }
   const keys = fieldKeys({
-    ...{ list, typed, isOpen, marked, setMarked, remove, edit, commit },
-    move: (by) => setChoice((active + by + suggestions.length) % suggestions.length),
+    ...{ list, typed, isOpen, marked, setMarked: onMark, remove, edit, commit },
+    move: (by) => suggested.choose((active + by + suggestions.length) % suggestions.length),
     pick: () => pick(suggestions[active]),
-    closeList: () => setClosedFor(typed),
+    closeList: suggested.close,
+    moveTo: props.onMoveChip,
+    giveUp: editing === null ? null : giveUp,
   })
 
   return (
@@ -86,15 +111,17 @@ export function RecipientsField(props: RecipientsFieldProps) {
         if (key !== '') props.onDropChip(key)
       }}
     >
-      {list.map((one) => (
+      {list.map((one, index) => (
         <RecipientChip
           key={one.key}
           recipient={one}
+          // The input stands where the chip stood that is edited; it is not moved itself, which would take its focus.
+          order={index < at ? index : index + 1}
           ownDomains={props.ownDomains}
           isMarked={one.key === marked}
           onMark={() => {
-            setMarked(one.key)
             input.current?.focus()
+            onMark(one.key)
           }}
           onEdit={() => edit(one)}
           onRemove={() => remove(one.key)}
@@ -106,6 +133,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
           if (typeof inputRef === 'function') inputRef(element)
         }}
         className={styles.input}
+        style={{ order: at }}
         type="text"
         inputMode="email"
         autoComplete="off"
@@ -114,20 +142,20 @@ export function RecipientsField(props: RecipientsFieldProps) {
         role="combobox"
         aria-label={label}
         aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
+        aria-controls={isOpen ? `${id}-list` : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
         aria-describedby={marked === null ? undefined : `${id}-hint`}
         value={typed}
-        onFocus={() => setFocused(true)}
+        onFocus={() => suggested.setFocused(true)}
         onBlur={() => {
-          setFocused(false)
-          setMarked(null)
+          suggested.setFocused(false)
+          onMark(null)
           commit()
         }}
         onChange={(event) => {
-          setChoice(0)
-          setMarked(null)
+          suggested.choose(0)
+          onMark(null)
           onChange({ typed: event.target.value })
         }}
         onPaste={(event) => {
@@ -148,101 +176,37 @@ export function RecipientsField(props: RecipientsFieldProps) {
   )
 }
 
+/** What is suggested for the typed text, and which of it is chosen. */
+function useSuggested({ list: chips, typed }: RecipientsFieldProps) {
+  const [focused, setFocused] = useState(false)
+  const [choice, choose] = useState(0)
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const known = new Set(chips.map(identity))
+  const list = useSuggestions(focused ? typed : '').filter(
+    (one) => one.kind === 'department' || !known.has(one.person.address.toLowerCase()),
+  )
+  return {
+    list,
+    active: Math.min(choice, list.length - 1),
+    isOpen: list.length > 0 && closedFor !== typed,
+    choose,
+    close: () => setClosedFor(typed),
+    setFocused,
+  }
+}
+
+/** Everybody of a department as chips; nobody, with the reason said, when that is not possible. */
+async function everybodyOf(departmentId: number): Promise<Recipient[]> {
+  try {
+    return (await wholeDepartment(departmentId)).map(recipientOf)
+  } catch (error) {
+    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+    return []
+  }
+}
+
 /** A pasted list becomes chips at once; a word stays text, it may be the start of a name. */
 function pastedPeople(text: string): Recipient[] | null {
   const people = readRecipients(text)
   return people.some((one) => one.valid) ? people : null
-}
-
-interface FieldKeys {
-  list: Recipient[]
-  typed: string
-  isOpen: boolean
-  marked: string | null
-  setMarked: (key: string | null) => void
-  remove: (key: string) => void
-  edit: (one: Recipient) => void
-  commit: () => void
-  move: (by: 1 | -1) => void
-  pick: () => void
-  closeList: () => void
-}
-
-function fieldKeys(field: FieldKeys) {
-  return (event: KeyboardEvent<HTMLInputElement>): void => {
-    // Enter, arrows and Esc belong to the input method while it composes.
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const action = listAction(event.key, field) ?? chipAction(event, field)
-    if (action === null) return
-    event.preventDefault()
-    event.stopPropagation()
-    action()
-  }
-}
-
-type Action = (() => void) | null
-
-function listAction(key: string, field: FieldKeys): Action {
-  if (!field.isOpen) return null
-  switch (key) {
-    case 'ArrowDown':
-      return () => field.move(1)
-    case 'ArrowUp':
-      return () => field.move(-1)
-    case 'Enter':
-    case 'Tab':
-      return field.pick
-    case 'Escape':
-      return field.closeList
-    default:
-      return null
-  }
-}
-
-function chipAction(event: KeyboardEvent<HTMLInputElement>, field: FieldKeys): Action {
-  const { key } = event
-  if (/^[,;，；]$/.test(key) && field.typed.trim() !== '' && !isQuoting(field.typed)) {
-    return field.commit
-  }
-  if (key === 'Enter') return enterAction(field)
-  if (key === ' ' && readRecipients(field.typed).every((one) => one.valid)) {
-    return field.typed.trim() === '' ? null : field.commit
-  }
-  const caretAtStart =
-    event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
-  return caretAtStart ? markAction(key, field) : null
-}
-
-function enterAction(field: FieldKeys): Action {
-  const marked = field.list.find((one) => one.key === field.marked)
-  if (marked !== undefined) return () => field.edit(marked)
-  return field.typed.trim() === '' ? null : field.commit
-}
-
-/** Arrows walk over the chips; Backspace marks the last one first and then removes it. */
-function markAction(key: string, { list, marked, setMarked, remove, typed }: FieldKeys): Action {
-  const at = list.findIndex((one) => one.key === marked)
-  const keyAt = (index: number) => list[index]?.key ?? null
-  switch (key) {
-    case 'Backspace':
-      if (marked !== null && at >= 0) return () => remove(marked)
-      return typed === '' && list.length > 0 ? () => setMarked(keyAt(list.length - 1)) : null
-    case 'Delete':
-      return marked !== null && at >= 0 ? () => remove(marked) : null
-    case 'ArrowLeft':
-      return list.length > 0
-        ? () => setMarked(keyAt(at < 0 ? list.length - 1 : Math.max(0, at - 1)))
-        : null
-    case 'ArrowRight':
-      return at >= 0 ? () => setMarked(keyAt(at + 1)) : null
-    default:
-      return null
-  }
-}
-
-/** Inside `"Zhang, …` or `<…` a comma is part of what is typed. */
-function isQuoting(typed: string): boolean {
-  const quotes = typed.match(/"/g)?.length ?? 0
-  return quotes % 2 === 1 || typed.lastIndexOf('<') > typed.lastIndexOf('>')
 }

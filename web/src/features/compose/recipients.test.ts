@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addRecipients,
+  insertRecipients,
   isOutside,
   readRecipients,
   recipientOf,
@@ -30,6 +31,32 @@ describe('recipients as they are typed and pasted', () => {
       ],
     ],
     ['王总', ['王总']],
+    [
+      '张伟\tzhang@x.com\r\n李娜\tli@x.com\r\n',
+      [
+        ['张伟', 'zhang@x.com'],
+        ['李娜', 'li@x.com'],
+      ],
+    ],
+    ['zhang@x.com\t张伟', [['张伟', 'zhang@x.com']]],
+    [
+      '张伟（zhang@x.com）；李娜(li@x.com)',
+      [
+        ['张伟', 'zhang@x.com'],
+        ['李娜', 'li@x.com'],
+      ],
+    ],
+    ['Zhang Wei [mailto:zhang@x.com]', [['Zhang Wei', 'zhang@x.com']]],
+    [
+      "'zhang@x.com'; 'Li Na' <li@x.com>",
+      [
+        ['', 'zhang@x.com'],
+        ["'Li Na'", 'li@x.com'],
+      ],
+    ],
+    ['研发组: a@x.com, b@x.com;', ['a', 'b'].map((n) => ['', `${n}@x.com`])],
+    ['收件人：a@x.com', [['', 'a@x.com']]],
+    ['张伟；李娜', ['张伟', '李娜']],
     ['li@, <b@x.com>', ['li@', ['', 'b@x.com']]],
     [
       '"broken <a@x.com>, b@x.com',
@@ -80,6 +107,12 @@ describe('recipients as they are typed and pasted', () => {
       readRecipients('LI@Example.com, b@x.com'),
     )
     expect(list.map((one) => one.address)).toEqual(['li@example.com', 'b@x.com'])
+  })
+
+  it('COMPOSE-09 puts what was edited back in its place', () => {
+    const list = readRecipients('a@x.com, b@x.com')
+    const placed = insertRecipients(list, readRecipients('c@x.com, A@x.com'), 1)
+    expect(placed.map((one) => one.address)).toEqual(['a@x.com', 'c@x.com', 'b@x.com'])
   })
 
   it('COMPOSE-26 tells colleagues from people outside', () => {

@@ -53,6 +53,12 @@ export function addRecipients(list: Recipient[], added: Recipient[]): Recipient[
   return [...list, ...fresh]
 }
 
+/** The same at a place of the list. */
+export function insertRecipients(list: Recipient[], added: Recipient[], at: number): Recipient[] {
+  const fresh = addRecipients(list, added).slice(list.length)
+  return [...list.slice(0, at), ...fresh, ...list.slice(at)]
+}
+
 export function allRecipients(recipients: Recipients): Recipient[] {
   return [...recipients.to, ...recipients.cc, ...recipients.bcc]
 }
@@ -72,12 +78,46 @@ export function isOutside(recipient: Recipient, ownDomains: readonly string[]): 
 function readEntry(entry: string): Recipient {
   const plain = entry.replace(/^mailto:/i, '')
   const bare = plain === entry ? entry : (plain.split('?')[0] ?? '')
-  const parsed = parseAddresses(bare)
-  const only = parsed.length === 1 ? parsed[0] : undefined
-  if (only === undefined || !isValidAddress(only.address)) {
+  // `收件人：a@b` would be an address, the Chinese colon a letter of its local part.
+  const only =
+    onlyAddress(bare.replace(/^[^"<>@：]{1,60}：\s*/, '')) ?? onlyAddress(usualForm(bare))
+  if (only === undefined) {
     return { key: newKey(), name: '', address: oneLine(entry).slice(0, longestEntry), valid: false }
   }
   return recipientOf(only)
+}
+
+function onlyAddress(entry: string): { name: string; address: string } | undefined {
+  const parsed = parseAddresses(entry)
+  const only = parsed.length === 1 ? parsed[0] : undefined
+  return only !== undefined && isValidAddress(only.address) ? only : undefined
+}
+
+/** Other ways in which tables, chats and programs write a person: each as the address `Name <addr>` it means. */
+const writtenForms: RegExp[] = [
+  // 张伟（zhang@x.com）, Zhang Wei [mailto:zhang@x.com]
+  /^(?<name>[^<>@()[\]]*?)\s*[([](?:mailto:)?(?<address>[^\s()[\]<>]+@[^\s()[\]<>]+)[)\]]$/i,
+  // 张伟 zhang@x.com, as two cells of a table
+  /^(?<name>[^<>@]*[^<>@\s])\s+<?(?<address>[^\s<>@]+@[^\s<>]+?)>?$/,
+  // zhang@x.com 张伟
+  /^<?(?<address>[^\s<>@]+@[^\s<>]+?)>?\s+(?<name>[^<>@]+)$/,
+]
+
+function usualForm(entry: string): string {
+  const bare = entry
+    .replace(/（/g, '(')
+    .replace(/）/g, ')')
+    // The name of a group or a field before its members: `To: a@b`.
+    .replace(/^[^"<>@:：[(]{1,60}[:：]\s*(?=.*@)/, '')
+    .replace(/^'(.*)'$/, '$1')
+    .trim()
+  for (const form of writtenForms) {
+    const { name = '', address = '' } = form.exec(bare)?.groups ?? {}
+    if (!isValidAddress(address)) continue
+    const plain = name.replace(/^['"]|['"]$/g, '').trim()
+    return plain === '' ? address : `"${plain.replace(/["\\]/g, '\\$&')}" <${address}>`
+  }
+  return bare
 }
 
 /** Entries between separators that stand outside quotes, angle brackets and comments. */

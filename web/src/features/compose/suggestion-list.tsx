@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { iconPeople } from '../../ui/icons.ts'
 import styles from './recipients.module.css'
-import type { Suggestion } from './use-suggestions.ts'
+import type { SuggestedDepartment, SuggestedPerson, Suggestion } from './use-suggestions.ts'
 
 interface SuggestionListProps {
   id: string
@@ -24,7 +26,7 @@ export function SuggestionList({ id, list, active, typed, onPick }: SuggestionLi
       {list.map((one, i) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the input (combobox pattern)
         <div
-          key={one.address}
+          key={one.id}
           id={`${id}-${i}`}
           role="option"
           tabIndex={-1}
@@ -37,23 +39,64 @@ export function SuggestionList({ id, list, active, typed, onPick }: SuggestionLi
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(one)}
         >
-          <Avatar name={one.name} address={one.address} size={32} />
-          <span className={styles.person}>
-            <span className={styles.personName}>
-              <span className={styles.ellipsis}>
-                <Marked text={one.name === '' ? one.address : one.name} typed={typed} />
-              </span>
-              {one.department !== '' && <span className={styles.department}>{one.department}</span>}
-            </span>
-            {one.name !== '' && (
-              <span className={styles.address}>
-                <Marked text={one.address} typed={typed} />
-              </span>
-            )}
-          </span>
+          {one.kind === 'person' ? (
+            <PersonLine person={one.person} typed={typed} />
+          ) : (
+            <DepartmentLine department={one.department} typed={typed} />
+          )}
         </div>
       ))}
     </div>
+  )
+}
+
+function PersonLine({ person, typed }: { person: SuggestedPerson; typed: string }) {
+  const { name, address, department } = person
+  return (
+    <>
+      <Avatar name={name} address={address} size={32} />
+      <span className={styles.person}>
+        <span className={styles.personName}>
+          <span className={styles.ellipsis}>
+            <Marked text={name === '' ? address : name} typed={typed} />
+          </span>
+          {department !== '' && <span className={styles.department}>{department}</span>}
+        </span>
+        {name !== '' && (
+          <span className={styles.address}>
+            <Marked text={address} typed={typed} />
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+interface DepartmentLineProps {
+  department: SuggestedDepartment
+  typed: string
+}
+
+/** Everybody of a department at once, with how many that are. */
+function DepartmentLine({ department, typed }: DepartmentLineProps) {
+  const { t } = useTranslation('compose')
+  return (
+    <>
+      <span className={styles.group}>
+        <Icon icon={iconPeople} size={18} />
+      </span>
+      <span className={styles.person}>
+        <span className={styles.personName}>
+          <span className={styles.ellipsis}>
+            <Marked text={department.name} typed={typed} />
+          </span>
+          <span className={styles.department}>{t('recipients.whole')}</span>
+        </span>
+        <span className={styles.address}>
+          {t('recipients.toGroup', { count: department.people })}
+        </span>
+      </span>
+    </>
   )
 }
 

@@ -52,6 +52,8 @@ export function useAttachments(composer: Composer, params: ComposeParams): Attac
   }
 
   const insertPictures = (files: File[]) => {
+    // Text alone shows no pictures: they go along as files.
+    if (composer.current().plainText) return attach(files)
     for (const file of files) {
       const problem = pictureProblem(file)
       const { current: editor } = composer.editor

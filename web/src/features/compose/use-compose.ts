@@ -10,7 +10,6 @@ import {
   type SendOptions,
   settleFiles,
 } from './compose-content.ts'
-import { newComposeKey } from './compose-lock.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { DraftState } from './draft-machine.ts'
 import { loadStart, type OpenedCompose } from './open-compose.ts'
@@ -24,6 +23,7 @@ export interface ComposeFields extends LetterParts {
   typed: Record<RecipientKind, string>
   subject: string
   quotedHtml: string
+  plainText: boolean
   files: ComposeFile[]
   priority: Priority
   options: SendOptions
@@ -42,8 +42,10 @@ export interface Composer {
   draft: DraftState
   keeper: DraftKeeper
   editor: React.RefObject<EditorHandle | null>
-  /** The text as it was when the screen opened, for the editing frame. */
-  firstHtml: string
+  /** The text with which an editor begins. */
+  firstHtml: () => string
+  /** Goes on in the other kind of editor. */
+  switchText: (next: { html: string; plainText: boolean }) => void
   textChanged: () => void
   loadTheirs: () => Promise<void>
 }
@@ -53,10 +55,12 @@ const nothingTyped = { to: '', cc: '', bcc: '' }
 export function useCompose(opened: OpenedCompose, account: string): Composer {
   const { content, restored } = opened
   // A restored mail goes on under its old key, so that a send that was under way is not repeated.
-  const [composeKey] = useState(() => restored?.composeKey ?? newComposeKey())
+  const [composeKey] = useState(() => restored?.composeKey ?? opened.composeKey)
   const [fields, setFields] = useState<ComposeFields>(() => fieldsOf(content))
   const latest = useRef(fields)
   const editor = useRef<EditorHandle | null>(null)
+  /** The text while no editor has it. */
+  const textBetween = useRef(content.html)
 
   const read = (): ComposeContent => {
     const { typed, recipients, options, ...rest } = latest.current
@@ -64,7 +68,7 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
     for (const kind of ['to', 'cc', 'bcc'] as const) {
       whole[kind] = addRecipients(recipients[kind], readRecipients(typed[kind]))
     }
-    const html = editor.current?.getHtml() ?? content.html
+    const html = editor.current?.getHtml() ?? textBetween.current
     const { writeMode, sourceMailId } = content
     return { ...rest, ...options, recipients: whole, html, writeMode, sourceMailId }
   }
@@ -92,12 +96,18 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
     draft: state,
     keeper,
     editor,
-    firstHtml: content.html,
+    firstHtml: () => textBetween.current,
+    switchText({ html, plainText }) {
+      textBetween.current = html
+      show({ ...latest.current, plainText })
+      keeper.edited()
+    },
     textChanged: () => keeper.edited(),
     async loadTheirs() {
       const { draftId } = keeper.state
       const start = await loadStart({ mode: 'editAgain', mailId: 0, draftId })
       const theirs = settleFiles(contentOf(start))
+      textBetween.current = theirs.html
       show(fieldsOf(theirs))
       editor.current?.setHtml(theirs.html, pictureLinks(theirs.files))
       if (start.draftId !== null) {
@@ -115,7 +125,7 @@ export function pictureLinks(files: ComposeFile[]): Record<string, string> {
 }
 
 function fieldsOf(content: ComposeContent): ComposeFields {
-  const { recipients, subject, quotedHtml, files, priority } = content
+  const { recipients, subject, quotedHtml, plainText, files, priority } = content
   const { needReceipt, isSeparate, authorisation } = content
   const options = { needReceipt, isSeparate, authorisation }
   return {
@@ -123,6 +133,7 @@ function fieldsOf(content: ComposeContent): ComposeFields {
     typed: nothingTyped,
     subject,
     quotedHtml,
+    plainText,
     files,
     priority,
     options,

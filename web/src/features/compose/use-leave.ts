@@ -1,36 +1,39 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-
-/** The router numbers the pages of this tab; page 0 has none of ours before it. */
-function hasPageBefore(): boolean {
-  const state: unknown = window.history.state
-  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
-}
-
-/** The address may be another one already while this screen is still drawn: a late save must not call the user back. */
-const isStillAt = (pathname: string): boolean =>
-  window.location.hash.slice(1).split('?')[0] === pathname
+import { useNavigate } from 'react-router'
+import {
+  type ComposeTag,
+  changeTag,
+  endTag,
+  placeInHistory,
+  type TagEnd,
+  useComposeTags,
+} from './tags/compose-tags.ts'
+import type { Composer } from './use-compose.ts'
 
 /**
- * Goes back to where the user came from. Meanwhile the address follows the draft (`?draft=7`), so
- * that a reload, or a restored tab, opens the same draft and not another new mail.
+ * Keeps the tag up to date with its draft. The answer closes it and goes back to where the writer came from; the
+ * draft is saved as it goes unless the mail is done with.
  */
-export function useLeave(draftId: number | null): () => void {
+export function useLeave(tag: ComposeTag, composer: Composer): (end?: TagEnd) => void {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
   const left = useRef(false)
-  const go = useRef(navigate)
-  go.current = navigate
+  const { draftId } = composer.draft
+  const draftMailId = composer.keeper.mailId
+  const subject = composer.fields.subject.trim()
 
   useEffect(() => {
-    if (draftId === null || left.current || !isStillAt(pathname)) return
-    void go.current({ pathname, search: `?draft=${draftId}` }, { replace: true })
-  }, [draftId, pathname])
+    changeTag(tag.id, { draftId, draftMailId, subject })
+  }, [tag.id, draftId, draftMailId, subject])
 
-  return () => {
+  return (end = 'kept') => {
     if (left.current) return
     left.current = true
-    if (hasPageBefore()) void navigate(-1)
-    else void navigate('/')
+    const { active, home } = useComposeTags.getState()
+    endTag(tag.id, end)
+    if (active !== tag.id) return
+    // The page before is where the tag was opened, as long as nothing came in between.
+    const place = placeInHistory()
+    if (place > 0 && place === tag.place) void navigate(-1)
+    else void navigate(home, { replace: true })
   }
 }

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../lib/me.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './compose-deck.module.css'
+import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
+
+const ComposeScreen = lazy(() =>
+  import('../compose-screen.tsx').then(({ ComposeScreen }) => ({ default: ComposeScreen })),
+)
+
+/**
+ * Every mail that is being written, of which at most one is on screen. The others stay as they are behind it: text,
+ * place of the cursor and running uploads. Their code is loaded when the first one is opened.
+ */
+export function ComposeDeck() {
+  const tags = useComposeTags((state) => state.tags)
+  const active = useComposeTags((state) => state.active)
+  const account = useUser()?.emailAddr
+  useLayoutEffect(() => {
+    if (account !== undefined) tagsBelongTo(account)
+  }, [account])
+  return tags
+    .filter((one) => one.awake)
+    .map((tag) => <DeckItem key={tag.id} tag={tag} isActive={tag.id === active} />)
+}
+
+function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
+  const { t } = useTranslation()
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!isActive) closeWhatIsOpen(element.current)
+  }, [isActive])
+  const waiting = (
+    <div className={styles.waiting}>
+      <Spinner label={t('loading')} />
+    </div>
+  )
+  return (
+    <div ref={element} className={styles.item} hidden={!isActive} data-tag={tag.id}>
+      <Suspense fallback={waiting}>
+        <ComposeScreen tag={tag} isActive={isActive} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** A dialog of a view that is put away would block the whole page, unseen. */
+function closeWhatIsOpen(element: HTMLElement | null): void {
+  for (const dialog of element?.querySelectorAll('dialog[open]') ?? []) {
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  }
+  for (const panel of element?.querySelectorAll<HTMLElement>(':popover-open') ?? []) {
+    panel.hidePopover()
+  }
+}

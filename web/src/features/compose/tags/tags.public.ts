@@ -1,0 +1,10 @@
+export { ComposeDeck } from './compose-deck.tsx'
+export {
+  type ComposeTag,
+  endTag,
+  pathOfTag,
+  rememberHome,
+  useComposeTags,
+} from './compose-tags.ts'
+export { keepTags } from './kept-tags.ts'
+export { useTagOfAddress } from './use-tag-of-address.ts'
