@@ -1,3 +1,4 @@
+import { attachments } from './attachments.ts'
 import { auth } from './auth.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
@@ -36,6 +37,7 @@ export const contract = {
   compose,
   uploads,
   contacts,
+  attachments,
   reader,
   rules,
   todo,

@@ -255,6 +255,15 @@ export const errors = {
     '文件尚未上传完毕',
     'The file has not been uploaded completely',
   ]),
+  'upload.full': row(507, 507003, [
+    '您的文件中心容量不足，导致附件上传失败，请联系管理员扩容或自行释放文件中心容量！',
+    'Your file centre is full, so the attachment could not be uploaded. Please ask the administrator for more space or free some yourself!',
+  ]),
+  'upload.ending': row(400, 400445, [
+    '不能修改文件的扩展名',
+    'The ending of the file name must not be changed',
+  ]),
+  'upload.no-name': row(400, 400446, ['请输入文件名', 'Please enter a file name']),
   'rule.no-name': row(400, 400501, ['请输入规则名称', 'Please enter a rule name']),
   'rule.no-condition': row(400, 400502, [
     '请至少填写一个条件',

@@ -218,6 +218,10 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   }),
   'webPush.unsubscribe': () => ({}),
   'compose.suggest': () => ({ query: { keyword: 'a' } }),
+  'attachments.rename': (own) => ({
+    body: { fileId: own.uploadId, fileName: 'matrix.txt' },
+    foreign: true,
+  }),
   'contacts.tree': () => ({ query: { node: 'organisation', pageSize: 5 } }),
   'rules.list': (own) => ({ query: { emailAddr: own.address } }),
   'rules.save': (own) => ({

@@ -88,6 +88,7 @@ export const iconExternal =
   'M11.5 4H16v4.5M16 4l-7 7M14 11.5V15a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h3.5'
 export const iconBookmark = 'M5.5 3.5h9v13l-4.5-3.2-4.5 3.2z'
 export const iconFlag = 'M5 17V3.500M5 4h9.500l-2 3.5 2 3.500H5'
+export const iconPencil = 'M13.500 3.500l3 3L7 16l-3.500.500L4 13zM11.500 5.500l3 3'
 export const iconPlainText = 'M3.500 5h13M10 5v10.500M7.500 15.500h5M3.500 5v2M16.500 5v2'
 export const iconGrow =
   'M12 3.5h4.500v4.500M16.500 3.500L11.500 8.500M8 16.500H3.500V12M3.500 16.500l5-5'

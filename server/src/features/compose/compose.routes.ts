@@ -1,3 +1,4 @@
+import { attachments } from '@hongyan/contract/attachments'
 import { compose as contract } from '@hongyan/contract/compose'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import { uploads } from '@hongyan/contract/uploads'
@@ -14,7 +15,7 @@ const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   language,
 })
 
-/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80, X91-X95). */
+/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80, X87, X91-X95). */
 export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.params, (context) => compose.params(writerOf(context)))
   http.bind(contract.saveDraft, (context) => {
@@ -44,6 +45,10 @@ export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.uploadPicture, (context) =>
     compose.addPicture(writerOf(context), () => context.file(uploadLimits.picture)),
   )
+  http.bind(attachments.rename, (context) => {
+    const { fileId, fileName } = context.body
+    return compose.renameFile(writerOf(context), fileId, fileName)
+  })
   http.bind(contract.removeUpload, async (context) => {
     await compose.removeFile(writerOf(context), context.body.fileId)
     return {}

@@ -81,6 +81,8 @@ export function createCompose(options: Options) {
       uploads.addPicture(writer.accountId, receive),
     /** Makes the pictures of a signature or a template files of a mail. */
     takeLetter: (accountId: AccountId, letter: Letter) => takeLetter(files, accountId, letter),
+    renameFile: (writer: Writer, fileId: number, fileName: string) =>
+      files.rename(writer.accountId, fileId, fileName),
     removeFile: (writer: Writer, fileId: number) => files.remove(writer.accountId, fileId),
 
     /** For the door of signed links: a waiting file, or null. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { attachments } from '@hongyan/contract/attachments'
 import { compose } from '@hongyan/contract/compose'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
@@ -269,13 +270,53 @@ describe('files', () => {
     )
     expect(answers.filter((one) => one.code === 200)).toHaveLength(10)
     expect(new Set(answers.filter((one) => one.code !== 200).map((one) => one.error))).toEqual(
-      new Set(['quota.full']),
+      new Set(['upload.full']),
     )
     const html = 'x'.repeat(12_000)
     const draft = await small.call(compose.saveDraft, { body: draftBody({ html }) })
     expect(draft.error).toBe('quota.full')
     const mail = await small.call(compose.send, { body: mailBody({ html }) })
     expect(mail.error).toBe('quota.full')
+  })
+
+  // The file centre comes later: until then the room of the mailbox is what an upload can fill.
+  it('COMPOSE-21 refuses a file when there is no room for it, in the words of the specification', async () => {
+    await server.addPerson({ address: 'tiny@example.test', quotaBytes: 100 })
+    const tiny = await signIn(server, 'tiny@example.test')
+    const answer = await upload(tiny, new File([Buffer.alloc(101)], 'a.bin'))
+    expect(answer).toMatchObject({
+      status: 507,
+      error: 'upload.full',
+      message:
+        '您的文件中心容量不足，导致附件上传失败，请联系管理员扩容或自行释放文件中心容量！',
+    })
+    expect((await upload(tiny, new File([Buffer.alloc(10)], 'b.bin'))).code).toBe(200)
+  })
+
+  it('COMPOSE-22 gives a file another name but never another ending', async () => {
+    const { data } = await upload(emma, new File(['text'], '报告.final.TXT'))
+    const rename = (fileName: string, client = emma) =>
+      client.call(attachments.rename, { body: { fileId: data.fileId, fileName } })
+    expect((await rename('年度报告.txt')).data).toMatchObject({
+      fileId: data.fileId,
+      fileName: '年度报告.txt',
+      size: 4,
+    })
+    for (const name of ['报告.exe', '报告', '报告.txt.', '报告.txt.exe', '.txt', ''])
+      expect([name, (await rename(name)).code]).not.toEqual([name, 200])
+    expect(await rename('报告.doc')).toMatchObject({
+      error: 'upload.ending',
+      message: 'The ending of the file name must not be changed',
+    })
+    expect((await rename('x.txt', wei)).error).toBe('item.not-found')
+    const { draftId } = await emma.get(compose.saveDraft, {
+      body: draftBody({ fileIds: [data.fileId] }),
+    })
+    const start = await emma.get(compose.start, {
+      params: { type: 'editAgain' },
+      body: { draftId },
+    })
+    expect(start.files).toMatchObject([{ fileName: '年度报告.txt' }])
   })
 
   it('P14 sweeps files that nobody used for three days, but none of an open draft', async () => {

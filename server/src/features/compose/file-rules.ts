@@ -1,10 +1,31 @@
 import { cleanFilename } from '@hongyan/mime/filenames'
+import { AppError } from '../../platform/errors.ts'
 
 /** The name under which an uploaded file is kept and sent: only a name, composed, without tricks. */
 export function fileNameOf(given: string): string {
   const name = cleanFilename(given.normalize('NFC'))
   // A receiver must not decode the name as an encoded-word into something else (T26).
   return (name ?? 'file').replaceAll('=?', '=_')
+}
+
+/**
+ * The name that a waiting file gets in place of its old one. The ending says what the file is, so it stays, in any case
+ * (COMPOSE-22).
+ * @throws upload.ending, upload.no-name
+ */
+export function newNameOf(old: string, given: string): string {
+  const ending = endingOf(old)
+  const bare = given.trim().toLowerCase()
+  if (bare === '' || bare === ending.toLowerCase()) throw new AppError('upload.no-name')
+  const name = fileNameOf(given)
+  if (endingOf(name).toLowerCase() !== ending.toLowerCase()) throw new AppError('upload.ending')
+  return name
+}
+
+/** From the last dot on; empty for a name without one, or with one at its beginning alone. */
+function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(dot) : ''
 }
 
 /**

@@ -62,7 +62,7 @@ export function createResumableUploads(deps: Deps) {
   const chunkGate = createGate(chunksAtOnce)
   const finishGate = createGate(finishesAtOnce)
   return {
-    /** @throws upload.too-big, upload.empty, upload.suffix, the limits of one mail, quota.full, request.too-many */
+    /** @throws upload.too-big, upload.empty, upload.suffix, the limits of one mail, upload.full, request.too-many */
     start: async (
       accountId: AccountId,
       request: StartUpload,

@@ -299,14 +299,14 @@ describe('what may be uploaded in chunks', () => {
     const begun = answers.filter((one) => one.code === 200)
     expect(begun).toHaveLength(11)
     const direct = await small.upload(compose.upload, new File([bytesOf(9_000)], 'x.bin'))
-    expect(direct.error).toBe('quota.full')
+    expect(direct.error).toBe('upload.full')
     const uploadId = begun[0]?.data.uploadId ?? 0
     const bytes = bytesOf(9_000)
     await put({ uploadId, offset: 0 }, bytes, small)
     // Meanwhile mail came in.
     await deliver(server, 'small@example.test', { subject: 'large', text: 'x'.repeat(4_000) })
     const full = await small.call(uploads.finish, { body: { uploadId } })
-    expect(full).toMatchObject({ status: 507, error: 'quota.full' })
+    expect(full).toMatchObject({ status: 507, error: 'upload.full' })
     await small.get(uploads.abort, { body: { uploadId: begun[1]?.data.uploadId ?? 0 } })
     expect((await small.call(uploads.finish, { body: { uploadId } })).code).toBe(200)
   })

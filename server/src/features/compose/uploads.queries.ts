@@ -80,3 +80,10 @@ export async function sweepUploads(db: Db, before: Date, limit: number): Promise
     RETURNING blob`)
   return rows.map((row) => row.blob)
 }
+
+export const renameUpload = (
+  db: Db,
+  accountId: AccountId,
+  { id, fileName }: Pick<UploadRow, 'id' | 'fileName'>,
+): Promise<number> =>
+  db.run(sql`UPDATE uploads SET file_name = ${fileName} WHERE account_id = ${accountId} AND id = ${id}`)

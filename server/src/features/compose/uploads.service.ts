@@ -23,7 +23,7 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads(files: WaitingFiles) {
   const gate = createGate(maxAtOnce)
   return {
-    /** @throws upload.too-big, upload.empty, upload.suffix, upload.integrity, quota.full */
+    /** @throws upload.too-big, upload.empty, upload.suffix, upload.integrity, upload.full */
     addFile: (
       accountId: AccountId,
       receive: () => Promise<IncomingFile>,
@@ -41,7 +41,7 @@ export function createUploads(files: WaitingFiles) {
         })
       }),
 
-    /** @throws upload.picture-too-big, upload.empty, upload.not-picture, quota.full */
+    /** @throws upload.picture-too-big, upload.empty, upload.not-picture, upload.full */
     addPicture: (
       accountId: AccountId,
       receive: () => Promise<IncomingFile>,

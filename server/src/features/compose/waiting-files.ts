@@ -8,9 +8,11 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
+import { newNameOf } from './file-rules.ts'
 import {
   deleteUploads,
   insertUpload,
+  renameUpload,
   sweepUploads,
   touchUploads,
   type UploadRow,
@@ -64,7 +66,7 @@ export function createWaitingFiles(options: Options) {
   }
 
   return {
-    /** @throws quota.full */
+    /** @throws upload.full */
     keep: async (accountId: AccountId, file: MessageFile): Promise<ComposeFile> => {
       const blob = await blobs.put(file.bytes)
       return database.transaction(async (tx) => {
@@ -111,6 +113,15 @@ export function createWaitingFiles(options: Options) {
         .map((row) => asComposeFile(accountId, row)),
     load: (rows: readonly UploadRow[]): Promise<MessageFile[]> =>
       Promise.all(rows.map(async (row) => ({ ...row, bytes: await blobs.get(row.blob) }))),
+    /** @throws upload.ending, upload.no-name, item.not-found */
+    rename: (accountId: AccountId, id: number, fileName: string): Promise<ComposeFile> =>
+      database.transaction(async (tx) => {
+        const [row] = await uploadsById(tx, accountId, [id])
+        if (!row) throw new AppError('item.not-found')
+        const named = { ...row, fileName: newNameOf(row.fileName, fileName) }
+        await renameUpload(tx, accountId, named)
+        return asComposeFile(accountId, named)
+      }),
     touch: (tx: Db, accountId: AccountId, ids: readonly number[]) =>
       touchUploads(tx, accountId, { ids, now: clock.now() }),
 
@@ -151,5 +162,5 @@ async function sweep({ database, clock }: Options): Promise<void> {
 async function refuseOverQuota(tx: Db, accountId: AccountId, size: number): Promise<void> {
   const [account] = await lockAccounts(tx, [accountId])
   const waiting = await waitingBytes(tx, accountId)
-  if (!account || account.used + waiting + size > account.quota) throw new AppError('quota.full')
+  if (!account || account.used + waiting + size > account.quota) throw new AppError('upload.full')
 }

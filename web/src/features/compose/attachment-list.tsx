@@ -20,6 +20,7 @@ import {
 } from '../../ui/icons.ts'
 import styles from './attachments.module.css'
 import type { Upload, UploadPhase } from './upload-group.ts'
+import { RenameFile } from './rename-file.tsx'
 import type { Attachments } from './use-attachments.ts'
 
 interface AttachmentListProps {
@@ -68,6 +69,7 @@ export function AttachmentList({ files, attachments, error }: AttachmentListProp
           {files.map((file) => (
             <li key={file.fileId} className={styles.item}>
               <FileFace name={file.fileName} detail={formatSize(file.size)} />
+              <RenameFile file={file} onRenamed={attachments.renamed} />
               <IconButton
                 icon={iconClose}
                 size="sm"

@@ -35,7 +35,7 @@ it.each([
   ['upload.integrity', 'fail'],
   ['upload.suffix', 'fail'],
   ['compose.duplicate-name', 'fail'],
-  ['quota.full', 'fail'],
+  ['upload.full', 'fail'],
   ['server.full', 'fail'],
 ] as const)('COMPOSE-23 after %s an upload will %s', (name, kind) => {
   expect(afterFault(refused(name), 0).kind).toBe(kind)

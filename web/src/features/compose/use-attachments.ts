@@ -13,6 +13,8 @@ export interface Attachments {
   uploads: Uploads
   attach: (files: File[]) => void
   remove: (file: ComposeFile) => void
+  /** The server knows a file by another name now. */
+  renamed: (file: ComposeFile) => void
   /** Puts pictures into the text at the cursor. */
   insertPictures: (files: File[]) => void
   /** Uploads a picture that the text shows already. */
@@ -73,6 +75,10 @@ export function useAttachments(composer: Composer, params: ComposeParams): Attac
       const pictures = files.filter((file) => file.type.startsWith('image/'))
       insertPictures(pictures)
       attach(files.filter((file) => !pictures.includes(file)))
+    },
+    renamed(file) {
+      const { files } = composer.current()
+      composer.change({ files: files.map((one) => (one.fileId === file.fileId ? file : one)) })
     },
     remove(file) {
       composer.change({ files: composer.current().files.filter((one) => one !== file) })
