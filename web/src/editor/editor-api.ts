@@ -55,6 +55,7 @@ export type EditorCommand =
   | { do: 'align'; value: 'left' | 'center' | 'right' }
   | { do: 'link'; url: string; text: string }
   | { do: 'text'; text: string }
+  | { do: 'table'; rows: number; columns: number }
 
 export interface EditorHandle {
   /** The user's part as it is sent: pictures as `cid:`, nothing of our own in it. */

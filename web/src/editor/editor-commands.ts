@@ -1,9 +1,10 @@
 import type Squire from 'squire-rte'
 import type { EditorCommand } from './editor-api.ts'
+import { insertTable } from './editor-tables.ts'
 
 type SimpleCommand = Exclude<
   EditorCommand,
-  { value: unknown } | { url: string } | { text: string }
+  { value: unknown } | { url: string } | { text: string } | { rows: number }
 >['do']
 
 /** `bold()` and its kind never switch off by themselves: the opposite call does. */
@@ -41,6 +42,9 @@ export function runCommand(squire: Squire, command: EditorCommand): void {
       break
     case 'link':
       link(squire, command.url, command.text)
+      break
+    case 'table':
+      insertTable(squire, command)
       break
     case 'text':
       squire.insertPlainText(command.text, false)

@@ -5,6 +5,7 @@ import { runCommand } from './editor-commands.ts'
 import { readFormat } from './editor-format.ts'
 import { watchEmptyPage, watchFiles, watchKeys, watchSize, watchTyping } from './editor-input.ts'
 import { newTextOf, quotedSelector, sentHtmlOf, wrapOriginal } from './editor-output.ts'
+import { watchTables } from './editor-tables.ts'
 import { newKey, type Pictures, trackPictures } from './pictures.ts'
 
 /** Starts the editor in this page. Every text that enters it goes through `cleanHtml`. */
@@ -41,6 +42,7 @@ export function mountEditor(options: EditorOptions): EditorHandle {
     watchEmptyPage(squire, root),
     ...watch(squire, root, options.on),
     watchFiles(root, options.on, pictures),
+    watchTables(squire, root),
   ]
   return {
     getHtml: () => sentHtmlOf(root, pictures),

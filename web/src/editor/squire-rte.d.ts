@@ -18,6 +18,7 @@ declare module 'squire-rte' {
     addEventListener(type: string, listener: (event: Event) => void): this
     focus(): this
     getSelection(): Range
+    setSelection(range: Range): this
     getSelectedText(): string
     moveCursorToStart(): this
     moveCursorToEnd(): this

@@ -20,7 +20,7 @@ interface EditorToolbarProps {
 
 type SimpleDo = Exclude<
   EditorCommand,
-  { value: unknown } | { url: string } | { text: string }
+  { value: unknown } | { url: string } | { text: string } | { rows: number }
 >['do']
 
 /** Null is the size that the reader's own program uses. */
@@ -130,6 +130,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
           size="sm"
           onClick={() => chooser.current?.click()}
         />
+        <TableMenu onPick={(rows, columns) => run({ do: 'table', rows, columns })} />
         <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
         {button('clear', { icon: icons.iconClearFormat })}
         <IconButton
@@ -224,6 +225,32 @@ function SizeMenu({ size, onPick }: { size: string; onPick: (value: string | nul
         label: t(`toolbar.${one.id}`),
         checked: one === current,
         onSelect: () => onPick(one.value),
+      }))}
+    />
+  )
+}
+
+const tableSizes = [
+  [2, 2],
+  [3, 2],
+  [3, 3],
+  [4, 4],
+  [6, 4],
+] as const
+
+/** Rows come by the Tab key in the last cell: a beginning is all that is asked for. */
+function TableMenu({ onPick }: { onPick: (rows: number, columns: number) => void }) {
+  const { t } = useTranslation('compose')
+  return (
+    <Menu
+      label={t('toolbar.table')}
+      trigger={(props) => (
+        <IconButton {...props} icon={icons.iconTable} label={t('toolbar.table')} size="sm" />
+      )}
+      entries={tableSizes.map(([rows, columns]) => ({
+        id: `${rows}x${columns}`,
+        label: t('toolbar.tableSize', { rows, columns }),
+        onSelect: () => onPick(rows, columns),
       }))}
     />
   )
