@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { compose } from './compose.ts'
 import { concurrency } from './concurrency.ts'
 import { openDataset } from './dataset.ts'
 import { delivery } from './delivery.ts'
@@ -30,6 +31,7 @@ const promises: readonly Promised[] = [
   idleProcess,
   web,
   scroll,
+  compose,
 ]
 
 const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]
