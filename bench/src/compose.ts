@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test'
-import { type HttpClient, connectHttp, logIn } from './http-client.ts'
+import { connectHttp, type HttpClient, logIn } from './http-client.ts'
 import { openMailbox } from './mailbox.ts'
 import { addPeople, makeOrganisation, password } from './people.ts'
 import type { Promised } from './promise.ts'
@@ -226,7 +226,10 @@ function watchFrame(): void {
       '[data-tag]:not([hidden]) iframe[src*=editor]',
     )
     const text = frame?.contentDocument?.getElementById('text')
-    return text?.isContentEditable === true && document.activeElement?.getAttribute('role') === 'combobox'
+    return (
+      text?.isContentEditable === true &&
+      document.activeElement?.getAttribute('role') === 'combobox'
+    )
   }
   const look = (): void => {
     requestAnimationFrame(() => {

@@ -24,11 +24,7 @@ const isSeen = (page: Page) =>
   page.evaluate(() => document.activeElement?.checkVisibility() ?? false)
 
 const text = (page: Page) =>
-  page
-    .locator('[data-tag]:visible iframe')
-    .first()
-    .contentFrame()
-    .locator('[contenteditable=true]')
+  page.locator('[data-tag]:visible iframe').first().contentFrame().locator('[contenteditable=true]')
 
 test('COMPOSE-01 COMPOSE-05 COMPOSE-26 a mail is written, switched, scheduled, sent and taken back by keyboard alone', async ({
   page,
@@ -191,7 +187,10 @@ for (const words of languages) {
       await expect(page.getByRole('dialog')).toBeHidden()
     }
     for (const tool of words.tools) {
-      await page.getByRole('button', { name: new RegExp(`^${tool}`) }).first().click()
+      await page
+        .getByRole('button', { name: new RegExp(`^${tool}`) })
+        .first()
+        .click()
       await clean()
       await page.keyboard.press('Escape')
     }

@@ -73,7 +73,7 @@ test('COMPOSE-01 SHELL-02 several mails are written at once; going from one to a
   await expect(text(page)).toHaveText('zweite')
 })
 
-test('COMPOSE-01 an upload goes on behind another tag, and its file is there', async ({
+test('COMPOSE-01 COMPOSE-22 an upload goes on behind another tag; its file gets another name and keeps its ending', async ({
   page,
   installation,
 }) => {
@@ -98,6 +98,18 @@ test('COMPOSE-01 an upload goes on behind another tag, and its file is there', a
   await tag(page, '带附件').click()
   await expect(composer(page).getByRole('button', { name: '移除 报表.txt' })).toBeVisible()
   await expect(composer(page).getByRole('progressbar')).toHaveCount(0)
+  await composer(page).getByRole('button', { name: '重命名 报表.txt' }).click()
+  const dialog = page.getByRole('dialog', { name: '重命名附件' })
+  const field = dialog.getByRole('textbox', { name: '新文件名（扩展名 .txt 不变）' })
+  await expect(field).toBeFocused()
+  await field.fill(' ')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('请输入文件名')).toBeVisible()
+  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  await field.fill('年报')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(composer(page).getByRole('button', { name: '移除 年报.txt' })).toBeVisible()
 })
 
 test('SHELL-03 COMPOSE-04 closing a tag saves its draft; close others, close all and the right-click menu', async ({
@@ -109,7 +121,9 @@ test('SHELL-03 COMPOSE-04 closing a tag saves its draft; close others, close all
   const [one = '', two = '', three = ''] = names
   for (const name of names) await newMail(page, name)
   const save = page.waitForResponse((answer) => answer.url().includes('mail/email/drafts'))
-  await strip(page).getByRole('button', { name: `关闭 ${three}` }).click()
+  await strip(page)
+    .getByRole('button', { name: `关闭 ${three}` })
+    .click()
   await save
   // The one beside it comes forward.
   await expect(subject(page)).toHaveValue(two)

@@ -109,7 +109,9 @@ test('COMPOSE-09 chips move between the fields by keyboard and are edited in the
   await to.evaluate((input) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', '张伟（zhang@x.com）；li@@x.com，"Wang, W" <wang@x.com>')
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
   })
   const chips = page.locator('[data-tag]:visible [draggable]')
   await expect(chips).toHaveCount(3)

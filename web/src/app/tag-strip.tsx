@@ -6,6 +6,7 @@ import {
   endTag,
   pathOfTag,
   useComposeTags,
+  useOwnTags,
 } from '../features/compose/tags/tags.public.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -17,7 +18,7 @@ import styles from './tag-strip.module.css'
 /** The open views: the mail, and every mail that is being written. Nothing while nothing is written. */
 export function TagStrip() {
   const { t } = useTranslation('compose')
-  const tags = useComposeTags((state) => state.tags)
+  const tags = useOwnTags()
   const active = useComposeTags((state) => state.active)
   const actions = useTagActions()
   const strip = useRef<HTMLElement>(null)

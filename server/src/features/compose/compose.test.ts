@@ -287,8 +287,7 @@ describe('files', () => {
     expect(answer).toMatchObject({
       status: 507,
       error: 'upload.full',
-      message:
-        '您的文件中心容量不足，导致附件上传失败，请联系管理员扩容或自行释放文件中心容量！',
+      message: '您的文件中心容量不足，导致附件上传失败，请联系管理员扩容或自行释放文件中心容量！',
     })
     expect((await upload(tiny, new File([Buffer.alloc(10)], 'b.bin'))).code).toBe(200)
   })

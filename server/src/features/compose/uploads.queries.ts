@@ -86,4 +86,6 @@ export const renameUpload = (
   accountId: AccountId,
   { id, fileName }: Pick<UploadRow, 'id' | 'fileName'>,
 ): Promise<number> =>
-  db.run(sql`UPDATE uploads SET file_name = ${fileName} WHERE account_id = ${accountId} AND id = ${id}`)
+  db.run(
+    sql`UPDATE uploads SET file_name = ${fileName} WHERE account_id = ${accountId} AND id = ${id}`,
+  )

@@ -114,14 +114,8 @@ export function createWaitingFiles(options: Options) {
     load: (rows: readonly UploadRow[]): Promise<MessageFile[]> =>
       Promise.all(rows.map(async (row) => ({ ...row, bytes: await blobs.get(row.blob) }))),
     /** @throws upload.ending, upload.no-name, item.not-found */
-    rename: (accountId: AccountId, id: number, fileName: string): Promise<ComposeFile> =>
-      database.transaction(async (tx) => {
-        const [row] = await uploadsById(tx, accountId, [id])
-        if (!row) throw new AppError('item.not-found')
-        const named = { ...row, fileName: newNameOf(row.fileName, fileName) }
-        await renameUpload(tx, accountId, named)
-        return asComposeFile(accountId, named)
-      }),
+    rename: async (accountId: AccountId, id: number, fileName: string): Promise<ComposeFile> =>
+      asComposeFile(accountId, await rename(database, accountId, { id, fileName })),
     touch: (tx: Db, accountId: AccountId, ids: readonly number[]) =>
       touchUploads(tx, accountId, { ids, now: clock.now() }),
 
@@ -138,6 +132,20 @@ export function createWaitingFiles(options: Options) {
     /** Takes away what nobody used for three days and no draft names. */
     sweep: () => sweep(options),
   }
+}
+
+function rename(
+  database: Database,
+  accountId: AccountId,
+  { id, fileName }: { id: number; fileName: string },
+): Promise<UploadRow> {
+  return database.transaction(async (tx) => {
+    const [row] = await uploadsById(tx, accountId, [id])
+    if (!row) throw new AppError('item.not-found')
+    const named = { ...row, fileName: newNameOf(row.fileName, fileName) }
+    await renameUpload(tx, accountId, named)
+    return named
+  })
 }
 
 async function open({ database, blobs }: Options, accountId: AccountId, id: number) {

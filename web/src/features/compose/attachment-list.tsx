@@ -19,8 +19,8 @@ import {
   iconZip,
 } from '../../ui/icons.ts'
 import styles from './attachments.module.css'
-import type { Upload, UploadPhase } from './upload-group.ts'
 import { RenameFile } from './rename-file.tsx'
+import type { Upload, UploadPhase } from './upload-group.ts'
 import type { Attachments } from './use-attachments.ts'
 
 interface AttachmentListProps {

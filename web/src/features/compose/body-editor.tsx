@@ -69,9 +69,7 @@ export function BodyEditor(props: BodyEditorProps) {
 }
 
 /** Calls always the newest handlers: the frame is set up once and lives longer than a rendering. */
-function forward(
-  latest: RefObject<BodyEditorProps['on']>,
-): Omit<EditorEvents, 'resized'> {
+function forward(latest: RefObject<BodyEditorProps['on']>): Omit<EditorEvents, 'resized'> {
   return {
     changed: () => latest.current.changed(),
     formatChanged: (format) => latest.current.formatChanged(format),

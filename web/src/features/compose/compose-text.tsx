@@ -89,19 +89,19 @@ export function ComposeText(props: ComposeTextProps) {
         {tools}
       </EditorToolbar>
       <PaperSheet paperId={fields.paperId}>
-      <BodyEditor
-        editor={editor}
-        html={composer.firstHtml()}
-        pictures={pictureLinks(fields.files)}
-        onReady={ready}
-        on={{
-          ...events,
-          formatChanged: setFormat,
-          pictureFound: attachments.adoptPicture,
-          dragEntered: on.dragEntered,
-          askLink,
-        }}
-      />
+        <BodyEditor
+          editor={editor}
+          html={composer.firstHtml()}
+          pictures={pictureLinks(fields.files)}
+          onReady={ready}
+          on={{
+            ...events,
+            formatChanged: setFormat,
+            pictureFound: attachments.adoptPicture,
+            dragEntered: on.dragEntered,
+            askLink,
+          }}
+        />
         {children}
       </PaperSheet>
       {link !== null && (

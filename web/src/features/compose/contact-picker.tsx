@@ -128,11 +128,12 @@ function BookTree({ treeRef, rows, book, isChosen, onToggle }: BookTreeProps) {
   return (
     <div
       ref={treeRef}
-      role="tree"
+      // A tree without items is none.
+      role={rows.length > 0 ? 'tree' : 'group'}
       className={styles.tree}
       tabIndex={0}
       aria-label={t('book.title')}
-      aria-multiselectable
+      aria-multiselectable={rows.length > 0 || undefined}
       aria-activedescendant={rows.length > 0 ? idOf(at) : undefined}
       onKeyDown={pressed}
     >

@@ -13,7 +13,8 @@ interface EditorToolbarProps {
   format: EditorFormat
   onLink: () => void
   onPictures: (files: File[]) => void
-  onPlainText: () => void
+  /** Absent where there is always formatted text. */
+  onPlainText?: () => void
   /** Further tools, behind the others. */
   children?: ReactNode
 }
@@ -133,12 +134,14 @@ export function EditorToolbar(props: EditorToolbarProps) {
         <TableMenu onPick={(rows, columns) => run({ do: 'table', rows, columns })} />
         <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
         {button('clear', { icon: icons.iconClearFormat })}
-        <IconButton
-          icon={icons.iconPlainText}
-          label={t('plain.on')}
-          size="sm"
-          onClick={onPlainText}
-        />
+        {onPlainText && (
+          <IconButton
+            icon={icons.iconPlainText}
+            label={t('plain.on')}
+            size="sm"
+            onClick={onPlainText}
+          />
+        )}
       </span>
       {children && <span className={styles.group}>{children}</span>}
       <input

@@ -14,7 +14,7 @@ const ComposeScreen = lazy(() =>
  * place of the cursor and running uploads. Their code is loaded when the first one is opened.
  */
 export function ComposeDeck() {
-  const tags = useComposeTags((state) => state.tags)
+  const tags = useOwnTags()
   const active = useComposeTags((state) => state.active)
   const account = useUser()?.emailAddr
   useLayoutEffect(() => {
@@ -24,6 +24,16 @@ export function ComposeDeck() {
     .filter((one) => one.awake)
     .map((tag) => <DeckItem key={tag.id} tag={tag} isActive={tag.id === active} />)
 }
+
+/** Those of who is signed in: nobody sees a trace of another person's mails, not even for a moment. */
+export function useOwnTags(): readonly ComposeTag[] {
+  const tags = useComposeTags((state) => state.tags)
+  const owner = useComposeTags((state) => state.account)
+  const account = useUser()?.emailAddr
+  return account !== undefined && owner === account ? tags : none
+}
+
+const none: readonly ComposeTag[] = []
 
 function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
   const { t } = useTranslation()

@@ -15,7 +15,7 @@ interface KeptTag {
  * this window's own, and a session that ends empties it.
  */
 export function keepTags(): () => void {
-  restore()
+  restoreTags()
   return useComposeTags.subscribe(({ tags }, before) => {
     if (tags !== before.tags) write(tags)
   })
@@ -33,8 +33,12 @@ function write(tags: readonly ComposeTag[]): void {
   }
 }
 
-function restore(): void {
-  if (useComposeTags.getState().tags.length > 0) return
+let isRestored = false
+
+/** To be called before the first tag is looked for; does its work once. */
+export function restoreTags(): void {
+  if (isRestored) return
+  isRestored = true
   const tags = read().map((one) => ({
     ...one,
     id: newComposeKey(),

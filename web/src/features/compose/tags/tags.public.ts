@@ -1,4 +1,4 @@
-export { ComposeDeck } from './compose-deck.tsx'
+export { ComposeDeck, useOwnTags } from './compose-deck.tsx'
 export {
   type ComposeTag,
   endTag,

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { hasQuickText } from '../quick-hand-off.ts'
 import { addTag, pathOfTag, showTag, useComposeTags } from './compose-tags.ts'
 import { findTag } from './find-tag.ts'
+import { restoreTags } from './kept-tags.ts'
 
 /**
  * Shows the tag that the address means and opens one where there is none. Meanwhile the address follows the draft
@@ -19,6 +20,7 @@ export function useTagOfAddress(type: string, mailId: number): void {
   const { pathname, search, state } = location
 
   useLayoutEffect(() => {
+    restoreTags()
     const known = answered.current?.key === location ? answered.current.id : idOf(state)
     const handsOver = mailId > 0 && known === null && hasQuickText(mailId)
     const address = { type, mailId, search, tag: known, handsOver }
