@@ -120,18 +120,21 @@ export function createWaitingFiles(options: Options) {
       touchUploads(tx, accountId, { ids, now: clock.now() }),
 
     /** @throws item.not-found */
-    remove: (accountId: AccountId, id: number): Promise<void> =>
-      database.transaction(async (tx) => {
-        const released = await deleteUploads(tx, accountId, [id])
-        if (released.length === 0) throw new AppError('item.not-found')
-        await releaseBlobs(tx, released)
-      }),
+    remove: (accountId: AccountId, id: number) => remove(database, accountId, id),
     /** What a signed link to a waiting file opens; null when it is gone. */
     open: (accountId: AccountId, id: number) => open(options, accountId, id),
 
     /** Takes away what nobody used for three days and no draft names. */
     sweep: () => sweep(options),
   }
+}
+
+function remove(database: Database, accountId: AccountId, id: number): Promise<void> {
+  return database.transaction(async (tx) => {
+    const released = await deleteUploads(tx, accountId, [id])
+    if (released.length === 0) throw new AppError('item.not-found')
+    await releaseBlobs(tx, released)
+  })
 }
 
 function rename(

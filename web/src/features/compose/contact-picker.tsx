@@ -125,16 +125,17 @@ function BookTree({ treeRef, rows, book, isChosen, onToggle }: BookTreeProps) {
     const next = action()
     if (next !== null && rows[next]) setActiveId(rows[next].id)
   }
+  // A tree without items is none.
+  if (rows.length === 0) return <div ref={treeRef} className={styles.tree} tabIndex={-1} />
   return (
     <div
       ref={treeRef}
-      // A tree without items is none.
-      role={rows.length > 0 ? 'tree' : 'group'}
+      role="tree"
       className={styles.tree}
       tabIndex={0}
       aria-label={t('book.title')}
-      aria-multiselectable={rows.length > 0 || undefined}
-      aria-activedescendant={rows.length > 0 ? idOf(at) : undefined}
+      aria-multiselectable
+      aria-activedescendant={idOf(at)}
       onKeyDown={pressed}
     >
       {rows.map((row, index) => (
