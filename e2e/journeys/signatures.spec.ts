@@ -219,6 +219,9 @@ test('COMPOSE-28 an answer gets its signature above or below the original, by th
     await expect(shown(page)).toHaveText('回复签名')
     const own = (await signatureOf(page).boundingBox())?.y ?? 0
     const theirs = (await page.getByRole('region', { name: '原邮件' }).boundingBox())?.y ?? 0
+    // An answer that stays open would be gone on with, and not begun anew.
+    await page.getByRole('button', { name: '返回', exact: true }).click()
+    await expect(page).not.toHaveURL(/write/)
     return own < theirs ? 'above' : 'below'
   }
   expect(await reply()).toBe('above')

@@ -134,7 +134,8 @@ test('TEMPLATES-06 a paper is chosen by its looks, kept in the draft, sent, and 
   await editorOf(page).click()
   await page.keyboard.type('写在纸上')
   const choose = async (name: string) => {
-    await page.getByRole('button', { name: '信纸' }).click()
+    // The mail's own tag has the word in its name too.
+    await page.getByRole('toolbar').getByRole('button', { name: '信纸', exact: true }).click()
     await page.getByRole('dialog', { name: '信纸' }).getByRole('button', { name }).click()
   }
   await choose('鸿雁')
