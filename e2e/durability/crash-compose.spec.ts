@@ -6,7 +6,7 @@ test('COMPOSE-04 COMPOSE-05 SENDMODES-11 SENDMODES-12 SENDMODES-13 whatever dies
   const { lost, doubled, untrue, verify } = await runComposeCrash({
     rounds: 5,
     seed: 7,
-    longest: 4_000,
+    longest: 2_500,
     say: () => undefined,
   })
   expect({ lost, doubled, untrue, code: verify.code }).toEqual({
