@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
+import { mailText } from '../support/send-mail.ts'
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -30,6 +31,7 @@ test('COMPOSE-01 COMPOSE-05 COMPOSE-26 a mail is written, switched, scheduled, s
   page,
   installation,
 }) => {
+  await installation.deliver('a', mailText({ subject: '来信', text: 'a letter' }))
   await signIn(page, installation, { name: 'a' })
   await expect(page.getByRole('grid')).toBeVisible()
   await page.keyboard.press('c')
@@ -84,10 +86,15 @@ test('COMPOSE-01 COMPOSE-05 COMPOSE-26 a mail is written, switched, scheduled, s
   expect(await focused(page)).toBe('其他发送方式')
 
   const chooser = page.waitForEvent('filechooser')
-  await tabTo(page, /^(BUTTON|添加附件)$/)
-  for (let step = 0; step < 30; step++) {
+  // The text is left behind its table, and the tools before it are reached backwards.
+  await page.getByRole('textbox', { name: '主题' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  for (let step = 0; step < 40; step++) {
+    expect(await focused(page)).not.toBe('nothing')
     if ((await page.evaluate(() => document.activeElement?.textContent)) === '添加附件') break
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
   }
   await page.keyboard.press('Enter')
   await (await chooser).setFiles({
@@ -120,11 +127,11 @@ test('COMPOSE-01 COMPOSE-05 COMPOSE-26 a mail is written, switched, scheduled, s
   expect(await focused(page)).not.toBe('nothing')
 
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('邮件已发送')).toBeVisible()
+  await expect(page.getByText('邮件已发送').first()).toBeVisible()
   await expect(strip).toHaveCount(0)
-  expect(await focused(page)).not.toBe('nothing')
+  await expect.poll(() => focused(page)).not.toBe('nothing')
   await page.keyboard.press('z')
-  await expect(page.getByText('已撤销发送，邮件回到编辑状态')).toBeVisible()
+  await expect(page.getByText('已撤销发送，邮件回到编辑状态').first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: '主题' })).toHaveValue('键盘')
   await expect(page.getByRole('button', { name: '移除 键盘.txt' })).toBeVisible()
 })
@@ -137,6 +144,7 @@ const languages = [
     book: '通讯录',
     discard: '删除草稿',
     subject: '主题',
+    to: '收件人',
     send: '发送',
     tools: ['字号', '文字颜色', '对齐', '表情', '表格'],
   },
@@ -147,6 +155,7 @@ const languages = [
     book: 'Address book',
     discard: 'Delete draft',
     subject: 'Subject',
+    to: 'To',
     send: 'Send',
     tools: ['Font size', 'Text colo', 'Alignment', 'Emoji', 'Table'],
   },
@@ -158,7 +167,10 @@ for (const words of languages) {
     installation,
   }) => {
     const clean = async () => {
-      const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+        .exclude('iframe')
+        .analyze()
       expect(violations).toEqual([])
     }
     const { language } = words
@@ -194,7 +206,7 @@ for (const words of languages) {
       await clean()
       await page.keyboard.press('Escape')
     }
-    const people = page.getByRole('combobox').filter({ visible: true }).nth(1)
+    const people = page.getByRole('combobox', { name: words.to, exact: true })
     await people.fill('wrong address')
     await people.press('Enter')
     await people.fill(`a@${domain}`)

@@ -12,10 +12,18 @@ const strip = (page: Page): Locator => page.getByRole('navigation', { name: '已
 const tag = (page: Page, name: string): Locator =>
   strip(page).getByRole('button', { name, exact: true })
 
+async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+    .exclude('iframe')
+    .analyze()
+  expect(violations).toEqual([])
+}
+
 async function newMail(page: Page, title: string): Promise<void> {
-  await page.evaluate(() => {
-    location.hash = '#/write/new/0'
-  })
+  const another = strip(page).getByRole('button', { name: '再写一封' })
+  if (await another.isVisible()) await another.click()
+  else await page.getByRole('button', { name: '写邮件' }).click()
   await expect(subject(page)).toHaveValue('')
   await subject(page).fill(title)
   await expect(text(page)).toBeVisible()
@@ -61,7 +69,7 @@ test('COMPOSE-01 SHELL-02 several mails are written at once; going from one to a
   await expect(composer(page)).toHaveCount(0)
   await tag(page, '第二封').click()
   await expect(text(page)).toHaveText('zweite')
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
+  await expectClean(page)
 
   // A reload brings the tags back by their drafts.
   await expect(composer(page).getByText(/已保存到草稿箱/)).toBeVisible()
@@ -177,10 +185,10 @@ test('COMPOSE-01 full screen: the mode, the files and the other mails stay as th
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('data') })
   await expect(composer(page).getByRole('button', { name: '移除 a.txt' })).toBeVisible()
   await composer(page).getByRole('button', { name: '全屏写信' }).click()
-  await expect(page.getByRole('banner')).toHaveCount(1)
+  await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.locator('#search')).toHaveCount(0)
   await expect(strip(page)).toHaveCount(0)
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
+  await expectClean(page)
   await page.keyboard.press('Escape')
   await expect(strip(page)).toBeVisible()
   await expect(subject(page)).toHaveValue(/原邮件/)
@@ -214,7 +222,7 @@ test('COMPOSE-05 plain text: what is lost is said, it can be undone, and only te
   await dialog.getByRole('button', { name: '切换为纯文本' }).click()
   await area.press('Control+End')
   await page.keyboard.type('\n  第二行')
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
+  await expectClean(page)
   const field = composer(page).getByRole('combobox', { name: '收件人' })
   await field.fill('plain@other.test')
   await field.press('Enter')

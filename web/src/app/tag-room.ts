@@ -1,9 +1,9 @@
 import { limits } from '@hongyan/contract/limits'
 import type { ComposeTag } from '../features/compose/tags/tags.public.ts'
 
-/** Between two tags, and what the mail tag and the list of the others take (px). */
+/** Between two tags, and what the mail tag with the button for a new mail, and the list of the others take (px). */
 const gap = 4
-const homeWidth = 92
+const homeWidth = 128
 const moreWidth = 108
 
 interface TagRoom {

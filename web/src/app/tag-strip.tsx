@@ -8,9 +8,10 @@ import {
   useComposeTags,
   useOwnTags,
 } from '../features/compose/tags/tags.public.ts'
+import { composePath } from '../features/messages/messages.public.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { iconChevronDown, iconClose, iconCompose, iconMail } from '../ui/icons.ts'
+import { iconChevronDown, iconClose, iconCompose, iconMail, iconPlus } from '../ui/icons.ts'
 import { Menu } from '../ui/menu.tsx'
 import { tagRoom } from './tag-room.ts'
 import styles from './tag-strip.module.css'
@@ -59,11 +60,13 @@ export function TagStrip() {
           }))}
         />
       )}
+      <IconButton icon={iconPlus} size="sm" label={t('tags.new')} onClick={actions.write} />
     </nav>
   )
 }
 
 interface TagActions {
+  write: () => void
   goHome: () => void
   show: (tag: ComposeTag) => void
   close: (tags: readonly ComposeTag[]) => void
@@ -72,6 +75,7 @@ interface TagActions {
 function useTagActions(): TagActions {
   const navigate = useNavigate()
   return {
+    write: () => void navigate(composePath('new')),
     goHome: () => void navigate(useComposeTags.getState().home),
     show: (tag) => void navigate(pathOfTag(tag), { state: { tag: tag.id } }),
     close: (closing) => {

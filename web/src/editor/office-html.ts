@@ -1,3 +1,5 @@
+import { pictureBeside } from './pictures.ts'
+
 /** HTML that Word, Excel, Outlook or WPS put on the clipboard. */
 export function fromOffice(html: string): boolean {
   return /urn:schemas-microsoft-com:office|mso-|content="?(?:Word|Excel|ET|WPS)[.\s]|class="?(?:Mso|xl\d)/i.test(
@@ -17,6 +19,10 @@ export function officeToPlainHtml(html: string): string {
   inlineRules(page)
   makeLists(page)
   dropForeignTags(page)
+  // The sanitiser lets no address of a file through: the place alone is kept.
+  for (const image of page.querySelectorAll('img')) {
+    if (/^file:/i.test(image.getAttribute('src') ?? '')) image.setAttribute('src', pictureBeside)
+  }
   return page.body.innerHTML
 }
 

@@ -4,6 +4,9 @@
  */
 export type CleanMode = 'paste' | 'load'
 
+/** Address of a pasted picture that came beside the HTML, see `offer`. */
+export const pictureBeside = 'cid:beside.hongyan'
+
 /** Attribute that says which picture an `<img>` of the frame stands for; it never leaves the frame. */
 const mark = 'data-picture'
 
@@ -71,7 +74,7 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
     else if (!isPictureData(src)) leaveWords(image)
   }
   const adoptPasted = (image: HTMLElement, src: string): void => {
-    if (/^file:/i.test(src)) adoptFile(image, offered.shift() ?? null)
+    if (src === pictureBeside) adoptFile(image, offered.shift() ?? null)
     else if (isPictureData(src)) adoptData(image, src)
     else leaveWords(image)
   }
