@@ -59,7 +59,10 @@ test('COMPOSE-25 text of Word, Excel, Outlook, WPS and web pages is kept as it w
   const amount = excel.locator('td', { hasText: '1,200.00' })
   await expect(amount).toHaveCSS('text-align', 'right')
   await expect(amount).toHaveCSS('border-top-style', 'solid')
-  await expect(excel.locator('td', { hasText: '预算表' })).toHaveCSS('background-color', 'rgb(217, 225, 242)')
+  await expect(excel.locator('td', { hasText: '预算表' })).toHaveCSS(
+    'background-color',
+    'rgb(217, 225, 242)',
+  )
   await expect(excel.locator('td', { hasText: '预算表' })).toHaveCSS('font-weight', '700')
   expect(await excel.innerHTML()).not.toMatch(remarks)
 

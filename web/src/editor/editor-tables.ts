@@ -8,7 +8,7 @@ export function insertTable(
   { rows, columns }: { rows: number; columns: number },
 ): void {
   const table = document.createElement('table')
-  table.setAttribute('style', 'border-collapse: collapse; width: 100%')
+  table.setAttribute('style', 'border-collapse: collapse; width: 100%; table-layout: fixed')
   const body = table.createTBody()
   for (let row = 0; row < rows; row++) addRow(body, columns)
   squire.insertElement(table)
