@@ -108,10 +108,10 @@ test('COMPOSE-01 COMPOSE-05 COMPOSE-26 a mail is written, switched, scheduled, s
 
   // Another tag and back: the cursor is where it was.
   const strip = page.getByRole('navigation', { name: '已打开的页面' })
-  await strip.getByRole('button', { name: '邮件' }).focus()
+  await strip.getByRole('button', { name: '邮件', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid')).toBeVisible()
-  await strip.getByRole('button', { name: '邮件' }).focus()
+  await strip.getByRole('button', { name: '邮件', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: '主题' })).toHaveValue('键盘')

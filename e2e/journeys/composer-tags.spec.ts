@@ -64,7 +64,7 @@ test('COMPOSE-01 SHELL-02 several mails are written at once; going from one to a
   await expect(text(page)).toHaveText('zweite')
 
   // Away from all of them and back.
-  await strip(page).getByRole('button', { name: '邮件' }).click()
+  await strip(page).getByRole('button', { name: '邮件', exact: true }).click()
   await expect(page).toHaveURL(/#\/inbox/)
   await expect(composer(page)).toHaveCount(0)
   await tag(page, '第二封').click()
@@ -194,7 +194,7 @@ test('COMPOSE-01 full screen: the mode, the files and the other mails stay as th
   await expect(subject(page)).toHaveValue(/原邮件/)
   await expect(composer(page).getByRole('button', { name: '移除 a.txt' })).toBeVisible()
   // The same answer to the same mail is not begun a second time.
-  await strip(page).getByRole('button', { name: '邮件' }).click()
+  await strip(page).getByRole('button', { name: '邮件', exact: true }).click()
   await page.getByRole('button', { name: '回复', exact: true }).first().click()
   await expect(composer(page).getByRole('button', { name: '移除 a.txt' })).toBeVisible()
 })
