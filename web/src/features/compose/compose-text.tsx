@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { EditorEvents, EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
 import { PaperSheet } from '../templates/paper-sheet.public.tsx'
 import { BodyEditor } from './body-editor.tsx'
@@ -56,10 +56,13 @@ export function ComposeText(props: ComposeTextProps) {
     const text = editor.current?.getSelectedText() ?? ''
     setLink({ url: format.link ?? '', text })
   }
-  const closeLink = () => {
-    setLink(null)
-    editor.current?.focus('keep')
-  }
+  const closeLink = () => setLink(null)
+  const asked = useRef(false)
+  // Only when the dialog is gone: while it is open, everything behind it is inert and takes no focus.
+  useEffect(() => {
+    if (link === null && asked.current) editor.current?.focus('keep')
+    asked.current = link !== null
+  }, [link, editor])
   const events = {
     changed: composer.textChanged,
     filesGiven: attachments.takeFiles,
