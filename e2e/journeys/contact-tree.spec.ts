@@ -11,8 +11,8 @@ test('COMPOSE-27 recipients are picked from the address book by keyboard alone, 
   page,
   installation,
 }) => {
-  await installation.person('keys')
   await signIn(page, installation, { name: 'a' })
+  // The two who are there from the beginning: the book may be a minute old.
   await page.goto(`${installation.url}/#/write/new/0`)
   await expect(fields(page).to).toBeFocused()
   const book = page.getByRole('button', { name: '通讯录' })
@@ -26,23 +26,23 @@ test('COMPOSE-27 recipients are picked from the address book by keyboard alone, 
   await expect(item(`b@${domain}`)).toBeVisible()
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
 
-  await page.keyboard.type('keys')
+  await page.keyboard.type(`b@${domain}`)
   await expect(tree.getByRole('treeitem')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await expect(tree).toBeFocused()
   await page.keyboard.press('Space')
-  await expect(item('keys')).toHaveAttribute('aria-selected', 'true')
+  await expect(item(`b@${domain}`)).toHaveAttribute('aria-selected', 'true')
   await expect(dialog.getByRole('status')).toHaveText('已选 1 人')
 
   await search.fill('')
   await dialog.getByRole('button', { name: /^抄送/ }).click()
   await search.focus()
   await page.keyboard.press('ArrowDown')
-  await expect(item(`b@${domain}`)).toBeVisible()
+  await expect(item(`a@${domain}`)).toBeVisible()
   for (let step = 0; step < 20; step++) {
     const active = await tree.getAttribute('aria-activedescendant')
     const line = page.locator(`[id="${active}"]`)
-    if ((await line.textContent())?.includes(`b@${domain}`)) break
+    if ((await line.textContent())?.includes(`a@${domain}`)) break
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Enter')
@@ -55,8 +55,8 @@ test('COMPOSE-27 recipients are picked from the address book by keyboard alone, 
 
   // Who is there already is said and cannot be chosen again.
   await book.click()
-  await search.fill('keys')
-  await expect(item('keys')).toContainText('已添加')
+  await search.fill(`b@${domain}`)
+  await expect(item(`b@${domain}`)).toContainText('已添加')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(book).toBeFocused()
