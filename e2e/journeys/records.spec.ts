@@ -64,7 +64,7 @@ test('LOGS-01 the self-check is in the More menu and tells what it finds', async
   installation,
 }) => {
   await signIn(page, installation, { name: 'records' })
-  await page.getByRole('banner').getByRole('button', { name: '更多' }).click()
+  await page.getByRole('banner').getByRole('button', { name: '更多', exact: true }).click()
   await page.getByRole('menuitem', { name: '自助检测' }).click()
   await expect(page).toHaveURL(/#\/set\/selfChecking$/)
   await expect(inMain(page, '邮箱空间')).toContainText('已使用 0%')

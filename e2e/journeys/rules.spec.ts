@@ -45,7 +45,7 @@ test('RULES-01 RULES-02 RULES-03 RULES-04 a rule is made, refused until it is co
   await page.goto(`${installation.url}/#/inbox`)
   await page
     .getByRole('navigation', { name: '文件夹' })
-    .getByRole('button', { name: '更多' })
+    .getByRole('button', { name: '更多', exact: true })
     .click()
   await page.getByRole('link', { name: '归档' }).click()
   await expect(row(page, '第 40 周周报')).toBeVisible()

@@ -257,7 +257,7 @@ test('SHELL-09 ROUTES-26 feedback goes to the administrator and is not sent empt
   installation,
 }) => {
   await signIn(page, installation, { name: 'sign5' })
-  await page.getByRole('button', { name: '更多' }).first().click()
+  await page.getByRole('button', { name: '更多', exact: true }).first().click()
   await page.getByRole('menu').getByText('意见反馈').click()
   await page.getByRole('button', { name: '提交' }).click()
   await expect(page.getByRole('alert')).toHaveText('请填写反馈内容')
