@@ -19,7 +19,8 @@ function flowLine(line: string): string[] {
   const pieces = content === '-- ' ? [content] : split(content.trimEnd(), width - marks.length)
   return pieces.map((piece, index) => {
     const soft = index < pieces.length - 1 ? ' ' : ''
-    return `${marks}${stuffed(piece, marks !== '')}${soft}`
+    // An empty quoted line is its marks alone: with a blank behind them, some programs join it with the next.
+    return piece === '' ? marks : `${marks}${stuffed(piece, marks !== '')}${soft}`
   })
 }
 
