@@ -29,7 +29,7 @@ export async function readComing<T>(
     if (part.file.truncated) throw new AppError('request.too-large')
   }
   try {
-    return await work({ fileName: part.filename, chunks: chunks() })
+    return await work({ fileName: nameOf(part.filename), chunks: chunks() })
   } finally {
     // What is refused half-way is read to its end all the same: the answer comes after it.
     part.file.resume()
@@ -46,6 +46,9 @@ async function filePart(request: FastifyRequest, maxBytes: number) {
   return part
 }
 
+/** Browsers write a quotation mark in the name of an uploaded file as %22, and a per cent sign as it is. */
+const nameOf = (filename: string): string => filename.replaceAll('%22', '"')
+
 /** Reads the field `file`. @throws request.invalid without one, request.too-large above `maxBytes` */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
   const part = await filePart(request, maxBytes)
@@ -53,7 +56,7 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   for await (const chunk of part.file) chunks.push(chunk as Buffer)
   if (part.file.truncated) throw new AppError('request.too-large')
   return {
-    fileName: part.filename,
+    fileName: nameOf(part.filename),
     type: part.mimetype,
     bytes: Buffer.concat(chunks),
     fields: textFields(part.fields),
