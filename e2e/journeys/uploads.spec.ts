@@ -96,7 +96,7 @@ test('COMPOSE-23 COMPOSE-20 a file is paused, goes on, survives a lost line and 
   gate.allow(50)
   await isDone(page, '设计 图纸.bin')
   await page.getByRole('button', { name: '发送', exact: true }).click()
-  const mail = await installation.sink.next((one) => one.to.includes('peer@other.test'))
+  const mail = await installation.sink.next((one) => one.raw.length > bytes.length)
   expect(sumOfLastPart(mail.raw)).toBe(createHash('sha256').update(bytes).digest('hex'))
   // Nothing that had arrived was sent again: each place was answered once at most, one after the other.
   expect(gate.passed).toEqual([...new Set(gate.passed)].toSorted((one, other) => one - other))
