@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
-import { type ListedMail, listMails, type Vector, vectors, watch } from '../support/hostile.ts'
+import {
+  editorStands,
+  freshAfterSome,
+  type ListedMail,
+  listMails,
+  type Vector,
+  vectors,
+  watch,
+} from '../support/hostile.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
 
 /** Every place that shows mail: how one mail is brought on screen there. Each vector is shown in each, in real Chromium. */
@@ -31,9 +39,9 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function openComposer(page: Page, url: string): Promise<void> {
+  await freshAfterSome(page)
   await page.goto(url)
-  await expect(page.getByRole('combobox', { name: '收件人' })).toBeVisible()
-  await expect(page.frameLocator('iframe').first().locator('[contenteditable=true]')).toBeVisible()
+  await editorStands(page)
   await settled(page)
 }
 

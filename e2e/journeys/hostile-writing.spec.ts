@@ -4,7 +4,15 @@ import { rules } from '@hongyan/contract/rules'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
-import { listMails, type Vector, vectors, type Watch, watch } from '../support/hostile.ts'
+import {
+  editorStands,
+  freshAfterSome,
+  listMails,
+  type Vector,
+  vectors,
+  type Watch,
+  watch,
+} from '../support/hostile.ts'
 import { mailText, sendMail } from '../support/send-mail.ts'
 
 const name = 'hostile-writer'
@@ -34,12 +42,6 @@ async function programOf({ product, person }: Installation) {
   return api
 }
 
-async function editorStands(page: Page): Promise<void> {
-  await expect(page.getByRole('combobox', { name: '收件人' })).toBeVisible()
-  await expect(page.frameLocator('iframe').first().locator('[contenteditable=true]')).toBeVisible()
-  await page.waitForTimeout(60)
-}
-
 /** The vectors as drafts that some program left on the server, each opened in the composer. */
 async function drafts(scene: Scene): Promise<Shown[]> {
   const { page, installation, list } = scene
@@ -56,6 +58,7 @@ async function drafts(scene: Scene): Promise<Shown[]> {
     shown.push({
       vector: vector.name,
       show: async () => {
+        await freshAfterSome(page)
         await page.goto(`${installation.url}/#/write/neweditAgainFromdraft/${draft.mailId}`)
         await expect(page.getByRole('textbox', { name: '主题' })).toHaveValue(`draft ${index}`)
         await editorStands(page)
@@ -71,6 +74,7 @@ async function movedQuotes(scene: Scene): Promise<Shown[]> {
   return (await delivered(scene, 'quote')).map(({ vector, id }) => ({
     vector,
     show: async () => {
+      await freshAfterSome(page)
       await page.goto(`${installation.url}/#/write/newreply/${id}`)
       await editorStands(page)
       const edit = page.getByRole('button', { name: '编辑原文' })

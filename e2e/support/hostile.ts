@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
-import type { Installation } from './fixtures.ts'
+import { expect, type Installation } from './fixtures.ts'
 
 export interface Vector {
   name: string
@@ -108,4 +108,17 @@ export async function listMails(
     if (!page.hasMore) return found
     cursor = `&sortValues=${page.list.at(-1)?.sortValues}`
   }
+}
+
+/** The mail that is being written stands on screen: the others of its strip stay mounted behind it. */
+export async function editorStands(page: Page): Promise<void> {
+  await expect(page.getByRole('combobox', { name: '收件人' })).toBeVisible()
+  const frame = page.locator('[data-tag]:visible iframe').first().contentFrame()
+  await expect(frame.locator('[contenteditable=true]')).toBeVisible()
+  await page.waitForTimeout(60)
+}
+
+/** Hundreds of mails open at once are not what is tested here: now and then the page begins anew. */
+export async function freshAfterSome(page: Page): Promise<void> {
+  if ((await page.locator('[data-tag]').count()) >= 10) await page.goto('about:blank')
 }
