@@ -34,8 +34,10 @@ function table({ requirements }, tests) {
 /** A table over all endpoints has hundreds of tests: of each file so many are named, the rest counted. */
 const namedOfFile = 6
 
+// Runs on the system's own Node, which may be too old for Map.groupBy.
 const namesOf = (tests) =>
-  [...Map.groupBy(tests, ({ file }) => file)].flatMap(([file, own]) => {
+  [...new Set(tests.map(({ file }) => file))].flatMap((file) => {
+    const own = tests.filter((one) => one.file === file)
     const names = own.slice(0, namedOfFile).map(({ name }) => `${cell(name)} (${file})`)
     return own.length > namedOfFile
       ? [...names, `and ${own.length - namedOfFile} more (${file})`]
