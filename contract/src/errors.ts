@@ -1,17 +1,4 @@
-/** One row of the catalogue: HTTP status, number on the wire, and the sentence in both languages. */
-export interface ErrorRow {
-  status: number
-  code: number
-  zh: string
-  en: string
-}
-
-const row = (status: number, code: number, texts: readonly [zh: string, en: string]): ErrorRow => ({
-  status,
-  code,
-  zh: texts[0],
-  en: texts[1],
-})
+import { type ErrorRow, row } from './error-row.ts'
 
 /**
  * Every expected trouble of the product. `{name}` in a text is filled from the error's details.
