@@ -1,3 +1,4 @@
+import { answer, finished, openStores } from '../../lib/indexed-db.ts'
 import { type ComposeContent, noOptions, withoutPassword } from './compose-content.ts'
 
 /**
@@ -40,7 +41,7 @@ const longestKept = 30 * 24 * 3600 * 1000
 export function openKeptDrafts(factory: IDBFactory = indexedDB): KeptDrafts {
   let opened: Promise<IDBDatabase> | null = null
   const database = (): Promise<IDBDatabase> => {
-    opened ??= openDatabase(factory)
+    opened ??= openStores(factory, databaseName, [drafts, quotes])
     return opened
   }
   /** Quote last written per entry. */
@@ -112,30 +113,6 @@ async function readQuotes(store: IDBObjectStore, range: IDBKeyRange): Promise<Ma
     answer<string[]>(store.getAll(range)),
   ])
   return new Map(keys.map((key, i) => [String(key), values[i] ?? '']))
-}
-
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
-  const request = factory.open(databaseName, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(drafts)
-    request.result.createObjectStore(quotes)
-  }
-  return answer(request)
-}
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-function finished(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onerror = () => reject(transaction.error)
-    transaction.onabort = () => reject(transaction.error)
-  })
 }
 
 const keyOf = (account: string, composeKey: string) => `${account}\n${composeKey}`

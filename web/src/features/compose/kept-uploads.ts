@@ -1,3 +1,4 @@
+import { answer, finished, openStores } from '../../lib/indexed-db.ts'
 /**
  * Files on their way up, kept on this device, so that a reload of the page or a browser that died does not ask for
  * them again. Removed as soon as the mail has the file, when it is cancelled, at sign-out, and after three days.
@@ -40,7 +41,7 @@ export function openKeptUploads(factory: IDBFactory = indexedDB): KeptUploads {
   let opened: Promise<IDBDatabase> | null = null
   const write = async (change: (stores: Stores) => void): Promise<boolean> => {
     try {
-      opened ??= openDatabase(factory)
+      opened ??= openStores(factory, databaseName, [entries, files])
       const transaction = (await opened).transaction([entries, files], 'readwrite')
       change({
         entries: transaction.objectStore(entries),
@@ -55,7 +56,7 @@ export function openKeptUploads(factory: IDBFactory = indexedDB): KeptUploads {
   }
   const list = async (account: string): Promise<KeptUpload[]> => {
     try {
-      opened ??= openDatabase(factory)
+      opened ??= openStores(factory, databaseName, [entries, files])
       return await readAll(await opened, account)
     } catch {
       // Without storage nothing was kept.
@@ -115,30 +116,6 @@ async function readAll(database: IDBDatabase, account: string): Promise<KeptUplo
       return file instanceof File ? [{ ...entry, file }] : []
     })
     .sort((one, other) => one.keptAt - other.keptAt)
-}
-
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
-  const request = factory.open(databaseName, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(entries)
-    request.result.createObjectStore(files)
-  }
-  return answer(request)
-}
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-function finished(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onerror = () => reject(transaction.error)
-    transaction.onabort = () => reject(transaction.error)
-  })
 }
 
 const keyOf = ({ account, uploadKey }: { account: string; uploadKey: string }): string =>
