@@ -127,6 +127,29 @@ test('SIGNATURES-01 SIGNATURES-03 SIGNATURES-04 signatures are made with a pictu
   await expect(page.getByRole('heading', { level: 1, name: 'Signatures' })).toBeVisible()
 })
 
+test('SIGNATURES-01 after the link dialog the keys go into the text of the signature again', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'sign' })
+  await goTo(page, '/set/signature')
+  await page.getByRole('button', { name: '新建签名' }).first().click()
+  await editorOf(page).click()
+  await page.keyboard.type('网站')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+k')
+  const link = page.getByRole('dialog', { name: '插入链接' })
+  await expect(link).toBeVisible()
+  await page.keyboard.type('https://example.org/')
+  await page.keyboard.press('Enter')
+  await expect(link).toBeHidden()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('第二行')
+  await expect(editorOf(page)).toContainText('第二行')
+  await expect(editorOf(page).locator('a')).toHaveText('https://example.org/')
+})
+
 test('COMPOSE-28 SIGNATURES-03 the composer puts the signature in, switches it without touching the text, and its picture leaves inside the mail', async ({
   page,
   installation,

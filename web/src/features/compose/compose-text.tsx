@@ -1,29 +1,15 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { EditorEvents, EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import type { EditorEvents, EditorHandle } from '../../editor/editor-api.ts'
 import { PaperSheet } from '../templates/paper-sheet.public.tsx'
 import { BodyEditor } from './body-editor.tsx'
 import { EditorToolbar, PlainToolbar } from './editor-toolbar.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { noFormat } from './no-format.ts'
 import { PlainBody } from './plain-body.tsx'
 import { PlainTextBanner, PlainTextQuestion } from './plain-text-question.tsx'
 import type { Attachments } from './use-attachments.ts'
 import { type Composer, pictureLinks } from './use-compose.ts'
+import { useLinkDialog } from './use-link-dialog.tsx'
 import { usePlainText } from './use-plain-text.ts'
-
-const noFormat: EditorFormat = {
-  bold: false,
-  italic: false,
-  underline: false,
-  strike: false,
-  bullets: false,
-  numbers: false,
-  quote: false,
-  link: null,
-  size: '',
-  align: '',
-  canUndo: false,
-  canRedo: false,
-}
 
 interface ComposeTextProps {
   composer: Composer
@@ -44,7 +30,7 @@ export function ComposeText(props: ComposeTextProps) {
   const { fields } = composer
   const plainText = usePlainText(composer)
   const [format, setFormat] = useState(noFormat)
-  const [link, setLink] = useState<{ url: string; text: string } | null>(null)
+  const { askLink, linkDialog } = useLinkDialog(editor, format)
   const opened = useRef(false)
   const ready = () => {
     // After a switch the button that had the focus is gone.
@@ -52,17 +38,6 @@ export function ComposeText(props: ComposeTextProps) {
     else onReady()
     opened.current = true
   }
-  const askLink = () => {
-    const text = editor.current?.getSelectedText() ?? ''
-    setLink({ url: format.link ?? '', text })
-  }
-  const closeLink = () => setLink(null)
-  const asked = useRef(false)
-  // Only when the dialog is gone: while it is open, everything behind it is inert and takes no focus.
-  useEffect(() => {
-    if (link === null && asked.current) editor.current?.focus('keep')
-    asked.current = link !== null
-  }, [link, editor])
   const events = {
     changed: composer.textChanged,
     filesGiven: attachments.takeFiles,
@@ -107,25 +82,7 @@ export function ComposeText(props: ComposeTextProps) {
         />
         {children}
       </PaperSheet>
-      {link !== null && (
-        <LinkDialog
-          url={link.url}
-          text={link.text}
-          onClose={closeLink}
-          onApply={(url, text) => {
-            closeLink()
-            editor.current?.run({ do: 'link', url, text })
-          }}
-          onRemove={
-            link.url === ''
-              ? null
-              : () => {
-                  closeLink()
-                  editor.current?.run({ do: 'unlink' })
-                }
-          }
-        />
-      )}
+      {linkDialog}
       {plainText.asks && <PlainTextQuestion onAnswer={plainText.answer} />}
     </>
   )

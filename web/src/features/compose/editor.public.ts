@@ -1,4 +1,5 @@
 // The rich editor for other texts than mails: signatures and letter templates.
 export { BodyEditor } from './body-editor.tsx'
 export { EditorToolbar } from './editor-toolbar.tsx'
-export { LinkDialog } from './link-dialog.tsx'
+export { noFormat } from './no-format.ts'
+export { useLinkDialog } from './use-link-dialog.tsx'

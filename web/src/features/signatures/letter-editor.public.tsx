@@ -3,18 +3,12 @@ import { errorText } from '@hongyan/contract/errors'
 import { type LetterPicture, letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
 import { type RefObject, useState } from 'react'
-import type { EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
+import type { EditorHandle } from '../../editor/editor-api.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { upload } from '../../lib/upload.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { BodyEditor, EditorToolbar, LinkDialog } from '../compose/editor.public.ts'
+import { BodyEditor, EditorToolbar, noFormat, useLinkDialog } from '../compose/editor.public.ts'
 import styles from './letter-editor.module.css'
-
-const plain: EditorFormat = {
-  ...{ bold: false, italic: false, underline: false, strike: false },
-  ...{ bullets: false, numbers: false, quote: false, link: null, size: '', align: '' },
-  ...{ canUndo: false, canRedo: false },
-}
 
 interface LetterEditorProps {
   editor: RefObject<EditorHandle | null>
@@ -33,14 +27,8 @@ interface LetterEditorProps {
 /** The composer's editor for a text that is kept: a signature or a letter template, with pictures of its own. */
 export function LetterEditor(props: LetterEditorProps) {
   const { editor, html, pictures, label, placeholder, least, onChange, onUploading } = props
-  const [format, setFormat] = useState(plain)
-  const [link, setLink] = useState<{ url: string; text: string } | null>(null)
-  const askLink = () =>
-    setLink({ url: format.link ?? '', text: editor.current?.getSelectedText() ?? '' })
-  const closeLink = () => {
-    setLink(null)
-    editor.current?.focus('keep')
-  }
+  const [format, setFormat] = useState(noFormat)
+  const { askLink, linkDialog } = useLinkDialog(editor, format)
   const adopt = async (key: string, file: File) => {
     onUploading(1)
     const contentId = await uploaded(file)
@@ -79,25 +67,7 @@ export function LetterEditor(props: LetterEditorProps) {
           askLink,
         }}
       />
-      {link !== null && (
-        <LinkDialog
-          url={link.url}
-          text={link.text}
-          onClose={closeLink}
-          onApply={(url, text) => {
-            closeLink()
-            editor.current?.run({ do: 'link', url, text })
-          }}
-          onRemove={
-            link.url === ''
-              ? null
-              : () => {
-                  closeLink()
-                  editor.current?.run({ do: 'unlink' })
-                }
-          }
-        />
-      )}
+      {linkDialog}
     </div>
   )
 }
