@@ -1,9 +1,12 @@
+import type { SearchPage } from '@hongyan/contract/search'
 import { accountOf } from './dataset.ts'
-import type { HttpClient } from './http-client.ts'
+import type { Answer, HttpClient } from './http-client.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Measured, measureTogether, samplesOf, type Task } from './measure.ts'
 import type { Promised } from './promise.ts'
 import { type Figure, figure, median, percentile } from './stats.ts'
+
+const pageSize = 50
 
 const typed = (text: string): string => `searchKeyword=${encodeURIComponent(text)}`
 
@@ -42,6 +45,15 @@ const searches: readonly [name: string, query: string][] = [
   ['operator before: and a word', typed('before:2025-06-01 customer')],
   ['operators without words', typed('is:unread has:attachment')],
   ['a phrase of common words, seldom together', typed('"project meeting"')],
+  ['a size that few mails have', typed('larger:900M')],
+  ['a common word excluded, nothing else', typed('-budget')],
+]
+
+/** A page may answer with a part of its hits: these are also read on until the page is full or all mail was looked at. */
+const readOn: readonly string[] = [
+  'operators without words',
+  'operator is:unread and a word',
+  'a phrase of common words, seldom together',
 ]
 
 /** Words of every kind in mailboxes of every size, with the mail of 50 other people in the same tables. */
@@ -61,21 +73,51 @@ export const search: Promised = {
     }
     const tasks = sizes.flatMap((size) => tasksOf(size, doors.get(size) ?? []))
     const measured = await measureTogether(tasks, { rounds, warm: 5 })
+    const whole = await measureTogether(
+      tasks.filter(({ name }) => readOn.includes(name)).map(toEnd),
+      { rounds: 10, warm: 1 },
+    )
     for (const client of [...doors.values()].flat()) client.close()
-    return figuresOf(measured, sizes)
+    return [
+      ...figuresOf(measured, sizes),
+      ...whole.map(({ name, size, samples }) => figure({ name, size, samples, unit: 'ms' })),
+    ]
   },
 }
 
-const tasksOf = (size: number, clients: readonly HttpClient[]): Task[] =>
-  searches.map(([name, query]) => ({
-    name,
-    size,
-    run: (round) => {
+interface SearchTask extends Task {
+  /** @param more further parameters */
+  ask(round: number, more: string): Promise<Answer>
+}
+
+const tasksOf = (size: number, clients: readonly HttpClient[]): SearchTask[] =>
+  searches.map(([name, query]) => {
+    const ask = (round: number, more: string): Promise<Answer> => {
       const client = clients[round % clients.length]
       if (!client) throw new Error('no connection')
-      return client.get(`mail/email/search?${query}&pageSize=50`)
-    },
-  }))
+      return client.get(`mail/email/search?${query}${more}`)
+    }
+    return { name, size, ask, run: (round) => ask(round, `&pageSize=${pageSize}`) }
+  })
+
+/** All answers that a full page takes, as the webmail asks for them. */
+const toEnd = ({ name, size, ask }: SearchTask): Task => ({
+  name: `search: ${name}, until the page is full`,
+  size,
+  run: async (round) => {
+    let ms = 0
+    let missing = pageSize
+    for (let more = ''; ; ) {
+      const answer = await ask(round, `&pageSize=${missing}${more}`)
+      ms += answer.ms
+      if (answer.status !== 200) return answer
+      const { data } = JSON.parse(answer.body.toString()) as { data: SearchPage }
+      missing -= data.list.length
+      if (!data.readTo || missing === 0) return { ...answer, ms }
+      more = `&sortValues=${data.readTo}`
+    }
+  },
+})
 
 function figuresOf(measured: readonly Measured[], sizes: readonly number[]): Figure[] {
   const [smallest = 0] = sizes

@@ -49,6 +49,11 @@ const searchPage = z.object({
   /** Not known here: see search.count. */
   total: z.null(),
   hasMore: z.boolean(),
+  /**
+   * Cursor to read on from, where that is not the last row's: a page answers within a set time, be it with fewer rows
+   * than asked for or none, and the next one looks on from here. Null: the page is full, or all mail was looked at.
+   */
+  readTo: z.string().nullable(),
   understood: z.array(understood),
   /** Words to mark in what is shown. */
   terms: z.array(z.string()),
@@ -82,7 +87,7 @@ export const search = {
     query: z.object({
       ...searchFields,
       pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.pageSize),
-      /** Cursor: `sortValues` of the last row of the page before. */
+      /** Cursor: `readTo` of the page before or, where that is null, `sortValues` of its last row. */
       sortValues: text(200).optional(),
       direction: z.literal('next').default('next'),
       emailAddr: ownAddress,
@@ -95,7 +100,8 @@ export const search = {
     id: 'X50',
     method: 'GET',
     path: 'mail/email/search/count',
-    summary: 'How many mails a search finds: exact up to a bound, then "more than" it',
+    summary:
+      'How many mails a search finds: exact up to a bound, then "more than" it; also where counting takes too long',
     guard: 'session',
     query: z.object({ ...searchFields, emailAddr: ownAddress }),
     reply: z.object({ count: z.number(), more: z.boolean() }),

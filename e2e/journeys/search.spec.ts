@@ -169,6 +169,32 @@ test('SEARCH-01 SEARCH-07 operators are shown as chips, a chip takes its part aw
   expect(await frame.locator('p').innerHTML()).toBe('请各部门 <b>核对</b> kingfisher 数据。')
 })
 
+test('SEARCH-07 what was found so far is shown while the search goes on', async ({
+  page,
+  installation,
+}) => {
+  await withMails(page, installation)
+  const rest = Promise.withResolvers<void>()
+  await page.route(/\/mail\/email\/search\?/, async (route) => {
+    if (new URL(route.request().url()).searchParams.has('sortValues')) {
+      await rest.promise
+      return route.continue()
+    }
+    // As from a mailbox in which the time for the first answer was up after one hit.
+    const response = await route.fetch()
+    const { data, ...envelope } = await response.json()
+    const [first] = data.list
+    const part = { ...data, list: [first], hasMore: true, readTo: first.sortValues }
+    return route.fulfill({ response, json: { ...envelope, data: part } })
+  })
+  await box(page).fill('kingfisher')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(1)
+  rest.resolve()
+  await expect(page.getByRole('row')).toHaveCount(mails.length)
+  await expect(page.getByRole('row', { name: 'Far away' })).toContainText('a kingfisher is seen')
+})
+
 test('SEARCH-01 a search is saved, found in the sidebar and deleted', async ({
   page,
   installation,

@@ -43,20 +43,12 @@ import { createParsing, type Parsing } from './parsing.ts'
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
 import { recordsOf, sweepRecords } from './records.ts'
 
-import { countFound, type SearchRequest, search } from './search.ts'
+import { countFound, type Found, type SearchRequest, search } from './search.ts'
 import { sweepReceipts, writeReceipts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 import { messageKey } from './threads.ts'
 import { todosChangedIn } from './todo-changes.ts'
-import type {
-  Change,
-  CopyOutcome,
-  FolderRole,
-  MessageRow,
-  NewCopy,
-  PreparedMessage,
-  Viewer,
-} from './types.ts'
+import type { Change, CopyOutcome, FolderRole, NewCopy, PreparedMessage, Viewer } from './types.ts'
 import { withdrawingOf } from './withdraw.ts'
 import { createWordIndex } from './word-index.ts'
 import { createWriter } from './writer.ts'
@@ -164,8 +156,8 @@ const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
   state: (accountId: AccountId) => accountState(database, accountId),
   /** Pages of every kind of list. */
   lists: listsOf(database),
-  search: (request: SearchRequest): Promise<MessageRow[]> => search(database, request),
-  /** How many mails a search finds, counted up to its limit. */
+  search: (request: SearchRequest): Promise<Found> => search(database, request),
+  /** How many mails a search finds, counted up to its limit and within its time. */
   countFound: (request: Omit<SearchRequest, 'cursor'>) => countFound(database, request),
   /** Text that was read in the attachments of mails. */
   fileTexts: async (

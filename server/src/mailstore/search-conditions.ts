@@ -10,10 +10,20 @@ export type Condition = { negated: boolean } & (
   | { kind: 'received'; side: 'from' | 'until'; at: Date }
 )
 
+/** Words of a query as tsquery texts, with `scopeMark` before each word. */
+export interface IndexedWords {
+  /** What the index answers by itself: every hit fulfils it. */
+  index: string
+  /** All that the words ask for, where the index does not know it (order of words, the field); else null. */
+  exact: string | null
+  /** Parts of `index` that every hit must fulfil, each by itself. */
+  terms: readonly string[]
+}
+
 /** A query that the store can run. */
 export interface Search {
-  /** tsquery text that the index answers, with `scopeMark` before each word; null when nothing positive is asked for. */
-  words: string | null
+  /** What the index begins with; null when nothing positive is asked for. */
+  words: IndexedWords | null
   /** What else each hit must fulfil: groups joined by AND, conditions of a group by OR. */
   conditions: Condition[][]
 }

@@ -218,6 +218,13 @@ function lexeme(word: string, { mark, weight, isPrefix }: Form & { isPrefix: boo
   return `'${scopeMark}${mark}${word}'${flags ? `:${flags}` : ''}`
 }
 
+/**
+ * What the index knows of a tsquery text: which words a mail holds, but neither their order nor, where there is no mark,
+ * their field. So every mail that fulfils the text fulfils this, as long as nothing in it is excluded.
+ */
+export const indexedPart = (words: string): string =>
+  words.replace(/ <\d+> /g, ' & ').replace(/':(\*?)[A-D]/g, (_, prefix) => (prefix ? "':*" : "'"))
+
 /** 会议纪要 → 会议 <2> 纪要: pairs that do not overlap are enough where the run is even. */
 function cjkPhrase(run: string, form: Form): string {
   const characters = [...run].slice(0, 40)

@@ -1,4 +1,4 @@
-export { fromSortValues } from './cursor.ts'
+export { fromSortValues, toSortValues } from './cursor.ts'
 export { homeOf } from './message-actions.ts'
 export {
   type DetailOptions,

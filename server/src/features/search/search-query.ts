@@ -1,7 +1,7 @@
 import type { Clause, Query } from '@hongyan/contract/query-language'
 import type { Day, Meaning } from '@hongyan/contract/query-operators'
-import type { Condition, Search } from '../../mailstore/search-conditions.ts'
-import { type SearchField, wordsQuery } from '../../mailstore/search-terms.ts'
+import type { Condition, IndexedWords, Search } from '../../mailstore/search-conditions.ts'
+import { indexedPart, type SearchField, wordsQuery } from '../../mailstore/search-terms.ts'
 import type { FolderId } from '../../platform/ids.ts'
 
 /** What names mean in one mailbox. */
@@ -50,13 +50,28 @@ export function searchOf(query: Query, reading: Reading): Search | null {
   const texts = groups.filter((group) => group.every(({ kind }) => kind === 'words'))
   const isIndexed = texts.some((group) => group.every(({ negated }) => !negated))
   // Exclusions ride along where the index has something to begin with; alone they would read all of it.
-  const words = isIndexed ? texts.map(joined).join(' & ') : null
+  const words = isIndexed ? indexedWords(texts) : null
   return { words, conditions: isIndexed ? groups.filter((one) => !texts.includes(one)) : groups }
 }
 
-const joined = (group: readonly Condition[]): string => {
+/** Words of groups that hold nothing else, one of them without an exclusion. */
+export function indexedWords(texts: readonly (readonly Condition[])[]): IndexedWords {
+  const exact = texts.map((group) => joined(group)).join(' & ')
+  // Without "a b" is more than without a and b: such a group can only be looked at in the mails.
+  const known = texts.filter((group) => group.every((one) => !one.negated || isKnown(one)))
+  const index = known.map((group) => joined(group, indexedPart)).join(' & ')
+  const terms = known
+    .filter((group) => group.every(({ negated }) => !negated))
+    .map((group) => joined(group, indexedPart))
+  return { index, exact: index === exact ? null : exact, terms }
+}
+
+const isKnown = (one: Condition): boolean =>
+  one.kind === 'words' && indexedPart(one.words) === one.words
+
+const joined = (group: readonly Condition[], part = (words: string): string => words): string => {
   const parts = group.flatMap((one) =>
-    one.kind === 'words' ? `${one.negated ? '!' : ''}(${one.words})` : [],
+    one.kind === 'words' ? `${one.negated ? '!' : ''}(${part(one.words)})` : [],
   )
   return parts.length > 1 ? `(${parts.join(' | ')})` : (parts[0] ?? '')
 }

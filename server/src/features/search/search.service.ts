@@ -9,7 +9,7 @@ import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type UserId } from '../../platform/ids.ts'
-import { fromSortValues } from '../messages/messages.public.ts'
+import { fromSortValues, toSortValues } from '../messages/messages.public.ts'
 import { dayAt, namesFor } from './mailbox-names.ts'
 import { checkTimes, fieldsOf, type SearchFields, yesNoAll } from './search-input.ts'
 import { searchOf, withKnownNames } from './search-query.ts'
@@ -43,9 +43,8 @@ export const createSearching = (deps: SearchDeps) => ({
   /** @throws search.empty, search.range, folder.not-found */
   count: async (caller: Searcher, input: SearchFields) => {
     const { request } = await read(deps, caller, input)
-    const max = limits.searchCount
-    const count = await deps.mailstore.countFound({ ...request, limit: max + 1 })
-    return { count: Math.min(count, max), more: count > max }
+    const limit = limits.searchCount
+    return deps.mailstore.countFound({ ...request, limit, budgetMs: budgets.count })
   },
 
   snippets: async (
@@ -60,6 +59,12 @@ export const createSearching = (deps: SearchDeps) => ({
   suggest: (caller: Searcher, keyword: string) => suggest(deps, caller, keyword),
 })
 
+/**
+ * Time for looking into mails (ms). The first page answers at once, be it with what was found so far; who reads on
+ * waits for that anyway.
+ */
+const budgets = { firstPage: 10, nextPage: 300, count: 2_000 }
+
 async function searchPage(
   deps: SearchDeps,
   caller: Searcher,
@@ -68,17 +73,20 @@ async function searchPage(
   const cursor = input.sortValues ? fromSortValues(input.sortValues) : null
   const { query, request } = await read(deps, caller, input)
   // One row more than asked for tells whether there is another page.
-  const rows = await deps.mailstore.search({ ...request, cursor, limit: input.pageSize + 1 })
+  const limit = input.pageSize + 1
+  const budgetMs = cursor ? budgets.nextPage : budgets.firstPage
+  const { rows, reached } = await deps.mailstore.search({ ...request, cursor, limit, budgetMs })
   return {
     list: await deps.items(caller.accountId, rows.slice(0, input.pageSize)),
     total: null,
-    hasMore: rows.length > input.pageSize,
+    hasMore: rows.length === limit || reached !== null,
+    readTo: reached === null ? null : toSortValues({ ...reached, value: null }),
     understood: understoodOf(query),
     terms: wordsToMark(query),
   }
 }
 
-type Read = { query: Query; request: Omit<SearchRequest, 'limit' | 'cursor'> }
+type Read = { query: Query; request: Omit<SearchRequest, 'limit' | 'cursor' | 'budgetMs'> }
 
 /** From the parameters of /search to what the store runs. */
 async function read(deps: SearchDeps, caller: Searcher, input: SearchFields): Promise<Read> {

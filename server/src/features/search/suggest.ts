@@ -5,6 +5,7 @@ import { type SearchField, wordsQuery } from '../../mailstore/search-terms.ts'
 import { withoutAnswerPrefix } from '../../mailstore/threads.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
+import { indexedWords } from './search-query.ts'
 
 type Suggestions = Reply<typeof contract.suggest>
 
@@ -19,6 +20,8 @@ export interface PersonSource {
 const shown = 5
 /** So many of the newest hits are looked at: what is suggested is what came lately. */
 const newest = 30
+/** A suggestion that takes longer comes too late. */
+const budgetMs = 10
 
 /** Suggestions while typing: each kind is one short range of an index, whatever the size of the mailbox. */
 export async function suggest(
@@ -44,8 +47,11 @@ async function hitsIn(
 ): Promise<MessageRow[]> {
   const words = wordsQuery({ text, fields: [field], prefixFrom: 1 })
   if (words === null) return []
-  const nowhere = { cursor: null, from: null, until: null, conditions: [] }
-  return mailstore.search({ ...nowhere, accountId, words, hidden, limit: newest })
+  const everywhere = { cursor: null, from: null, until: null, conditions: [] }
+  const asked = indexedWords([[{ kind: 'words', words, negated: false }]])
+  const within = { accountId, hidden, limit: newest, budgetMs }
+  const { rows } = await mailstore.search({ ...everywhere, ...within, words: asked })
+  return rows
 }
 
 function peopleOf(

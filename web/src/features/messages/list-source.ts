@@ -5,6 +5,10 @@ import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { foldersQuery } from '../folders/folders.public.ts'
+import { noteListAsked } from './message-sync.ts'
+import { wholePage } from './search-pages.ts'
 
 /** Parameters of a search, named as in the address (R37). */
 export interface SearchParams {
@@ -98,7 +102,8 @@ export const pageQuery = (request: PageRequest) =>
       request.cursor,
       viewQuery(request.view ?? plainView),
     ] as const,
-    queryFn: ({ signal }) => loadPage(request, signal),
+    queryFn: ({ signal, client, queryKey }) =>
+      loadPage(request, { signal, show: (found) => client.setQueryData(queryKey, found) }),
   })
 
 /** Only what differs from the plain view, so that the first call of a start is word for word the early one. */
@@ -109,18 +114,29 @@ const viewQuery = ({ filter, sort, order, conversation }: ListView) => ({
   ...(conversation ? { conversation: true } : {}),
 })
 
+interface Loading {
+  signal: AbortSignal
+  /** Part of the page, while the rest is on its way. */
+  show: (found: MessagePage) => void
+}
+
 function loadPage(
   { source, cursor, pageSize, view = plainView }: PageRequest,
-  signal: AbortSignal,
+  { signal, show }: Loading,
 ): Promise<MessagePage> {
+  noteListAsked(queryClient.getQueryData(foldersQuery.queryKey) === undefined)
   if (source.kind === 'folder') {
     const query = { mailboxId: source.folderId, pageSize, ...cursor, ...viewQuery(view) }
     return call(messages.list, { query }, { signal })
   }
   const place: PageCursor = cursor && 'rank' in cursor ? null : cursor
   if (source.kind === 'search') {
-    const after = place && 'sortValues' in place ? { sortValues: place.sortValues } : {}
-    return call(search.search, { query: { ...source.params, pageSize, ...after } }, { signal })
+    const start = place && 'sortValues' in place ? place.sortValues : undefined
+    const ask = (sortValues = start, size: number) => {
+      const query = { ...source.params, pageSize: size, ...(sortValues ? { sortValues } : {}) }
+      return call(search.search, { query }, { signal })
+    }
+    return wholePage({ pageSize, ask, show })
   }
   if (source.kind === 'label') {
     const query = { labelId: source.labelId, pageSize, ...place }

@@ -1,5 +1,5 @@
 import { findMarks } from '@hongyan/contract/mark-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plainLine } from '../messages/messages.public.ts'
 import styles from './search-box.module.css'

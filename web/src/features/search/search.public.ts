@@ -1,4 +1,3 @@
 export { markHits, useMarks, useSearchTerms } from './marks.ts'
 export { SavedSearches } from './saved-searches.tsx'
 export { SearchBox } from './search-box.tsx'
-export { SearchHead } from './search-head.tsx'

@@ -1,0 +1,2 @@
+// A door of its own: loaded with the first search.
+export { SearchHead } from './search-head.tsx'
