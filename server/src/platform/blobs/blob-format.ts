@@ -34,16 +34,26 @@ export interface PackedBlob extends StoredBlob {
   packed: Buffer
 }
 
+/** Whether a content is packed on the spot. */
+export const isSmall = (bytes: Uint8Array): boolean => bytes.length <= syncLimit
+
 /** Hashes and packs: zstd level 3, or as it is when that gains less than 3% (pictures, archives). */
 export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
-  const [hash, small] =
-    bytes.length <= syncLimit
-      ? [hashOf(bytes), Buffer.concat([Buffer.of(zstd), zstdCompressSync(bytes, options)])]
-      : await Promise.all([hashInTurns(bytes), compress(bytes)])
-  const gains = small !== null && small.length - 1 < bytes.length * 0.97
-  const packed = gains ? small : await joinInTurns([Buffer.of(raw), view(bytes)])
+  if (isSmall(bytes)) return packSmallBlob(bytes)
+  const [hash, small] = await Promise.all([hashInTurns(bytes), compress(bytes)])
+  const packed = gains(small, bytes) ? small : await joinInTurns([Buffer.of(raw), view(bytes)])
   return { hash, size: bytes.length, storedSize: packed.length, packed }
 }
+
+/** The same on the spot, for small contents. */
+export function packSmallBlob(bytes: Uint8Array): PackedBlob {
+  const small = Buffer.concat([Buffer.of(zstd), zstdCompressSync(bytes, options)])
+  const packed = gains(small, bytes) ? small : Buffer.concat([Buffer.of(raw), bytes])
+  return { hash: hashOf(bytes), size: bytes.length, storedSize: packed.length, packed }
+}
+
+const gains = (packed: Buffer | null, bytes: Uint8Array): packed is Buffer =>
+  packed !== null && packed.length - 1 < bytes.length * 0.97
 
 /** The same for a content in pieces, as it comes: whether packing gains is judged by the first piece. */
 export async function* packPieces({ size, pieces }: PiecedContent): AsyncGenerator<Buffer> {
