@@ -4,9 +4,10 @@ import staticFiles from '@fastify/static'
 import type { Http } from '../../platform/http/http.ts'
 
 const folder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
-const year = 365 * 24 * 3600
+const day = 24 * 3600
+const year = 365 * day
 
-/** The built web client: hashed files are kept for a year, the page itself is asked for each time. */
+/** The built web client: hashed files are kept for a year, its marks for a day, the page itself is asked for each time. */
 export function webFileRoutes({ app }: Pick<Http, 'app'>): void {
   if (!existsSync(folder)) return
   app.register(staticFiles, {
@@ -14,8 +15,13 @@ export function webFileRoutes({ app }: Pick<Http, 'app'>): void {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const kept = path.includes('/assets/')
-      reply.header('Cache-Control', kept ? `public, max-age=${year}, immutable` : 'no-cache')
+      reply.header('Cache-Control', keptFor(path))
     },
   })
+}
+
+function keptFor(path: string): string {
+  if (path.includes('/assets/')) return `public, max-age=${year}, immutable`
+  // The mark in the tab changes with the unread mail: it was asked for again each time.
+  return /favicon[^/]*\.svg/.test(path) ? `public, max-age=${day}` : 'no-cache'
 }

@@ -16,6 +16,7 @@ import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { sendJson } from './compress.ts'
 import { createBuckets } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ComingFile, readComing, readForm, readUpload, type UploadedFile } from './upload.ts'
@@ -158,9 +159,7 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
             const { bytes, headers } = result as BinaryReply
             return reply.headers(headers).send(bytes)
           }
-          return reply
-            .type('application/json; charset=utf-8')
-            .send(JSON.stringify({ code: 200, message: 'OK', data: result }))
+          return sendJson(request, reply, { code: 200, message: 'OK', data: result })
         },
       })
     },
