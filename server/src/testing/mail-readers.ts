@@ -1,48 +1,15 @@
-import { domainToASCII } from 'node:url'
 import { type ParsedPeople, simpleParser } from 'mailparser'
 import PostalMime, { type Address as PostalAddress } from 'postal-mime'
+import { hasPython, readByPython } from './python-reader.ts'
+import { personLine, type ReadMail } from './read-mail.ts'
 
-/** A file of a mail as another program takes it out. */
-export interface ReadFile {
-  name: string
-  type: string
-  disposition: string
-  /** Without its brackets; null for a file behind the mail. */
-  contentId: string | null
-  bytes: Buffer
-}
-
-/** A mail as another program understands it, all texts with LF. */
-export interface ReadMail {
-  reader: string
-  subject: string
-  /** `name <address>`, the domain in ASCII. */
-  from: string[]
-  to: string[]
-  cc: string[]
-  bcc: string[]
-  /** With their brackets. */
-  messageId: string
-  inReplyTo: string
-  references: string[]
-  date: string
-  text: string
-  html: string
-  files: ReadFile[]
-  /** By name in lower case, not decoded. */
-  headers: Map<string, string>
-}
-
-/** The mail as two programs that share nothing with our parser read it. */
+/** The mail as two programs that share nothing with our parser read it; Python's where the machine has one. */
 export const readByOthers = (raw: Buffer): Promise<ReadMail[]> =>
-  Promise.all([readByPostalMime(raw), readByMailparser(raw)])
-
-/** How a person is written here, so that programs that decode IDN and those that do not compare. */
-export function personLine(name: string, address: string): string {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  return `${name} <${address.slice(0, at)}@${domain}>`
-}
+  Promise.all([
+    readByPostalMime(raw),
+    readByMailparser(raw),
+    ...(hasPython ? [readByPython(raw)] : []),
+  ])
 
 async function readByPostalMime(raw: Buffer): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true })

@@ -77,6 +77,26 @@ describe('the mail that is built', () => {
     )
   })
 
+  it.each([
+    `it's 100%25 "done"; John's ${'very long english name '.repeat(5)}.txt`,
+    `二〇二六年度；'附件', v1.0 = final; ${'长'.repeat(40)} a b.pdf`,
+    'short; and "plain" 100%25.txt',
+  ])(
+    'COMPOSE-05 COMPOSE-25 names a file so that it can be cut at each semicolon: %s',
+    async (fileName) => {
+      const file = { fileName, contentId: null, type: 'text/plain', bytes: Buffer.from('x') }
+      const raw = await buildMessage({ ...parts, files: [file] })
+      const name = fileName.replaceAll('"', '_')
+      expect((await PostalMime.parse(raw)).attachments[0]?.filename).toBe(name)
+      const field = /^Content-Disposition: .*(?:\r\n .*)*/m.exec(raw.toString('latin1'))?.[0] ?? ''
+      const unfolded = field.replace(/\r\n /g, ' ')
+      const pieces = [...unfolded.matchAll(/filename\*(?:\d+\*)?="?([^;"]+)/g)].map((one) => one[1])
+      if (name.length > 60) expect(decodeURIComponent(pieces.join(''))).toBe(`utf-8''${name}`)
+      else expect(unfolded).toContain(`filename="${name}"`)
+      for (const line of field.split('\r\n')) expect(line.length).toBeLessThan(79)
+    },
+  )
+
   it('COMPOSE-05 keeps an attached message whole, whatever bytes it has', async () => {
     const seven = Buffer.from('Subject: x\nFrom: a@b.c\n\nbody\n.\n')
     const eight = Buffer.from('Subject: 你好\r\n\r\n正文\r\n')

@@ -11,6 +11,7 @@ import MailComposer, {
 } from 'nodemailer/lib/mail-composer'
 import type { MimeNodeHeaders } from 'nodemailer/lib/mime-node'
 import { flawOf, isSevenBit, withCrlf } from '../../delivery/outbound/canonical-bytes.ts'
+import { writeFileNames } from './file-name-field.ts'
 import { fileNameOf } from './file-rules.ts'
 import { flow } from './flow.ts'
 
@@ -80,6 +81,7 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
   })
   const node = composer.compile()
   node.keepBcc = true
+  writeFileNames(node)
   const raw = await gather(node.createReadStream())
   const flaw = flawOf(raw)
   if (flaw) throw new Error(`the mail that was built has ${flaw}`)

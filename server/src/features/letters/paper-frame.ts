@@ -34,13 +34,13 @@ function frameOf(look: PaperLook): PaperFrame {
 }
 
 /**
- * An own picture as paper: `background` for the programs that know nothing newer, the style for the others, white
- * where neither is drawn.
+ * An own picture as paper, white where none is drawn. By the attribute alone: Thunderbird finds the parts of a mail in
+ * attributes only, takes an address in a style for a remote one and blocks it, and a style would hide the attribute.
  */
 export const pictureFrame = (contentId: string): PaperFrame => ({
   before:
     `<table class="hongyan-paper" ${table} width="100%" bgcolor="#ffffff" style="width:100%"><tbody><tr>` +
-    `<td align="left" valign="top" background="cid:${contentId}" style="padding:32px 36px;background-image:url('cid:${contentId}');background-repeat:repeat;background-position:center top">`,
+    `<td align="left" valign="top" background="cid:${contentId}" style="padding:32px 36px;background-repeat:repeat;background-position:center top">`,
   after: '</td></tr></tbody></table>',
 })
 

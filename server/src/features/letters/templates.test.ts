@@ -207,7 +207,8 @@ describe('letter papers', () => {
     const contentId = part?.contentId?.slice(1, -1) ?? ''
     expect(part).toMatchObject({ disposition: 'inline', mimeType: 'image/png' })
     expect(mail.html).toContain(`background="cid:${contentId}"`)
-    expect(mail.html).toContain(`background-image:url('cid:${contentId}')`)
+    // Thunderbird blocks a part of the mail that a style names, and shows no paper then.
+    expect(mail.html).not.toContain('background-image')
     const again = await wei.get(compose.start, {
       params: { type: 'editAgain' },
       body: { mailId: sent.mailId },
