@@ -6,21 +6,28 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { together } from './vite-chunks.ts'
+import { contractForBrowser } from './vite-contract.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** The mail pages and, as a page of its own inside a frame, the editor. */
 const pages = ['index.html', 'editor.html'].map(here).filter((page) => existsSync(page))
 
+const first = here('src/main.ts')
+const editor = here('src/editor/main.ts')
+const app = here('src/app/start.tsx')
+const reader = here('src/features/messages/reader/reader-screen.tsx')
+
 /** Libraries of the first screen; those of the reader and the composer stay with them. */
 const eagerLibraries =
-  /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack|zustand|i18next|react-i18next|use-sync-external-store)[\\/]/
+  /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack|zustand|use-sync-external-store)[\\/]/
 
 // biome-ignore lint/style/noDefaultExport: Vite asks for it
 export default defineConfig({
   root: here('.'),
   base: './',
-  plugins: [react(), withoutSchemas(), announced(), pdfData(), compressed()],
+  plugins: [react(), contractForBrowser(), announced(), pdfData(), compressed()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -34,13 +41,17 @@ export default defineConfig({
       input: pages,
       output: {
         codeSplitting: {
+          // Otherwise a group takes along what the first script needs, and that would wait for the libraries.
+          includeDependenciesRecursively: false,
           groups: [
             // Changes rarely: stays in the browser's cache when the product is updated.
             { name: 'vendor', test: eagerLibraries },
             // In one piece, so that its styles come before those of the screens that refine them.
-            { name: 'ui', test: /[\\/]web[\\/]src[\\/]ui[\\/]/ },
-            { name: 'zh', test: /[\\/]locales[\\/]zh[\\/]/ },
-            { name: 'en', test: /[\\/]locales[\\/]en[\\/]/ },
+            { name: 'ui', test: /[\\/]web[\\/]src[\\/]ui[\\/](?!tokens|base)/ },
+            { name: 'zh', test: /[\\/]locales[\\/]zh[\\/.]/ },
+            { name: 'en', test: /[\\/]locales[\\/]en[\\/.]/ },
+            together('app', { entry: app, apartFrom: [first, editor] }),
+            together('reader', { entry: reader, apartFrom: [app, editor] }),
           ],
         },
       },
@@ -48,15 +59,6 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: false },
 })
-
-/** The browser reads method and path from the contract; its zod schemas stay on the server (lib/zod-stub.ts). */
-function withoutSchemas(): Plugin {
-  return {
-    name: 'hongyan-without-schemas',
-    enforce: 'pre',
-    resolveId: (source) => (source === 'zod' ? here('src/lib/zod-stub.ts') : null),
-  }
-}
 
 /** Names the app's chunks and styles in the page: the browser fetches them while the first script asks for data. */
 function announced(): Plugin {
@@ -69,9 +71,11 @@ function announced(): Plugin {
         const chunks = Object.values(bundle ?? {})
           .filter((one) => one.type === 'chunk')
           .toSorted((one, other) => Number(other.name === 'ui') - Number(one.name === 'ui'))
-        const start = chunks.find((one) => one.facadeModuleId?.endsWith('/start.tsx'))
+        const start = chunks.find((one) => one.moduleIds.includes(app))
         if (!start) return []
         const entry = chunks.find((one) => one.facadeModuleId?.endsWith('/index.html'))
+        if (entry?.imports.some((file) => !file.includes('rolldown-runtime')))
+          throw new Error(`the first calls would wait for ${entry.imports.join(', ')}`)
         const files = [start.fileName, ...start.imports].filter((file) => file !== entry?.fileName)
         const linked = chunks
           .filter((one) => one === entry || entry?.imports.includes(one.fileName))

@@ -186,7 +186,7 @@ const places: Record<string, (scene: Scene) => Promise<Shown[]>> = {
   'a conversation': conversation,
 }
 
-test.describe.configure({ mode: 'default', timeout: 600_000 })
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 // Hundreds of pages in one trace cost more than the pages.
 test.use({ trace: 'off' })
 

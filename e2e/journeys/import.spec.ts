@@ -132,6 +132,7 @@ test('N5 an import is stopped: nothing more comes in', async ({ page, installati
   await dialog.getByRole('button', { name: '开始导入' }).click()
   await expect(dialog.getByText('正在上传第 1 个，共 2 个：a.eml')).toBeVisible()
   await dialog.getByRole('button', { name: '停止导入' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('导入已停止：已导入的 0 封邮件保留在“收件箱”')
   await expect(dialog.getByRole('button', { name: '再导入一些' })).toBeVisible()
   await dialog.getByRole('button', { name: '关闭' }).last().click()
   await expect(rowOf(page, 'never')).toHaveCount(0)

@@ -131,7 +131,7 @@ test('SIGNATURES-01 after the link dialog the keys go into the text of the signa
   page,
   installation,
 }) => {
-  await signIn(page, installation, { name: 'sign' })
+  await signIn(page, installation, { name: 'sign-link' })
   await goTo(page, '/set/signature')
   await page.getByRole('button', { name: '新建签名' }).first().click()
   await editorOf(page).click()

@@ -40,3 +40,38 @@ test('§Speed coming back asks for each thing of the first screen once, before t
   expect(early.list).toBeGreaterThan(0)
   expect(early.list).toBeLessThan(early.app)
 })
+
+/** What login and inbox are made of; `reader` and `purify` are fetched ahead while nothing else is to be done. */
+const firstScreen = /^(?:index|rolldown-runtime|vendor|ui|app|zh|reader|purify\.es)-/
+
+test('§Speed a login by form asks for each thing once, the first list too, and fetches nothing of other screens', async ({
+  page,
+  installation,
+}) => {
+  await page.clock.install()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn(page, installation, { name: 'a' })
+  await expect.poll(() => asked.some((path) => path.includes('/assets/reader-'))).toBe(true)
+  // Whatever was put off until later happens now.
+  await page.clock.fastForward(10_000)
+  await page.waitForLoadState('networkidle')
+  for (const path of [...firstCalls, '/api/oauth/token']) {
+    expect(
+      asked.filter((one) => one === path),
+      path,
+    ).toHaveLength(1)
+  }
+  const parts = asked.filter((path) => path.startsWith('/assets/'))
+  const names = parts.map((path) => path.slice('/assets/'.length))
+  expect(names.filter((name) => !firstScreen.test(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('§Speed the first calls of a start wait for no library', async ({ page, installation }) => {
+  const answer = await page.request.get(`${installation.url}/`)
+  const first = /<script[^>]* src="\.(\/assets\/index-[^"]+\.js)"/.exec(await answer.text())?.[1]
+  const script = await (await page.request.get(`${installation.url}${first}`)).text()
+  expect(script).toContain('mail/email/mailbox/list')
+  expect(script).not.toMatch(/(?:^|;)import\s*(?:["'{*\w])/m)
+})

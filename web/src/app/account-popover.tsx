@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { quotaQuery, useUser } from '../lib/me.ts'
 import { logout } from '../lib/session.ts'
 import { formatSize } from '../lib/sizes.ts'

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router/dom'
+import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { Toasts } from '../ui/toasts.tsx'

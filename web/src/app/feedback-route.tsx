@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
+import { useTranslation } from '../lib/i18n.ts'
 import { useSettings } from '../lib/me.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './shell.module.css'

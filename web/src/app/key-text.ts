@@ -7,8 +7,9 @@ const names: Record<string, string> = {
   Delete: 'Del',
 }
 
-/** How a key is written on screen: `Mod+k` as `Ctrl K` or `⌘ K`, `g i` as `g i`. */
+/** How a key is written on screen: `Mod+k` as `Ctrl K` or `⌘ K`, `Shift+ArrowDown` as `Shift ↓`. */
 export function keyText(key: string): string {
   if (key.startsWith('Mod+')) return `${isApple ? '⌘' : 'Ctrl'} ${key.slice(4).toUpperCase()}`
-  return names[key] ?? key
+  const keys = key.length > 1 ? key.split('+') : [key]
+  return keys.map((one) => names[one] ?? one).join(' ')
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './shell.module.css'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { openChooser } from '../lib/chooser.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { useSettings } from '../lib/me.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { iconFeedback, iconKeyboard, iconSearch, iconSettings, iconShield } from '../ui/icons.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 
 /** Says that the line is down, while it is. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { useFolders } from '../features/folders/folders.public.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import { iconMail, iconStar } from '../ui/icons.ts'
 import styles from './sidebar.module.css'

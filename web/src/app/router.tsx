@@ -1,8 +1,10 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router'
 import { MailScreen } from '../features/messages/mail-screen.tsx'
+import { isSignedIn } from '../lib/session.ts'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { FeedbackRoute } from './feedback-route.tsx'
+import { startsInInbox } from './first-place.ts'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { LetterRoute } from './letter-route.tsx'
 import { NotFound } from './not-found.tsx'
@@ -71,4 +73,9 @@ const routes: RouteObject[] = [
   },
 ]
 
-export const createRouter = () => createHashRouter(routes)
+export function createRouter() {
+  // Each redirect is a rendering of its own, and one that gives way to everything else: a start that ends in the inbox
+  // begins there.
+  if (isSignedIn() && startsInInbox()) history.replaceState(history.state, '', '#/inbox')
+  return createHashRouter(routes)
+}

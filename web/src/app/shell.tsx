@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import {
   ComposeDeck,
@@ -13,6 +12,7 @@ import { useImportOpen } from '../features/imports/imports.public.ts'
 import { composePath } from '../features/messages/messages.public.ts'
 import { PushCenter } from '../features/push/push-center.tsx'
 import { useChooser } from '../lib/chooser.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { useMedia } from '../lib/media.ts'
 import { Button } from '../ui/button.tsx'
 import { iconCompose } from '../ui/icons.ts'
@@ -25,7 +25,6 @@ import { useBringBack } from './use-bring-back.ts'
 import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useTitle } from './use-title.ts'
-import { preloadReader } from './warm-up.ts'
 
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
@@ -72,7 +71,6 @@ export function Shell() {
   useGlobalKeys(() => setHelp(true))
   useFocusKeeper()
   const chooser = useChooser((state) => state.open)
-  useEffect(preloadReader, [])
   useEffect(keepTags, [])
   useEffect(() => {
     if (!writing) rememberHome(pathname + search)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../lib/i18n.ts'
 import { shortcutGroups, shortcuts } from '../lib/shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { keyText } from './key-text.ts'
@@ -39,7 +39,8 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
 
 function Keys({ of }: { of: string }) {
   const { t } = useTranslation('shortcuts')
-  const [first = '', second] = of === ' ' ? [of] : of.split(' ')
+  // A blank at an end is a key itself.
+  const [first = '', second] = of.split(/(?<=\S) (?=\S)/)
   return (
     <span>
       <kbd>{keyText(first)}</kbd>

@@ -1,5 +1,4 @@
 import type { Label } from '@hongyan/contract/labels'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { askFolder } from '../features/folders/folder-dialog-store.ts'
 import {
@@ -8,6 +7,7 @@ import {
   useEnabledLabels,
   useLabels,
 } from '../features/labels/labels.public.tsx'
+import { useTranslation } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { iconDraft, iconEyeOff, iconPlus, iconTrash } from '../ui/icons.ts'
 import type { MenuEntry } from '../ui/menu.tsx'

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { create } from 'zustand'
 import { askFolder } from '../features/folders/folder-dialog-store.ts'
@@ -11,6 +10,7 @@ import {
   unreadWithin,
 } from '../features/folders/folder-tree.ts'
 import { useFolders } from '../features/folders/folders.public.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import {

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import {
   type ComposeTag,
@@ -9,6 +8,7 @@ import {
   useOwnTags,
 } from '../features/compose/tags/tags.public.ts'
 import { composePath } from '../features/messages/messages.public.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { iconChevronDown, iconClose, iconCompose, iconMail, iconPlus } from '../ui/icons.ts'

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { LanguageSwitch } from '../features/language/language-switch.public.tsx'
 import { SearchBox } from '../features/search/search.public.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { iconMenu } from '../ui/icons.ts'

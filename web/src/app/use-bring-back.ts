@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
+import { mayHaveKept } from '../features/compose/kept-name.public.ts'
 import { useUser } from '../lib/me.ts'
 
 /**
  * Texts that the composer kept on this device because the line was down go into the drafts: after
- * sign-in and whenever the line is back (COMPOSE). The composer's code is loaded for it when idle.
+ * sign-in and whenever the line is back (COMPOSE). The composer's code is loaded for it, where there can be any.
  */
 export function useBringBack(): void {
   const account = useUser()?.emailAddr
@@ -21,6 +22,7 @@ export function useBringBack(): void {
 
 async function bringBack(account: string): Promise<void> {
   try {
+    if (!(await mayHaveKept())) return
     const { bringBackDrafts } = await import('../features/compose/compose.public.ts')
     await bringBackDrafts(account)
   } catch {

@@ -78,6 +78,8 @@ const isLost = ({ element }: Spot): boolean =>
 
 function successor({ around, index }: Spot): HTMLElement | null {
   for (const place of around.filter(isThere)) {
+    // So far out the first one is the link that skips to the main part: that part itself is meant.
+    if (place.querySelector('main')) break
     if (index >= 0) {
       const rows = place.querySelectorAll<HTMLElement>('[role=grid] [role=row][data-id]')
       const row = rows[Math.min(index, rows.length - 1)]

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { composePath } from '../features/messages/messages.public.ts'
 import { openChooser } from '../lib/chooser.ts'
+import { useTranslation } from '../lib/i18n.ts'
 import { type ShortcutHandlers, useShortcuts } from '../lib/shortcuts.ts'
 import { lastAction } from '../ui/toast-store.ts'
 

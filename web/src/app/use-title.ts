@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import {
   type FolderBook,
@@ -8,6 +7,7 @@ import {
   titleOf,
   useFolders,
 } from '../features/folders/folders.public.ts'
+import { useTranslation } from '../lib/i18n.ts'
 
 /** Screens that are no list, by the beginning of their route. */
 const areas: [string, string][] = [

@@ -1,6 +1,5 @@
 import { foldersQuery, readWarm } from '../features/folders/folders.public.ts'
 import { pageQuery } from '../features/messages/list-source.ts'
-import { loadReader } from '../features/messages/reader/load-reader.ts'
 import { platformQuery, settingsQuery, userQuery } from '../lib/me.ts'
 import { queryClient } from '../lib/queries.ts'
 import { isSignedIn } from '../lib/session.ts'
@@ -19,10 +18,4 @@ export function warmUp(): void {
     const source = { kind: 'folder', folderId: inbox } as const
     void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize }))
   }
-}
-
-/** The reader's code, once the first page stands still. */
-export function preloadReader(): void {
-  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300))
-  idle(() => void loadReader().catch(() => null))
 }

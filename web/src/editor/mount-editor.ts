@@ -129,7 +129,15 @@ function pageRoot(options: EditorOptions): HTMLElement {
 function watch(squire: Squire, root: HTMLElement, on: EditorEvents): Array<() => void> {
   let canUndo = false
   let canRedo = false
-  const format = () => on.formatChanged({ ...readFormat(squire, root), canUndo, canRedo })
+  let told = ''
+  const format = () => {
+    const now = { ...readFormat(squire, root), canUndo, canRedo }
+    const text = JSON.stringify(now)
+    // Most keys change nothing that the toolbar shows.
+    if (text === told) return
+    told = text
+    on.formatChanged(now)
+  }
   for (const type of ['pathChange', 'select', 'cursor', 'input']) {
     squire.addEventListener(type, format)
   }

@@ -1,26 +1,25 @@
 import { home } from '@hongyan/contract/home'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
 import { currentLanguage, type Language, storedLanguage, storeLanguage } from './language.ts'
-import { loadTexts } from './language-files.ts'
+import { loadTexts, type Texts } from './language-files.ts'
 import { readTokens } from './tokens.ts'
+import { type Translate, translator } from './translate.ts'
 
-export const i18n = i18next.createInstance()
+/** What `useTranslation` gives: the same object until the language changes. */
+export interface Translation {
+  t: Translate
+  language: Language
+}
+
+let byFeature: (feature?: string) => Translation = keyed({}, 'zh')
+const waiting = new Set<() => void>()
 
 /** Loads the chosen language and makes `useTranslation('<feature>')` ready. */
 export async function startI18n(): Promise<void> {
   const language = storedLanguage()
   document.documentElement.lang = language
-  await i18n.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-    returnNull: false,
-    resources: { [language]: await loadTexts(language) },
-  })
+  await take(language)
 }
 
 /** Switches without a reload; saved on this device, and for the user when signed in. */
@@ -37,18 +36,34 @@ export async function setLanguage(language: Language): Promise<void> {
 
 /** Shows a language without saving it (the user's own setting, found after login). */
 export async function showLanguage(language: Language): Promise<void> {
-  if (language === currentLanguage()) return
-  if (!i18n.hasResourceBundle(language, 'common')) {
-    for (const [feature, texts] of Object.entries(await loadTexts(language))) {
-      i18n.addResourceBundle(language, feature, texts)
-    }
-  }
-  document.documentElement.lang = language
-  await i18n.changeLanguage(language)
+  if (language !== currentLanguage()) await take(language)
 }
 
-/** A text outside React, as in `translate('list:moved', { folder })`. */
-export const translate = (key: string, values: Record<string, unknown> = {}): string =>
-  i18n.t(key, values)
+/** The texts of a feature, found by `t('key')`; others by `t('feature:key')`. */
+export const useTranslation = (feature?: string): Translation =>
+  useSyncExternalStore(subscribe, () => byFeature(feature))
 
-export const language = (): Language => currentLanguage()
+/** A text outside React, as in `translate('list:moved', { folder })`. */
+export const translate: Translate = (key, values) => byFeature().t(key, values)
+
+async function take(language: Language): Promise<void> {
+  const texts = await loadTexts(language)
+  document.documentElement.lang = language
+  byFeature = keyed(texts, language)
+  for (const changed of [...waiting]) changed()
+}
+
+function keyed(texts: Texts, language: Language) {
+  const make = translator(texts, language)
+  const made = new Map<string | undefined, Translation>()
+  return (feature?: string): Translation => {
+    const known = made.get(feature) ?? { t: make(feature), language }
+    made.set(feature, known)
+    return known
+  }
+}
+
+function subscribe(changed: () => void): () => void {
+  waiting.add(changed)
+  return () => waiting.delete(changed)
+}

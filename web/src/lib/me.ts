@@ -2,9 +2,9 @@ import { auth, type UserInfo } from '@hongyan/contract/auth'
 import { home, type SettingChange, type SettingsIndex } from '@hongyan/contract/home'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from './api.ts'
 import type { DateStyle } from './dates.ts'
+import { useTranslation } from './i18n.ts'
 import { queryClient } from './queries.ts'
 
 export const userQuery = queryOptions({
@@ -39,8 +39,7 @@ export const useSettings = (): SettingsIndex | undefined => useQuery(settingsQue
 /** How the user reads times. */
 export function useDateStyle(): DateStyle {
   const settings = useSettings()
-  const { i18n } = useTranslation()
-  const language = i18n.language === 'en' ? 'en' : 'zh'
+  const { language } = useTranslation()
   const zone = settings?.timeZone ?? 8
   const hour12 = settings?.timeFormat === 12
   return useMemo(() => ({ zone, hour12, language }), [zone, hour12, language])

@@ -1,8 +1,36 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
+class PageCache extends QueryClient {
+  /**
+   * What is loaded for the first time just now may have been answered before the change that this is about, and the
+   * library would keep that answer: it is asked for again as soon as it is here.
+   */
+  override async invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined)
+    await super.invalidateQueries(filters, options)
+    if (first.length === 0) return
+    await Promise.allSettled(first.map(({ promise }) => promise))
+    for (const { queryKey, state } of first) {
+      if (state.data !== undefined) {
+        await super.invalidateQueries({ queryKey, exact: true }, options)
+      }
+    }
+  }
+}
+
 /** One cache for the page. Push keeps it true, so nothing is refetched merely because time passed. */
-export const queryClient = new QueryClient({
+export const queryClient = new PageCache({
   defaultOptions: {
     queries: {
       staleTime: 60_000,

@@ -1,6 +1,6 @@
 import type { AuthorisedBody } from '@hongyan/contract/authorised'
-import { useTranslation } from 'react-i18next'
 import { type DateStyle, fullTime } from '../../lib/dates.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import type { AuthorisedBody } from '@hongyan/contract/authorised'
 import type { Attachment } from '@hongyan/contract/messages'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import {
   fillPictures,
   fitFrame,

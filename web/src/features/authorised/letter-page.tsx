@@ -2,10 +2,10 @@ import { type AuthorisedBody, authorised } from '@hongyan/contract/authorised'
 import type { Reply } from '@hongyan/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { type DateStyle, fullTime } from '../../lib/dates.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconMail, iconMailOpen } from '../../ui/icons.ts'
@@ -150,7 +150,7 @@ function Door({ token, letter, style, onOpened }: DoorProps) {
 
 /** Guests have no settings: the zone of their device. */
 function useGuestStyle(): DateStyle {
-  const { i18n } = useTranslation()
+  const { language } = useTranslation()
   const zone = -new Date().getTimezoneOffset() / 60
-  return { zone, hour12: false, language: i18n.language === 'en' ? 'en' : 'zh' }
+  return { zone, hour12: false, language }
 }

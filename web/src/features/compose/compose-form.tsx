@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import styles from './compose.module.css'
 import { ComposeBar } from './compose-bar.tsx'

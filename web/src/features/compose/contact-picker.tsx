@@ -1,6 +1,6 @@
 import type { TreePerson } from '@hongyan/contract/contacts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -81,7 +81,6 @@ export function ContactPicker({ recipients, onPick, onClose }: ContactPickerProp
         isChosen={chosen.has}
         onToggle={(row) => void chosen.toggle(row, kind)}
       />
-      {book.isSearch && rows.length === 0 && <p className={styles.nothing}>{t('book.nothing')}</p>}
       {book.failed && (
         <p className={styles.nothing} role="alert">
           {t('book.failed')}
@@ -126,7 +125,13 @@ function BookTree({ treeRef, rows, book, isChosen, onToggle }: BookTreeProps) {
     if (next !== null && rows[next]) setActiveId(rows[next].id)
   }
   // A tree without items is none.
-  if (rows.length === 0) return <div ref={treeRef} className={styles.tree} tabIndex={-1} />
+  if (rows.length === 0) {
+    return (
+      <div ref={treeRef} className={styles.tree} tabIndex={-1}>
+        {book.isSearch && <p className={styles.nothing}>{t('book.nothing')}</p>}
+      </div>
+    )
+  }
   return (
     <div
       ref={treeRef}

@@ -6,6 +6,7 @@ import {
   draftReducer,
   hasUnsaved,
   longestUnsaved,
+  looksSame,
   nextSaveAt,
   pauseBeforeSave,
   startDraft,
@@ -27,6 +28,16 @@ describe('the draft machine', () => {
   it('COMPOSE-04 does nothing for a mail in which nothing was typed', () => {
     expect(nextSaveAt(run())).toBeNull()
     expect(hasUnsaved(run())).toBe(false)
+  })
+
+  it('COMPOSE-04 §Speed a key more looks the same, everything else does not', () => {
+    expect(looksSame(run(edit(0)), run(edit(0), edit(9)))).toBe(true)
+    expect(looksSame(run(edit(0), begin), run(edit(0), begin, edit(9)))).toBe(true)
+    const states = [run(), run(edit(0)), run(edit(0), begin), run(edit(0), begin, done(9))]
+    for (const one of states)
+      for (const other of states) if (one !== other) expect(looksSame(one, other)).toBe(false)
+    const offline = run(edit(0), begin, failed(1))
+    expect(looksSame(offline, { ...offline })).toBe(false)
   })
 
   it('COMPOSE-04 saves a pause after the last key', () => {

@@ -81,6 +81,12 @@ export function hasUnsaved(state: DraftState): boolean {
   return state.kind !== 'sent' && state.revision > state.savedRevision
 }
 
+/** Only keys came between the two: a screen that shows one of them need not be drawn for the other. */
+export const looksSame = (one: DraftState, other: DraftState): boolean =>
+  (one.kind === 'dirty' || one.kind === 'saving') &&
+  one.kind === other.kind &&
+  one.draftId === other.draftId
+
 export function draftReducer(state: DraftState, event: DraftEvent): DraftState {
   if (state.kind === 'sent') return state
   switch (event.kind) {

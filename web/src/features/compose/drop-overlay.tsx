@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconImage, iconPaperclip } from '../../ui/icons.ts'
 import styles from './compose.module.css'

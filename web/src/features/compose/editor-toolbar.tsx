@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { EditorCommand, EditorFormat, EditorHandle } from '../../editor/editor-api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'

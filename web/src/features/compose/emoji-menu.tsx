@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconEmoji } from '../../ui/icons.ts'
 import { Popover } from '../../ui/popover.tsx'

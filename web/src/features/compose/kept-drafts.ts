@@ -1,5 +1,6 @@
 import { answer, finished, openStores } from '../../lib/indexed-db.ts'
 import { type ComposeContent, noOptions, withoutPassword } from './compose-content.ts'
+import { keptDatabase } from './kept-name.public.ts'
 
 /**
  * What the server does not have yet, kept on this device: while the line or the session is down,
@@ -30,7 +31,6 @@ export interface KeptDrafts {
   list: (account: string) => Promise<KeptDraft[]>
 }
 
-const databaseName = 'hongyan-drafts'
 const drafts = 'drafts'
 /** What an entry may lack that was kept before there were these. */
 const fromBefore: Partial<ComposeContent> = { ...noOptions, plainText: false }
@@ -41,7 +41,7 @@ const longestKept = 30 * 24 * 3600 * 1000
 export function openKeptDrafts(factory: IDBFactory = indexedDB): KeptDrafts {
   let opened: Promise<IDBDatabase> | null = null
   const database = (): Promise<IDBDatabase> => {
-    opened ??= openStores(factory, databaseName, [drafts, quotes])
+    opened ??= openStores(factory, keptDatabase, [drafts, quotes])
     return opened
   }
   /** Quote last written per entry. */

@@ -1,7 +1,7 @@
 import { asPre, textAlone } from '@hongyan/mime/plain-text'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { EditorCommand, EditorEvents, EditorHandle } from '../../editor/editor-api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import styles from './compose.module.css'
 
 interface PlainBodyProps {

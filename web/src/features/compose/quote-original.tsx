@@ -1,6 +1,6 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { MailFrame } from '../messages/mail-frame.public.ts'
 import styles from './compose.module.css'

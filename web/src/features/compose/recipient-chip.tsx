@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import styles from './recipients.module.css'
 import { isOutside, type Recipient } from './recipients.ts'

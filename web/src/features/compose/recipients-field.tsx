@@ -1,5 +1,5 @@
 import { type Ref, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { wholeDepartment } from './address-book.ts'
 import { chipType, RecipientChip } from './recipient-chip.tsx'

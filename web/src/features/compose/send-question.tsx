@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { Asked } from './use-send.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose, iconDraft } from '../../ui/icons.ts'
 import { MailFrame } from '../messages/mail-frame.public.ts'

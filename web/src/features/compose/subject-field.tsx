@@ -1,6 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import styles from './compose.module.css'
 import type { Priority } from './compose-content.ts'

@@ -5,7 +5,7 @@ import { subscribe } from '../../lib/session.ts'
 import { type ComposeContent, contentRequest, withoutPassword } from './compose-content.ts'
 import { holdComposer } from './compose-lock.ts'
 import { DraftKeeper, type DraftToSave } from './draft-keeper.ts'
-import { type DraftState, startDraft } from './draft-machine.ts'
+import { type DraftState, looksSame, startDraft } from './draft-machine.ts'
 import { openKeptDrafts } from './kept-drafts.ts'
 import type { OpenedCompose } from './open-compose.ts'
 import { saveTroubleOf } from './save-trouble.ts'
@@ -35,7 +35,7 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
         troubleOf: saveTroubleOf,
         kept: openKeptDrafts(),
         hasMore: () => hasUploads(input.composeKey),
-        onState: setState,
+        onState: (next) => setState((shown) => (looksSame(shown, next) ? shown : next)),
         now: Date.now,
       }),
   )

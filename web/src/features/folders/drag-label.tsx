@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useDrag } from './drag-store.ts'
 import styles from './folders.module.css'
 

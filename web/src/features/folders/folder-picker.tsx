@@ -1,7 +1,7 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconLock, iconSearch } from '../../ui/icons.ts'
 import { useFolders } from './folder-book.ts'

@@ -1,5 +1,5 @@
 import type { Folder } from '@hongyan/contract/folders'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconLock } from '../../ui/icons.ts'
 import { useFolders } from './folder-book.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Page } from '../settings/form.public.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { LabelTable } from './label-table.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import type { ImportRun } from './import-store.ts'
 import styles from './imports.module.css'
@@ -8,7 +8,9 @@ export function ImportProgress({ run }: { run: ImportRun }) {
   const { t } = useTranslation('imports')
   const { all } = useFolders()
   const { phase, progress, files, sent, share } = run
-  const folder = all.find(({ folderId }) => folderId === progress?.mailboxId)
+  const folder = all.find(({ folderId }) => folderId === run.mailboxId)
+  // Stopped before the server had anything: there is no word of it about that.
+  const isStopped = progress ? progress.state === 'stopped' : run.isStopped
   const looked = progress?.looked ?? 0
   const total = Math.max(1, progress?.total ?? 0)
   return (
@@ -24,7 +26,7 @@ export function ImportProgress({ run }: { run: ImportRun }) {
       )}
       {phase === 'ended' && (
         <p role="status" className={styles.result}>
-          {t(progress?.state === 'stopped' ? 'resultStopped' : 'result', {
+          {t(isStopped ? 'resultStopped' : 'result', {
             count: progress?.imported ?? 0,
             folder: folder ? titleOf(folder, t) : '',
           })}

@@ -12,6 +12,8 @@ const pollTime = 700
 /** An import as the person sees it: files on their way, then the work of the server. */
 export interface ImportRun {
   phase: 'sending' | 'working' | 'ended'
+  mailboxId: number
+  isStopped: boolean
   files: number
   /** Files that are there, and the share of the one on its way, 0 to 1. */
   sent: number
@@ -45,7 +47,9 @@ interface Start {
 export async function startImport({ files, mailboxId, skipDuplicates }: Start): Promise<void> {
   const own = new AbortController()
   abort = own
-  useImport.setState({ run: { ...nothingYet, files: files.length, sending: files[0]?.name ?? '' } })
+  useImport.setState({
+    run: { ...nothingYet, mailboxId, files: files.length, sending: files[0]?.name ?? '' },
+  })
   let jobId: number | undefined
   for (const [index, file] of files.entries()) {
     patch({ sent: index, share: 0, sending: file.name })
@@ -73,6 +77,7 @@ export async function startImport({ files, mailboxId, skipDuplicates }: Start): 
 /** Stops it: mails that are in the folder stay there. */
 export async function stopImport(): Promise<void> {
   abort?.abort()
+  patch({ isStopped: true })
   const jobId = useImport.getState().run?.progress?.jobId
   if (jobId === undefined) return
   try {
@@ -83,15 +88,16 @@ export async function stopImport(): Promise<void> {
   }
 }
 
-const nothingYet: ImportRun = {
+const nothingYet = {
   phase: 'sending',
+  isStopped: false,
   files: 0,
   sent: 0,
   share: 0,
   sending: '',
   progress: null,
   refused: [],
-}
+} as const
 
 const patch = (part: Partial<ImportRun>): void =>
   useImport.setState(({ run }) => ({ run: run && { ...run, ...part } }))
@@ -151,7 +157,8 @@ export async function takeUpRunning(): Promise<void> {
     const { list } = await call(imports.state, { query: {} })
     const [progress] = list
     if (!progress || useImport.getState().run) return
-    useImport.setState({ run: { ...nothingYet, phase: 'working', progress } })
+    const { mailboxId } = progress
+    useImport.setState({ run: { ...nothingYet, phase: 'working', mailboxId, progress } })
     await follow(progress.jobId)
   } catch {
     // A new one can be begun all the same.

@@ -1,6 +1,6 @@
 import type { Label } from '@hongyan/contract/labels'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { iconPlus } from '../../ui/icons.ts'

@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next'
-import { setLanguage } from '../../lib/i18n.ts'
+import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconGlobe } from '../../ui/icons.ts'
 
 /** Changes between Chinese and English at once. Its name is in the language it leads to. */
 export function LanguageSwitch() {
-  const { t, i18n } = useTranslation()
-  const other = i18n.language === 'en' ? 'zh' : 'en'
+  const { t, language } = useTranslation()
+  const other = language === 'en' ? 'zh' : 'en'
   return (
     <Button
       kind="quiet"

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './login.module.css'
 

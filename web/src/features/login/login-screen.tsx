@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { platformQuery } from '../../lib/me.ts'
 import { login } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
@@ -7,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { LockedFolder, titleOf } from '../folders/folders.public.ts'
 import { useLabels } from '../labels/labels.public.tsx'
-import { SearchHead, useMarks, useSearchTerms } from '../search/search.public.ts'
+import { useMarks, useSearchTerms } from '../search/search.public.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
@@ -19,15 +20,20 @@ import { ThreadStrip } from './list/thread-strip.tsx'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
 import { findItem } from './message-query.ts'
-import { useReader } from './reader/load-reader.ts'
+import { loadReader, useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
+
+const SearchHead = lazy(() =>
+  import('../search/search-head.public.ts').then(({ SearchHead }) => ({ default: SearchHead })),
+)
 
 /** List and reader: side by side on wide screens, one after the other on narrow ones. */
 export function MailScreen() {
   const { t } = useTranslation('list')
   const place = usePlace()
   const list = useMessageList(place.source)
+  useReaderAhead(!list.isPending)
   const settings = useSettings()
   const beside = (settings?.layout ?? 3) !== 2 && settings?.showMailList !== 0
   const wide = useMedia('(min-width: 1200px)') && beside
@@ -64,6 +70,13 @@ export function MailScreen() {
       )}
     </>
   )
+}
+
+/** The reader's code, once a list is there and the page has nothing else to do. */
+function useReaderAhead(hasList: boolean): void {
+  useEffect(() => {
+    if (hasList) whenIdle(() => void loadReader().catch(() => null))
+  }, [hasList])
 }
 
 interface PaneProps {
@@ -123,7 +136,11 @@ function ListPane({ place, list, screen }: PaneProps) {
         folder={search || across ? undefined : folder}
         actions={screen.bulk}
       />
-      {search && <SearchHead params={search} page={list.page} />}
+      {search && (
+        <Suspense fallback={null}>
+          <SearchHead params={search} page={list.page} />
+        </Suspense>
+      )}
       <div ref={rows} className={listStyles.rows}>
         <MessageList
           list={list}

@@ -9,7 +9,13 @@ import {
   forgetCounts,
   refreshFolders,
 } from '../folders/folders.public.ts'
-import { applyPush, forgetSync, refreshLists, whileChanging } from './message-sync.ts'
+import {
+  applyPush,
+  forgetSync,
+  noteListAsked,
+  refreshLists,
+  whileChanging,
+} from './message-sync.ts'
 
 let loads = 0
 let stop: () => void
@@ -61,6 +67,37 @@ describe('lists follow push', () => {
     expect(loads).toBe(1)
   })
 
+  it.each([
+    ['on screen', true],
+    ['fetched ahead', false],
+  ])(
+    'PUSH-08 a first page that was on its way when a change came is asked for again: %s',
+    async (_, shown) => {
+      const answers = ['before', 'after']
+      const page = {
+        queryKey: ['list', 'folder:3'],
+        queryFn: async () => {
+          const answer = answers.shift()
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          return answer
+        },
+      }
+      const observer = new QueryObserver(queryClient, page)
+      const leave = shown ? observer.subscribe(() => undefined) : () => undefined
+      if (!shown) void queryClient.prefetchQuery(page)
+      await vi.advanceTimersByTimeAsync(10)
+      applyPush({ optType: 'mailbox', modseq: 2, kind: 'added', mailIds: [7], folders: [] })
+      await vi.advanceTimersByTimeAsync(60)
+      if (!shown) {
+        expect(queryClient.getQueryState(page.queryKey)?.isInvalidated).toBe(true)
+        return
+      }
+      await vi.advanceTimersByTimeAsync(60)
+      expect(queryClient.getQueryData(page.queryKey)).toBe('after')
+      leave()
+    },
+  )
+
   it('PUSH-08 a reload that an own change stopped is made up for', async () => {
     refreshLists(0)
     await vi.advanceTimersByTimeAsync(0)
@@ -85,6 +122,26 @@ describe('lists follow push', () => {
     await expect(refused).rejects.toThrow('refused')
     await vi.advanceTimersByTimeAsync(100)
     expect(loads).toBe(1)
+  })
+})
+
+describe('the first greeting', () => {
+  it('PUSH-08 a list that was asked for together with the folders is loaded again: a change may be in neither', async () => {
+    noteListAsked(true)
+    noteListAsked(false)
+    applyPush({ optType: 'hello', modseq: 1 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(loads).toBe(1)
+    applyPush({ optType: 'hello', modseq: 1 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(loads).toBe(1)
+  })
+
+  it('PUSH-08 §Speed a list that was asked for after the folders is not loaded again', async () => {
+    noteListAsked(false)
+    applyPush({ optType: 'hello', modseq: 1 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(loads).toBe(0)
   })
 })
 

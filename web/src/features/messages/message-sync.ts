@@ -15,6 +15,13 @@ const toCompare = new Set<number>()
 /** An echo is no hurry, yet looked at: somebody else may have changed the same message in the same moment. */
 const echoDelay = 1000
 let greeted = false
+/** A list was asked for before the folders were here. */
+let askedAhead = false
+
+/** To be said whenever a list is asked for. `ahead`: the folders, and so the position push begins at, are not here yet. */
+export function noteListAsked(ahead: boolean): void {
+  askedAhead ||= ahead
+}
 
 /** Loads the lists on screen again, once at the earliest moment that anybody asked for. */
 export function refreshLists(delay: number): void {
@@ -91,13 +98,13 @@ export function applyPush(message: PushMessage): void {
 }
 
 /**
- * At the first greeting: the first page was asked for together with the folders, whose position the connection begins
- * at; a change between the two answers would be in neither. Later: a list that could not be loaded while the line was
- * down is tried again.
+ * At the first greeting: where the first page was asked for together with the folders, whose position the connection
+ * begins at, a change between the two answers would be in neither; a page that was asked for after them is only ever
+ * newer. Later: a list that could not be loaded while the line was down is tried again.
  */
 function greet(): void {
   bulkListener?.(null)
-  if (!greeted) refreshLists(echoDelay)
+  if (!greeted && askedAhead) refreshLists(echoDelay)
   greeted = true
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['list'], type: 'active' })
   if (lists.some(({ state }) => state.isInvalidated || state.status === 'error')) refreshLists(0)
@@ -106,6 +113,7 @@ function greet(): void {
 /** A new session begins from nothing. */
 export function forgetSync(): void {
   greeted = false
+  askedAhead = false
   ownChanges.clear()
   toCompare.clear()
 }

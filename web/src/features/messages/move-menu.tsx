@@ -1,6 +1,6 @@
 import type { Folder } from '@hongyan/contract/folders'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Popover, type TriggerProps } from '../../ui/popover.tsx'
 import { ensureOpen, FolderPicker } from '../folders/folders.public.ts'

@@ -1,6 +1,6 @@
 import type { PushMessage } from '@hongyan/contract/push'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClock, iconClose } from '../../ui/icons.ts'

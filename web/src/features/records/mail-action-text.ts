@@ -1,5 +1,5 @@
 import type { MailLogItem } from '@hongyan/contract/records'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useFolderName } from './who-and-when.tsx'
 
 type Described = Pick<MailLogItem, 'action' | 'peer' | 'mailboxId' | 'targetMailboxId'>

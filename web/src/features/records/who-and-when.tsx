@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { fullTime, listTime } from '../../lib/dates.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import { clientName } from './client-name.ts'

@@ -1,6 +1,6 @@
 import type { Rule } from '@hongyan/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconChevronDown, iconChevronUp, iconDraft, iconTrash } from '../../ui/icons.ts'
 import { Switch } from '../../ui/switch.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Page } from './form.public.tsx'
 
 /** General settings: sections of several features, in the order of web/src/app/settings-pages.ts. */

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api.ts'
-import { setLanguage } from '../../lib/i18n.ts'
+import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../lib/me.ts'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -10,7 +9,7 @@ const fontSizes = [1, 2, 3] as const
 
 /** Language and size of the letters: both change at once. */
 export function LanguageSection() {
-  const { t, i18n } = useTranslation('settings')
+  const { t, language } = useTranslation('settings')
   const fontSize = useSettings()?.fontSize ?? 1
   const onFontSize = async (value: string) => {
     const size = fontSizes.find((one) => String(one) === value)
@@ -28,7 +27,7 @@ export function LanguageSection() {
           <Select
             label={t('common:language')}
             hideLabel
-            value={i18n.language}
+            value={language}
             onChange={(event) => void setLanguage(event.target.value === 'en' ? 'en' : 'zh')}
             options={[
               { value: 'zh', label: '简体中文' },

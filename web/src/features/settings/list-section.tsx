@@ -1,5 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Section } from './form.public.tsx'
 import { ChoiceRow, SwitchRow } from './setting-rows.tsx'

@@ -1,5 +1,5 @@
 import type { SettingChange } from '@hongyan/contract/home'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { changeSetting } from '../../lib/me.ts'
 import { Select } from '../../ui/select.tsx'
 import { act } from '../settings/act.public.ts'

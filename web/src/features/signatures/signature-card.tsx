@@ -1,6 +1,6 @@
 import type { Signature } from '@hongyan/contract/signatures'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconTrash } from '../../ui/icons.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { paperStyles } from './paper-look.ts'
 import styles from './templates.module.css'

@@ -1,20 +1,12 @@
-import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
 import type { Template } from '@hongyan/contract/templates'
-import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { EditorHandle } from '../../editor/editor-api.ts'
-import { currentLanguage } from '../../lib/language.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useState } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconTag } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSave } from '../settings/use-save.public.ts'
-import { LetterEditor } from '../signatures/letter-editor.public.tsx'
-import { useUnsaved } from '../signatures/unsaved.public.tsx'
+import { LetterDialog } from '../signatures/letter-dialog.public.tsx'
 import { PaperGrid } from './paper-menu.public.tsx'
 import styles from './templates.module.css'
 import { saveTemplate } from './templates-query.ts'
@@ -26,95 +18,56 @@ interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** Makes or changes a letter template. What was typed stays until it is saved. */
+/** Makes or changes a letter template. */
 export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
   const { t } = useTranslation('templates')
-  const editor = useRef<EditorHandle | null>(null)
-  const [name, setName] = useState(template?.name ?? '')
   const [subject, setSubject] = useState(template?.subject ?? '')
   const [paperId, setPaperId] = useState(template?.paperId ?? '')
-  const [uploading, setUploading] = useState(0)
-  const [noName, setNoName] = useState(false)
-  const save = useSave()
-  const unsaved = useUnsaved(onClose)
-  const submit = async () => {
-    setNoName(name.trim() === '')
-    if (name.trim() === '') return
-    const content = editor.current?.getHtml() ?? ''
-    const which = template ? { templateId: template.templateId } : {}
-    if (await save.run(() => saveTemplate({ ...which, name, subject, content, paperId }))) onClose()
-  }
+  const which = template ? { templateId: template.templateId } : {}
   return (
-    <Dialog
+    <LetterDialog
       title={t(template ? 'edit' : 'add')}
-      closeLabel={t('common:close')}
       width={760}
-      onClose={unsaved.close}
-      footer={
-        <>
-          <Button onClick={unsaved.close}>{t('common:cancel')}</Button>
-          <Button
-            kind="primary"
-            busy={save.saving}
-            disabled={uploading > 0}
-            onClick={() => void submit()}
-          >
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        {unsaved.question}
-        {save.error && <Banner tone="danger">{save.error}</Banner>}
-        <TextField
-          label={t('name')}
-          value={name}
-          maxLength={limits.templateName}
-          data-autofocus
-          error={noName ? errorText('template.no-name', currentLanguage()) : null}
-          onChange={(event) => {
-            setName(event.target.value)
-            setNoName(false)
-            unsaved.touch()
-          }}
-        />
+      letter={template}
+      name={{ label: t('name'), maxLength: limits.templateName, missing: 'template.no-name' }}
+      content={{
+        label: t('content'),
+        placeholder: t('placeholder', { variable: '{{recipient.name}}' }),
+        hint: t('variablesHint'),
+        least: 180,
+      }}
+      saveLabel={t('save')}
+      onSave={(letter) => saveTemplate({ ...which, ...letter, subject, paperId })}
+      onClose={onClose}
+      head={({ touch }) => (
         <TextField
           label={t('subject')}
           value={subject}
           maxLength={limits.subject}
           onChange={(event) => {
             setSubject(event.target.value)
-            unsaved.touch()
+            touch()
           }}
         />
-        <div>
-          <p className={styles.label}>{t('content')}</p>
-          <LetterEditor
-            editor={editor}
-            html={template?.content ?? ''}
-            pictures={template?.pictures ?? []}
-            label={t('content')}
-            placeholder={t('placeholder', { variable: '{{recipient.name}}' })}
-            least={180}
-            onChange={() => {
-              save.clear()
-              unsaved.touch()
-            }}
-            onUploading={(by) => setUploading((count) => count + by)}
-          >
-            <VariableMenu onPick={(text) => editor.current?.run({ do: 'text', text })} />
-          </LetterEditor>
-          <p className={styles.hint}>{t('variablesHint')}</p>
-        </div>
+      )}
+      tools={({ editor }) => (
+        <VariableMenu onPick={(text) => editor.current?.run({ do: 'text', text })} />
+      )}
+      foot={({ touch }) => (
         <div>
           <p className={styles.label}>{t('paper')}</p>
           <div className={styles.paperField}>
-            <PaperGrid paperId={paperId} onPick={setPaperId} />
+            <PaperGrid
+              paperId={paperId}
+              onPick={(id) => {
+                setPaperId(id)
+                touch()
+              }}
+            />
           </div>
         </div>
-      </div>
-    </Dialog>
+      )}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/me.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './compose-deck.module.css'

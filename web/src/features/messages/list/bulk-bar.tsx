@@ -1,6 +1,6 @@
 import type { BulkProgress } from '@hongyan/contract/bulk'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { titleOf, useFolders } from '../../folders/folders.public.ts'
 import { loadBulk, stopBulk, takeProgress, useBulk } from '../bulk-store.ts'

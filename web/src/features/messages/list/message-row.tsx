@@ -1,9 +1,9 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import type { TFunction } from 'i18next'
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fullTime, listTime } from '../../../lib/dates.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
+import type { Translate } from '../../../lib/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { iconStar } from '../../../ui/icons.ts'
@@ -202,7 +202,7 @@ function Cell(props: CellProps) {
 function rowLabel(
   { item, rowStyle }: MessageRowProps,
   { names, subject, unread }: { names: string; subject: string; unread: boolean },
-  t: TFunction<'list'>,
+  t: Translate,
 ): string {
   const count = item.conversation?.count ?? 1
   const states = [

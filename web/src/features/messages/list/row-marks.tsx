@@ -1,5 +1,5 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import {
   iconClock,

@@ -65,7 +65,7 @@ function usePagedList(source: ListSource | null, { view, continuous, pageSize, k
     enabled: source !== null && known && !continuous,
     placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
   })
-  useFoundLines(source, data, { cursor: position.cursor, pageSize })
+  useFoundLines(source, isFetching ? undefined : data, { cursor: position.cursor, pageSize })
   useEffect(() => {
     if (source && data && endsAtStart(position, data)) goToPage(source, firstPage)
   }, [source, data, position])

@@ -1,7 +1,7 @@
 import type { RecipientState } from '@hongyan/contract/messages'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fullTime } from '../../../lib/dates.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle } from '../../../lib/me.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { nameOf, plainLine } from '../people.ts'

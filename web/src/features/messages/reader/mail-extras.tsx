@@ -1,16 +1,17 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { iconClock, iconSort } from '../../../ui/icons.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
 import { useFolders } from '../../folders/folders.public.ts'
-import { formFromMail } from '../../rules/rules.public.ts'
 
 const TodoDialog = lazy(() =>
   import('../../todo/todo-dialog.public.tsx').then(({ TodoDialog }) => ({ default: TodoDialog })),
 )
-const RuleDialog = lazy(() =>
-  import('../../rules/rule-dialog.public.tsx').then(({ RuleDialog }) => ({ default: RuleDialog })),
+const RuleFromMail = lazy(() =>
+  import('../../rules/rule-from-mail.public.tsx').then(({ RuleFromMail }) => ({
+    default: RuleFromMail,
+  })),
 )
 
 /** What else can be made of a mail: a todo entry, a rule. Menu entries, and the dialog they open. */
@@ -44,7 +45,7 @@ export function useMailExtras(mail: MessageDetail | MessageItem): {
         {open === 'todo' ? (
           <TodoDialog mailId={mail.mailId} subject={mail.mailSubject} onClose={close} />
         ) : (
-          <RuleDialog start={formFromMail(mail.mailFrom, home?.folderId ?? null)} onClose={close} />
+          <RuleFromMail sender={mail.mailFrom} folderId={home?.folderId ?? null} onClose={close} />
         )}
       </Suspense>
     ),

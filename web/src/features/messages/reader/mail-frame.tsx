@@ -1,6 +1,6 @@
 import type { Attachment } from '@hongyan/contract/messages'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { markHits, useSearchTerms } from '../../search/search.public.ts'
 import { fitFrame } from './fit-frame.ts'
 import { foldQuote } from './fold-quote.ts'
@@ -63,7 +63,8 @@ export function MailFrame(props: MailFrameProps) {
   const terms = useSearchTerms()
   const { onWithheld } = props
 
-  useEffect(() => {
+  // Before the browser paints: an effect after it would show an empty frame first.
+  useLayoutEffect(() => {
     const page = frame.current?.contentDocument
     const body = page?.querySelector('body')
     if (!ready || !frame.current || !page || !body) return

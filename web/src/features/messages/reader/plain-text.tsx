@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { useMarks, useSearchTerms } from '../../search/search.public.ts'
 import { linkify, splitQuote } from './linkify.ts'
 import type { LinkClick } from './mail-frame.tsx'

@@ -1,5 +1,5 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import {

@@ -1,6 +1,6 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import type { SenderWarning } from '@hongyan/contract/reader-fields'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { iconDraft, iconImageOff, iconShield, iconUser } from '../../../ui/icons.ts'

@@ -1,7 +1,7 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { mailtoPath } from '../compose-path.ts'
 import { followLink } from './follow-link.ts'
 import { type LinkClick, MailFrame, type MailFrameProps } from './mail-frame.tsx'

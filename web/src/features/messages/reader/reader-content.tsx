@@ -1,11 +1,10 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
-import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { whenIdle } from '../../../lib/idle.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
-import { AuthorisedPanel } from '../../authorised/authorised.public.ts'
-import { QuickReply, SentMailBar } from '../../compose/reading.public.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { nameOf } from '../people.ts'
 import { AttachmentStrip } from './attachment-strip.tsx'
@@ -19,6 +18,19 @@ import { ReaderOffers } from './reader-offers.tsx'
 import { usePictures } from './use-pictures.ts'
 import type { Rendering } from './use-rendering.ts'
 
+// What only some mails have, or stands below the text: it comes after the text is read.
+const AuthorisedPanel = lazy(() =>
+  import('../../authorised/authorised.public.ts').then(({ AuthorisedPanel }) => ({
+    default: AuthorisedPanel,
+  })),
+)
+const QuickReply = lazy(() =>
+  import('../../compose/reading.public.ts').then(({ QuickReply }) => ({ default: QuickReply })),
+)
+const SentMailBar = lazy(() =>
+  import('../../compose/reading.public.ts').then(({ SentMailBar }) => ({ default: SentMailBar })),
+)
+
 interface ReaderContentProps {
   detail: MessageDetail
   actions: Actions
@@ -30,6 +42,7 @@ const nothing: Withheld = { blocked: 0, pictures: 0, trackers: 0, hidden: 0 }
 /** A mail below its header: what to know, what it says, what hangs on it. */
 export function ReaderContent({ detail, actions, rendering }: ReaderContentProps) {
   const { t } = useTranslation('reader')
+  const calm = useCalm()
   const [withheld, setWithheld] = useState<Withheld>(nothing)
   const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
   useShortcuts({ pictures: () => void allow('message') })
@@ -54,15 +67,19 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
       <ReaderOffers detail={detail} />
       <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
       {detail.submissionId !== null && (
-        <SentMailBar
-          mailId={detail.mailId}
-          submissionId={detail.submissionId}
-          stamp={detail.recipients.map((one) => one.state).join()}
-        />
+        <Suspense fallback={null}>
+          <SentMailBar
+            mailId={detail.mailId}
+            submissionId={detail.submissionId}
+            stamp={detail.recipients.map((one) => one.state).join()}
+          />
+        </Suspense>
       )}
       {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
       {detail.isAuthorised ? (
-        <AuthorisedPanel mailId={detail.mailId} />
+        <Suspense fallback={null}>
+          <AuthorisedPanel mailId={detail.mailId} />
+        </Suspense>
       ) : (
         <ReaderBody
           source={source}
@@ -90,15 +107,24 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
           )}
         </footer>
       )}
-      {!detail.draft && detail.submissionId === null && (
-        <QuickReply
-          key={`q${detail.mailId}`}
-          mailId={detail.mailId}
-          box={detail.mailboxId}
-          to={nameOf(detail.replyTo[0] ?? detail.mailFrom)}
-          canReplyAll={detail.mailTo.length + detail.mailCc.length > 1}
-        />
+      {calm && !detail.draft && detail.submissionId === null && (
+        <Suspense fallback={null}>
+          <QuickReply
+            key={`q${detail.mailId}`}
+            mailId={detail.mailId}
+            box={detail.mailboxId}
+            to={nameOf(detail.replyTo[0] ?? detail.mailFrom)}
+            canReplyAll={detail.mailTo.length + detail.mailCc.length > 1}
+          />
+        </Suspense>
       )}
     </>
   )
+}
+
+/** False until the page has drawn the first mail: what stands below its text does not compete with it. */
+function useCalm(): boolean {
+  const [calm, setCalm] = useState(false)
+  useEffect(() => whenIdle(() => setCalm(true)), [])
+  return calm
 }

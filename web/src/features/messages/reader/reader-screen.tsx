@@ -1,8 +1,8 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,8 +18,11 @@ import { ReaderActions } from './reader-actions.tsx'
 import { ReaderContent } from './reader-content.tsx'
 import { ReaderHeader } from './reader-header.tsx'
 import { sanitizeMail } from './sanitize-html.ts'
-import { SourceDialog } from './source-dialog.tsx'
 import { useRendering } from './use-rendering.ts'
+
+const SourceDialog = lazy(() =>
+  import('./source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
+)
 
 /** Done while the page is idle, so that the first mail opens as fast as the second. */
 export const prepareReader = (): void => void sanitizeMail('<style>p{color:red}</style><p>.')
@@ -51,6 +54,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const rendering = useRendering(mailId)
   const scroller = useRef<HTMLDivElement>(null)
   const mail = detail ?? item
+  const latest = useLatest(detail)
 
   useMarkRead(detail)
   usePrefetch(detail, nextId, prevId)
@@ -106,17 +110,28 @@ export function ReaderScreen(props: ReaderScreenProps) {
       )}
       <div ref={scroller} className={styles.scroller}>
         {mail && <ReaderHeader key={mailId} mail={mail} detail={detail} />}
-        {detail ? (
-          <ReaderContent detail={detail} actions={actions} rendering={rendering} />
-        ) : (
-          <Waiting />
+        {latest && (
+          // Out of sight while the next mail loads, never away: making the frame anew would be half of the wait.
+          <div style={{ display: detail ? 'contents' : 'none' }}>
+            <ReaderContent detail={latest} actions={actions} rendering={rendering} />
+          </div>
         )}
+        {!detail && <Waiting />}
       </div>
       {source && detail && (
-        <SourceDialog url={detail.sourceUrl} part={source} onClose={() => setSource(null)} />
+        <Suspense fallback={null}>
+          <SourceDialog url={detail.sourceUrl} part={source} onClose={() => setSource(null)} />
+        </Suspense>
       )}
     </article>
   )
+}
+
+/** The mail, or while it loads the one before it. */
+function useLatest(detail: MessageDetail | undefined): MessageDetail | undefined {
+  const [latest, setLatest] = useState(detail)
+  if (detail && detail !== latest) setLatest(detail)
+  return detail ?? latest
 }
 
 /** Opening a mail marks it read (READ-01), once: marked unread by hand, it stays unread. */

@@ -1,6 +1,6 @@
 import type { Person } from '@hongyan/contract/fields'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { plainLine } from '../people.ts'
 import styles from './reader.module.css'
 

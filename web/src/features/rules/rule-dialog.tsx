@@ -1,7 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { ruleFields } from '@hongyan/contract/rules'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

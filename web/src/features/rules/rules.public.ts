@@ -1,1 +1,0 @@
-export { formFromMail, type RuleForm } from './rule-form.ts'

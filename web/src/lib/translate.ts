@@ -1,0 +1,29 @@
+import i18next from 'i18next'
+import type { Language } from './language.ts'
+import type { Texts } from './language-files.ts'
+
+/** A text by its key: `list:moved`, or `moved` of the feature at hand; `{{name}}` takes the value of that name. */
+export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
+
+/**
+ * Finds the texts of one language, a feature's own first. With a `count` the text for that number is taken where the
+ * language has one (`_one`, `_other`). A key without a text is shown as it is.
+ */
+export function translator(texts: Texts, language: Language): (feature?: string) => Translate {
+  const found = i18next.createInstance()
+  void found.init({
+    lng: language,
+    fallbackLng: false,
+    defaultNS: 'common',
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    resources: { [language]: texts },
+    // The texts are here: ready at once.
+    initAsync: false,
+  })
+  return (feature = 'common') => {
+    const t = found.getFixedT(language, feature)
+    return (key, values) => t(key, { ...values })
+  }
+}
