@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { records } from '@hongyan/contract/records'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { mail } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
+
+// Whole installations are made and started here: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const httpPort = 20_000 + Math.floor(Math.random() * 20_000)
