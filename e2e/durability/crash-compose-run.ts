@@ -127,10 +127,13 @@ async function run(plan: ComposeCrashPlan, rig: Rig): Promise<ComposeCrashReport
   const since = performance.now()
   const { apiOf, mails, findings, killed } = rig
   await apiOf(writer).get(home.changeSetting, { key: 'undoSendSeconds', value: 2 })
+  let said = 0
   for (let round = 0; round < plan.rounds; round++) {
     await oneRound(rig, round)
-    const wrong = findings.lost.length + findings.doubled.length + findings.untrue.length
-    if (round % 5 === 4) plan.say(`${round + 1} rounds, ${mails.length} mails, ${wrong} wrong`)
+    const found = [...findings.lost, ...findings.doubled, ...findings.untrue]
+    for (const one of found.slice(said)) plan.say(one)
+    said = found.length
+    if (round % 5 === 4) plan.say(`${round + 1} rounds, ${mails.length} mails, ${said} wrong`)
   }
   await rig.browser?.kill()
   await untilSettled(rig.folder)

@@ -86,6 +86,23 @@ test('reads, labels, moves, searches and undoes by keyboard alone, and the focus
   await expect(rows(page).filter({ hasText: 'newest 预算' }).first()).toBeVisible()
 })
 
+test('MAILLIST-30 a menu or list that opens has the focus in the same moment: no key is lost to the button', async ({
+  page,
+  installation,
+}) => {
+  await begin(page, installation, { name: 'fastkeys', subjects: ['fast'] })
+  await rows(page).first().getByRole('checkbox').click()
+  const roleAfterClick = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button: HTMLElement) => {
+      button.click()
+      const role = document.activeElement?.getAttribute('role')
+      button.click()
+      return role
+    })
+  expect(await roleAfterClick('移动到')).toBe('combobox')
+  expect(await roleAfterClick('新建')).toBe('menuitem')
+})
+
 test('after deleting, the row that takes the place has the focus; the last one leaves it on the screen', async ({
   page,
   installation,

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { searchPath } from '../features/messages/messages.public.ts'
 import { type Choice, type Chooser, closeChooser } from '../lib/chooser.ts'
@@ -127,7 +135,7 @@ function Found({ listId, found, current, onRun }: FoundProps) {
 /** Opens as a modal; at its end the focus is where it was. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useChooser } from './chooser.ts'
 
 /** Groups of the help, in its order. */
 export const shortcutGroups = ['list', 'mail', 'read', 'write', 'go', 'app'] as const
@@ -115,7 +116,8 @@ const chordStarts = new Set(
 )
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (isElsewhere(event)) return
+  // A list to choose from is on its way: what is typed now was meant for it, not for the mail below.
+  if (isElsewhere(event) || useChooser.getState().open) return
   const name = nameOf(event)
   if (name === null) return
   const inChord = event.timeStamp - chord.at < chordTime ? `${chord.key} ${name}` : null

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { iconClose } from './icons.ts'
@@ -20,7 +20,8 @@ export function Dialog({ title, closeLabel, onClose, footer, width = 420, childr
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [body, scrolls] = useScrolls()
-  useEffect(() => {
+  // With the drawing, not after it: the next key belongs to the dialog.
+  useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()

@@ -38,8 +38,10 @@ export function Popover(props: PopoverProps) {
   }, [])
 
   const onBeforeToggle = (event: ToggleEvent<HTMLDivElement>) => {
-    if (event.target === event.currentTarget && event.newState === 'open')
-      flushSync(() => setOpen(true))
+    if (event.target !== event.currentTarget || event.newState !== 'open') return
+    flushSync(() => setOpen(true))
+    // The browser moves the focus while it opens; after the toggle event, the next key would go to the button.
+    firstTarget(event.currentTarget)?.setAttribute('autofocus', '')
   }
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return
@@ -49,7 +51,6 @@ export function Popover(props: PopoverProps) {
       return
     }
     if (button.current) place(event.currentTarget, button.current, align)
-    firstTarget(event.currentTarget)?.focus()
   }
 
   return (

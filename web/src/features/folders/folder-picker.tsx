@@ -2,6 +2,7 @@ import type { Folder } from '@hongyan/contract/folders'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { searchKeys } from '../../lib/pinyin.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconLock, iconSearch } from '../../ui/icons.ts'
 import { useFolders } from './folder-book.ts'
@@ -114,7 +115,7 @@ function useTargets(from: number | null) {
       .map((folder) => ({
         folder,
         title: folder.role ? titleOf(folder, t) : pathName(own, folder),
-        keys: keys.get(folder.folderId) ?? [folder.folderName.toLowerCase()],
+        keys: keys.get(folder.folderId) ?? searchKeys(folder.folderName),
       }))
   }, [all, own, data, from, t])
 }
