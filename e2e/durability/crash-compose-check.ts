@@ -1,5 +1,5 @@
 import { folders } from '@hongyan/contract/folders'
-import { messages } from '@hongyan/contract/messages'
+import { type MessageItem, messages } from '@hongyan/contract/messages'
 import type { Written } from './crash-compose-writer.ts'
 import type { StubbornApi } from './stubborn-api.ts'
 
@@ -34,7 +34,7 @@ export async function copiesOf(api: StubbornApi, mail: Written): Promise<Found[]
   const found: Found[] = []
   for (const { role, folderId } of folderList) {
     if (!role) continue
-    const { list } = await api.get(messages.list, { mailboxId: folderId, pageSize: 100 })
+    const list = await allOf(api, folderId)
     const isNameless = (subject: string) => role === 'drafts' && subject === ''
     const likely = list.filter(
       ({ mailSubject }) => mailSubject === mail.subject || isNameless(mailSubject),
@@ -47,6 +47,18 @@ export async function copiesOf(api: StubbornApi, mail: Written): Promise<Found[]
     }
   }
   return found
+}
+
+/** Every row of a folder, page by page. */
+async function allOf(api: StubbornApi, mailboxId: number) {
+  const rows: MessageItem[] = []
+  for (let hasMore = true; hasMore; ) {
+    const sortValues = rows.at(-1)?.sortValues
+    const page = await api.get(messages.list, { mailboxId, pageSize: 100, sortValues })
+    rows.push(...page.list)
+    hasMore = page.hasMore && page.list.length > 0
+  }
+  return rows
 }
 
 /** '' for one that was saved anew, under another number, at this moment. */
