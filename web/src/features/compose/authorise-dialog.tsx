@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type TermTrouble, termTroubles } from './authorise-checks.ts'
@@ -45,59 +45,52 @@ export function AuthoriseDialog({ before, onChoose, onClose }: AuthoriseDialogPr
     setTroubles([])
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('authorise.title')}
-      closeLabel={t('close')}
+      words={{ close: t('close'), cancel: t('cancel'), submit: t('authorise.on') }}
       width={520}
-      onClose={onClose}
-      footer={
-        <>
-          {before && (
-            <Button kind="quiet" className={styles.first} onClick={() => onChoose(null)}>
-              {t('authorise.off')}
-            </Button>
-          )}
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" onClick={choose}>
-            {t('authorise.on')}
+      extra={
+        before && (
+          <Button kind="quiet" onClick={() => onChoose(null)}>
+            {t('authorise.off')}
           </Button>
-        </>
+        )
       }
+      onClose={onClose}
+      onSubmit={choose}
     >
-      <div className={styles.dialog}>
-        <div className={styles.pair}>
-          <TextField
-            label={t('authorise.reads', { max: limits.authorisedReads })}
-            inputMode="numeric"
-            value={reads}
-            error={wrong('authorised.count')}
-            data-autofocus
-            onChange={change(setReads)}
-          />
-          <TextField
-            label={t('authorise.days', { max: limits.authorisedDays })}
-            inputMode="numeric"
-            value={days}
-            error={wrong('authorised.days')}
-            onChange={change(setDays)}
-          />
-        </div>
+      <div className={styles.pair}>
         <TextField
-          label={t('authorise.password', { max: limits.authorisedPassword })}
-          hint={t(before?.hasPassword ? 'authorise.passwordAgain' : 'authorise.passwordHint')}
-          autoComplete="off"
-          value={password}
-          error={wrong('authorised.password-long')}
-          onChange={change(setPassword)}
+          label={t('authorise.reads', { max: limits.authorisedReads })}
+          inputMode="numeric"
+          value={reads}
+          error={wrong('authorised.count')}
+          data-autofocus
+          onChange={change(setReads)}
         />
-        <Switch checked={forbidForward} onChange={(event) => setForbid(event.target.checked)}>
-          {t('authorise.forbidForward')}
-        </Switch>
-        <div className={styles.words}>
-          <p>{t('authorise.isSure')}</p>
-          <p>{t('authorise.isNotSure')}</p>
-        </div>
+        <TextField
+          label={t('authorise.days', { max: limits.authorisedDays })}
+          inputMode="numeric"
+          value={days}
+          error={wrong('authorised.days')}
+          onChange={change(setDays)}
+        />
       </div>
-    </Dialog>
+      <TextField
+        label={t('authorise.password', { max: limits.authorisedPassword })}
+        hint={t(before?.hasPassword ? 'authorise.passwordAgain' : 'authorise.passwordHint')}
+        autoComplete="off"
+        value={password}
+        error={wrong('authorised.password-long')}
+        onChange={change(setPassword)}
+      />
+      <Switch checked={forbidForward} onChange={(event) => setForbid(event.target.checked)}>
+        {t('authorise.forbidForward')}
+      </Switch>
+      <div className={styles.words}>
+        <p>{t('authorise.isSure')}</p>
+        <p>{t('authorise.isNotSure')}</p>
+      </div>
+    </FormDialog>
   )
 }

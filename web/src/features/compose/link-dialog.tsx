@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './compose.module.css'
 import { linkUrl } from './link-url.ts'
 
 interface LinkDialogProps {
@@ -16,52 +15,43 @@ interface LinkDialogProps {
 
 export function LinkDialog(props: LinkDialogProps) {
   const { t } = useTranslation('compose')
-  const form = useId()
   const [url, setUrl] = useState(props.url)
   const [text, setText] = useState(props.text)
   const [wrong, setWrong] = useState(false)
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
+  const apply = () => {
     const target = linkUrl(url)
     setWrong(target === null)
     if (target !== null) props.onApply(target, text)
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('link.title')}
-      closeLabel={t('close')}
-      onClose={props.onClose}
-      footer={
-        <>
-          {props.onRemove !== null && (
-            <Button kind="quiet" onClick={props.onRemove}>
-              {t('link.remove')}
-            </Button>
-          )}
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form={form}>
-            {t('link.apply')}
+      words={{ close: t('close'), cancel: t('cancel'), submit: t('link.apply') }}
+      extra={
+        props.onRemove !== null && (
+          <Button kind="quiet" onClick={props.onRemove}>
+            {t('link.remove')}
           </Button>
-        </>
+        )
       }
+      onClose={props.onClose}
+      onSubmit={apply}
     >
-      <form id={form} className={styles.linkForm} onSubmit={apply} noValidate>
-        <TextField
-          label={t('link.url')}
-          value={url}
-          inputMode="url"
-          autoComplete="off"
-          data-autofocus
-          error={wrong ? t('link.invalid') : null}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <TextField
-          label={t('link.text')}
-          value={text}
-          autoComplete="off"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('link.url')}
+        value={url}
+        inputMode="url"
+        autoComplete="off"
+        data-autofocus
+        error={wrong ? t('link.invalid') : null}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <TextField
+        label={t('link.text')}
+        value={text}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
   )
 }

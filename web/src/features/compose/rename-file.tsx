@@ -1,10 +1,9 @@
 import { attachments } from '@hongyan/contract/attachments'
 import type { ComposeFile } from '@hongyan/contract/compose'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconPencil } from '../../ui/icons.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -42,13 +41,11 @@ export function RenameFile({ file, onRenamed }: RenameFileProps) {
 
 function RenameDialog({ file, onRenamed, onClose }: RenameFileProps & { onClose: () => void }) {
   const { t } = useTranslation('compose')
-  const form = useId()
   const dot = file.fileName.lastIndexOf('.')
   const ending = dot > 0 ? file.fileName.slice(dot) : ''
   const [stem, setStem] = useState(dot > 0 ? file.fileName.slice(0, dot) : file.fileName)
   const [error, setError] = useState<string | null>(null)
-  const rename = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const rename = async (): Promise<void> => {
     try {
       const body = { fileId: file.fileId, fileName: stem.trim() === '' ? '' : stem.trim() + ending }
       onRenamed(await call(attachments.rename, { body }))
@@ -57,32 +54,23 @@ function RenameDialog({ file, onRenamed, onClose }: RenameFileProps & { onClose:
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('files.renameTitle')}
-      closeLabel={t('close')}
+      words={{ close: t('close'), cancel: t('cancel'), submit: t('files.renameDo') }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" form={form}>
-            {t('files.renameDo')}
-          </Button>
-        </>
-      }
+      onSubmit={() => void rename()}
     >
-      <form id={form} onSubmit={(event) => void rename(event)} noValidate>
-        <TextField
-          label={ending === '' ? t('files.newNameBare') : t('files.newName', { ending })}
-          value={stem}
-          error={error}
-          data-autofocus
-          maxLength={200}
-          onChange={(event) => {
-            setStem(event.target.value)
-            setError(null)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={ending === '' ? t('files.newNameBare') : t('files.newName', { ending })}
+        value={stem}
+        error={error}
+        data-autofocus
+        maxLength={200}
+        onChange={(event) => {
+          setStem(event.target.value)
+          setError(null)
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './send-options.module.css'
 import { suggestions, toInstant, toLocal, zoneName } from './zone-time.ts'
@@ -34,53 +34,43 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
     else if (time !== null) onChoose(time)
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('schedule.title')}
-      closeLabel={t('close')}
+      words={{ close: t('close'), cancel: t('cancel'), submit: t('schedule.send') }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" onClick={choose}>
-            {t('schedule.send')}
-          </Button>
-        </>
-      }
+      onSubmit={choose}
     >
-      <div className={styles.dialog}>
-        <fieldset className={styles.offers} aria-label={t('schedule.offers')}>
-          {offered.map(({ id, local: value }) => (
-            <Button
-              key={id}
-              size="sm"
-              aria-pressed={value === local}
-              onClick={() => {
-                setLocal(value)
-                setError(null)
-              }}
-            >
-              {t(`schedule.${id}`)}
-            </Button>
-          ))}
-        </fieldset>
-        <TextField
-          type="datetime-local"
-          label={t('schedule.time', { zone: zoneName(zone) })}
-          value={local}
-          error={error}
-          data-autofocus
-          min={toLocal(new Date().toISOString(), zone)}
-          onChange={(event) => {
-            setLocal(event.target.value)
-            setError(null)
-          }}
-          onKeyDown={(event) => event.key === 'Enter' && choose()}
-        />
-        <p className={styles.hint}>
-          {time === null ? t('schedule.hint') : t('schedule.says', { time: fullTime(time, style) })}
-        </p>
-      </div>
-    </Dialog>
+      <fieldset className={styles.offers} aria-label={t('schedule.offers')}>
+        {offered.map(({ id, local: value }) => (
+          <Button
+            key={id}
+            size="sm"
+            aria-pressed={value === local}
+            onClick={() => {
+              setLocal(value)
+              setError(null)
+            }}
+          >
+            {t(`schedule.${id}`)}
+          </Button>
+        ))}
+      </fieldset>
+      <TextField
+        type="datetime-local"
+        label={t('schedule.time', { zone: zoneName(zone) })}
+        value={local}
+        error={error}
+        data-autofocus
+        min={toLocal(new Date().toISOString(), zone)}
+        onChange={(event) => {
+          setLocal(event.target.value)
+          setError(null)
+        }}
+      />
+      <p className={styles.hint}>
+        {time === null ? t('schedule.hint') : t('schedule.says', { time: fullTime(time, style) })}
+      </p>
+    </FormDialog>
   )
 }
 

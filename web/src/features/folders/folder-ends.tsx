@@ -1,8 +1,9 @@
 import type { Folder } from '@hongyan/contract/folders'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { clearFolder, deleteFolder } from './folder-actions.ts'
 import { titleOf } from './folder-places.ts'
@@ -19,57 +20,42 @@ export function DeleteDialog({ folder, onClose }: EndProps) {
   const { t } = useTranslation('folders')
   const [password, setPassword] = useState('')
   const { busy, error, attempt } = useTrying()
-  const formId = useId()
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () =>
     void attempt(async () => {
       await deleteFolder(folder, password)
       onClose()
     })
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t('delete')}
-      closeLabel={t('common:close')}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('delete') }}
       width={400}
+      busy={busy}
+      danger
+      startsAtSubmit={!folder.pwd}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            kind="danger"
-            busy={busy}
-            data-autofocus={!folder.pwd || undefined}
-          >
-            {t('delete')}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
-        <p>{t('deleteText', { name: folder.folderName })}</p>
-        {folder.pwd && (
-          <PasswordField
-            label={t('password')}
-            showLabel={t('showPassword')}
-            hideLabelText={t('hidePassword')}
-            autoComplete="off"
-            data-autofocus
-            maxLength={100}
-            value={password}
-            error={error}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-        {!folder.pwd && error && (
-          <p role="alert" className={styles.trouble}>
-            {error}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <p>{t('deleteText', { name: folder.folderName })}</p>
+      {folder.pwd && (
+        <PasswordField
+          label={t('password')}
+          showLabel={t('showPassword')}
+          hideLabelText={t('hidePassword')}
+          autoComplete="off"
+          data-autofocus
+          maxLength={100}
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+      {!folder.pwd && error && (
+        <p role="alert" className={styles.trouble}>
+          {error}
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { limits } from '@hongyan/contract/limits'
 import { folderNameProblem, tidyName } from '@hongyan/contract/names'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { createFolder, renameFolder } from './folder-actions.ts'
 import styles from './folders.module.css'
@@ -22,9 +21,7 @@ export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
   const { t } = useTranslation('folders')
   const [name, setName] = useState(folder?.folderName ?? '')
   const { busy, error, attempt, setError } = useTrying()
-  const formId = useId()
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     const problem = folderNameProblem(name)
     if (problem !== null) return setError(t(`name.${problem}`))
     void attempt(async () => {
@@ -34,40 +31,32 @@ export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title={
         folder ? t('rename') : parent ? t('createIn', { name: parent.folderName }) : t('create')
       }
-      closeLabel={t('common:close')}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('common:ok') }}
       width={380}
+      busy={busy}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            {t('common:ok')}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TextField
-          label={t('folderName')}
-          data-autofocus
-          maxLength={100}
-          value={name}
-          error={error}
-          end={
-            <span className={styles.length}>
-              {[...tidyName(name)].length}/{limits.itemName}
-            </span>
-          }
-          onChange={(event) => {
-            setName(event.target.value)
-            setError(null)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('folderName')}
+        data-autofocus
+        maxLength={100}
+        value={name}
+        error={error}
+        end={
+          <span className={styles.length}>
+            {[...tidyName(name)].length}/{limits.itemName}
+          </span>
+        }
+        onChange={(event) => {
+          setName(event.target.value)
+          setError(null)
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -1,12 +1,10 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { limits } from '@hongyan/contract/limits'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { cancelPassword, changePassword, setPassword } from './folder-actions.ts'
-import styles from './folders.module.css'
 import { useTrying } from './use-trying.ts'
 
 type Kind = 'set-password' | 'change-password' | 'cancel-password'
@@ -30,10 +28,8 @@ export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('folders')
   const [typed, setTyped] = useState<Typed>({ old: '', next: '', again: '' })
   const { busy, error, attempt, setError } = useTrying()
-  const formId = useId()
   const { fields, title } = asked[kind]
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     const problem = problemOf(typed, fields)
     if (problem) return setError(t(problem))
     void attempt(async () => {
@@ -42,41 +38,33 @@ export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t(title)}
-      closeLabel={t('common:close')}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('common:ok') }}
       width={380}
+      busy={busy}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            {t('common:ok')}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
-        <p>{t(`${title}Text`, { name: folder.folderName })}</p>
-        {fields.map((field, index) => (
-          <PasswordField
-            key={field}
-            label={t(`passwordField.${field}`)}
-            showLabel={t('showPassword')}
-            hideLabelText={t('hidePassword')}
-            autoComplete={field === 'old' ? 'off' : 'new-password'}
-            data-autofocus={index === 0 || undefined}
-            maxLength={100}
-            value={typed[field]}
-            error={index === fields.length - 1 ? error : null}
-            onChange={(event) => {
-              setTyped({ ...typed, [field]: event.target.value })
-              setError(null)
-            }}
-          />
-        ))}
-      </form>
-    </Dialog>
+      <p>{t(`${title}Text`, { name: folder.folderName })}</p>
+      {fields.map((field, index) => (
+        <PasswordField
+          key={field}
+          label={t(`passwordField.${field}`)}
+          showLabel={t('showPassword')}
+          hideLabelText={t('hidePassword')}
+          autoComplete={field === 'old' ? 'off' : 'new-password'}
+          data-autofocus={index === 0 || undefined}
+          maxLength={100}
+          value={typed[field]}
+          error={index === fields.length - 1 ? error : null}
+          onChange={(event) => {
+            setTyped({ ...typed, [field]: event.target.value })
+            setError(null)
+          }}
+        />
+      ))}
+    </FormDialog>
   )
 }
 

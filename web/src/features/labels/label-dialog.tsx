@@ -1,10 +1,11 @@
 import type { Label } from '@hongyan/contract/labels'
 import { limits } from '@hongyan/contract/limits'
 import { nameProblem, tidyName } from '@hongyan/contract/names'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { createLabel, deleteLabel, updateLabel } from './label-actions.ts'
 import { LabelDot } from './label-chip.tsx'
@@ -26,9 +27,7 @@ export function LabelDialog({ label, onSaved, onClose }: LabelDialogProps) {
   const [color, setColor] = useState(label?.color ?? count % limits.labelColors)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const formId = useId()
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     const problem = nameProblem(name)
     if (problem !== null) return setError(t(`name.${problem}`))
     setBusy(true)
@@ -41,40 +40,32 @@ export function LabelDialog({ label, onSaved, onClose }: LabelDialogProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <Dialog
+    <FormDialog
       title={t(label ? 'edit' : 'create')}
-      closeLabel={t('common:close')}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('common:ok') }}
       width={380}
+      busy={busy}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            {t('common:ok')}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TextField
-          label={t('labelName')}
-          data-autofocus
-          maxLength={100}
-          value={name}
-          error={error}
-          end={
-            <span className={styles.length}>
-              {[...tidyName(name)].length}/{limits.itemName}
-            </span>
-          }
-          onChange={(event) => {
-            setName(event.target.value)
-            setError(null)
-          }}
-        />
-        <ColorChoice value={color} onChange={setColor} />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('labelName')}
+        data-autofocus
+        maxLength={100}
+        value={name}
+        error={error}
+        end={
+          <span className={styles.length}>
+            {[...tidyName(name)].length}/{limits.itemName}
+          </span>
+        }
+        onChange={(event) => {
+          setName(event.target.value)
+          setError(null)
+        }}
+      />
+      <ColorChoice value={color} onChange={setColor} />
+    </FormDialog>
   )
 }
 

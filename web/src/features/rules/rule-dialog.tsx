@@ -2,9 +2,8 @@ import { limits } from '@hongyan/contract/limits'
 import { ruleFields } from '@hongyan/contract/rules'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose, iconPlus } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
@@ -42,41 +41,25 @@ export function RuleDialog({ start, onClose }: RuleDialogProps) {
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={t(form.classifyId === undefined ? 'newRule' : 'editRule')}
-      closeLabel={t('common:close')}
-      onClose={onClose}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('settings:save') }}
       width={680}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button kind="primary" type="submit" form="rule-form" busy={saving}>
-            {t('settings:save')}
-          </Button>
-        </>
-      }
+      busy={saving}
+      error={error}
+      onClose={onClose}
+      onSubmit={() => void onSave()}
     >
-      <form
-        id="rule-form"
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onSave()
-        }}
-      >
-        {error && <Banner tone="danger">{error}</Banner>}
-        <TextField
-          label={t('name')}
-          value={form.name}
-          maxLength={limits.ruleName}
-          data-autofocus
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <Conditions form={form} change={change} />
-        <RuleActions form={form} change={change} />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        value={form.name}
+        maxLength={limits.ruleName}
+        data-autofocus
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <Conditions form={form} change={change} />
+      <RuleActions form={form} change={change} />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import type { SearchParams } from '../messages/messages.public.ts'
@@ -14,9 +13,7 @@ export function SaveDialog({ params, onClose }: { params: SearchParams; onClose:
   const [name, setName] = useState(params.searchKeyword.slice(0, limits.savedSearchName))
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const formId = useId()
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = async () => {
     if (name.trim() === '') return setError(t('nameEmpty'))
     setBusy(true)
     try {
@@ -30,32 +27,24 @@ export function SaveDialog({ params, onClose }: { params: SearchParams; onClose:
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('save')}
-      closeLabel={t('common:close')}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('common:ok') }}
+      busy={busy}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {t('common:ok')}
-          </Button>
-        </>
-      }
+      onSubmit={() => void onSubmit()}
     >
-      <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)}>
-        <TextField
-          label={t('name')}
-          data-autofocus
-          value={name}
-          maxLength={limits.savedSearchName}
-          error={error}
-          onChange={(event) => {
-            setError(null)
-            setName(event.target.value)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        data-autofocus
+        value={name}
+        maxLength={limits.savedSearchName}
+        error={error}
+        onChange={(event) => {
+          setError(null)
+          setName(event.target.value)
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -6,9 +6,9 @@ import { call } from '../../lib/api.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -56,48 +56,33 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('dialogTitle')}
-      closeLabel={t('common:close')}
-      onClose={onClose}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('settings:save') }}
       width={480}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button kind="primary" type="submit" form="todo-form" busy={saving} data-autofocus>
-            {t('settings:save')}
-          </Button>
-        </>
-      }
+      busy={saving}
+      error={error}
+      startsAtSubmit
+      onClose={onClose}
+      onSubmit={() => void onSave()}
     >
-      <form
-        id="todo-form"
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onSave()
-        }}
-      >
-        {error && <Banner tone="danger">{error}</Banner>}
-        <p className={styles.about}>{subject}</p>
-        <Presets due={due} onChoose={setDue} />
-        <TextField
-          type="datetime-local"
-          label={t('due')}
-          hint={t('dueHint')}
-          value={due}
-          onChange={(event) => setDue(event.target.value.slice(0, 16))}
-        />
-        <TextArea
-          label={t('note')}
-          rows={2}
-          maxLength={limits.todoNote}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <p className={styles.about}>{subject}</p>
+      <Presets due={due} onChoose={setDue} />
+      <TextField
+        type="datetime-local"
+        label={t('due')}
+        hint={t('dueHint')}
+        value={due}
+        onChange={(event) => setDue(event.target.value.slice(0, 16))}
+      />
+      <TextArea
+        label={t('note')}
+        rows={2}
+        maxLength={limits.todoNote}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   )
 }
 
