@@ -230,6 +230,7 @@ export const compose = {
     }),
     reply: sent,
     errors: [
+      'draft.sent',
       'compose.empty',
       'compose.no-recipient',
       'compose.too-many-recipients',

@@ -156,7 +156,7 @@ async function run(plan: ComposeCrashPlan, rig: Rig): Promise<ComposeCrashReport
 
 /** One life of the browser, or one death of the server under it. */
 async function oneRound(rig: Rig, round: number): Promise<void> {
-  const { random } = rig
+  const { random, findings } = rig
   rig.browser ??= await startBrowser(rig.profile)
   const { page } = rig.browser
   await openProduct(page, rig.url, writer)
@@ -180,6 +180,7 @@ async function oneRound(rig: Rig, round: number): Promise<void> {
     await told
     await goTo(page, '#/inbox')
   }
+  findings.lost.push(...mail.unseen.splice(0).map((word) => `never on screen: ${word}`))
   const about = `round ${round}: ${plan}, ${victim} killed, ${mail.subject} ${mail.told}`
   await lookForText(rig, { mail, diedAt, isWholeTextSafe: victim === 'server', about })
 }
@@ -234,6 +235,7 @@ async function nextMail(rig: Rig, round: number): Promise<{ mail: Written; path:
     told: 'writing',
     saved: 0,
     reopened: '',
+    unseen: [],
   }
   mails.push(mail)
   return { mail, path: '#/write/new/0' }

@@ -27,6 +27,8 @@ export interface Written {
   saved: number
   /** How its draft was opened the last time: '' for a new mail. */
   reopened: string
+  /** Words that were typed and did not stand on the screen then. */
+  unseen: string[]
 }
 
 export const plans = ['write', 'write', 'send', 'undo', 'schedule', 'recall'] as const
@@ -86,6 +88,9 @@ export async function typeWords({ page, mail, random }: Writing, count: number):
     mail.words.push({ word, at: Date.now() })
     await delay(60 + random.below(260))
   }
+  const shown = await editor.innerText()
+  const gone = mail.words.slice(-count).filter(({ word }) => !shown.includes(word))
+  if (gone.length > 0) mail.unseen.push(...gone.map(({ word }) => `${word} in ${shown}`))
 }
 
 /** Waits for the screen to say that the draft is saved; false when it does not within the time. */

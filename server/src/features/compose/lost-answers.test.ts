@@ -26,3 +26,17 @@ it('COMPOSE-04 COMPOSE-05 a mail that left unheard does not become a draft again
   })
   expect(other.code).toBe(200)
 })
+
+it('COMPOSE-04 COMPOSE-05 another mail under the key of one that left unheard is refused, and not taken for sent', async () => {
+  const sendKey = 'the-key-went-on'
+  const mail = mailBody({ sendKey, html: '<div>first</div>' })
+  const first = await wei.get(compose.send, { body: mail })
+  expect(await wei.get(compose.send, { body: mail })).toMatchObject({ mailId: first.mailId })
+  const other = { ...mail, html: '<div>second</div>' }
+  expect(await wei.call(compose.send, { body: other })).toMatchObject({
+    status: 409,
+    error: 'draft.sent',
+  })
+  const again = await wei.call(compose.send, { body: { ...other, sendKey: 'a-key-of-its-own' } })
+  expect(again.code).toBe(200)
+})

@@ -5,6 +5,7 @@ import type { Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { takeLetter } from './letters.ts'
 import { escapeHtml } from './quote.ts'
+import { repeatedReply } from './repeated-send.ts'
 import { send } from './send.service.ts'
 import { start } from './start.service.ts'
 
@@ -28,27 +29,30 @@ export async function quickReply(
   if (fasthuifuContent.trim() === '') throw new AppError('compose.empty')
   const [row] = await deps.mailstore.rows(writer, [asId<MessageId>(mailId)])
   if (!row || (box !== undefined && row.folderId !== box)) throw new AppError('item.not-found')
-  const known = await deps.outbox.byKey(writer.accountId, sendKey)
+  const html = textToHtml(fasthuifuContent)
+  const same = { html, writeMode: type, sourceMailId: mailId }
   // A repeated call must not take the files of the original over again.
-  const begun = known ? null : await start(deps, writer, { mode: type, mailId, draftId: undefined })
-  const signature = known ? null : await replySignature(deps, writer)
+  const before = await repeatedReply(deps, writer, { sendKey, content: same })
+  if (before) return before
+  const begun = await start(deps, writer, { mode: type, mailId, draftId: undefined })
+  const signature = await replySignature(deps, writer)
   const people = (list: { name: string; address: string }[] = []) =>
     list.map(({ name, address }) =>
       name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`,
     )
   const content = {
-    mailTo: people(begun?.mailTo),
-    mailCc: people(begun?.mailCc),
+    mailTo: people(begun.mailTo),
+    mailCc: people(begun.mailCc),
     mailBcc: [],
-    mailSubject: begun?.mailSubject ?? '',
-    html: textToHtml(fasthuifuContent),
-    quotedHtml: begun?.quotedHtml ?? '',
+    mailSubject: begun.mailSubject,
+    html,
+    quotedHtml: begun.quotedHtml,
     plainText: false,
     signHtml: signature?.content ?? '',
     signId: signature?.id ?? null,
     signPosition: signature?.position ?? ('above' as const),
     paperId: '',
-    fileIds: [...(begun?.files ?? []), ...(signature?.files ?? [])].map((file) => file.fileId),
+    fileIds: [...begun.files, ...(signature?.files ?? [])].map((file) => file.fileId),
     priority: 'normal' as const,
     needReceipt: false,
     isSeparate: false,

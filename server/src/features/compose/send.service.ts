@@ -21,6 +21,7 @@ import type { ComposeDeps } from './compose-deps.ts'
 import { build, mailParts } from './compose-mail.ts'
 import { insertDraft, lockDraft, writeDraft } from './drafts.queries.ts'
 import { type Leaving, leavingTime } from './leaving-time.ts'
+import { repeatedReply } from './repeated-send.ts'
 import { refuseForward } from './source-mail.ts'
 
 export interface SendRequest {
@@ -32,19 +33,20 @@ export interface SendRequest {
 }
 
 /**
- * Sends, once: the same key answers the submission it made. The sent copy, the submission with its recipients, the
- * end of the draft and the mark on the answered mail are one transaction.
+ * Sends, once: the same mail under the same key answers the submission it made; another mail under that key is refused,
+ * for it would be lost. The sent copy, the submission with its recipients, the end of the draft and the mark on the
+ * answered mail are one transaction.
  * @throws the rules of specification §5, draft.sent, item.not-found, quota.full
  */
 export async function send(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Sent> {
-  const before = await knownReply(deps, writer, request.sendKey)
+  const before = await repeatedReply(deps, writer, asKept(request))
   if (before) return before
   const prepared = await prepare(deps, writer, request)
   const done = await deps.database.transaction((tx) =>
     sendIn({ deps, tx, writer }, request, prepared),
   )
   if (!done) {
-    const other = await knownReply(deps, writer, request.sendKey)
+    const other = await repeatedReply(deps, writer, asKept(request))
     if (other) return other
     throw new Error('a send key is used but its submission is not there')
   }
@@ -53,22 +55,7 @@ export async function send(deps: ComposeDeps, writer: Writer, request: SendReque
   return done.reply
 }
 
-async function knownReply(
-  { outbox }: ComposeDeps,
-  { accountId }: Writer,
-  sendKey: string,
-): Promise<Sent | null> {
-  const known = await outbox.byKey(accountId, sendKey)
-  if (!known) return null
-  const until = known.holdUntil?.toISOString() ?? null
-  return {
-    submissionId: known.id,
-    mailId: known.messageId ?? 0,
-    state: known.state,
-    undoUntil: known.state === 'held' ? until : null,
-    scheduledTime: known.state === 'scheduled' ? until : null,
-  }
-}
+const asKept = ({ sendKey, content }: SendRequest) => ({ sendKey, content: contentOf(content) })
 
 interface Prepared {
   /** The sender's copy. */

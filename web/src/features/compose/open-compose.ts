@@ -106,7 +106,10 @@ export function loadStart(
   return call(compose.start, { params: { type }, body: which }, options)
 }
 
-/** The copy of this very composer, or of its draft, or of a mail begun in the same way and never saved. */
+/**
+ * The copy of this very composer, or of its draft, or of a mail begun in the same way and never saved. Not one that may
+ * have been sent: whether it was, bringBackDrafts asks; what is written here is another mail.
+ */
 async function findKept(
   kept: KeptDraft[],
   start: ComposeStart,
@@ -118,6 +121,7 @@ async function findKept(
     const fits =
       start.draftId === null
         ? one.draftId === null &&
+          !one.wasSending &&
           one.content.writeMode === start.writeMode &&
           one.content.sourceMailId === start.sourceMailId
         : one.draftId === start.draftId
