@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
+import { insertLink } from '../support/link-dialog.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const focused = (page: Page) =>
@@ -49,12 +50,7 @@ test('COMPOSE-01 COMPOSE-05 COMPOSE-26 a mail is written, switched, scheduled, s
   await page.keyboard.press('Enter')
 
   // The tools of the text: back over Shift+Tab, arrows within.
-  await page.keyboard.press('Control+k')
-  const link = page.getByRole('dialog', { name: '插入链接' })
-  await expect(link).toBeVisible()
-  await page.keyboard.type('https://example.org/')
-  await page.keyboard.press('Enter')
-  await expect(link).toBeHidden()
+  await insertLink(page, 'https://example.org/')
   await expect(text(page).locator('a')).toHaveAttribute('href', 'https://example.org/')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { insertLink } from '../support/link-dialog.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -137,12 +138,7 @@ test('SIGNATURES-01 after the link dialog the keys go into the text of the signa
   await editorOf(page).click()
   await page.keyboard.type('网站')
   await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+k')
-  const link = page.getByRole('dialog', { name: '插入链接' })
-  await expect(link).toBeVisible()
-  await page.keyboard.type('https://example.org/')
-  await page.keyboard.press('Enter')
-  await expect(link).toBeHidden()
+  await insertLink(page, 'https://example.org/')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('第二行')

@@ -12,6 +12,7 @@ import {
   packPieces,
   unpackBlob,
 } from './blob-format.ts'
+import { type Places, quarantinedPath, recentPath, settledPath } from './blob-places.ts'
 import {
   BlobCorrupt,
   BlobMissing,
@@ -30,13 +31,6 @@ import {
   writeDurably,
 } from './durable-files.ts'
 import { writeInThread } from './write-thread.ts'
-
-interface Places {
-  folder: string
-  recent: string
-  unfinished: string
-  quarantine: string
-}
 
 /** A temporary file this old belongs to a process that is gone; a younger one may be another process at work. */
 const abandonedAfterMs = 60 * 60 * 1000
@@ -314,17 +308,6 @@ async function sweepUnfinished(places: Places): Promise<number> {
   }
   return swept
 }
-
-const recentPath = (places: Places, hash: Uint8Array): string =>
-  join(places.recent, nameOfHash(hash))
-
-const settledPath = (places: Places, hash: Uint8Array): string => {
-  const name = nameOfHash(hash)
-  return join(places.folder, name.slice(0, 2), name)
-}
-
-const quarantinedPath = (places: Places, hash: Uint8Array): string =>
-  join(places.quarantine, nameOfHash(hash))
 
 function one(stored: StoredBlob[]): StoredBlob {
   const [blob] = stored

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import type { Places } from './blob-places.ts'
 import type { StoredBlob } from './blobs.ts'
 
 /** Small contents to store: their bytes one after the other, and where each ends. */
 export interface WriteTask {
-  places: { folder: string; recent: string; unfinished: string }
+  places: Places
   bytes: Uint8Array<ArrayBuffer>
   ends: readonly number[]
   /** Stored bytes above which a content is looked for before it is written. */
@@ -41,7 +42,7 @@ let lastId = 0
  * @throws what the system said, with its code
  */
 export function writeInThread(
-  places: WriteTask['places'],
+  places: Places,
   list: readonly Uint8Array[],
   lookAbove: number,
 ): Promise<StoredBlob[]> {
@@ -53,8 +54,7 @@ export function writeInThread(
     at += one.length
     ends.push(at)
   }
-  const { folder, recent, unfinished } = places
-  const task: WriteTask = { places: { folder, recent, unfinished }, bytes, ends, lookAbove }
+  const task: WriteTask = { places, bytes, ends, lookAbove }
   return new Promise((resolve, reject) => {
     current ??= start()
     const id = ++lastId

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parentPort } from 'node:worker_threads'
 import { nameOfHash, type PackedBlob, packSmallBlob } from './blob-format.ts'
+import { recentPath, settledPath } from './blob-places.ts'
 import { syncFolder, systemCode } from './durable-files.ts'
 import type { ThreadAnswer, ThreadQuestion, WriteTask } from './write-thread.ts'
 
@@ -31,8 +32,8 @@ async function write({ places, bytes, ends, lookAbove }: WriteTask) {
   const unfinished: Unfinished[] = []
   try {
     for (const [name, blob] of distinct) {
-      const path = join(places.recent, name)
-      const settled = join(places.folder, name.slice(0, 2), name)
+      const path = recentPath(places, blob.hash)
+      const settled = settledPath(places, blob.hash)
       // In its place it is durable. In `recent` another process may not have synced it yet: our sync will.
       if (blob.packed.length > lookAbove && [settled, path].some(isWhole(blob))) continue
       const begun = begin(join(places.unfinished, name), path)
