@@ -53,6 +53,7 @@ export async function quickReply(
     needReceipt: false,
     isSeparate: false,
     authorisation: null,
+    encrypt: false,
     writeMode: type,
     sourceMailId: mailId,
   }

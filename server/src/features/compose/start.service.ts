@@ -1,4 +1,5 @@
-import type { ComposeFile, ComposeStart, WriteMode } from '@hongyan/contract/compose'
+import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 import type { Person } from '@hongyan/contract/fields'
 import { limits } from '@hongyan/contract/limits'
 import type { Address } from '@hongyan/mime/types'
@@ -59,6 +60,7 @@ const blank: ComposeStart = {
   needReceipt: false,
   isSeparate: false,
   authorisation: null,
+  encrypt: false,
   scheduledTime: null,
   writeMode: 'new',
   sourceMailId: null,
@@ -132,6 +134,7 @@ async function reopened(
     authorisation: content.authorisation
       ? { ...content.authorisation, hasPassword: content.hasPassword ?? false }
       : null,
+    encrypt: content.encrypt ?? false,
     scheduledTime: content.scheduledTime ?? null,
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? null,
