@@ -43,7 +43,7 @@ async function writeEncrypted(page: Page, { to, subject, text }: Mail) {
   await editorOf(page).click()
   await page.keyboard.type(text)
   await page.getByRole('button', { name: '其他发送方式' }).click()
-  await page.getByRole('menuitemcheckbox', { name: '加密发送' }).click()
+  await page.getByRole('menuitemradio', { name: '加密发送' }).click()
   await expect(page.getByRole('list', { name: '发送方式' })).toContainText('加密发送')
 }
 
@@ -75,7 +75,8 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
   browser,
   installation,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(150_000)
+  page.setDefaultTimeout(20_000)
   const other = await (await browser.newContext()).newPage()
   await signIn(page, installation, { name: 'smime-ann' })
   await signIn(other, installation, { name: 'smime-ben' })
@@ -152,7 +153,7 @@ test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen',
     await goTo(page, '/write/new/0')
     await page.getByRole('button', { name: '其他发送方式' }).click()
     await expect(page.getByRole('menu')).toContainText('定时发送')
-    const count = await page.getByRole('menuitemcheckbox', { name: '加密发送' }).count()
+    const count = await page.getByRole('menuitemradio', { name: '加密发送' }).count()
     await page.keyboard.press('Escape')
     return count === 1
   }
