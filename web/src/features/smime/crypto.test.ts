@@ -14,6 +14,7 @@ import { encryptFor } from './cms-encrypt.ts'
 import { signEntity } from './cms-sign.ts'
 import { makeKeyPair, type NewKeyPair } from './key-pair.ts'
 import { keysOfPin, newDerivation, seal } from './pin.ts'
+import { readSmime } from './read-mail.ts'
 import { type UnlockedKey, unlock } from './unlocked-key.ts'
 
 const run = promisify(execFile)
@@ -222,5 +223,55 @@ describe('RFC 8551 what we sign', () => {
     expect((await verify(signed)).stdout).toContain('the canary sings')
     const changed = Buffer.from(Buffer.from(signed).toString('latin1').replace('sings', 'stings'))
     await expect(verify(changed)).rejects.toThrow(/digest|verif/i)
+  })
+})
+
+describe('READ-07 signatures of other programs', () => {
+  const known = async (address: string) =>
+    address === 'ann@example.test' ? [pair.certificate] : []
+  const look = async (entityOfMail: string) => {
+    const raw = asciiBytes(`From: ann@example.test\r\nMIME-Version: 1.0\r\n${entityOfMail}`)
+    const looked = await readSmime(raw, { opener: null, certificatesOf: known })
+    return looked.kind === 'read' ? looked.mail : null
+  }
+  const signed = async (...how: string[]) => {
+    await writeFile(join(folder, 'text.txt'), entity)
+    await openssl(
+      ...['cms', '-sign', '-binary', '-in', 'text.txt', '-outform', 'DER', '-out', 'sig.der'],
+      ...['-signer', 'cert.pem', '-inkey', 'key.pem', ...how],
+    )
+    return (await readFile(join(folder, 'sig.der'))).toString('base64')
+  }
+  const opaque = (base64: string) =>
+    `Content-Type: application/pkcs7-mime; smime-type=signed-data\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}\r\n`
+  const beside = (base64: string, shown = entity) =>
+    `Content-Type: multipart/signed; protocol="application/pkcs7-signature"; boundary=s\r\n\r\n--s\r\n${Buffer.from(shown).toString()}\r\n--s\r\nContent-Type: application/pkcs7-signature\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}\r\n--s--\r\n`
+
+  it('the text inside the object, or beside it, is verified', async () => {
+    const inside = await look(opaque(await signed('-nodetach')))
+    expect(inside).toMatchObject({ verdict: 'valid', signer: 'ann@example.test' })
+    expect(Buffer.from(inside?.shown ?? []).toString()).toContain('canary')
+    expect(await look(beside(await signed()))).toMatchObject({ verdict: 'valid' })
+    expect(await look(beside(await signed('-md', 'sha512')))).toMatchObject({ verdict: 'valid' })
+  })
+
+  it.each([
+    ['another text inside the object than the one that is shown', ['-nodetach'], 'pay eve'],
+    ['the right text inside the object and beside it', ['-nodetach'], null],
+    ['no signed attributes', ['-noattr'], null],
+    ['a broken hash', ['-md', 'sha1'], null],
+  ])('T36 %s is not valid', async (_, how, words) => {
+    const shown = words === null ? entity : asciiBytes(`Content-Type: text/plain\r\n\r\n${words}`)
+    expect(await look(beside(await signed(...how), shown))).toMatchObject({ verdict: 'broken' })
+  })
+
+  it('T36 an object without its certificate is not valid', async () => {
+    expect(await look(beside(await signed('-nocerts')))).toMatchObject({ verdict: 'broken' })
+  })
+
+  it('T36 an object with text inside but no signer is not valid', async () => {
+    await openssl('cms', '-data_create', '-in', 'text.txt', '-outform', 'DER', '-out', 'sig.der')
+    const base64 = (await readFile(join(folder, 'sig.der'))).toString('base64')
+    await expect(look(opaque(base64))).rejects.toMatchObject({ reason: 'cipher' })
   })
 })

@@ -36,7 +36,7 @@ export async function unlockOwnKey(pin: string): Promise<UnlockedKey> {
     certificate: fromBase64(own.certificate),
     sealedKey: fromBase64(sealedKey),
   })
-  if (!isWatching) subscribe(({ kind }) => kind !== 'locked' && forgetKey())
+  if (!isWatching) subscribe(forgetKey)
   isWatching = true
   unlocked = key
   return key
