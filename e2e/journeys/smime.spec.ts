@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { keys } from '@hongyan/contract/keys'
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
@@ -181,4 +187,115 @@ test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen',
     await installation.command(['switch', 'smimeEnable', 'on'])
     await installation.command(['switch', 'secretModeEnable', 'on'])
   }
+})
+
+const run = promisify(execFile)
+
+/** An entity as another program encrypts it for somebody here: OpenSSL, AES-256-CBC, RSAES-PKCS1-v1_5. */
+async function encryptedByOthers(installation: Installation, page: Page, entity: string) {
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const email = `smime-dan@${domain}`
+  const answer = await fetch(`${installation.url}/api/${keys.getKeyByEmail.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ emails: [email] }),
+  })
+  const { list } = (await answer.json()).data
+  const folder = await mkdtemp(join(tmpdir(), 'hongyan-cms-'))
+  const pem = new X509Certificate(Buffer.from(list[0].certificate, 'base64')).toString()
+  await writeFile(join(folder, 'cert.pem'), pem)
+  await writeFile(join(folder, 'entity'), entity)
+  const how = ['-encrypt', '-binary', '-aes256', '-outform', 'DER', '-in', 'entity', '-out', 'p7m']
+  await run('openssl', ['cms', ...how, 'cert.pem'], { cwd: folder })
+  const der = await readFile(join(folder, 'p7m'))
+  await rm(folder, { recursive: true })
+  return der.toString('base64').replace(/.{76}/g, '$&\r\n')
+}
+
+const p7mPart = (base64: string) =>
+  `Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}\r\n`
+
+const mailOf = (subject: string, body: string) =>
+  `From: Outlook <out@outside.test>\r\nTo: smime-dan@${domain}\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\n${body}`
+
+test('READ-07 KEYS-01 a mail of another program opens alone and without the network; its files are saved; an encrypted part stays closed; the PIN is changed', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(150_000)
+  page.setDefaultTimeout(20_000)
+  await signIn(page, installation, { name: 'smime-dan' })
+  await makeKey(page)
+  const entity = [
+    'Content-Type: multipart/mixed; boundary=in',
+    '',
+    '--in',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    `<p>the canary in HTML</p><script>document.title='ran'</script><img alt="remote" src="http://127.0.0.1:${installation.pictures.port}/leak.png">`,
+    '--in',
+    'Content-Type: text/plain; name=plan.txt',
+    'Content-Disposition: attachment; filename=plan.txt',
+    '',
+    'the plan',
+    '--in--',
+    '',
+  ].join('\r\n')
+  const base64 = await encryptedByOthers(installation, page, entity)
+  const raw = mailOf('whole', p7mPart(base64))
+  await installation.deliver('smime-dan', raw)
+  await installation.deliver(
+    'smime-dan',
+    mailOf(
+      'mixed',
+      `Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\nContent-Type: text/html\r\n\r\n<p>around</p><img src="http://127.0.0.1:${installation.pictures.port}/?\r\n--m\r\n${p7mPart(base64)}--m--\r\n`,
+    ),
+  )
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await openMail(page, 'whole')
+  const panel = page.getByRole('region', { name: '这是一封加密邮件' })
+  await panel.getByRole('textbox', { name: '密钥 PIN' }).fill(pin)
+  await panel.getByRole('button', { name: '解密' }).click()
+  const body = page.frameLocator('iframe[title="邮件正文"]').locator('body')
+  await expect(body).toContainText('the canary in HTML')
+  await expect(page.getByText('邮件没有签名')).toBeVisible()
+  await expect(page.getByRole('button', { name: '显示图片' })).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: /plan\.txt/ }).click()
+  const saved = await (await saving).path()
+  expect(await readFile(saved, 'utf8')).toContain('the plan')
+  expect(asked.filter((one) => /leak|picture/.test(one))).toEqual([])
+  expect(installation.pictures.seen.filter((one) => one.url.includes('leak'))).toEqual([])
+  expect(await page.title()).not.toBe('ran')
+
+  await openMail(page, 'mixed')
+  await expect(page.getByText('只有邮件的一部分带有签名或加密')).toBeVisible()
+  await expect(page.getByRole('region', { name: '这是一封加密邮件' })).toHaveCount(0)
+  await expect(page.getByText('canary in HTML')).toHaveCount(0)
+
+  await goTo(page, '/set/decryption')
+  await page.getByLabel('当前 PIN').fill('not-the-pin')
+  await page.getByLabel('设置 PIN').fill('new-pin-1')
+  await page.getByLabel('再次输入 PIN').fill('new-pin-1')
+  await page.getByRole('button', { name: '修改', exact: true }).click()
+  await expect(page.getByText('密钥 PIN 不正确')).toBeVisible()
+  await expect(page.getByLabel('设置 PIN')).toHaveValue('new-pin-1')
+  await page.getByLabel('当前 PIN').fill(pin)
+  await page.getByRole('button', { name: '修改', exact: true }).click()
+  await expect(page.getByText('PIN 已修改')).toBeVisible()
+
+  await goTo(page, '/smimePage')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kept.eml', mimeType: 'message/rfc822', buffer: Buffer.from(raw) })
+  const kept = page.getByRole('region', { name: 'kept.eml' })
+  await kept.getByRole('textbox', { name: '密钥 PIN' }).fill(pin)
+  await kept.getByRole('button', { name: '解密' }).click()
+  await expect(kept.getByText('密钥 PIN 不正确')).toBeVisible()
+  await kept.getByRole('textbox', { name: '密钥 PIN' }).fill('new-pin-1')
+  await kept.getByRole('button', { name: '解密' }).click()
+  await expect(kept.frameLocator('iframe[title="邮件正文"]').locator('body')).toContainText(
+    'the canary in HTML',
+  )
 })

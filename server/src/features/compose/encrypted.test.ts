@@ -89,6 +89,11 @@ it('SENDMODES-01 SENDMODES-02 an encrypted mail leaves as the CMS object alone, 
     expect(raw).not.toContain(Buffer.from(canary).toString('base64').slice(0, 16))
   }
   expect((await listFolder(ann.client, 'drafts')).list).toEqual([])
+  const answer = await ben.client.get(compose.start, {
+    params: { type: 'reply' },
+    body: { mailId: list[0]?.mailId ?? 0 },
+  })
+  expect(answer).toMatchObject({ encrypt: true, mailTo: [{ address: ann.address }] })
 })
 
 it('SENDMODES-01 a mail that was to be encrypted never leaves in clear, and nothing is lost', async () => {

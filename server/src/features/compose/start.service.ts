@@ -216,7 +216,7 @@ async function answer(
   const mailTo = distinct(all && !isMine ? [...direct, ...to.filter((one) => !isOwn(one))] : direct)
   const taken = new Set(mailTo.map((one) => one.address.toLowerCase()))
   const others = all ? cc.filter((one) => !isOwn(one)) : []
-  const { subjectPrefix } = await deps.settings.of(writer.userId)
+  const { subjectPrefix, ...settings } = await deps.settings.of(writer.userId)
   const quoted = await quote(deps, writer, { source, kind: 'reply' })
   return {
     ...blank,
@@ -225,6 +225,8 @@ async function answer(
     mailSubject: replySubject(subject, subjectPrefix),
     quotedHtml: quoted,
     files: quoted === '' ? [] : await deps.files.takeOver(writer.accountId, shownFiles(source)),
+    // What was written in secret is answered in secret, unless the writer decides otherwise.
+    encrypt: source.isEncrypted && settings.smimeEnable === 1 && settings.secretModeEnable === 1,
     writeMode: mode,
     sourceMailId: mailId,
   }

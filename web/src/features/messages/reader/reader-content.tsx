@@ -136,7 +136,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
           )}
         </footer>
       )}
-      {calm && !detail.draft && detail.submissionId === null && (
+      {calm && !isClosed && !detail.draft && detail.submissionId === null && (
         <Suspense fallback={null}>
           <QuickReply
             key={`q${detail.mailId}`}
