@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import * as asn1js from 'asn1js'
 import { ContentInfo } from 'pkijs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asX509, openOpenssl } from '../../../test/openssl.ts'
 import { asciiBytes, type Bytes, own } from './bytes.ts'
 import { readCertificate } from './certificate.ts'
 import { type Opener, openEnvelope } from './cms-decrypt.ts'
@@ -17,27 +12,23 @@ import { keysOfPin, newDerivation, seal } from './pin.ts'
 import { readSmime } from './read-mail.ts'
 import { type UnlockedKey, unlock } from './unlocked-key.ts'
 
-const run = promisify(execFile)
 const entity = asciiBytes('Content-Type: text/plain\r\n\r\nthe canary sings\r\n')
 
-let folder: string
+let tool: Awaited<ReturnType<typeof openOpenssl>>
 let pair: NewKeyPair
 let key: UnlockedKey
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hongyan-smime-'))
   pair = await makeKeyPair('ann@example.test')
   const { sealKey } = await keysOfPin('864200', newDerivation())
   const sealedKey = await seal(sealKey, own(pair.pkcs8))
   key = await unlock(sealKey, { certificate: pair.certificate, sealedKey })
-  await writeFile(join(folder, 'cert.pem'), new X509Certificate(pair.certificate).toString())
-  const pkcs8 = createPrivateKey({ key: Buffer.from(pair.pkcs8), format: 'der', type: 'pkcs8' })
-  await writeFile(join(folder, 'key.pem'), pkcs8.export({ type: 'pkcs8', format: 'pem' }))
+  tool = await openOpenssl(pair)
 })
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => tool.stop())
 
-const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
+const openssl = (...args: string[]) => tool.run(...args)
 
 const open = (der: Bytes, opener: Opener = key) => {
   const info = new ContentInfo({ schema: asn1js.fromBER(der).result })
@@ -70,7 +61,7 @@ describe('the certificate', () => {
   it('names the address alone, verifies by its own key, and every program reads it', async () => {
     const facts = await readCertificate(pair.certificate)
     expect(facts.addresses).toEqual(['ann@example.test'])
-    const one = new X509Certificate(pair.certificate)
+    const one = asX509(pair.certificate)
     expect(one.subjectAltName).toBe('email:ann@example.test')
     expect(one.verify(one.publicKey)).toBe(true)
     expect(one.fingerprint256.replaceAll(':', '').toLowerCase()).toBe(facts.fingerprint)
@@ -83,7 +74,7 @@ describe('RFC 5083 what we encrypt', () => {
     const der = await encryptFor(entity, [pair.certificate])
     expect(Buffer.from(der).includes('canary')).toBe(false)
     expect(await open(der)).toEqual(entity)
-    await writeFile(join(folder, 'ours.p7m'), der)
+    await tool.write('ours.p7m', der)
     const { stdout } = await openssl(
       ...[
         'cms',
@@ -149,7 +140,7 @@ describe('what other programs encrypt', () => {
     ['streamed with lengths left open (BER)', ['-aes256', '-stream']],
   ]
   it.each(cases)('%s opens', async (_, how) => {
-    await writeFile(join(folder, 'plain.txt'), entity)
+    await tool.write('plain.txt', entity)
     const to = how.includes('-recip') ? [] : ['cert.pem']
     await openssl(
       ...[
@@ -166,7 +157,7 @@ describe('what other programs encrypt', () => {
       ...how,
       ...to,
     )
-    const der = own(await readFile(join(folder, 'theirs.p7m')))
+    const der = own(await tool.read('theirs.p7m'))
     expect(await open(der)).toEqual(entity)
   })
 
@@ -184,7 +175,7 @@ describe('what other programs encrypt', () => {
       'old.p7m',
       'cert.pem',
     )
-    const der = own(await readFile(join(folder, 'old.p7m')))
+    const der = own(await tool.read('old.p7m'))
     await expect(open(der)).rejects.toMatchObject({ reason: 'cipher' })
   })
 
@@ -202,7 +193,7 @@ describe('what other programs encrypt', () => {
       'theirs.p7m',
       'cert.pem',
     )
-    const der = own(await readFile(join(folder, 'theirs.p7m')))
+    const der = own(await tool.read('theirs.p7m'))
     const changed = own(der)
     // Inside the encrypted key, which stands before the text.
     const at = changed.length - entity.length - 120
@@ -215,7 +206,7 @@ describe('RFC 8551 what we sign', () => {
   it('is verified by OpenSSL, and not once it was changed', async () => {
     const signed = await signEntity(entity, key)
     const verify = async (bytes: Uint8Array) => {
-      await writeFile(join(folder, 'signed.eml'), bytes)
+      await tool.write('signed.eml', bytes)
       return openssl(
         ...['cms', '-verify', '-in', 'signed.eml', '-CAfile', 'cert.pem', '-purpose', 'any'],
       )
@@ -235,12 +226,12 @@ describe('READ-07 signatures of other programs', () => {
     return looked.kind === 'read' ? looked.mail : null
   }
   const signed = async (...how: string[]) => {
-    await writeFile(join(folder, 'text.txt'), entity)
+    await tool.write('text.txt', entity)
     await openssl(
       ...['cms', '-sign', '-binary', '-in', 'text.txt', '-outform', 'DER', '-out', 'sig.der'],
       ...['-signer', 'cert.pem', '-inkey', 'key.pem', ...how],
     )
-    return (await readFile(join(folder, 'sig.der'))).toString('base64')
+    return (await tool.read('sig.der')).toString('base64')
   }
   const opaque = (base64: string) =>
     `Content-Type: application/pkcs7-mime; smime-type=signed-data\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}\r\n`
@@ -271,7 +262,7 @@ describe('READ-07 signatures of other programs', () => {
 
   it('T36 an object with text inside but no signer is not valid', async () => {
     await openssl('cms', '-data_create', '-in', 'text.txt', '-outform', 'DER', '-out', 'sig.der')
-    const base64 = (await readFile(join(folder, 'sig.der'))).toString('base64')
+    const base64 = (await tool.read('sig.der')).toString('base64')
     await expect(look(opaque(base64))).rejects.toMatchObject({ reason: 'cipher' })
   })
 })
