@@ -128,6 +128,8 @@ it('KEYS-01 the PIN is changed by who knows the old one; then the old proof open
   expect(blind).toMatchObject({ error: 'keys.exists' })
   const wrong = await client.call(keys.save, { body: { ...after, oldProof: base64(32) } })
   expect(wrong).toMatchObject({ error: 'keys.pin-wrong' })
+  const another = { ...newKey(address), oldProof: before.proof }
+  expect(await client.call(keys.save, { body: another })).toMatchObject({ error: 'keys.exists' })
   await client.get(keys.save, { body: { ...after, oldProof: before.proof } })
   expect((await client.call(keys.keyPinVerify, { body: { proof: before.proof } })).status).toBe(403)
   expect(await client.get(keys.keyPinVerify, { body: { proof: after.proof } })).toEqual({

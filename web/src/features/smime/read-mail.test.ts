@@ -66,6 +66,18 @@ describe('READ-07 what is right is read', () => {
     await expect(read(raw, keys.eve)).rejects.toMatchObject({ reason: 'not-for-you' })
   })
 
+  it('a mail of 18 MB', async () => {
+    const line = `${'x'.repeat(76)}\r\n`
+    const entity = asciiBytes(`Content-Type: text/plain\r\n\r\n${line.repeat(240_000)}`)
+    const signed = await signEntity(entity, keys.ann)
+    const mail = await read(
+      mailOf(enveloped(await encryptFor(signed, [keys.ben.certificate]))),
+      keys.ben,
+    )
+    expect(mail.verdict).toBe('valid')
+    expect(mail.shown?.length).toBe(entity.length)
+  })
+
   it('a mail whose line ends a store changed', async () => {
     const raw = latin1(mailOf(await signEntity(text(), keys.ann))).replaceAll('\r\n', '\n')
     expect(await read(bytesOf(raw))).toMatchObject({ verdict: 'valid' })

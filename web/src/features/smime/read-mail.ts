@@ -1,3 +1,4 @@
+import { limits } from '@hongyan/contract/limits'
 import { parseAddresses } from '@hongyan/mime/addresses'
 import { decodeBody } from '@hongyan/mime/content'
 import { getHeaders, readHeaders } from '@hongyan/mime/headers'
@@ -149,10 +150,13 @@ async function judgeSigners(
   }
 }
 
+/** As large as a mail may be; what is streamed (BER) comes in many small pieces. */
+const parserLimits = { maxContentLength: limits.message, maxNodes: 200_000, copyInput: false }
+
 /** @throws ClosedError */
 function readContentInfo(bytes: Bytes): { contentType: string; content: asn1js.BaseBlock } {
   try {
-    const { result, offset } = asn1js.fromBER(bytes)
+    const { result, offset } = asn1js.fromBER(bytes, parserLimits)
     if (offset === -1) throw new ClosedError('malformed')
     const { contentType, content } = new ContentInfo({ schema: result })
     return { contentType, content }
