@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
 import { keys } from '@hongyan/contract/keys'
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
@@ -31,6 +32,10 @@ async function makeKey(page: Page) {
   await page.getByRole('button', { name: '创建密钥' }).click()
   await expect(page.getByRole('heading', { name: '我的证书' })).toBeVisible({ timeout: 60_000 })
 }
+
+/** WCAG rules that a program can check, in one part of the page. */
+const flaws = async (page: Page, part: string) =>
+  (await new AxeBuilder({ page }).include(part).exclude('iframe').analyze()).violations
 
 interface Mail {
   to: readonly string[]
@@ -87,6 +92,7 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
   await signIn(page, installation, { name: 'smime-ann' })
   await signIn(other, installation, { name: 'smime-ben' })
   await makeKey(page)
+  expect(await flaws(page, 'main')).toEqual([])
   const subject = `密信 ${Math.random().toString(36).slice(2, 8)}`
   const text = 'the canary sings at noon'
   const ben = `smime-ben@${domain}`
@@ -101,6 +107,7 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
   await send(page)
   const dialog = page.getByRole('dialog', { name: '加密发送' })
   await expect(dialog).toContainText('主题、发件人、收件人和时间不会加密')
+  expect(await flaws(page, 'dialog')).toEqual([])
   await dialog.getByRole('textbox', { name: '密钥 PIN' }).fill('wrong-pin')
   await dialog.getByRole('button', { name: '加密并发送' }).click()
   await expect(dialog.getByText('密钥 PIN 不正确')).toBeVisible()
@@ -127,6 +134,7 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
     expect(raw).not.toContain('canary')
   }
 
+  expect(await flaws(other, 'article')).toEqual([])
   const panel = other.getByRole('region', { name: '这是一封加密邮件' })
   await panel.getByRole('textbox', { name: '密钥 PIN' }).fill('not-the-pin')
   await panel.getByRole('button', { name: '解密' }).click()
@@ -183,6 +191,11 @@ test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen',
       headers: { authorization: `Bearer ${token}` },
     })
     expect(answer.status).toBe(403)
+    // What came encrypted is then a mail with a file.
+    await installation.deliver('smime-cid', mailOf('a mail with a file', p7mPart('MAA=')))
+    await openMail(page, 'a mail with a file')
+    await expect(page.getByText('smime.p7m').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: '这是一封加密邮件' })).toHaveCount(0)
   } finally {
     await installation.command(['switch', 'smimeEnable', 'on'])
     await installation.command(['switch', 'secretModeEnable', 'on'])
