@@ -204,6 +204,9 @@ test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen',
 
 const run = promisify(execFile)
 
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** An entity as another program encrypts it for somebody here: OpenSSL, AES-256-CBC, RSAES-PKCS1-v1_5. */
 async function encryptedByOthers(installation: Installation, page: Page, entity: string) {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
@@ -245,7 +248,14 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
     '--in',
     'Content-Type: text/html; charset=utf-8',
     '',
-    `<p>the canary in HTML</p><script>document.title='ran'</script><img alt="remote" src="http://127.0.0.1:${installation.pictures.port}/leak.png">`,
+    `<p>the canary in HTML</p><img alt="inside" src="cid:inner@here"><script>document.title='ran'</script><img alt="remote" src="http://127.0.0.1:${installation.pictures.port}/leak.png">`,
+    '--in',
+    'Content-Type: image/png; name=p.png',
+    'Content-ID: <inner@here>',
+    'Content-Disposition: inline; filename=p.png',
+    'Content-Transfer-Encoding: base64',
+    '',
+    png,
     '--in',
     'Content-Type: text/plain; name=plan.txt',
     'Content-Disposition: attachment; filename=plan.txt',
@@ -272,6 +282,8 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
   await panel.getByRole('button', { name: '解密' }).click()
   const body = page.frameLocator('iframe[title="邮件正文"]').locator('body')
   await expect(body).toContainText('the canary in HTML')
+  const inside = body.getByRole('img', { name: 'inside' })
+  await expect.poll(() => inside.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1)
   await expect(page.getByText('邮件没有签名')).toBeVisible()
   await expect(page.getByRole('button', { name: '显示图片' })).toHaveCount(0)
   const saving = page.waitForEvent('download')
@@ -288,6 +300,10 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
   await expect(page.getByText('canary in HTML')).toHaveCount(0)
 
   await goTo(page, '/set/decryption')
+  const keeping = page.waitForEvent('download')
+  await page.getByRole('link', { name: '下载' }).click()
+  const certificate = await readFile(await (await keeping).path())
+  expect(new X509Certificate(certificate).subjectAltName).toBe(`email:smime-dan@${domain}`)
   await page.getByLabel('当前 PIN').fill('not-the-pin')
   await page.getByLabel('设置 PIN').fill('new-pin-1')
   await page.getByLabel('再次输入 PIN').fill('new-pin-1')

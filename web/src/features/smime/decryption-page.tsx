@@ -74,6 +74,17 @@ function KeyThere({ own }: { own: OwnKey }) {
         <Row label={t('page.fingerprint')} stacked>
           {() => <p className={styles.fingerprint}>{inPairs(facts?.fingerprint ?? '')}</p>}
         </Row>
+        <Row label={t('page.save')} hint={t('page.saveHint')}>
+          {() => (
+            <a
+              className={styles.link}
+              href={`data:application/pkix-cert;base64,${own.certificate}`}
+              download={`${own.email}.cer`}
+            >
+              {t('page.saveAction')}
+            </a>
+          )}
+        </Row>
         <Row label={t('page.openFile')}>
           {() => (
             <Link className={styles.link} to="/smimePage">

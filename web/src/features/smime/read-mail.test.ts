@@ -83,6 +83,15 @@ describe('READ-07 what is right is read', () => {
     expect(await read(bytesOf(raw))).toMatchObject({ verdict: 'valid' })
   })
 
+  it('a mail is read while nobody can be asked whose the certificate is, and nothing is claimed', async () => {
+    const raw = mailOf(await signEntity(text(), keys.ann))
+    const looked = await readSmime(raw, {
+      opener: null,
+      certificatesOf: () => Promise.reject(new Error('offline')),
+    })
+    expect(looked).toMatchObject({ kind: 'read', mail: { verdict: 'unclear' } })
+  })
+
   it('an encrypted mail that nobody signed has no verdict', async () => {
     const raw = mailOf(enveloped(await encryptFor(text(), [keys.ben.certificate])))
     expect(await read(raw, keys.ben)).toMatchObject({ verdict: null, isEncrypted: true })

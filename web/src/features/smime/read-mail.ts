@@ -133,20 +133,28 @@ async function judgeSigners(
     .flatMap((one) => parseAddresses(one))
     .map((one) => one.address)
   const [address = ''] = from
-  const ders = address === '' ? [] : await options.certificatesOf(address)
-  const known = await Promise.all(ders.map(async (der) => (await readCertificate(der)).fingerprint))
+  const known = address === '' ? [] : await fingerprintsOf(options, address)
   const [first] = signers
+  const now = options.now ?? new Date()
+  const facts = { scope: 'whole', signers, from, fromFields: fields.length, sender, now } as const
+  const verdict = judge({ ...facts, known: known ?? [] })
   return {
-    verdict: judge({
-      scope: 'whole',
-      signers,
-      from,
-      fromFields: fields.length,
-      sender,
-      known,
-      now: options.now ?? new Date(),
-    }),
+    // Whom the organisation knows could not be asked: then it is not said that it knows nobody.
+    verdict: known === null && verdict === 'unknown-signer' ? 'unclear' : verdict,
     signer: first?.certificate?.addresses[0] ?? null,
+  }
+}
+
+/** Null: they cannot be had just now; the mail is read all the same. */
+async function fingerprintsOf(
+  { certificatesOf }: ReadOptions,
+  address: string,
+): Promise<string[] | null> {
+  try {
+    const ders = await certificatesOf(address)
+    return await Promise.all(ders.map(async (der) => (await readCertificate(der)).fingerprint))
+  } catch {
+    return null
   }
 }
 
