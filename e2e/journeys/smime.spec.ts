@@ -328,3 +328,30 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
     'the canary in HTML',
   )
 })
+
+test('READ-07 a signed mail from outside is intact and not called valid; once it is changed it is broken', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'smime-eli' })
+  const folder = await mkdtemp(join(tmpdir(), 'hongyan-signed-'))
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
+  await openssl(
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', '/CN=out'],
+    ...['-addext', 'subjectAltName=email:out@outside.test', '-keyout', 'key', '-out', 'cert'],
+  )
+  await writeFile(join(folder, 'entity'), 'Content-Type: text/plain\r\n\r\npay the small bill\r\n')
+  await openssl('cms', '-sign', '-in', 'entity', '-signer', 'cert', '-inkey', 'key', '-out', 'eml')
+  const signed = (await readFile(join(folder, 'eml'), 'latin1')).replace(/\r?\n/g, '\r\n')
+  await rm(folder, { recursive: true })
+  const head = (subject: string) =>
+    `From: Outlook <out@outside.test>\r\nTo: smime-eli@${domain}\r\nSubject: ${subject}\r\n`
+  await installation.deliver('smime-eli', head('as signed') + signed)
+  await installation.deliver('smime-eli', head('not as') + signed.replace('small', 'large'))
+  await openMail(page, 'as signed')
+  await expect(page.getByText('签名完整，但签名人不是本组织确认的证书')).toBeVisible()
+  await expect(page.getByText('pay the small bill').last()).toBeVisible()
+  await openMail(page, 'not as')
+  await expect(page.getByText('签名无效')).toBeVisible()
+  await expect(page.getByText('签名有效')).toHaveCount(0)
+})
