@@ -9,6 +9,7 @@ import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
+import { keys } from './keys.ts'
 import { labels } from './labels.ts'
 import { letterPictures } from './letter-pictures.ts'
 import { lists } from './lists.ts'
@@ -48,6 +49,7 @@ export const contract = {
   templates,
   letterPictures,
   feedback,
+  keys,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

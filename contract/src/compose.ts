@@ -1,21 +1,10 @@
 import { z } from 'zod'
+import { authorisation, content, signPosition, writeMode } from './compose-content.ts'
 import { treeDepartment } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
-import { flag, id, idList, instant, nothing, ownAddress, paperRef, person, text } from './fields.ts'
+import { id, idList, instant, nothing, ownAddress, person, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { recipientState } from './messages.ts'
-
-/** Ways to begin a mail (decision G12); `editAgainFromdraft` maps to editAgain. */
-export const writeMode = z.enum([
-  'new',
-  'reply',
-  'replyAll',
-  'forward',
-  'forwardAsAttachment',
-  'editAgain',
-  'editAgainFromdraft',
-])
-export type WriteMode = z.infer<typeof writeMode>
 
 /** A file that waits to be sent: uploaded, or taken from the mail that is forwarded. */
 export const composeFile = z.object({
@@ -29,56 +18,6 @@ export const composeFile = z.object({
   url: z.string(),
 })
 export type ComposeFile = z.infer<typeof composeFile>
-
-/** Recipients as typed: `a@b`, `Name<a@b>` or `"Name" <a@b>`; one entry each (COMPOSE-09). */
-const recipients = z.array(text(600)).max(limits.recipients)
-
-/**
- * A read-limited mail (specification §3 "mail authorisation"): how often each recipient may read it, for how many
- * days, with which password, and whether it may be forwarded. The limits are checked when it is sent.
- */
-export const authorisation = z.object({
-  readCount: z.number(),
-  validDays: z.number(),
-  /** '' for none. Never kept in a draft. */
-  readPassword: text(200).default(''),
-  forbidForward: flag.default(true),
-})
-export type Authorisation = z.infer<typeof authorisation>
-
-const signPosition = z.enum(['above', 'below'])
-
-/** What the composer holds. `html` is the user's part; the quoted original follows it unchanged. */
-const content = {
-  mailTo: recipients,
-  mailCc: recipients,
-  mailBcc: recipients,
-  mailSubject: text(1000),
-  html: text(limits.draftBody),
-  /** The quoted original exactly as sent back by the write call; empty for a new mail or when the user removed it. */
-  quotedHtml: text(limits.draftBody),
-  /** The signature, apart from the text, so that switching it never touches that; '' for none. */
-  signHtml: text(limits.signature).default(''),
-  /** Which signature it is. */
-  signId: id.nullable().default(null),
-  /** Above the quoted original, or below it. */
-  signPosition: signPosition.default('above'),
-  /** Letter paper under the whole mail. */
-  paperId: paperRef.default(''),
-  /** What leaves is text alone (text/plain); `html` is then only how the text travels here. */
-  plainText: flag.default(false),
-  fileIds: idList,
-  priority: z.enum(['low', 'normal', 'high']).default('normal'),
-  /** Asks for a read receipt (RFC 8098). */
-  needReceipt: flag.default(false),
-  /** Each recipient gets a mail of its own and sees nobody else. */
-  isSeparate: flag.default(false),
-  authorisation: authorisation.nullable().default(null),
-  writeMode: writeMode.default('new'),
-  /** Message that is answered or forwarded. */
-  sourceMailId: id.optional(),
-  emailAddr: ownAddress,
-}
 
 export const draft = z.object({
   draftId: z.number(),
@@ -121,6 +60,7 @@ export const composeStart = z.object({
   isSeparate: z.boolean(),
   /** `hasPassword`: there was a read password, to be given again: passwords are not kept. */
   authorisation: authorisation.extend({ hasPassword: z.boolean() }).nullable(),
+  encrypt: z.boolean(),
   /** For a scheduled mail that was opened to be edited, and so is cancelled: when it would have left. */
   scheduledTime: z.string().nullable(),
   writeMode,
@@ -186,6 +126,8 @@ export const compose = {
       sendKey: text(100).min(8),
       /** When it is to leave; absent: now. */
       scheduledTime: z.union([instant, z.literal('')]).optional(),
+      /** With `encrypt`: the uploaded CMS object (RFC 8551) that leaves in place of the text and the files. */
+      sealedFileId: id.optional(),
     }),
     reply: sent,
     errors: [
@@ -196,6 +138,12 @@ export const compose = {
       'authorised.count',
       'authorised.days',
       'authorised.password-long',
+      'keys.off',
+      'encrypt.not-sealed',
+      'encrypt.bad-form',
+      'encrypt.blind',
+      'encrypt.separate',
+      'encrypt.authorised',
       'mail.no-forward',
       'paper.gone',
       'compose.no-subject',

@@ -1,10 +1,12 @@
 import { type ErrorRow, row } from './error-row.ts'
+import { keyErrors } from './key-errors.ts'
 
 /**
  * Every expected trouble of the product. `{name}` in a text is filled from the error's details.
  * HTTP 400 with code 401014 turns the lock screen on (specification §8); 401 ends the session.
  */
 export const errors = {
+  ...keyErrors,
   'request.invalid': row(400, 400001, [
     '请求内容不正确：{detail}',
     'The request is not valid: {detail}',

@@ -45,6 +45,10 @@ export const settingsIndex = z.object({
   privateEnable: z.number(),
   passwordComplexLevel: z.number(),
   autoForwardEnable: z.number(),
+  /** 1: S/MIME keys and encrypted mail. */
+  smimeEnable: z.number(),
+  /** 1: the composer offers to encrypt. */
+  secretModeEnable: z.number(),
   /** A JSON whose `enabled` is '1' or '0' (specification §3). */
   previewEnable: z.string(),
   /** What to do when a read receipt is asked for. */
@@ -106,6 +110,10 @@ export const settingChange = z.discriminatedUnion('key', [
   z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
 ])
 export type SettingChange = z.infer<typeof settingChange>
+
+/** What an administrator switches for the whole organisation. */
+export const organisationSwitch = z.enum(['smimeEnable', 'secretModeEnable'])
+export type OrganisationSwitch = z.infer<typeof organisationSwitch>
 
 export const home = {
   platform: endpoint({

@@ -32,6 +32,11 @@ export const limits = {
   openUploads: 200,
   /** A message with its attachments in base64: 50M of files is 68M on the wire. */
   message: 72 * 1024 * 1024,
+  /** Of the PIN of a key, in characters: a value of our own. */
+  pinMin: 6,
+  pinMax: 64,
+  /** Rounds of PBKDF2 from a PIN to a key. */
+  pinIterations: 600_000,
   massSend: 50,
   recipients: 500,
   /** Entries of one page of the address book: a value of our own. */

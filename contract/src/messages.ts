@@ -153,6 +153,10 @@ export const recipientState = z.object({
 })
 export type RecipientState = z.infer<typeof recipientState>
 
+/** `encrypted`, `signed` (multipart), `opaque` (signed, text inside): the root of the mail; `part`: something below it. */
+export const smimeForm = z.enum(['encrypted', 'signed', 'opaque', 'part'])
+export type SmimeForm = z.infer<typeof smimeForm>
+
 export const messageDetail = messageItem.omit({ sortValues: true, optType: true }).extend({
   mailTo: z.array(person),
   mailCc: z.array(person),
@@ -174,6 +178,8 @@ export const messageDetail = messageItem.omit({ sortValues: true, optType: true 
   ...readingFields,
   /** A notice of a read-limited mail: its body is opened by `authorised.open` alone. */
   isAuthorised: z.boolean(),
+  /** What of it is S/MIME (RFC 8551): the whole mail, or only a part of it. */
+  smime: smimeForm.nullable(),
 })
 export type MessageDetail = z.infer<typeof messageDetail>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { composeFile, writeMode } from './compose.ts'
+import { composeFile } from './compose.ts'
+import { writeMode } from './compose-content.ts'
 import { endpoint } from './endpoint.ts'
 import { id, nothing, ownAddress, text } from './fields.ts'
 import { letterPicture } from './letter-pictures.ts'

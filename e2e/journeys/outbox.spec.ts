@@ -230,7 +230,7 @@ test('SENDMODES-10 COMPOSE-05 the ways to send are chosen by keyboard, shown and
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   expect((await new AxeBuilder({ page }).include('[role=menu]').analyze()).violations).toEqual([])
-  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await menu(page, '请求已读回执')
   const chosen = page.getByRole('list', { name: '发送方式' })

@@ -30,6 +30,8 @@ import { createFolders } from './features/folders/folders.service.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { createImports, type Imports } from './features/imports/imports.public.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
+import { createKeys } from './features/keys/keys.public.ts'
+import { keyRoutes } from './features/keys/keys.routes.ts'
 import { labelRoutes } from './features/labels/labels.routes.ts'
 import { createLabels, labelSweepJob } from './features/labels/labels.service.ts'
 import { createLetters } from './features/letters/letters.public.ts'
@@ -309,6 +311,7 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   authorisedRoutes(http, authorised)
   letterRoutes(http, core.letters, compose.takeLetter)
   feedbackRoutes(http, core.feedback)
+  keyRoutes(http, createKeys(core))
   ruleRoutes(http, rules)
   recordDoors(http, core, { outbox, rules })
   const bulk = createBulk(core)

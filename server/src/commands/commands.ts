@@ -13,6 +13,7 @@ import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
 import { seedDemoCommand } from './seed-demo.ts'
 import { serveCommand } from './serve.ts'
 import { signatureCommand } from './signature.ts'
+import { switchCommand } from './switch.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: Record<string, { run: Command; usage: string; about: string }> = {
@@ -50,6 +51,11 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
       'signature list | signature set NAME FILE.html [--default] | signature default NAME | signature remove NAME',
     about:
       'signatures of the organisation; pictures beside the file are taken along; default "none" for none',
+  },
+  switch: {
+    run: switchCommand,
+    usage: 'switch [NAME on|off]',
+    about: 'what the whole organisation has: smimeEnable (encrypted mail), secretModeEnable',
   },
   feedback: {
     run: feedbackCommand,

@@ -169,6 +169,22 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
     foreign: true,
   }),
   'compose.cancel': (own) => ({ body: { submissionId: own.submissionId }, foreign: true }),
+  'keys.own': (own) => ({ query: { emailAddr: own.address } }),
+  'keys.keyPinVerify': () => ({ body: { proof: 'AAAA' } }),
+  'keys.getKeyByEmail': (own) => ({ body: { emails: [own.address] } }),
+  'keys.save': () => ({
+    body: {
+      certificate: 'AAAA',
+      sealedKey: 'AAAA',
+      salt: 'AAAA',
+      iterations: 600_000,
+      proof: 'AAAA',
+    },
+  }),
+  'keys.entity': (own) => ({
+    body: { ...mail, mailTo: ['b@example.test'], fileIds: [own.uploadId] },
+    foreign: true,
+  }),
   'compose.quickSend': (own) => ({
     body: {
       type: 'reply',

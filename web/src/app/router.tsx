@@ -12,6 +12,7 @@ import { OverviewRoute } from './overview-route.tsx'
 import { LinkRoute, PrintRoute } from './reading-routes.tsx'
 import { SettingsRoute } from './settings-route.tsx'
 import { Shell } from './shell.tsx'
+import { SmimeRoute } from './smime-route.tsx'
 import { TodoRoute } from './todo-route.tsx'
 
 const lists = [
@@ -62,6 +63,7 @@ const routes: RouteObject[] = [
               { path: '/otherfolders2/list', element: <OverviewRoute of="labels" /> },
               { path: '/todo', element: <TodoRoute /> },
               { path: '/feedback', element: <FeedbackRoute /> },
+              { path: '/smimePage', element: <SmimeRoute /> },
               { path: '/set/print/:uid/:mbox', element: <PrintRoute /> },
               { path: '/set/*', element: <SettingsRoute /> },
             ],

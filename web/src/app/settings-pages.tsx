@@ -12,6 +12,7 @@ import {
   iconClock,
   iconFolder,
   iconListBullet,
+  iconLock,
   iconRestore,
   iconShield,
   iconSignature,
@@ -109,6 +110,18 @@ export const settingsPages: readonly SettingsPage[] = [
     page: lazy(() =>
       import('../features/templates/templates-page.tsx').then(({ TemplatesPage }) => ({
         default: TemplatesPage,
+      })),
+    ),
+  },
+  {
+    path: 'decryption',
+    titleKey: 'smime:page.title',
+    icon: iconLock,
+    group: 'account',
+    needs: 'smimeEnable',
+    page: lazy(() =>
+      import('../features/smime/decryption-page.tsx').then(({ DecryptionPage }) => ({
+        default: DecryptionPage,
       })),
     ),
   },

@@ -2,8 +2,10 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { iconOf, pathOf, titleOf, useFolders } from '../features/folders/folders.public.ts'
 import { useEnabledLabels } from '../features/labels/labels.public.tsx'
+import { isOffered } from '../features/settings/settings.public.tsx'
 import type { Choice } from '../lib/chooser.ts'
 import { useTranslation } from '../lib/i18n.ts'
+import { useSettings } from '../lib/me.ts'
 import { handlerOf, type ShortcutId, shortcuts } from '../lib/shortcuts.ts'
 import { iconKeyboard, iconTag } from '../ui/icons.ts'
 import { keyText } from './key-text.ts'
@@ -15,6 +17,7 @@ export function useCommands(): readonly Choice[] {
   const navigate = useNavigate()
   const { all } = useFolders()
   const labels = useEnabledLabels()
+  const settings = useSettings()
   return useMemo(() => {
     const actions = Object.entries(shortcuts).flatMap(([id, one]): Choice[] => {
       const run = handlerOf(id as ShortcutId)
@@ -53,17 +56,19 @@ export function useCommands(): readonly Choice[] {
         run: () => void navigate(`/otherfolders2/other2/${labelId}`),
       }),
     )
-    const pages = settingsPages.map(
-      (page): Choice => ({
-        id: `settings ${page.path}`,
-        label: t(page.titleKey),
-        icon: page.icon,
-        keywords: [page.path],
-        hint: t('palette.settings'),
-        section: t('palette.settings'),
-        run: () => void navigate(`/set/${page.path}`),
-      }),
-    )
+    const pages = settingsPages
+      .filter((page) => isOffered(page, settings))
+      .map(
+        (page): Choice => ({
+          id: `settings ${page.path}`,
+          label: t(page.titleKey),
+          icon: page.icon,
+          keywords: [page.path],
+          hint: t('palette.settings'),
+          section: t('palette.settings'),
+          run: () => void navigate(`/set/${page.path}`),
+        }),
+      )
     return [...actions, ...places, ...marks, ...pages]
-  }, [all, labels, navigate, t])
+  }, [all, labels, navigate, t, settings])
 }

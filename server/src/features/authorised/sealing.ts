@@ -1,4 +1,4 @@
-import type { Authorisation } from '@hongyan/contract/compose'
+import type { Authorisation } from '@hongyan/contract/compose-content'
 import { limits } from '@hongyan/contract/limits'
 import type { Revoked } from '../../delivery/outbound/recall.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'

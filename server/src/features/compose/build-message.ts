@@ -44,6 +44,8 @@ export interface MessageParts {
   inReplyTo: string | null
   references: readonly string[]
   date: Date
+  /** A CMS object that stands for text and files (RFC 8551 §3.3). */
+  sealed?: { smimeType: string; bytes: Buffer }
   /** Hours east of Greenwich. */
   timeZone: number
 }
@@ -60,6 +62,12 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
   // A picture that was taken out of the body again does not leave.
   const shown = parts.files.filter((file) => used.has(file.contentId ?? ''))
   const attached = parts.files.filter((file) => file.contentId === null)
+  const bodies = parts.sealed
+    ? { attachments: [sealedNode(parts.sealed)] }
+    : {
+        alternatives: textNodes(parts, body),
+        attachments: [...shown.map(pictureNode), ...attached.map(fileNode)],
+      }
   const composer = new MailComposer({
     from: headerPerson(parts.from),
     ...peopleHeaders(parts),
@@ -67,14 +75,7 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
     headers: plainHeaders(parts),
     messageId: `<${parts.messageId}>`,
     date: mailDate(parts.date, parts.timeZone),
-    alternatives: [
-      {
-        contentType: 'text/plain; charset=utf-8; format=flowed; delsp=yes',
-        content: flow(parts.plainText ? textAlone(body) : plainText(body)) || ' ',
-      },
-      ...(parts.plainText ? [] : [{ contentType: 'text/html; charset=utf-8', content: body }]),
-    ],
-    attachments: [...shown.map(pictureNode), ...attached.map(fileNode)],
+    ...bodies,
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -167,6 +168,22 @@ export function mailDate(date: Date, timeZone: number): string {
   const offset = `${String(Math.floor(minutes / 60)).padStart(2, '0')}${String(minutes % 60).padStart(2, '0')}`
   return shifted.replace('GMT', `${timeZone < 0 ? '-' : '+'}${offset}`)
 }
+
+const textNodes = ({ plainText: isAlone }: MessageParts, body: string) => [
+  {
+    contentType: 'text/plain; charset=utf-8; format=flowed; delsp=yes',
+    content: flow(isAlone ? textAlone(body) : plainText(body)) || ' ',
+  },
+  ...(isAlone ? [] : [{ contentType: 'text/html; charset=utf-8', content: body }]),
+]
+
+/** The only node of its mail. */
+const sealedNode = ({ smimeType, bytes }: { smimeType: string; bytes: Buffer }) => ({
+  filename: 'smime.p7m',
+  content: bytes,
+  contentType: `application/pkcs7-mime; smime-type=${smimeType}; name=smime.p7m`,
+  contentDisposition: 'attachment' as const,
+})
 
 const pictureNode = (file: MessageFile): MailComposerAttachment => ({
   filename: fileNameOf(file.fileName),

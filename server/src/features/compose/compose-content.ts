@@ -42,6 +42,7 @@ export const contentOf = (body: ComposeContent): KeptContent => ({
   isSeparate: body.isSeparate,
   authorisation: body.authorisation && { ...body.authorisation, readPassword: '' },
   hasPassword: Boolean(body.authorisation?.readPassword),
+  encrypt: body.encrypt,
   writeMode: body.writeMode,
   sourceMailId: body.sourceMailId,
 })

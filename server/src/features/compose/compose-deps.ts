@@ -34,6 +34,8 @@ export interface ComposeDeps {
       subjectPrefix: 'auto' | 'zh' | 'en'
       replyWithOriginal: number
       forwardWithOriginal: number
+      smimeEnable: number
+      secretModeEnable: number
     }>
   }
   directory: {

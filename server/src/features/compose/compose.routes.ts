@@ -1,6 +1,7 @@
 import { attachments } from '@hongyan/contract/attachments'
 import { compose as contract } from '@hongyan/contract/compose'
 import type { Endpoint } from '@hongyan/contract/endpoint'
+import { keys } from '@hongyan/contract/keys'
 import { uploads } from '@hongyan/contract/uploads'
 import type { Context, Http } from '../../platform/http/http.ts'
 import type { Compose } from './compose.service.ts'
@@ -15,7 +16,7 @@ const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   language,
 })
 
-/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80, X87, X91-X95). */
+/** Drafts, uploads, sending (E40-E46, E48, E51-E53, E58, E81, X1, X80, X87, X91-X95, X97). */
 export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.params, (context) => compose.params(writerOf(context)))
   http.bind(contract.saveDraft, (context) => {
@@ -23,8 +24,15 @@ export function composeRoutes(http: Http, compose: Compose): void {
     return compose.saveDraft(writerOf(context), { content, draftId, version, sendKey })
   })
   http.bind(contract.send, (context) => {
-    const { draftId, sendKey, scheduledTime, emailAddr: _own, ...content } = context.body
-    return compose.send(writerOf(context), { content, draftId, sendKey, scheduledTime })
+    const { emailAddr: _own, ...request } = context.body
+    const { draftId, sendKey, scheduledTime, sealedFileId, ...content } = request
+    const how = { draftId, sendKey, scheduledTime, sealedFileId }
+    return compose.send(writerOf(context), { content, ...how })
+  })
+  http.bind(keys.entity, async (context) => {
+    const { emailAddr: _own, ...content } = context.body
+    const entity = await compose.entity(writerOf(context), content)
+    return { entity: entity.toString('base64') }
   })
   http.bind(contract.quickSend, (context) => compose.quickReply(writerOf(context), context.body))
   http.bind(contract.cancel, (context) => compose.cancel(writerOf(context), context.body))

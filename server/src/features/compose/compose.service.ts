@@ -7,10 +7,11 @@ import {
   shownRecipients,
   submissionState,
 } from './cancel.service.ts'
-import type { Writer } from './compose-content.ts'
+import type { ComposeContent, Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { sweepSentDrafts } from './drafts.queries.ts'
 import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
+import { encryptedEntity } from './encrypted-mail.ts'
 import { suffixList } from './file-rules.ts'
 import { type Letter, takeLetter } from './letters.ts'
 import { type QuickReply, quickReply } from './quick-reply.service.ts'
@@ -59,6 +60,7 @@ export function createCompose(options: Options) {
     removeDrafts: (writer: Writer, mailIds: readonly number[]) =>
       removeDrafts(deps, writer, mailIds),
     send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
+    entity: (writer: Writer, content: ComposeContent) => encryptedEntity(deps, writer, content),
     quickReply: (writer: Writer, request: QuickReply) => quickReply(deps, writer, request),
     cancel: (writer: Writer, request: CancelRequest) => cancel(deps, writer, request),
     resend: (writer: Writer, mailId: number) => resend(deps, writer, mailId),

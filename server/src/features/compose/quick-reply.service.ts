@@ -57,6 +57,7 @@ export async function quickReply(
     needReceipt: false,
     isSeparate: false,
     authorisation: null,
+    encrypt: false,
     writeMode: type,
     sourceMailId: mailId,
   }

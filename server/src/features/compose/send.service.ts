@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../platform/ids.ts'
 import type { SealedMail } from '../authorised/authorised.public.ts'
 import { buildNotices } from './authorised-notice.ts'
+import type { MessageParts } from './build-message.ts'
 import {
   checkBeforeSending,
   checkFileAmount,
@@ -20,14 +21,18 @@ import { type ComposeContent, contentOf, type Writer } from './compose-content.t
 import type { ComposeDeps } from './compose-deps.ts'
 import { build, mailParts } from './compose-mail.ts'
 import { insertDraft, lockDraft, writeDraft } from './drafts.queries.ts'
+import { checkEncrypted, sealedBody, withoutText } from './encrypted-mail.ts'
 import { type Leaving, leavingTime } from './leaving-time.ts'
 import { repeatedReply } from './repeated-send.ts'
 import { refuseForward } from './source-mail.ts'
+import type { UploadRow } from './uploads.queries.ts'
 
 export interface SendRequest {
   content: ComposeContent
   draftId: number | undefined
   sendKey: string
+  /** The uploaded CMS object of an encrypted mail. */
+  sealedFileId?: number | undefined
   /** When its sender wants it to leave; see leavingTime. */
   scheduledTime?: string | undefined
 }
@@ -68,11 +73,8 @@ interface Prepared {
   sealed: SealedMail | null
 }
 
-async function prepare(
-  deps: ComposeDeps,
-  writer: Writer,
-  { content, scheduledTime }: SendRequest,
-): Promise<Prepared> {
+async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Prepared> {
+  const { content, scheduledTime } = request
   const people = readRecipients(content)
   checkBeforeSending(content.mailSubject, people, writer.language)
   await refuseForward(deps, writer, content)
@@ -83,13 +85,7 @@ async function prepare(
   const now = deps.clock.now()
   const leaving = leavingTime(scheduledTime, { now, undoSeconds })
   const date = leaving.isScheduled && leaving.holdUntil ? leaving.holdUntil : now
-  const parts = await mailParts(deps, writer, {
-    content,
-    recipients: people,
-    files,
-    showBlind: false,
-    date,
-  })
+  const parts = await partsOf(deps, writer, { request, files, people, date })
   const original = await build(parts)
   const terms = content.authorisation
   const sealed = terms
@@ -118,6 +114,29 @@ async function prepare(
     message: await deps.mailstore.prepare(raw),
     blob: await deps.blobs.put(raw),
   }
+}
+
+/** What leaves: the mail as it was written, or with its text and files inside a CMS object. */
+async function partsOf(
+  deps: ComposeDeps,
+  writer: Writer,
+  {
+    request: { content, sealedFileId },
+    files,
+    people: recipients,
+    date,
+  }: { request: SendRequest; files: UploadRow[]; people: ReadRecipients; date: Date },
+): Promise<MessageParts> {
+  const clear = { recipients, showBlind: false, date }
+  if (!content.encrypt) return mailParts(deps, writer, { ...clear, content, files })
+  await checkEncrypted(deps, writer, { content, recipients })
+  const sealed = await sealedBody(deps, writer, sealedFileId)
+  const parts = await mailParts(deps, writer, {
+    ...clear,
+    content: withoutText(content),
+    files: [],
+  })
+  return { ...parts, sealed }
 }
 
 interface Scope {
@@ -241,8 +260,9 @@ async function keepForUndo(
   { content, draftId }: SendRequest,
   sent: { id: SubmissionId; messageId: MessageId; marked: boolean; holdUntil: Date | null },
 ): Promise<void> {
-  // The text of a read-limited mail stays nowhere else once it cannot come back.
-  const isOver = content.authorisation !== null && sent.holdUntil === null
+  // The text of a read-limited or encrypted mail stays nowhere else once it cannot come back.
+  const isProtected = content.authorisation !== null || content.encrypt
+  const isOver = isProtected && sent.holdUntil === null
   const kept = isOver ? {} : { ...contentOf(content), marked: sent.marked }
   const draft = {
     messageId: sent.messageId,

@@ -1,3 +1,4 @@
+import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Envelope } from '@hongyan/mime/types'
 import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
@@ -41,6 +42,8 @@ export interface SourceMail {
   raw: Buffer
   /** It is the notice of a read-limited mail, which is not quoted. */
   isNotice: boolean
+  /** It is one encrypted object (RFC 8551). */
+  isEncrypted: boolean
 }
 
 /** @throws item.not-found */
@@ -81,6 +84,7 @@ export async function sourceOf(
     files,
     raw,
     isNotice: authorisedMark(raw) !== null,
+    isEncrypted: smimeFormOf(parsed.root) === 'encrypted',
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ComposeFile, ComposeStart, WriteMode } from '@hongyan/contract/compose'
+import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 import type { Person } from '@hongyan/contract/fields'
 import { limits } from '@hongyan/contract/limits'
 import type { Address } from '@hongyan/mime/types'
@@ -59,6 +60,7 @@ const blank: ComposeStart = {
   needReceipt: false,
   isSeparate: false,
   authorisation: null,
+  encrypt: false,
   scheduledTime: null,
   writeMode: 'new',
   sourceMailId: null,
@@ -132,6 +134,7 @@ async function reopened(
     authorisation: content.authorisation
       ? { ...content.authorisation, hasPassword: content.hasPassword ?? false }
       : null,
+    encrypt: content.encrypt ?? false,
     scheduledTime: content.scheduledTime ?? null,
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? null,
@@ -213,7 +216,7 @@ async function answer(
   const mailTo = distinct(all && !isMine ? [...direct, ...to.filter((one) => !isOwn(one))] : direct)
   const taken = new Set(mailTo.map((one) => one.address.toLowerCase()))
   const others = all ? cc.filter((one) => !isOwn(one)) : []
-  const { subjectPrefix } = await deps.settings.of(writer.userId)
+  const { subjectPrefix, ...settings } = await deps.settings.of(writer.userId)
   const quoted = await quote(deps, writer, { source, kind: 'reply' })
   return {
     ...blank,
@@ -222,6 +225,8 @@ async function answer(
     mailSubject: replySubject(subject, subjectPrefix),
     quotedHtml: quoted,
     files: quoted === '' ? [] : await deps.files.takeOver(writer.accountId, shownFiles(source)),
+    // What was written in secret is answered in secret, unless the writer decides otherwise.
+    encrypt: source.isEncrypted && settings.smimeEnable === 1 && settings.secretModeEnable === 1,
     writeMode: mode,
     sourceMailId: mailId,
   }

@@ -4,13 +4,14 @@ import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 
 export interface RecipientRow {
   accountId: AccountId
+  organisationId: OrganisationId
   address: string
   disabled: boolean
   /** Nothing more fits in. */
   full: boolean
 }
 
-const recipientColumns = sql`a.id AS "accountId", a.address, a.disabled_at IS NOT NULL AS disabled,
+const recipientColumns = sql`a.id AS "accountId", a.organisation_id AS "organisationId", a.address, a.disabled_at IS NOT NULL AS disabled,
   a.used_bytes >= a.quota_bytes AS "full"`
 
 /** The accounts that addresses reach, by address. @param wanted lower case */
@@ -63,13 +64,15 @@ export interface UserRow {
   duties: string
   phone: string
   settings: Record<string, unknown>
+  /** What the administrator switched for everybody. */
+  organisationSettings: Record<string, unknown>
 }
 
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   const [row] = await db.query(sql<UserRow>`
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
       a.address, u.name, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin", u.gender,
-      u.duties, u.phone, u.settings
+      u.duties, u.phone, u.settings, o.settings AS "organisationSettings"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
     LEFT JOIN departments d ON d.id = u.department_id WHERE u.id = ${id}`)
   return row ?? null
@@ -125,6 +128,27 @@ export const mergeSettings = (db: Db, id: UserId, settings: object): Promise<num
   db.run(
     sql`UPDATE users SET settings = settings || ${JSON.stringify(settings)}::jsonb WHERE id = ${id}`,
   )
+
+export const mergeOrganisationSettings = (
+  db: Db,
+  id: OrganisationId,
+  settings: object,
+): Promise<number> =>
+  db.run(
+    sql`UPDATE organisations SET settings = settings || ${JSON.stringify(settings)}::jsonb WHERE id = ${id}`,
+  )
+
+export async function organisationSettings(
+  db: Db,
+  id: OrganisationId,
+): Promise<Record<string, unknown>> {
+  const [row] = await db.query(
+    sql<{
+      settings: Record<string, unknown>
+    }>`SELECT settings FROM organisations WHERE id = ${id}`,
+  )
+  return row?.settings ?? {}
+}
 
 export async function firstOrganisation(
   db: Db,

@@ -21,8 +21,10 @@ import {
   insertDomain,
   insertOrganisation,
   insertUser,
+  mergeOrganisationSettings,
   mergeSettings,
   type NewDepartment,
+  organisationSettings,
   ownerOf,
   peopleOf,
   type RecipientRow,
@@ -78,6 +80,11 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     departments: (id: OrganisationId) => departmentsOf(database, id),
     organisation: () => firstOrganisation(database),
     changeSettings: (id: UserId, settings: object) => mergeSettings(database, id, settings),
+
+    /** What an administrator switched for everybody; absent ones are at their default. */
+    organisationSettings: (id: OrganisationId) => organisationSettings(database, id),
+    changeOrganisationSettings: (id: OrganisationId, settings: object) =>
+      mergeOrganisationSettings(database, id, settings),
 
     createOrganisation: (name: string) => insertOrganisation(database, name),
     createDepartment: (department: NewDepartment) => insertDepartment(database, department),

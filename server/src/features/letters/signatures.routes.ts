@@ -1,4 +1,5 @@
-import type { ComposeFile, WriteMode } from '@hongyan/contract/compose'
+import type { ComposeFile } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 import { signatures as contract, type SignatureUse } from '@hongyan/contract/signatures'
 import type { Http } from '../../platform/http/http.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'

@@ -4,6 +4,7 @@ import type {
   MessageItem,
   RecipientState,
 } from '@hongyan/contract/messages'
+import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Address } from '@hongyan/mime/types'
 import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import type { MessageRow } from '../../mailstore/types.ts'
@@ -114,6 +115,7 @@ export function asDetail({
     recipients,
     submissionId: row.submissionId,
     isAuthorised,
+    smime: smimeFormOf(opened.parsed.root),
   }
 }
 

@@ -1,6 +1,11 @@
-import type { SettingChange, SettingsIndex } from '@hongyan/contract/home'
+import {
+  type OrganisationSwitch,
+  organisationSwitch,
+  type SettingChange,
+  type SettingsIndex,
+} from '@hongyan/contract/home'
 import { AppError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
 
 /** What a user starts with (limits ledger L15-L24), and what this build offers. */
@@ -39,6 +44,8 @@ const defaults: SettingsIndex = {
   privateEnable: 0,
   passwordComplexLevel: 2,
   autoForwardEnable: 1,
+  smimeEnable: 1,
+  secretModeEnable: 1,
   previewEnable: '{"enabled":"1"}',
   readReceipt: 'ask',
   subjectPrefix: 'auto',
@@ -70,10 +77,26 @@ export function createSettings({
     of: async (userId: UserId): Promise<SettingsIndex> => {
       const user = await directory.user(userId)
       if (!user) throw new AppError('session.expired')
-      return { ...defaults, ...user.settings, ...platform }
+      return {
+        ...defaults,
+        ...user.settings,
+        ...platform,
+        ...switchesOf(user.organisationSettings),
+      }
     },
     change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
       await directory.changeSettings(userId, { [key]: value })
     },
+    /** The switches of a whole organisation, which its administrator turns. */
+    switches: async (id: OrganisationId) => switchesOf(await directory.organisationSettings(id)),
+    turn: async (id: OrganisationId, key: OrganisationSwitch, on: boolean): Promise<void> => {
+      await directory.changeOrganisationSettings(id, { [key]: on ? 1 : 0 })
+    },
   }
 }
+
+/** On unless it was switched off. */
+const switchesOf = (kept: Record<string, unknown>): Record<OrganisationSwitch, number> =>
+  Object.fromEntries(
+    organisationSwitch.options.map((key) => [key, kept[key] === 0 ? 0 : 1]),
+  ) as Record<OrganisationSwitch, number>

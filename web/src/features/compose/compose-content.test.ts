@@ -36,6 +36,7 @@ const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
   priority: 'normal',
   needReceipt: false,
   isSeparate: false,
+  encrypt: false,
   authorisation: null,
   scheduledTime: null,
   writeMode: 'new',

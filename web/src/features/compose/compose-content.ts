@@ -1,4 +1,5 @@
-import type { ComposeFile, ComposeStart, WriteMode } from '@hongyan/contract/compose'
+import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 import { type Recipients, recipientOf, writeRecipient } from './recipients.ts'
 
 export type Priority = 'low' | 'normal' | 'high'
@@ -18,12 +19,15 @@ export interface SendOptions {
   needReceipt: boolean
   isSeparate: boolean
   authorisation: Terms | null
+  /** Encrypted by the browser before it leaves. */
+  encrypt: boolean
 }
 
 export const noOptions: SendOptions = {
   needReceipt: false,
   isSeparate: false,
   authorisation: null,
+  encrypt: false,
 }
 
 /** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
@@ -83,6 +87,7 @@ export function contentOf(start: ComposeStart): ComposeContent {
     needReceipt: start.needReceipt,
     isSeparate: start.isSeparate,
     authorisation: start.authorisation,
+    encrypt: start.encrypt,
     writeMode: start.writeMode,
     sourceMailId: start.sourceMailId,
   }
@@ -104,6 +109,7 @@ export function contentRequest(content: ComposeContent) {
     needReceipt: content.needReceipt,
     isSeparate: content.isSeparate,
     authorisation: content.authorisation && termsRequest(content.authorisation),
+    encrypt: content.encrypt ?? false,
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? undefined,
   }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import styles from './compose.module.css'
@@ -20,6 +20,10 @@ import { useCompose } from './use-compose.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLeave } from './use-leave.ts'
 import { useSend } from './use-send.ts'
+
+const PinDialog = lazy(() =>
+  import('../smime/encrypted-send.public.ts').then(({ PinDialog }) => ({ default: PinDialog })),
+)
 
 interface ComposeFormProps {
   opened: OpenedCompose
@@ -148,6 +152,11 @@ export function ComposeForm({ opened, account, tag, isActive }: ComposeFormProps
         />
       )}
       {sender.asked !== null && <SendQuestionDialog asked={sender.asked} />}
+      {sender.pinAsked !== null && (
+        <Suspense fallback={null}>
+          <PinDialog onAnswer={sender.pinAsked} />
+        </Suspense>
+      )}
     </div>
   )
 }

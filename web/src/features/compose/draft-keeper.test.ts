@@ -18,6 +18,7 @@ const content = (subject: string): ComposeContent => ({
   priority: 'normal',
   needReceipt: false,
   isSeparate: false,
+  encrypt: false,
   authorisation: null,
   writeMode: 'new',
   sourceMailId: null,

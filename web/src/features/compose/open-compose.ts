@@ -1,5 +1,6 @@
 import { auth } from '@hongyan/contract/auth'
-import { type ComposeStart, compose, type WriteMode } from '@hongyan/contract/compose'
+import { type ComposeStart, compose } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 import type { Reply } from '@hongyan/contract/endpoint'
 import { call } from '../../lib/api.ts'
 import { loadSignature, type MailSignatureParts } from '../signatures/mail-signature.public.ts'

@@ -1,4 +1,4 @@
-import type { WriteMode } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 
 /** What the quick reply hands to the full composer (specification §3). */
 export interface QuickHandOff {

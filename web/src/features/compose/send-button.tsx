@@ -1,8 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconCheck, iconChevronDown, iconClock, iconLock, iconSent } from '../../ui/icons.ts'
+import {
+  iconCheck,
+  iconChevronDown,
+  iconClock,
+  iconLock,
+  iconSent,
+  iconShield,
+} from '../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { AuthoriseDialog } from './authorise-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -23,6 +31,7 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
   const { t } = useTranslation('compose')
   const [dialog, setDialog] = useState<'schedule' | 'authorise' | null>(null)
   const { priority, options } = composer.fields
+  const canEncrypt = useCanEncrypt()
   const change = (part: Partial<typeof options>) =>
     composer.change({ options: { ...options, ...part } })
   const close = () => setDialog(null)
@@ -40,6 +49,18 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
       checked: options.authorisation !== null,
       onSelect: () => setDialog('authorise'),
     },
+    ...(canEncrypt
+      ? [
+          {
+            id: 'encrypt',
+            label: t('encrypt.menu'),
+            hint: t('encrypt.hint'),
+            icon: iconShield,
+            checked: options.encrypt,
+            onSelect: () => change({ encrypt: !options.encrypt }),
+          },
+        ]
+      : []),
     { kind: 'divider', id: 'rule' },
     {
       id: 'separate',
@@ -113,16 +134,23 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
   )
 }
 
+/** Both switches of the organisation are on (SENDMODES-15, KEYS-07). */
+function useCanEncrypt(): boolean {
+  const settings = useSettings()
+  return settings?.smimeEnable === 1 && settings.secretModeEnable === 1
+}
+
 /** The chosen ways of sending, where the writer sees them; each can be taken away. */
 export function SendOptionChips({ composer }: { composer: Composer }) {
   const { t } = useTranslation('compose')
   const { options } = composer.fields
-  const { authorisation, isSeparate, needReceipt } = options
+  const { authorisation, isSeparate, needReceipt, encrypt } = options
   const change = (part: Partial<typeof options>) =>
     composer.change({ options: { ...options, ...part } })
   const chosen = [
     isSeparate && { id: 'separate', text: t('options.separate'), off: { isSeparate: false } },
     needReceipt && { id: 'receipt', text: t('options.receipt'), off: { needReceipt: false } },
+    encrypt && { id: 'encrypt', text: t('encrypt.menu'), off: { encrypt: false } },
     authorisation && {
       id: 'authorised',
       text: t('authorise.chip', { reads: authorisation.readCount, days: authorisation.validDays }),

@@ -127,7 +127,8 @@ export function pictureLinks(files: ComposeFile[]): Record<string, string> {
 function fieldsOf(content: ComposeContent): ComposeFields {
   const { recipients, subject, quotedHtml, plainText, files, priority } = content
   const { needReceipt, isSeparate, authorisation } = content
-  const options = { needReceipt, isSeparate, authorisation }
+  // What this device kept from before there was encryption has no such field.
+  const options = { needReceipt, isSeparate, authorisation, encrypt: content.encrypt ?? false }
   return {
     recipients,
     typed: nothingTyped,

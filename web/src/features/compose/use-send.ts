@@ -18,6 +18,7 @@ import type { ComposeParams } from './open-compose.ts'
 import { allRecipients, type Recipients } from './recipients.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
 import type { Composer } from './use-compose.ts'
+import { type PinAsked, type SealMail, useEncryption } from './use-encryption.ts'
 import type { Uploads } from './use-uploads.ts'
 
 export interface Problem {
@@ -37,6 +38,7 @@ export interface Sending {
   problem: Problem | null
   clearProblem: () => void
   asked: Asked | null
+  pinAsked: PinAsked | null
   sending: boolean
 }
 
@@ -52,6 +54,7 @@ interface SendInput {
 export function useSend({ composer, uploads, params, leave }: SendInput): Sending {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const { pinAsked, isPreparing, prepare } = useEncryption()
   const navigate = useNavigate()
   const { keeper } = composer
   const sending = composer.draft.kind === 'sending'
@@ -65,12 +68,19 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       setAsked({ question, answer })
     })
 
-  const deliver = async (content: ComposeContent, scheduledTime?: string): Promise<void> => {
+  const deliver = async (
+    content: ComposeContent,
+    scheduledTime: string | undefined,
+    sealed: SealMail | null,
+  ): Promise<void> => {
     const draftId = await keeper.beginSend()
     try {
+      const request = contentRequest(content)
+      const sealedFileId = await sealed?.(request)
       const reply = await call(compose.send, {
         body: {
-          ...contentRequest(content),
+          ...request,
+          ...(sealedFileId === undefined ? {} : { sealedFileId }),
           ...(draftId === null ? {} : { draftId }),
           ...(scheduledTime === undefined ? {} : { scheduledTime }),
           sendKey: keeper.sendKey,
@@ -85,8 +95,14 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
     }
   }
 
+  const sendOff = async (content: ComposeContent, scheduledTime?: string): Promise<void> => {
+    const encryption = await prepare(content)
+    if (encryption.kind === 'refused') setProblem({ field: null, text: encryption.text })
+    if (encryption.kind === 'ready') await deliver(content, scheduledTime, encryption.seal)
+  }
+
   const send = async (scheduledTime?: string): Promise<void> => {
-    if (sending || asked !== null) return
+    if (sending || asked !== null || isPreparing) return
     const content = composer.read()
     const facts = factsOf(content, composer, uploads)
     const found = findProblem(facts, params)
@@ -99,10 +115,10 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
     for (const question of findQuestions(facts)) {
       if (!(await ask(question))) return
     }
-    await deliver({ ...content, recipients: onlyValid(content.recipients) }, scheduledTime)
+    await sendOff({ ...content, recipients: onlyValid(content.recipients) }, scheduledTime)
   }
 
-  return { send, problem, clearProblem: () => setProblem(null), asked, sending }
+  return { send, problem, clearProblem: () => setProblem(null), asked, pinAsked, sending }
 }
 
 function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads): SendFacts {

@@ -1,4 +1,4 @@
-import type { WriteMode } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 
 const modes: readonly WriteMode[] = [
   'new',

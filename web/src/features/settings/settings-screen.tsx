@@ -1,11 +1,12 @@
 import { Suspense } from 'react'
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconBack, iconChevronRight } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { SettingsGroup, SettingsPage } from './settings.public.tsx'
+import { isOffered, type SettingsGroup, type SettingsPage } from './settings.public.tsx'
 import styles from './settings-screen.module.css'
 
 const groups: readonly SettingsGroup[] = ['mail', 'account', 'records']
@@ -48,11 +49,13 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
 
 function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow: boolean }) {
   const { t } = useTranslation('settings')
+  const settings = useSettings()
+  const offered = pages.filter((page) => isOffered(page, settings))
   return (
     <nav className={styles.navigation} aria-label={t('title')}>
       {narrow && <h1 className={styles.title}>{t('title')}</h1>}
       {groups
-        .map((group) => ({ group, of: pages.filter((page) => page.group === group) }))
+        .map((group) => ({ group, of: offered.filter((page) => page.group === group) }))
         .filter(({ of }) => of.length > 0)
         .map(({ group, of }) => (
           <div key={group} className={styles.group}>

@@ -1,3 +1,4 @@
+import type { OrganisationSwitch, SettingsIndex } from '@hongyan/contract/home'
 import type { ComponentType } from 'react'
 
 /** One page of the settings; the list of all is web/src/app/settings-pages.ts. */
@@ -12,6 +13,12 @@ export interface SettingsPage {
   group: SettingsGroup
   /** Lazy: a page is loaded when it is first opened. */
   page: ComponentType
+  /** Only there while the organisation has this switched on. */
+  needs?: OrganisationSwitch
 }
+
+/** Whether a page is there, by the settings; false while they load. */
+export const isOffered = ({ needs }: SettingsPage, settings: SettingsIndex | undefined): boolean =>
+  needs === undefined || settings?.[needs] === 1
 
 export type SettingsGroup = 'mail' | 'account' | 'records'

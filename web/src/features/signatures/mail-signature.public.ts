@@ -1,4 +1,5 @@
-import type { ComposeFile, WriteMode } from '@hongyan/contract/compose'
+import type { ComposeFile } from '@hongyan/contract/compose'
+import type { WriteMode } from '@hongyan/contract/compose-content'
 import { signatures } from '@hongyan/contract/signatures'
 import { call } from '../../lib/api.ts'
 

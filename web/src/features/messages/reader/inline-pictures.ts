@@ -45,6 +45,11 @@ export function fillPictures(pictures: InlinePicture[], attachments: Attachment[
     if (contentId === null) continue
     const images = pictures.filter((one) => one.contentId === bareContentId(contentId))
     if (images.length === 0 || images.every(isShown)) continue
+    // Of a mail that was decrypted here: it is in memory, and its owner frees it.
+    if (attachment.url.startsWith('blob:')) {
+      for (const one of images) show(one, attachment.url)
+      continue
+    }
     void loadPicture(attachment.url, stop.signal).then((blob) => {
       if (!blob || stop.signal.aborted) return
       const url = URL.createObjectURL(blob)

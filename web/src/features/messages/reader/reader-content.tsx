@@ -2,6 +2,7 @@ import type { MessageDetail } from '@hongyan/contract/messages'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { whenIdle } from '../../../lib/idle.ts'
+import { useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
@@ -24,6 +25,16 @@ const AuthorisedPanel = lazy(() =>
     default: AuthorisedPanel,
   })),
 )
+const EncryptedPanel = lazy(() =>
+  import('../../smime/reading.public.ts').then(({ EncryptedPanel }) => ({
+    default: EncryptedPanel,
+  })),
+)
+const SignatureNote = lazy(() =>
+  import('../../smime/reading.public.ts').then(({ SignatureNote }) => ({
+    default: SignatureNote,
+  })),
+)
 const QuickReply = lazy(() =>
   import('../../compose/reading.public.ts').then(({ QuickReply }) => ({ default: QuickReply })),
 )
@@ -42,6 +53,8 @@ const nothing: Withheld = { blocked: 0, pictures: 0, trackers: 0, hidden: 0 }
 /** A mail below its header: what to know, what it says, what hangs on it. */
 export function ReaderContent({ detail, actions, rendering }: ReaderContentProps) {
   const { t } = useTranslation('reader')
+  const smime = useSettings()?.smimeEnable === 1 ? detail.smime : null
+  const isClosed = smime === 'encrypted' || smime === 'opaque'
   const calm = useCalm()
   const [withheld, setWithheld] = useState<Withheld>(nothing)
   const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
@@ -75,10 +88,24 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
           />
         </Suspense>
       )}
+      {smime !== null && !isClosed && (
+        <Suspense fallback={null}>
+          <SignatureNote key={`s${detail.mailId}`} detail={detail} />
+        </Suspense>
+      )}
       {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
       {detail.isAuthorised ? (
         <Suspense fallback={null}>
           <AuthorisedPanel mailId={detail.mailId} />
+        </Suspense>
+      ) : isClosed ? (
+        <Suspense fallback={null}>
+          <EncryptedPanel
+            key={`e${detail.mailId}`}
+            detail={detail}
+            dark={rendering.dark}
+            zoom={rendering.zoom}
+          />
         </Suspense>
       ) : (
         <ReaderBody
@@ -89,7 +116,9 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
           zoom={rendering.zoom}
         />
       )}
-      <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
+      {!isClosed && (
+        <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
+      )}
       {!detail.draft && (
         <footer className={styles.footer}>
           <Button icon={iconReply} onClick={write('reply')}>
@@ -107,7 +136,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
           )}
         </footer>
       )}
-      {calm && !detail.draft && detail.submissionId === null && (
+      {calm && !isClosed && !detail.draft && detail.submissionId === null && (
         <Suspense fallback={null}>
           <QuickReply
             key={`q${detail.mailId}`}

@@ -1,0 +1,43 @@
+import { type ErrorRow, row } from './error-row.ts'
+
+/** Rows of the error catalogue for S/MIME keys and encrypted mail. */
+export const keyErrors = {
+  'keys.off': row(403, 403801, [
+    '组织未启用加密邮件',
+    'Encrypted mail is not switched on in this organisation',
+  ]),
+  'keys.none': row(404, 404801, [
+    '您还没有加密密钥，请先在设置中创建',
+    'You have no key yet; please make one in the settings',
+  ]),
+  'keys.exists': row(409, 409801, ['您已有加密密钥', 'You have a key already']),
+  'keys.bad-certificate': row(400, 400801, [
+    '证书不被接受：{detail}',
+    'The certificate is not accepted: {detail}',
+  ]),
+  'keys.pin-wrong': row(403, 403802, ['密钥 PIN 不正确', 'Incorrect key PIN']),
+  'keys.pin-many': row(429, 429801, [
+    'PIN 错误次数过多，请 15 分钟后再试',
+    'Too many wrong PINs, please try again in 15 minutes',
+  ]),
+  'encrypt.not-sealed': row(400, 400802, [
+    '邮件尚未加密，没有发送',
+    'The mail has not been encrypted, so it was not sent',
+  ]),
+  'encrypt.bad-form': row(400, 400803, [
+    '加密内容格式不正确，没有发送',
+    'The encrypted content is not in the right form, so it was not sent',
+  ]),
+  'encrypt.blind': row(400, 400804, [
+    '加密邮件会向所有收件人显示密送人，请去掉密送人后再发送',
+    'An encrypted mail shows its blind recipients to everybody; please remove them before sending',
+  ]),
+  'encrypt.separate': row(400, 400805, [
+    '加密发送不能与分别发送同时使用',
+    'Encryption cannot be combined with sending separately',
+  ]),
+  'encrypt.authorised': row(400, 400806, [
+    '加密发送不能与授权邮件同时使用',
+    'Encryption cannot be combined with mail authorisation',
+  ]),
+} as const satisfies Record<string, ErrorRow>

@@ -1,0 +1,1 @@
+export { createKeys, type Keys } from './keys.service.ts'

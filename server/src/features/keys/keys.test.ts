@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import { home } from '@hongyan/contract/home'
+import { keys } from '@hongyan/contract/keys'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { draftBody, signIn } from '../../testing/compose-helpers.ts'
+import type { HttpClient } from '../../testing/http-client.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { makeCertificate } from '../../testing/make-certificate.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+const base64 = (size: number) => randomBytes(size).toString('base64')
+
+/** What a browser would hand in for an address. */
+const newKey = (email: string, certificate = makeCertificate({ emails: [email] })) => ({
+  certificate: certificate.toString('base64'),
+  sealedKey: base64(1300),
+  salt: base64(16),
+  iterations: 600_000,
+  proof: base64(32),
+})
+
+async function withKey(address: string, client: HttpClient) {
+  const body = newKey(address)
+  await client.get(keys.save, { body })
+  return body
+}
+
+const organisationId = async () => (await server.app.directory.organisation())?.id ?? (0 as never)
+
+it('KEYS-04 a key is kept once, and its owner finds certificate and salt again, never the proof', async () => {
+  const { client, address } = await newMailbox(server)
+  expect(await client.get(keys.own, { query: {} })).toEqual({ key: null })
+  const body = await withKey(address, client)
+  const { key } = await client.get(keys.own, { query: {} })
+  expect(key).toMatchObject({
+    certificate: body.certificate,
+    email: address,
+    salt: body.salt,
+    iterations: 600_000,
+  })
+  expect(JSON.stringify(key)).not.toContain(body.proof)
+  expect(JSON.stringify(key)).not.toContain(body.sealedKey)
+  const other = await client.call(keys.save, { body: newKey(address) })
+  expect(other).toMatchObject({ status: 409, error: 'keys.exists' })
+  expect((await client.get(keys.own, { query: {} })).key?.certificate).toBe(body.certificate)
+})
+
+it('KEYS-04 two windows that make a key at once keep one of them', async () => {
+  const { client, address } = await newMailbox(server)
+  const tries = [newKey(address), newKey(address), newKey(address)]
+  const answers = await Promise.all(tries.map((body) => client.call(keys.save, { body })))
+  expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
+})
+
+it('KEYS-04 a certificate that is not for the own address, or not of the key it names, is refused', async () => {
+  const { client, address } = await newMailbox(server)
+  const year = 365 * 24 * 3_600_000
+  const wrong: [string, Buffer][] = [
+    ['somebody else', makeCertificate({ emails: ['other@example.test'] })],
+    ['two addresses', makeCertificate({ emails: [address, 'other@example.test'] })],
+    ['no address', makeCertificate({ emails: [] })],
+    ['a forged one', makeCertificate({ emails: [address], forged: true })],
+    ['a small key', makeCertificate({ emails: [address], bits: 1024 })],
+    ['an expired one', makeCertificate({ emails: [address], to: new Date(Date.now() - 1000) })],
+    [
+      'one of the future',
+      makeCertificate({
+        emails: [address],
+        from: new Date(Date.now() + 3 * 24 * 3_600_000),
+        to: new Date(Date.now() + year),
+      }),
+    ],
+    ['one for ever', makeCertificate({ emails: [address], to: new Date(Date.now() + 50 * year) })],
+    ['a comma in the name', makeCertificate({ emails: [`${address}, email:x@example.test`] })],
+    ['bytes behind it', Buffer.concat([makeCertificate({ emails: [address] }), Buffer.from('x')])],
+    ['no certificate', Buffer.from('not a certificate')],
+  ]
+  for (const [what, certificate] of wrong) {
+    const answer = await client.call(keys.save, { body: newKey(address, certificate) })
+    expect([what, answer.status, answer.error]).toEqual([what, 400, 'keys.bad-certificate'])
+  }
+  expect(await client.get(keys.own, { query: {} })).toEqual({ key: null })
+})
+
+it('KEYS-01 the sealed key is handed to who proves to know the PIN, and to nobody else', async () => {
+  const { client, address } = await newMailbox(server)
+  const none = await client.call(keys.keyPinVerify, { body: { proof: base64(32) } })
+  expect(none).toMatchObject({ status: 404, error: 'keys.none' })
+  const { proof, sealedKey } = await withKey(address, client)
+  expect(await client.get(keys.keyPinVerify, { body: { proof } })).toEqual({ sealedKey })
+  const wrong = await client.call(keys.keyPinVerify, { body: { proof: base64(32) } })
+  expect(wrong).toMatchObject({ status: 403, error: 'keys.pin-wrong' })
+  expect(JSON.stringify(wrong)).not.toContain(sealedKey)
+  const other = await newMailbox(server)
+  const theirs = await other.client.call(keys.keyPinVerify, { body: { proof } })
+  expect(theirs).toMatchObject({ status: 404, error: 'keys.none' })
+})
+
+it('KEYS-01 after five wrong PINs not even the right one opens the key, in no login; the right one clears the count', async () => {
+  const { client, address, accountId } = await newMailbox(server)
+  const { proof } = await withKey(address, client)
+  const guess = (one: HttpClient, guessed: string) =>
+    one.call(keys.keyPinVerify, { body: { proof: guessed } })
+  for (let n = 0; n < 4; n++) await guess(client, base64(32))
+  expect((await guess(client, proof)).status).toBe(200)
+  const wrong = await Promise.all(Array.from({ length: 9 }, () => guess(client, base64(32))))
+  expect(wrong.filter((one) => one.status === 403)).toHaveLength(5)
+  expect(wrong.filter((one) => one.status === 429)).toHaveLength(4)
+  const elsewhere = await signIn(server, address)
+  expect(await guess(elsewhere, proof)).toMatchObject({ status: 429, error: 'keys.pin-many' })
+  await server.app.sessions.forgetGuesses(`key pin ${accountId}`)
+  expect((await guess(elsewhere, proof)).status).toBe(200)
+})
+
+it('KEYS-01 the PIN is changed by who knows the old one; then the old proof opens nothing', async () => {
+  const { client, address } = await newMailbox(server)
+  const before = await withKey(address, client)
+  const after = { ...newKey(address, Buffer.from(before.certificate, 'base64')) }
+  const blind = await client.call(keys.save, { body: after })
+  expect(blind).toMatchObject({ error: 'keys.exists' })
+  const wrong = await client.call(keys.save, { body: { ...after, oldProof: base64(32) } })
+  expect(wrong).toMatchObject({ error: 'keys.pin-wrong' })
+  const another = { ...newKey(address), oldProof: before.proof }
+  expect(await client.call(keys.save, { body: another })).toMatchObject({ error: 'keys.exists' })
+  await client.get(keys.save, { body: { ...after, oldProof: before.proof } })
+  expect((await client.call(keys.keyPinVerify, { body: { proof: before.proof } })).status).toBe(403)
+  expect(await client.get(keys.keyPinVerify, { body: { proof: after.proof } })).toEqual({
+    sealedKey: after.sealedKey,
+  })
+})
+
+it('KEYS-02 certificates of colleagues come by address, alias and any case; who has none is named', async () => {
+  const [asker, has, hasNot] = [
+    await newMailbox(server),
+    await newMailbox(server),
+    await newMailbox(server),
+  ]
+  const { certificate } = await withKey(has.address, has.client)
+  await server.addPerson({ address: 'alias-owner@example.test', aliases: ['alias@example.test'] })
+  const owner = await signIn(server, 'alias-owner@example.test')
+  const aliased = await withKey('alias-owner@example.test', owner)
+  const emails = [
+    has.address.toUpperCase(),
+    hasNot.address,
+    'alias@example.test',
+    'peer@other.test',
+    'no address',
+  ]
+  expect(await asker.client.get(keys.getKeyByEmail, { body: { emails } })).toEqual({
+    list: [
+      { email: has.address.toUpperCase(), certificate },
+      { email: 'alias@example.test', certificate: aliased.certificate },
+    ],
+    missing: [hasNot.address, 'peer@other.test', 'no address'],
+  })
+  const many = Array.from({ length: 501 }, (_, n) => `p${n}@example.test`)
+  expect(await asker.client.call(keys.getKeyByEmail, { body: { emails: many } })).toMatchObject({
+    status: 400,
+  })
+  const { missing } = await asker.client.get(keys.getKeyByEmail, {
+    body: { emails: many.slice(0, 500) },
+  })
+  expect(missing).toHaveLength(500)
+})
+
+it('KEYS-02 people of another organisation, and people who left, have no certificate here', async () => {
+  const { client } = await newMailbox(server)
+  const { directory } = server.app
+  const elsewhere = await directory.createOrganisation('Elsewhere')
+  await directory.createDomain(elsewhere, 'elsewhere.test')
+  await server.addPerson({ address: 'x@elsewhere.test', organisationId: elsewhere })
+  await withKey('x@elsewhere.test', await signIn(server, 'x@elsewhere.test'))
+  const left = await newMailbox(server)
+  await withKey(left.address, left.client)
+  await directory.setDisabled(left.accountId, true)
+  const emails = ['x@elsewhere.test', left.address]
+  expect(await client.get(keys.getKeyByEmail, { body: { emails } })).toEqual({
+    list: [],
+    missing: emails,
+  })
+})
+
+it('KEYS-07 SENDMODES-15 both switches are on at first; with smimeEnable off every key endpoint refuses', async () => {
+  const { client, address } = await newMailbox(server)
+  const { proof } = await withKey(address, client)
+  expect(await client.get(home.index, { body: {} })).toMatchObject({
+    smimeEnable: 1,
+    secretModeEnable: 1,
+  })
+  const { settings } = server.app
+  const organisation = await organisationId()
+  await settings.turn(organisation, 'smimeEnable', false)
+  try {
+    expect(await client.get(home.index, { body: {} })).toMatchObject({
+      smimeEnable: 0,
+      secretModeEnable: 1,
+    })
+    const answers = await Promise.all([
+      client.call(keys.own, { query: {} }),
+      client.call(keys.keyPinVerify, { body: { proof } }),
+      client.call(keys.getKeyByEmail, { body: { emails: [address] } }),
+      client.call(keys.save, { body: newKey(address) }),
+      client.call(keys.entity, { body: draftBody() }),
+    ])
+    for (const answer of answers) expect(answer).toMatchObject({ status: 403, error: 'keys.off' })
+    // A user's own setting does not turn it on again.
+    const own = { key: 'smimeEnable', value: 1 } as never
+    expect((await client.call(home.changeSetting, { body: own })).status).toBe(400)
+  } finally {
+    await settings.turn(organisation, 'smimeEnable', true)
+  }
+  expect((await client.call(keys.own, { query: {} })).status).toBe(200)
+})
+
+it('KEYS-04 a proof or a key that is no base64, or too few rounds, is refused', async () => {
+  const { client, address } = await newMailbox(server)
+  const good = newKey(address)
+  const wrong = [
+    { ...good, iterations: 1000 },
+    { ...good, proof: 'not base64!' },
+    { ...good, sealedKey: '' },
+    { ...good, salt: base64(64) },
+  ]
+  for (const body of wrong)
+    expect(await client.call(keys.save, { body })).toMatchObject({ status: 400 })
+  expect(await client.get(keys.own, { query: {} })).toEqual({ key: null })
+})

@@ -1,0 +1,92 @@
+import type { MessageDetail } from '@hongyan/contract/messages'
+import { useCallback, useState } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { iconLock } from '../../ui/icons.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { InnerMail } from './inner-mail.tsx'
+import { PinForm } from './pin-form.tsx'
+import { SignatureState } from './signature-state.tsx'
+import styles from './smime.module.css'
+import type { UnlockedKey } from './unlocked-key.ts'
+import { fetchSource, type SmimeState, useSmime } from './use-smime.ts'
+
+interface EncryptedPanelProps {
+  detail: Pick<MessageDetail, 'sourceUrl' | 'mailFrom'>
+  dark: boolean
+  zoom: number
+}
+
+/**
+ * In place of the body of a mail that is one CMS object: the door, and behind it the mail alone (READ-07). To be keyed
+ * by the mail: its signed link is renewed while it is read.
+ */
+export function EncryptedPanel({ detail, dark, zoom }: EncryptedPanelProps) {
+  const { mailFrom } = detail
+  const [sourceUrl] = useState(detail.sourceUrl)
+  const load = useCallback(() => fetchSource(sourceUrl), [sourceUrl])
+  const { state, unlock } = useSmime(load)
+  return (
+    <SmimeView state={state} from={mailFrom.address} dark={dark} zoom={zoom} onUnlocked={unlock} />
+  )
+}
+
+interface SmimeViewProps {
+  state: SmimeState
+  from: string
+  dark?: boolean
+  zoom?: number
+  onUnlocked: (key: UnlockedKey) => void
+}
+
+/** A mail that is S/MIME, in whatever state it is. */
+export function SmimeView({ state, from, onUnlocked, ...frame }: SmimeViewProps) {
+  const { t } = useTranslation('smime')
+  if (state.kind === 'loading') {
+    return (
+      <div className={styles.card}>
+        <Spinner label={t('common:loading')} />
+      </div>
+    )
+  }
+  if (state.kind === 'locked') {
+    return (
+      <section className={styles.card} aria-label={t('encrypted')}>
+        <h2 className={styles.title}>
+          <Icon icon={iconLock} size={20} />
+          {t('encrypted')}
+        </h2>
+        <p className={styles.hint}>{t('askPin')}</p>
+        <PinForm action={t('open')} onUnlocked={onUnlocked} />
+      </section>
+    )
+  }
+  if (state.kind !== 'read') {
+    return (
+      <div className={styles.states}>
+        <Banner tone="warn">
+          {state.kind === 'closed'
+            ? t(`closed.${state.reason}`)
+            : state.kind === 'plain'
+              ? t('plain')
+              : t('failed', { message: state.message })}
+        </Banner>
+      </div>
+    )
+  }
+  const { mail } = state
+  return (
+    <>
+      <div className={styles.states}>
+        {mail.isEncrypted && (
+          <Banner tone="info" icon={iconLock}>
+            {t('decrypted')}
+          </Banner>
+        )}
+        <SignatureState mail={mail} />
+      </div>
+      {mail.shown && <InnerMail entity={mail.shown} from={from} {...frame} />}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { CertificateFacts } from './certificate.ts'
+
+/** One signer of a mail, as far as mathematics goes. */
+export interface SignerFacts {
+  /** The signature fits what was signed, by the key of the certificate beside it. */
+  intact: boolean
+  certificate: CertificateFacts | null
+}
+
+export interface SignedFacts {
+  /** `part`: something below the root of the mail; words around it are nobody's. */
+  scope: 'whole' | 'part'
+  signers: readonly SignerFacts[]
+  /** Addresses of every From field of the mail as it came. */
+  from: readonly string[]
+  fromFields: number
+  /** Addresses of Sender. */
+  sender: readonly string[]
+  /** Fingerprints of the certificates that the organisation hands out for the From address. */
+  known: readonly string[]
+  now: Date
+}
+
+/**
+ * `valid`: the person in From signed it. `unknown-signer`: intact, but by somebody the organisation does not know under
+ * that address. `other-address`: intact, but by somebody else than From. `expired`: by a certificate out of its time.
+ * `unclear`: who is meant to have signed cannot be told. `broken`: changed, or no signature at all. `part`: see scope.
+ */
+export type Verdict =
+  | 'valid'
+  | 'unknown-signer'
+  | 'other-address'
+  | 'expired'
+  | 'unclear'
+  | 'broken'
+  | 'part'
+
+/** What may be said of a signature (RFC 8551 §2.3, T36): anything that is not beyond doubt is never `valid`. */
+export function judge(facts: SignedFacts): Verdict {
+  const { scope, signers, known, now } = facts
+  if (scope === 'part') return 'part'
+  if (signers.length === 0 || signers.some((one) => !one.intact)) return 'broken'
+  const [signer, another] = signers
+  const from = onlyAuthor(facts)
+  if (another || from === null) return 'unclear'
+  const certificate = signer?.certificate
+  if (!certificate) return 'unknown-signer'
+  const [address, further] = certificate.addresses
+  if (further !== undefined || address !== from) return 'other-address'
+  if (!known.includes(certificate.fingerprint)) return 'unknown-signer'
+  return now < certificate.from || now > certificate.to ? 'expired' : 'valid'
+}
+
+/** The one address that the mail says it is from; null when there are none, several, or another Sender. */
+function onlyAuthor({ from, fromFields, sender }: SignedFacts): string | null {
+  const [first, second] = from.map((one) => one.toLowerCase())
+  if (fromFields !== 1 || !first || second !== undefined) return null
+  return sender.every((one) => one.toLowerCase() === first) ? first : null
+}

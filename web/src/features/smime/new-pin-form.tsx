@@ -1,0 +1,79 @@
+import { limits } from '@hongyan/contract/limits'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { type PinTrouble, pinTrouble } from './pin-rules.ts'
+import styles from './smime.module.css'
+
+interface NewPinFormProps {
+  /** Asks for the PIN there is, too. */
+  asksOld?: boolean
+  action: string
+  onSubmit: (pins: { before: string; after: string }) => Promise<void>
+}
+
+/** A new PIN, typed twice; what was typed stays when it is refused. */
+export function NewPinForm({ asksOld = false, action, onSubmit }: NewPinFormProps) {
+  const { t } = useTranslation('smime')
+  const [before, setBefore] = useState('')
+  const [after, setAfter] = useState('')
+  const [again, setAgain] = useState('')
+  const [trouble, setTrouble] = useState<PinTrouble | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = pinTrouble(after, again)
+    setTrouble(found)
+    setError(null)
+    if (found) return
+    setBusy(true)
+    try {
+      await onSubmit({ before, after })
+      for (const clear of [setBefore, setAfter, setAgain]) clear('')
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : String(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { pinMin: min, pinMax: max } = limits
+  const field = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
+  const saysSize = trouble !== null && trouble !== 'differ'
+  return (
+    <form className={styles.narrow} onSubmit={(event) => void submit(event)} noValidate>
+      {asksOld && (
+        <PasswordField
+          {...field}
+          label={t('page.oldPin')}
+          autoComplete="off"
+          value={before}
+          error={error}
+          onChange={(event) => setBefore(event.target.value)}
+        />
+      )}
+      <PasswordField
+        {...field}
+        label={t('page.newPin', { min })}
+        autoComplete="new-password"
+        value={after}
+        error={saysSize ? t(`page.${trouble}`, { min, max }) : null}
+        onChange={(event) => setAfter(event.target.value)}
+      />
+      <PasswordField
+        {...field}
+        label={t('page.again')}
+        autoComplete="new-password"
+        value={again}
+        error={trouble === 'differ' ? t('page.differ') : asksOld ? null : error}
+        onChange={(event) => setAgain(event.target.value)}
+      />
+      <div>
+        <Button kind="primary" type="submit" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

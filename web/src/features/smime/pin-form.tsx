@@ -1,0 +1,57 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { iconLock } from '../../ui/icons.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { unlockOwnKey } from './own-key.ts'
+import styles from './smime.module.css'
+import type { UnlockedKey } from './unlocked-key.ts'
+
+interface PinFormProps {
+  action: string
+  onUnlocked: (key: UnlockedKey) => void
+  /** Beside the button. */
+  children?: ReactNode
+}
+
+/** Asks for the PIN of the own key; what was typed stays when it is wrong. */
+export function PinForm({ action, onUnlocked, children }: PinFormProps) {
+  const { t } = useTranslation('smime')
+  const [pin, setPin] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const open = async (event: FormEvent) => {
+    event.preventDefault()
+    // The composer may be a form around it in another window's tree.
+    event.stopPropagation()
+    setBusy(true)
+    setError(null)
+    try {
+      onUnlocked(await unlockOwnKey(pin))
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : String(thrown))
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void open(event)}>
+      <PasswordField
+        label={t('pin')}
+        showLabel={t('showPin')}
+        hideLabelText={t('hidePin')}
+        autoComplete="off"
+        data-autofocus
+        maxLength={200}
+        value={pin}
+        error={error}
+        onChange={(event) => setPin(event.target.value)}
+      />
+      <div className={styles.buttons}>
+        {children}
+        <Button kind="primary" type="submit" icon={iconLock} busy={busy} disabled={pin === ''}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,187 @@
+import { limits } from '@hongyan/contract/limits'
+import { parseAddresses } from '@hongyan/mime/addresses'
+import { decodeBody } from '@hongyan/mime/content'
+import { getHeaders, readHeaders } from '@hongyan/mime/headers'
+import { parseMessage } from '@hongyan/mime/parse'
+import { smimeFormOf } from '@hongyan/mime/smime-form'
+import type { ParsedMessage, Part } from '@hongyan/mime/types'
+import * as asn1js from 'asn1js'
+import { ContentInfo } from 'pkijs'
+import { type Bytes, own } from './bytes.ts'
+import { readCertificate } from './certificate.ts'
+import { ClosedError, type Opener, openEnvelope } from './cms-decrypt.ts'
+import { checkSignatures } from './cms-verify.ts'
+import { judge, type SignerFacts, type Verdict } from './judge.ts'
+import { oid } from './oids.ts'
+
+/** A mail that is S/MIME, looked at. */
+export interface SmimeMail {
+  isEncrypted: boolean
+  /** Null: not signed. */
+  verdict: Verdict | null
+  /** Who signed, by the certificate. */
+  signer: string | null
+  /** The MIME entity that may be shown as the mail; null where the mail itself is it. */
+  shown: Bytes | null
+}
+
+export interface ReadOptions {
+  /** Null: the PIN was not given; a mail that needs it is not opened. */
+  opener: Opener | null
+  /** Certificates that the organisation hands out for an address, DER. */
+  certificatesOf: (address: string) => Promise<Bytes[]>
+  now?: Date
+}
+
+/** What a mail is before any key: `locked` needs one. */
+export type Looked = { kind: 'plain' } | { kind: 'locked' } | { kind: 'read'; mail: SmimeMail }
+
+/**
+ * Reads a mail whose whole body is S/MIME (RFC 8551). An encrypted thing inside something else is never opened, and
+ * what is shown is what was decrypted or signed, alone (EFAIL, T36).
+ * @throws ClosedError
+ */
+export async function readSmime(raw: Bytes, options: ReadOptions): Promise<Looked> {
+  const parsed = parseMessage(raw)
+  const form = smimeFormOf(parsed.root)
+  if (form === null) return { kind: 'plain' }
+  if (form === 'part') return { kind: 'read', mail: { ...nothing, verdict: 'part' } }
+  const outer = { raw, options }
+  if (form === 'signed') {
+    const { verdict, signer } = await readSigned(outer, raw, parsed)
+    return { kind: 'read', mail: { ...nothing, verdict, signer } }
+  }
+  const info = readContentInfo(own(decodeBody(raw, parsed.root)))
+  if (info.contentType === oid.signedData)
+    return { kind: 'read', mail: await readOpaque(outer, info.content) }
+  if (info.contentType !== oid.envelopedData && info.contentType !== oid.authEnvelopedData)
+    throw new ClosedError('cipher')
+  if (!options.opener) return { kind: 'locked' }
+  const entity = await openEnvelope(info.contentType, info.content, options.opener)
+  return { kind: 'read', mail: { ...(await readInner(outer, entity)), isEncrypted: true } }
+}
+
+const nothing: SmimeMail = { isEncrypted: false, verdict: null, signer: null, shown: null }
+
+interface Outer {
+  /** The mail as it came: only its header says who wrote it. */
+  raw: Bytes
+  options: ReadOptions
+}
+
+/** What was inside the envelope: signed, or shown as it is. */
+async function readInner(outer: Outer, entity: Bytes): Promise<SmimeMail> {
+  const parsed = parseMessage(entity)
+  const form = smimeFormOf(parsed.root)
+  if (form === 'signed') return readSigned(outer, entity, parsed)
+  if (form === 'opaque' || form === 'encrypted') {
+    const info = readContentInfo(own(decodeBody(entity, parsed.root)))
+    // Envelopes inside each other are nobody's mail, and many of them a bomb.
+    if (info.contentType !== oid.signedData) throw new ClosedError('malformed')
+    return readOpaque(outer, info.content)
+  }
+  return { ...nothing, verdict: form === 'part' ? 'part' : null, shown: entity }
+}
+
+async function readOpaque(outer: Outer, content: asn1js.BaseBlock): Promise<SmimeMail> {
+  const checked = await unlessUnreadable(checkSignatures(content, null))
+  const judged = await judgeSigners(outer, checked?.signers ?? [])
+  return { ...nothing, ...judged, shown: checked?.content ?? new Uint8Array() }
+}
+
+/** multipart/signed: exactly the signed part and its signature (RFC 1847 §2.1); anything beside them is unsigned. */
+async function readSigned(outer: Outer, bytes: Bytes, parsed: ParsedMessage): Promise<SmimeMail> {
+  const [signed, signature, ...further] = parsed.root.parts
+  const shown = signed ? entityOf(bytes, signed) : new Uint8Array()
+  const isWhole =
+    signature !== undefined &&
+    further.length === 0 &&
+    parsed.limits.length === 0 &&
+    isSignature(signature)
+  if (!isWhole) return { ...nothing, verdict: 'broken', shown }
+  const check = async () => {
+    const info = readContentInfo(own(decodeBody(bytes, signature)))
+    if (info.contentType !== oid.signedData) return null
+    return checkSignatures(info.content, withCrlf(shown))
+  }
+  const checked = await unlessUnreadable(check())
+  return { ...nothing, ...(await judgeSigners(outer, checked?.signers ?? [])), shown }
+}
+
+const entityOf = (bytes: Bytes, part: Part): Bytes => bytes.slice(part.headerStart, part.bodyEnd)
+
+const isSignature = ({ type, subtype }: Part): boolean =>
+  type === 'application' && /^(?:x-)?pkcs7-signature$/.test(subtype)
+
+/** A signature that cannot be read is one that is broken. */
+async function unlessUnreadable<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch {
+    return null
+  }
+}
+
+async function judgeSigners(
+  { raw, options }: Outer,
+  signers: readonly SignerFacts[],
+): Promise<Pick<SmimeMail, 'verdict' | 'signer'>> {
+  const headers = readHeaders(raw)
+  const fields = getHeaders(headers, 'from')
+  const from = fields.flatMap((one) => parseAddresses(one)).map((one) => one.address)
+  const sender = getHeaders(headers, 'sender')
+    .flatMap((one) => parseAddresses(one))
+    .map((one) => one.address)
+  const [address = ''] = from
+  const known = address === '' ? [] : await fingerprintsOf(options, address)
+  const [first] = signers
+  const now = options.now ?? new Date()
+  const facts = { scope: 'whole', signers, from, fromFields: fields.length, sender, now } as const
+  const verdict = judge({ ...facts, known: known ?? [] })
+  return {
+    // Whom the organisation knows could not be asked: then it is not said that it knows nobody.
+    verdict: known === null && verdict === 'unknown-signer' ? 'unclear' : verdict,
+    signer: first?.certificate?.addresses[0] ?? null,
+  }
+}
+
+/** Null: they cannot be had just now; the mail is read all the same. */
+async function fingerprintsOf(
+  { certificatesOf }: ReadOptions,
+  address: string,
+): Promise<string[] | null> {
+  try {
+    const ders = await certificatesOf(address)
+    return await Promise.all(ders.map(async (der) => (await readCertificate(der)).fingerprint))
+  } catch {
+    return null
+  }
+}
+
+/** As large as a mail may be; what is streamed (BER) comes in many small pieces. */
+const parserLimits = { maxContentLength: limits.message, maxNodes: 200_000, copyInput: false }
+
+/** @throws ClosedError */
+function readContentInfo(bytes: Bytes): { contentType: string; content: asn1js.BaseBlock } {
+  try {
+    const { result, offset } = asn1js.fromBER(bytes, parserLimits)
+    if (offset === -1) throw new ClosedError('malformed')
+    const { contentType, content } = new ContentInfo({ schema: result })
+    return { contentType, content }
+  } catch {
+    throw new ClosedError('malformed')
+  }
+}
+
+/** RFC 8551 §3.1.1: signed text has CRLF for its line ends, whatever a store made of them. */
+function withCrlf(bytes: Bytes): Bytes {
+  const text: number[] = []
+  let bare = 0
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10 && bytes[at - 1] !== 13) bare++
+  if (bare === 0) return bytes
+  for (const [at, one] of bytes.entries()) {
+    if (one === 10 && bytes[at - 1] !== 13) text.push(13)
+    text.push(one)
+  }
+  return Uint8Array.from(text)
+}

@@ -1,0 +1,30 @@
+import { compose } from '@hongyan/contract/compose'
+import type { CallInput } from '@hongyan/contract/endpoint'
+import { keys } from '@hongyan/contract/keys'
+import { call } from '../../lib/api.ts'
+import { upload } from '../../lib/upload.ts'
+import { type Bytes, fromBase64, toBase64 } from './bytes.ts'
+import { encryptFor } from './cms-encrypt.ts'
+import { signEntity } from './cms-sign.ts'
+import type { UnlockedKey } from './unlocked-key.ts'
+
+type Content = CallInput<typeof keys.entity>['body']
+
+/**
+ * Signs and encrypts what the composer holds, for its recipients and the sender, and hands it to the server.
+ * @returns the waiting file that leaves in place of text and files
+ */
+export async function sealMail(
+  content: Content,
+  { key, certificates }: { key: UnlockedKey; certificates: readonly Bytes[] },
+): Promise<number> {
+  const { entity } = await call(keys.entity, { body: content })
+  const signed = await signEntity(fromBase64(entity), key)
+  const sealed = await encryptFor(signed, distinct([key.certificate, ...certificates]))
+  const { fileId } = await upload(compose.upload, new File([sealed], 'smime.p7m'))
+  return fileId
+}
+
+const distinct = (certificates: readonly Bytes[]): Bytes[] => [
+  ...new Map(certificates.map((one) => [toBase64(one), one])).values(),
+]

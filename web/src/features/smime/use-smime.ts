@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState } from 'react'
+import { own } from './bytes.ts'
+import { ClosedError, type ClosedReason } from './cms-decrypt.ts'
+import { certificatesOf, unlockedKey } from './own-key.ts'
+import { type Looked, readSmime } from './read-mail.ts'
+import type { UnlockedKey } from './unlocked-key.ts'
+
+export type SmimeState =
+  | { kind: 'loading' }
+  | Looked
+  /** Encrypted, and it cannot be opened. */
+  | { kind: 'closed'; reason: ClosedReason }
+  | { kind: 'failed'; message: string }
+
+/**
+ * Looks at the source of a mail, with the own key once it is unlocked.
+ * @param load the mail as it came; another function is another mail
+ */
+export function useSmime(load: () => Promise<ArrayBuffer>) {
+  const [state, setState] = useState<SmimeState>({ kind: 'loading' })
+  const [key, setKey] = useState<UnlockedKey | null>(unlockedKey)
+  useEffect(() => {
+    let isOver = false
+    setState({ kind: 'loading' })
+    const look = async () => {
+      const raw = own(await load())
+      return readSmime(raw, { opener: key, certificatesOf })
+    }
+    look().then(
+      (looked) => !isOver && setState(looked),
+      (error: unknown) => !isOver && setState(troubleOf(error)),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [load, key])
+  return { state, unlock: useCallback((one: UnlockedKey) => setKey(one), []) }
+}
+
+function troubleOf(error: unknown): SmimeState {
+  if (error instanceof ClosedError) return { kind: 'closed', reason: error.reason }
+  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** A signed link of our own server. */
+export async function fetchSource(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url, { credentials: 'omit' })
+  if (!response.ok) throw new Error(String(response.status))
+  return response.arrayBuffer()
+}
