@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './chromium.mjs'
+import { provideOpenssl } from './openssl.mjs'
 import {
   count,
   externalFile,
@@ -17,7 +18,11 @@ export const lint = () => tool('lint', '@biomejs/biome/bin/biome', ['check', '.'
 export const graph = () => script('imports', 'tools/graph.mjs')
 
 /** Unit and server tests. */
-export const vitest = () => vitestRun('unit and server tests', { file: vitestFile, paths: [] })
+export async function vitest() {
+  // Without it only the tests that need it fail.
+  await provideOpenssl().catch((thrown) => say(thrown.message))
+  return vitestRun('unit and server tests', { file: vitestFile, paths: [] })
+}
 
 /** Tests whose outcome could depend on where the database and the contents are. */
 const storageTests = [
