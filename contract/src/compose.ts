@@ -100,6 +100,11 @@ export const compose = {
       version: z.number().int().min(0).optional(),
       /** Under which it would be sent: what was sent under this key already is no draft any more. */
       sendKey: text(100).min(8).optional(),
+      /**
+       * When the text was read from the screen, by the writer's clock (ms since 1970). With it and `sendKey` a save
+       * whose answer was lost may be made again: the same composer is never in conflict with itself.
+       */
+      writtenAt: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     reply: draft,
     errors: [

@@ -20,8 +20,9 @@ const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
 export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(contract.params, (context) => compose.params(writerOf(context)))
   http.bind(contract.saveDraft, (context) => {
-    const { draftId, version, sendKey, emailAddr: _own, ...content } = context.body
-    return compose.saveDraft(writerOf(context), { content, draftId, version, sendKey })
+    const { draftId, version, sendKey, writtenAt, emailAddr: _own, ...content } = context.body
+    const identity = { draftId, version, sendKey, writtenAt }
+    return compose.saveDraft(writerOf(context), { content, ...identity })
   })
   http.bind(contract.send, (context) => {
     const { emailAddr: _own, ...request } = context.body

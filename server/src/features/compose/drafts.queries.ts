@@ -8,6 +8,14 @@ export interface DraftRow {
   version: number
   content: unknown
   sentSubmissionId: SubmissionId | null
+  savedUnder: string | null
+  writtenAt: number | null
+}
+
+/** Which composer saved, and when by its clock (ms). */
+export interface DraftWriter {
+  savedUnder: string | null
+  writtenAt: number | null
 }
 
 /** A new version of a draft. */
@@ -18,10 +26,12 @@ export interface DraftChange {
   sentSubmissionId: SubmissionId | null
   /** Until then a sent one may come back. */
   keepUntil?: Date | null
+  writer?: DraftWriter
   now: Date
 }
 
-const columns = sql`id, message_id AS "messageId", version, content, sent_submission_id AS "sentSubmissionId"`
+const columns = sql`id, message_id AS "messageId", version, content, sent_submission_id AS "sentSubmissionId",
+  saved_under AS "savedUnder", written_at::float8 AS "writtenAt"`
 
 export async function insertDraft(
   db: Db,
@@ -29,9 +39,9 @@ export async function insertDraft(
   draft: Omit<DraftChange, 'id' | 'now'>,
 ): Promise<{ id: number; version: number }> {
   const [row] = await db.query(sql<{ id: number; version: number }>`
-    INSERT INTO drafts (account_id, message_id, content, sent_submission_id, keep_until)
+    INSERT INTO drafts (account_id, message_id, content, sent_submission_id, keep_until, saved_under, written_at)
     VALUES (${accountId}, ${draft.messageId}, ${JSON.stringify(draft.content)}::jsonb, ${draft.sentSubmissionId},
-      ${draft.keepUntil ?? null})
+      ${draft.keepUntil ?? null}, ${draft.writer?.savedUnder ?? null}, ${draft.writer?.writtenAt ?? null})
     RETURNING id, version`)
   if (!row) throw new Error('the draft was not kept')
   return row
@@ -56,6 +66,19 @@ export async function lockDraft(
 ): Promise<DraftRow | null> {
   const [row] = await db.query(sql<DraftRow>`
     SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`)
+  return row ?? null
+}
+
+/** The unsent draft whose latest version this composer saved. */
+export async function lockDraftSavedUnder(
+  db: Db,
+  accountId: AccountId,
+  sendKey: string,
+): Promise<DraftRow | null> {
+  const [row] = await db.query(sql<DraftRow>`
+    SELECT ${columns} FROM drafts
+    WHERE account_id = ${accountId} AND saved_under = ${sendKey} AND sent_submission_id IS NULL
+    ORDER BY id DESC LIMIT 1 FOR UPDATE`)
   return row ?? null
 }
 
@@ -88,7 +111,8 @@ export async function writeDraft(
 ): Promise<number> {
   const [row] = await db.query(sql<{ version: number }>`
     UPDATE drafts SET message_id = ${draft.messageId}, content = ${JSON.stringify(draft.content)}::jsonb,
-      sent_submission_id = ${draft.sentSubmissionId}, keep_until = ${draft.keepUntil ?? null}, version = version + 1, updated_at = ${draft.now}
+      sent_submission_id = ${draft.sentSubmissionId}, keep_until = ${draft.keepUntil ?? null}, version = version + 1, updated_at = ${draft.now},
+      saved_under = ${draft.writer?.savedUnder ?? null}, written_at = ${draft.writer?.writtenAt ?? null}
     WHERE account_id = ${accountId} AND id = ${draft.id} RETURNING version`)
   return row?.version ?? 0
 }

@@ -24,10 +24,9 @@ export async function bringBackDrafts(account: string): Promise<number> {
 
 async function putBack(draft: KeptDraft): Promise<boolean> {
   const sendKey = draft.sendKey ?? draft.composeKey
+  const own = { sendKey, writtenAt: draft.keptAt }
   const asBefore =
-    draft.draftId === null
-      ? { sendKey }
-      : { sendKey, draftId: draft.draftId, version: draft.version }
+    draft.draftId === null ? own : { ...own, draftId: draft.draftId, version: draft.version }
   try {
     await save(draft, asBefore)
     return true
@@ -64,6 +63,7 @@ interface SaveIdentity {
   draftId?: number
   version?: number
   sendKey?: string
+  writtenAt?: number
 }
 
 const save = (draft: KeptDraft, identity: SaveIdentity) =>

@@ -32,6 +32,8 @@ export interface DraftToSave {
   content: ComposeContent
   draftId: number | null
   version: number
+  /** When the content was read from the screen, ms since 1970. */
+  writtenAt: number
 }
 
 /** Keys wait at most this long before they are on this device. */
@@ -164,6 +166,7 @@ export class DraftKeeper {
 
   async #attempt(keepalive: boolean): Promise<void> {
     const content = this.#read()
+    const writtenAt = this.#needs.now()
     const { draftId, version } = this.state
     this.#dispatch({ kind: 'save-started' })
     if (draftId === null && isEmpty(content) && !this.#needs.hasMore?.()) {
@@ -172,7 +175,7 @@ export class DraftKeeper {
     }
     try {
       const { sendKey } = this
-      const draft = { content, draftId, version, sendKey }
+      const draft = { content, draftId, version, sendKey, writtenAt }
       const reply = await this.#needs.save(draft, { keepalive })
       this.mailId = reply.mailId
       const saved = { draftId: reply.draftId, version: reply.version }
@@ -193,10 +196,11 @@ export class DraftKeeper {
     const { account, composeKey, kept, now } = this.#needs
     const { draftId, version } = this.state
     const content = this.#read()
+    const keptAt = now()
     const { sendKey } = this
     const wasSending = this.state.kind === 'sending'
     const identity = { account, composeKey, sendKey, wasSending, draftId, version }
-    const entry = { ...identity, keptAt: now(), content }
+    const entry = { ...identity, keptAt, content }
     this.#isDeviceFull = !(await kept.keep(entry))
   }
 

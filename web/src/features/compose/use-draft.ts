@@ -50,11 +50,11 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
 }
 
 function save(
-  { content, draftId, version, sendKey }: DraftToSave,
+  { content, draftId, version, sendKey, writtenAt }: DraftToSave,
   options: { keepalive: boolean },
 ) {
   const identity = draftId === null ? {} : { draftId, version }
-  const body = { ...contentRequest(withoutPassword(content)), ...identity, sendKey }
+  const body = { ...contentRequest(withoutPassword(content)), ...identity, sendKey, writtenAt }
   return call(compose.saveDraft, { body }, options)
 }
 
