@@ -177,7 +177,7 @@ describe('the draft keeper', () => {
   })
 
   it('COMPOSE-05 what is kept while it is sent says so: the answer may never be heard', async () => {
-    const { device, keeper, type } = compose()
+    const { server, device, keeper, type } = compose()
     type('a')
     await keeper.beginSend()
     expect(device.entries.get('one')).toMatchObject({
@@ -185,8 +185,15 @@ describe('the draft keeper', () => {
       wasSending: true,
       content: { subject: 'a' },
     })
+    // The line was cut: it may have left. Only another text is surely another mail.
+    server.trouble = { kind: 'save-conflict', reason: 'sent' }
     keeper.sendFailed()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(keeper.state).toMatchObject({ kind: 'conflict', reason: 'sent' })
+    expect(device.entries.get('one')).toMatchObject({ wasSending: true })
+    expect(keeper.mayHaveLeft).toBe(true)
     type('ab')
+    expect(keeper.mayHaveLeft).toBe(false)
     await vi.advanceTimersByTimeAsync(500)
     expect(device.entries.get('one')).toMatchObject({ wasSending: false })
   })

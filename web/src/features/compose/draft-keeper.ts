@@ -55,6 +55,8 @@ export class DraftKeeper {
   #isDeviceFull = false
   /** Set when this screen became a copy of a mail that is elsewhere, and perhaps sent. */
   #isCopy = false
+  /** What is on the screen was sent, and whether it left is not known; until the next key. */
+  #wasSending = false
 
   constructor(needs: KeeperNeeds) {
     this.#needs = needs
@@ -73,7 +75,22 @@ export class DraftKeeper {
     return this.#isCopy ? `${this.#needs.composeKey}-copy` : this.#needs.composeKey
   }
 
+  /** The mail may have left just as it is on the screen, although nobody here heard of it. */
+  get mayHaveLeft(): boolean {
+    return this.#wasSending
+  }
+
   edited(): void {
+    this.#changed(false)
+  }
+
+  /** What this device kept is on the screen: the server has not got it, unless it was being sent. */
+  restored(wasSending: boolean): void {
+    this.#changed(wasSending)
+  }
+
+  #changed(wasSending: boolean): void {
+    this.#wasSending = wasSending
     this.#dispatch({ kind: 'edited', at: this.#needs.now() })
     this.#keepTimer ??= setTimeout(() => void this.#keep(), keepDelay)
   }
@@ -91,11 +108,13 @@ export class DraftKeeper {
   keepMine(): void {
     this.mailId = null
     this.#isCopy = true
+    this.#wasSending = false
     this.#dispatch({ kind: 'keep-mine', at: this.#needs.now() })
   }
 
   /** After a conflict: the other window's text is on this screen now. */
   loadTheirs(theirs: { draftId: number; version: number }): void {
+    this.#wasSending = false
     this.#dispatch({ kind: 'load-theirs', ...theirs })
     void this.#forget()
   }
@@ -104,6 +123,7 @@ export class DraftKeeper {
   async beginSend(): Promise<number | null> {
     if (this.#running !== null) await this.#running
     const draftId = this.state.kind === 'conflict' ? null : this.state.draftId
+    this.#wasSending = true
     this.#dispatch({ kind: 'send-started' })
     // If nobody hears the answer, what is kept here says that it may have been sent.
     await this.#keep()
@@ -198,7 +218,7 @@ export class DraftKeeper {
     const content = this.#read()
     const keptAt = now()
     const { sendKey } = this
-    const wasSending = this.state.kind === 'sending'
+    const wasSending = this.#wasSending
     const identity = { account, composeKey, sendKey, wasSending, draftId, version }
     const entry = { ...identity, keptAt, content }
     this.#isDeviceFull = !(await kept.keep(entry))

@@ -14,7 +14,7 @@ export interface KeptDraft {
   composeKey: string
   /** Under which it is sent; absent in what older pages kept. */
   sendKey?: string
-  /** This very content was being sent. */
+  /** This very content was sent, and the answer was not heard. */
   wasSending?: boolean
   draftId: number | null
   version: number

@@ -80,7 +80,7 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
 
   // What this device kept is not on the server yet.
   useEffect(() => {
-    if (restored !== null) keeper.edited()
+    if (restored !== null) keeper.restored(restored.wasSending ?? false)
   }, [restored, keeper])
 
   return {

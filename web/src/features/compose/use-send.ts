@@ -1,4 +1,4 @@
-import { compose } from '@hongyan/contract/compose'
+import { compose, type Sent } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -19,6 +19,7 @@ import { allRecipients, type Recipients } from './recipients.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
 import type { Composer } from './use-compose.ts'
 import { type PinAsked, type SealMail, useEncryption } from './use-encryption.ts'
+import { useLostAnswer } from './use-lost-answer.ts'
 import type { Uploads } from './use-uploads.ts'
 
 export interface Problem {
@@ -59,6 +60,13 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   const { keeper } = composer
   const sending = composer.draft.kind === 'sending'
 
+  const heard = (reply: Sent): void => {
+    keeper.finish()
+    leave()
+    sayItIsSent(reply, navigate)
+  }
+  useLostAnswer({ composer, read: () => asSent(composer.read()), heard })
+
   const ask = (question: SendQuestion): Promise<boolean> =>
     new Promise((resolve) => {
       const answer = (yes: boolean) => {
@@ -86,9 +94,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
           sendKey: keeper.sendKey,
         },
       })
-      keeper.finish()
-      leave()
-      sayItIsSent(reply, navigate)
+      heard(reply)
     } catch (error) {
       keeper.sendFailed()
       setProblem({ field: null, text: error instanceof Error ? error.message : String(error) })
@@ -115,7 +121,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
     for (const question of findQuestions(facts)) {
       if (!(await ask(question))) return
     }
-    await sendOff({ ...content, recipients: onlyValid(content.recipients) }, scheduledTime)
+    await sendOff(asSent(content), scheduledTime)
   }
 
   return { send, problem, clearProblem: () => setProblem(null), asked, pinAsked, sending }
@@ -139,10 +145,13 @@ function problemText(problem: SendProblem): string {
   return errorText(problem.error, currentLanguage(), problem.details)
 }
 
-function onlyValid({ to, cc, bcc }: Recipients): Recipients {
-  return {
+/** Only to valid addresses. */
+function asSent(content: ComposeContent): ComposeContent {
+  const { to, cc, bcc } = content.recipients
+  const recipients: Recipients = {
     to: to.filter((one) => one.valid),
     cc: cc.filter((one) => one.valid),
     bcc: bcc.filter((one) => one.valid),
   }
+  return { ...content, recipients }
 }

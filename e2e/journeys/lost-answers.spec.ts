@@ -1,0 +1,67 @@
+import type { Locator, Page } from '@playwright/test'
+import { domain } from '../durability/product.ts'
+import { expect, signIn, test } from '../support/fixtures.ts'
+
+const people = (page: Page): Locator => page.getByRole('combobox', { name: '收件人' })
+const subject = (page: Page): Locator => page.getByRole('textbox', { name: '主题' })
+const text = (page: Page): Locator =>
+  page.locator('iframe[title="正文"]').contentFrame().locator('[contenteditable=true]')
+
+/** Writes a mail and presses send while its last words are not saved yet; the answer never comes. */
+async function sendUnheard(page: Page, title: string): Promise<void> {
+  // The server takes it; then the line is cut.
+  await page.route('**/mail/email/send', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: '写邮件' }).click()
+  await people(page).fill(`b@${domain}`)
+  await people(page).press('Enter')
+  await subject(page).fill(title)
+  await text(page).click()
+  await page.keyboard.type('the last words')
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(page.getByText(/网络/).first()).toBeVisible()
+}
+
+async function expectSentOnly(page: Page, title: string): Promise<void> {
+  const rows = page.getByRole('row').filter({ hasText: title })
+  await page.evaluate(() => {
+    location.hash = '#/outbox'
+  })
+  await expect(rows).toHaveCount(1)
+  await page.evaluate(() => {
+    location.hash = '#/draftbox'
+  })
+  await expect(page.getByRole('row').or(page.getByText('没有草稿')).first()).toBeVisible()
+  await expect(rows).toHaveCount(0)
+}
+
+test('COMPOSE-04 COMPOSE-05 a mail whose answer was lost is found to be sent, and its composer says so', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'unheard' })
+  await sendUnheard(page, '没有听到回答')
+  await page.unroute('**/mail/email/send')
+  await expect(page.getByText('邮件已发送').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/#\/write/)
+  await expectSentOnly(page, '没有听到回答')
+})
+
+test('COMPOSE-04 COMPOSE-05 a mail that left is not brought back as a draft when its page closes before the answer', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'unheard' })
+  await sendUnheard(page, '页面已关闭')
+  // It is known to have left, and what became of it is not: as when the page dies in this moment.
+  await expect(page.getByText('这封草稿已在其他窗口发送。')).toBeVisible()
+  await page.close()
+  const next = await context.newPage()
+  const saved = next.waitForResponse('**/mail/email/drafts')
+  await next.goto(`${installation.url}/#/inbox`)
+  expect((await saved).status()).toBe(409)
+  await expectSentOnly(next, '页面已关闭')
+})
