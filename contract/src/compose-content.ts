@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { flag, id, idList, ownAddress, paperRef, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { writeModes } from './write-modes.ts'
 
-/** Ways to begin a mail (decision G12); `editAgainFromdraft` maps to editAgain. */
-export const writeMode = z.enum([
-  'new',
-  'reply',
-  'replyAll',
-  'forward',
-  'forwardAsAttachment',
-  'editAgain',
-  'editAgainFromdraft',
-])
-export type WriteMode = z.infer<typeof writeMode>
+export const writeMode = z.enum(writeModes)
 
 /** Recipients as typed: `a@b`, `Name<a@b>` or `"Name" <a@b>`; one entry each (COMPOSE-09). */
 const recipients = z.array(text(600)).max(limits.recipients)

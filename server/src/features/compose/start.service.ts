@@ -1,7 +1,7 @@
 import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
-import type { WriteMode } from '@hongyan/contract/compose-content'
 import type { Person } from '@hongyan/contract/fields'
 import { limits } from '@hongyan/contract/limits'
+import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type SubmissionId } from '../../platform/ids.ts'

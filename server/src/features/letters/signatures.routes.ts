@@ -1,6 +1,6 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
-import type { WriteMode } from '@hongyan/contract/compose-content'
 import { signatures as contract, type SignatureUse } from '@hongyan/contract/signatures'
+import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Http } from '../../platform/http/http.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { LetterFile } from './letter-pictures.service.ts'

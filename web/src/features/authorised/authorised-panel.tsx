@@ -1,10 +1,11 @@
 import { type AuthorisedBody, type AuthorisedInfo, authorised } from '@hongyan/contract/authorised'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { ApiError, call } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconLock, iconMailOpen } from '../../ui/icons.ts'
@@ -77,22 +78,15 @@ interface OpenFormProps {
 function OpenForm({ mailId, info, onOpened }: OpenFormProps) {
   const { t } = useTranslation('authorised')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const open = async (event: FormEvent) => {
+  const { busy, error, attempt } = useAttempt()
+  const open = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      onOpened(await call(authorised.open, { body: { mailId, readPassword: password } }))
-    } catch (thrown) {
-      setError(thrown instanceof ApiError ? thrown.message : String(thrown))
-    } finally {
-      setBusy(false)
-    }
+    void attempt(async () =>
+      onOpened(await call(authorised.open, { body: { mailId, readPassword: password } })),
+    )
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void open(event)}>
+    <form className={styles.form} onSubmit={open}>
       {info.needsPassword && (
         <PasswordField
           label={t('password')}

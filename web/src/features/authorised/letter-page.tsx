@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { type DateStyle, fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconMail, iconMailOpen } from '../../ui/icons.ts'
@@ -75,19 +76,7 @@ function Door({ token, letter, style, onOpened }: DoorProps) {
   const [sent, setSent] = useState(false)
   const [code, setCode] = useState('')
   const [readPassword, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, error, attempt } = useAttempt()
   const ask = () =>
     attempt(async () => {
       await call(authorised.letterCode, { params: { token }, body: {} })

@@ -1,5 +1,5 @@
 import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
-import type { WriteMode } from '@hongyan/contract/compose-content'
+import type { WriteMode } from '@hongyan/contract/write-modes'
 import { type Recipients, recipientOf, writeRecipient } from './recipients.ts'
 
 export type Priority = 'low' | 'normal' | 'high'

@@ -1,7 +1,7 @@
 import { auth } from '@hongyan/contract/auth'
 import { type ComposeStart, compose } from '@hongyan/contract/compose'
-import type { WriteMode } from '@hongyan/contract/compose-content'
 import type { Reply } from '@hongyan/contract/endpoint'
+import type { WriteMode } from '@hongyan/contract/write-modes'
 import { call } from '../../lib/api.ts'
 import { loadSignature, type MailSignatureParts } from '../signatures/mail-signature.public.ts'
 import { type ComposeContent, contentOf, sameContent, settleFiles } from './compose-content.ts'

@@ -1,4 +1,4 @@
-import type { WriteMode } from '@hongyan/contract/compose-content'
+import type { WriteMode } from '@hongyan/contract/write-modes'
 
 /** What the quick reply hands to the full composer (specification §3). */
 export interface QuickHandOff {

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose, iconSent } from '../../ui/icons.ts'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -30,29 +31,22 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   const { t } = useTranslation('compose')
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt, setError } = useAttempt()
   // The same until it is sent, so that an answer that got lost sends nothing twice.
   const [sendKey, setSendKey] = useState(newComposeKey)
 
-  const send = async (type: 'reply' | 'replyAll') => {
+  const send = (type: 'reply' | 'replyAll') => {
     if (text.trim() === '') {
       setError(errorText('compose.empty', currentLanguage()))
       return
     }
-    setBusy(true)
-    setError(null)
-    try {
+    void attempt(async () => {
       const body = { type, box, mailId, fasthuifuContent: text, sendKey }
       const sent = await call(compose.quickSend, { body })
       setText('')
       setSendKey(newComposeKey())
       sayItIsSent(sent, navigate)
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const openComposer = () => {
     void navigate(handOff({ type: 'reply', box, mailId, fasthuifuContent: text }))
@@ -71,7 +65,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           setError(null)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send('reply')
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send('reply')
         }}
       />
       <div className={styles.quickActions}>
@@ -81,12 +75,12 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           icon={iconSent}
           busy={busy}
           title="Ctrl+Enter"
-          onClick={() => void send('reply')}
+          onClick={() => send('reply')}
         >
           {t('quick.send')}
         </Button>
         {canReplyAll && (
-          <Button size="sm" disabled={busy} onClick={() => void send('replyAll')}>
+          <Button size="sm" disabled={busy} onClick={() => send('replyAll')}>
             {t('quick.sendAll')}
           </Button>
         )}

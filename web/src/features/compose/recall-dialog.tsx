@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -21,20 +22,13 @@ interface RecallDialogProps {
 export function RecallDialog({ mailId, until, onClose }: RecallDialogProps) {
   const { t } = useTranslation('compose')
   const style = useDateStyle()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, error, attempt } = useAttempt()
   const [result, setResult] = useState<RecipientState[] | null>(null)
-  const recall = async () => {
-    setBusy(true)
-    setError(null)
-    try {
+  const recall = () => {
+    void attempt(async () => {
       const { recipients } = await call(compose.cancel, { body: { mailId } })
       setResult(recipients)
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog
@@ -50,7 +44,7 @@ export function RecallDialog({ mailId, until, onClose }: RecallDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>{t('cancel')}</Button>
-            <Button kind="primary" busy={busy} data-autofocus onClick={() => void recall()}>
+            <Button kind="primary" busy={busy} data-autofocus onClick={recall}>
               {t('recall.do')}
             </Button>
           </>

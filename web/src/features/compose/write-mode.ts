@@ -1,17 +1,7 @@
-import type { WriteMode } from '@hongyan/contract/compose-content'
-
-const modes: readonly WriteMode[] = [
-  'new',
-  'reply',
-  'replyAll',
-  'forward',
-  'forwardAsAttachment',
-  'editAgain',
-  'editAgainFromdraft',
-]
+import { type WriteMode, writeModes } from '@hongyan/contract/write-modes'
 
 /** The write mode named in an address, `reply` or `newreply` (R35); anything else begins a new mail. */
 export function writeModeOf(type: string): WriteMode {
   const bare = type.replace(/^new(?=.)/, '')
-  return modes.find((mode) => mode === bare) ?? 'new'
+  return writeModes.find((mode) => mode === bare) ?? 'new'
 }

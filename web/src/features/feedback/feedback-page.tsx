@@ -6,12 +6,12 @@ import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { sendForm } from '../../lib/upload.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconSent } from '../../ui/icons.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Page } from '../settings/form.public.tsx'
-import { useSave } from '../settings/use-save.public.ts'
 import styles from './feedback.module.css'
 
 /** /feedback (R64): a word to the administrator. It stays on the screen until it has arrived. */
@@ -20,11 +20,11 @@ export function FeedbackPage() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [empty, setEmpty] = useState(false)
-  const save = useSave()
+  const save = useAttempt()
   const send = async () => {
     setEmpty(text.trim() === '')
     if (text.trim() === '') return
-    if (!(await save.run(() => sendForm(feedback.send, { content: text })))) return
+    if (!(await save.attempt(() => sendForm(feedback.send, { content: text })))) return
     toast({ kind: 'success', text: t('thanks') })
     void navigate('/inbox')
   }
@@ -50,10 +50,10 @@ export function FeedbackPage() {
             onChange={(event) => {
               setText(event.target.value)
               setEmpty(false)
-              save.clear()
+              save.setError(null)
             }}
           />
-          <Button type="submit" kind="primary" icon={iconSent} busy={save.saving}>
+          <Button type="submit" kind="primary" icon={iconSent} busy={save.busy}>
             {t('send')}
           </Button>
         </form>

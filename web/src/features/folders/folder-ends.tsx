@@ -1,14 +1,14 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { clearFolder, deleteFolder } from './folder-actions.ts'
+import { FolderPasswordField } from './folder-password-field.tsx'
 import { titleOf } from './folder-places.ts'
 import styles from './folders.module.css'
-import { useTrying } from './use-trying.ts'
 
 interface EndProps {
   folder: Folder
@@ -19,7 +19,7 @@ interface EndProps {
 export function DeleteDialog({ folder, onClose }: EndProps) {
   const { t } = useTranslation('folders')
   const [password, setPassword] = useState('')
-  const { busy, error, attempt } = useTrying()
+  const { busy, error, attempt } = useAttempt()
   const onSubmit = () =>
     void attempt(async () => {
       await deleteFolder(folder, password)
@@ -37,19 +37,7 @@ export function DeleteDialog({ folder, onClose }: EndProps) {
       onSubmit={onSubmit}
     >
       <p>{t('deleteText', { name: folder.folderName })}</p>
-      {folder.pwd && (
-        <PasswordField
-          label={t('password')}
-          showLabel={t('showPassword')}
-          hideLabelText={t('hidePassword')}
-          autoComplete="off"
-          data-autofocus
-          maxLength={100}
-          value={password}
-          error={error}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      )}
+      {folder.pwd && <FolderPasswordField value={password} error={error} onChange={setPassword} />}
       {!folder.pwd && error && (
         <p role="alert" className={styles.trouble}>
           {error}
@@ -62,7 +50,7 @@ export function DeleteDialog({ folder, onClose }: EndProps) {
 /** Asks before everything in a folder moves to the recycle bin, or out of it. */
 export function ClearDialog({ folder, onClose }: EndProps) {
   const { t } = useTranslation('folders')
-  const { busy, error, attempt } = useTrying()
+  const { busy, error, attempt } = useAttempt()
   const forGood = folder.role === 'trash' || folder.role === 'junk'
   return (
     <Dialog

@@ -3,11 +3,10 @@ import { limits } from '@hongyan/contract/limits'
 import { folderNameProblem, tidyName } from '@hongyan/contract/names'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
+import { CountedField } from '../../ui/counted-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { createFolder, renameFolder } from './folder-actions.ts'
-import styles from './folders.module.css'
-import { useTrying } from './use-trying.ts'
 
 interface NameDialogProps {
   /** Null: a new one. */
@@ -20,7 +19,7 @@ interface NameDialogProps {
 export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
   const { t } = useTranslation('folders')
   const [name, setName] = useState(folder?.folderName ?? '')
-  const { busy, error, attempt, setError } = useTrying()
+  const { busy, error, attempt, setError } = useAttempt()
   const onSubmit = () => {
     const problem = folderNameProblem(name)
     if (problem !== null) return setError(t(`name.${problem}`))
@@ -41,17 +40,14 @@ export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <TextField
+      <CountedField
         label={t('folderName')}
         data-autofocus
         maxLength={100}
         value={name}
+        count={[...tidyName(name)].length}
+        limit={limits.itemName}
         error={error}
-        end={
-          <span className={styles.length}>
-            {[...tidyName(name)].length}/{limits.itemName}
-          </span>
-        }
         onChange={(event) => {
           setName(event.target.value)
           setError(null)

@@ -2,10 +2,10 @@ import type { Folder } from '@hongyan/contract/folders'
 import { limits } from '@hongyan/contract/limits'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { cancelPassword, changePassword, setPassword } from './folder-actions.ts'
-import { useTrying } from './use-trying.ts'
 
 type Kind = 'set-password' | 'change-password' | 'cancel-password'
 type Typed = Record<'old' | 'next' | 'again', string>
@@ -27,7 +27,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('folders')
   const [typed, setTyped] = useState<Typed>({ old: '', next: '', again: '' })
-  const { busy, error, attempt, setError } = useTrying()
+  const { busy, error, attempt, setError } = useAttempt()
   const { fields, title } = asked[kind]
   const onSubmit = () => {
     const problem = problemOf(typed, fields)

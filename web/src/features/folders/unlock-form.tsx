@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { askAboutForgotten, unlockFolder } from './folder-actions.ts'
+import { FolderPasswordField } from './folder-password-field.tsx'
 import styles from './folders.module.css'
-import { useTrying } from './use-trying.ts'
 
 interface UnlockFormProps {
   folderId: number
@@ -16,7 +16,7 @@ export function UnlockForm({ folderId, onOpened }: UnlockFormProps) {
   const { t } = useTranslation('folders')
   const [password, setPassword] = useState('')
   const [advice, setAdvice] = useState<string | null>(null)
-  const { busy, error, attempt } = useTrying()
+  const { busy, error, attempt } = useAttempt()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
@@ -26,17 +26,7 @@ export function UnlockForm({ folderId, onOpened }: UnlockFormProps) {
   }
   return (
     <form className={styles.unlock} onSubmit={onSubmit}>
-      <PasswordField
-        label={t('password')}
-        showLabel={t('showPassword')}
-        hideLabelText={t('hidePassword')}
-        autoComplete="off"
-        data-autofocus
-        maxLength={100}
-        value={password}
-        error={error}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <FolderPasswordField value={password} error={error} onChange={setPassword} />
       <Button type="submit" kind="primary" block busy={busy} disabled={password === ''}>
         {t('open')}
       </Button>

@@ -3,10 +3,11 @@ import { limits } from '@hongyan/contract/limits'
 import { nameProblem, tidyName } from '@hongyan/contract/names'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
+import { CountedField } from '../../ui/counted-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { createLabel, deleteLabel, updateLabel } from './label-actions.ts'
 import { LabelDot } from './label-chip.tsx'
 import styles from './labels.module.css'
@@ -25,19 +26,15 @@ export function LabelDialog({ label, onSaved, onClose }: LabelDialogProps) {
   const count = useLabels().length
   const [name, setName] = useState(label?.labelName ?? '')
   const [color, setColor] = useState(label?.color ?? count % limits.labelColors)
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt, setError } = useAttempt()
   const onSubmit = () => {
     const problem = nameProblem(name)
     if (problem !== null) return setError(t(`name.${problem}`))
-    setBusy(true)
-    saveLabel(label, { name, color })
-      .then((labelId) => {
-        onClose()
-        onSaved?.(labelId)
-      })
-      .catch((failed: Error) => setError(failed.message))
-      .finally(() => setBusy(false))
+    void attempt(async () => {
+      const labelId = await saveLabel(label, { name, color })
+      onClose()
+      onSaved?.(labelId)
+    })
   }
   return (
     <FormDialog
@@ -48,17 +45,14 @@ export function LabelDialog({ label, onSaved, onClose }: LabelDialogProps) {
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <TextField
+      <CountedField
         label={t('labelName')}
         data-autofocus
         maxLength={100}
         value={name}
+        count={[...tidyName(name)].length}
+        limit={limits.itemName}
         error={error}
-        end={
-          <span className={styles.length}>
-            {[...tidyName(name)].length}/{limits.itemName}
-          </span>
-        }
         onChange={(event) => {
           setName(event.target.value)
           setError(null)
@@ -107,17 +101,12 @@ function ColorChoice({ value, onChange }: { value: number; onChange: (color: num
 /** Asks before a label goes from all its mails; the mails stay. */
 export function DeleteLabelDialog({ label, onClose }: { label: Label; onClose: () => void }) {
   const { t } = useTranslation('labels')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const confirm = () => {
-    setBusy(true)
-    deleteLabel(label)
-      .then(onClose)
-      .catch((failed: Error) => {
-        setError(failed.message)
-        setBusy(false)
-      })
-  }
+  const { busy, error, attempt } = useAttempt()
+  const confirm = () =>
+    void attempt(async () => {
+      await deleteLabel(label)
+      onClose()
+    })
   return (
     <Dialog
       title={t('delete')}

@@ -1,4 +1,4 @@
-import { type WriteMode, writeModes } from './write-modes.ts'
+import { type WriteMode, writeModes } from '@hongyan/contract/write-modes'
 
 /** Route of the composer: the type is `new` plus the mode, `newreply` (R35); a fresh mail is just `new`. */
 export function composePath(mode: WriteMode, mailId = 0): string {

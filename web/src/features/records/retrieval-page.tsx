@@ -7,6 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { quotaQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { formatSize } from '../../lib/sizes.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -14,7 +15,6 @@ import { iconRestore } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { nameOf } from '../messages/messages.public.ts'
 import { Page } from '../settings/form.public.tsx'
-import { useSave } from '../settings/use-save.public.ts'
 import { RecordList } from './record-list.tsx'
 import styles from './records.module.css'
 import { deletedQuery } from './records-query.ts'
@@ -25,7 +25,7 @@ export function RetrievalPage() {
   const { t } = useTranslation('records')
   const query = useInfiniteQuery(deletedQuery)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const { saving, error, run } = useSave()
+  const { busy, error, attempt } = useAttempt()
   const items = query.data?.pages.flatMap(({ list }) => list) ?? []
   const ids = items.map(({ mailId }) => mailId).filter((id) => chosen.has(id))
   const toggle = (id: number, on: boolean) => {
@@ -35,7 +35,7 @@ export function RetrievalPage() {
     setChosen(next)
   }
   const recover = async (mailIds: number[]) => {
-    const done = await run(async () => {
+    const done = await attempt(async () => {
       await call(records.recover, { body: { mailIds } })
       setChosen(new Set())
       await queryClient.invalidateQueries({ queryKey: ['records'] })
@@ -61,7 +61,7 @@ export function RetrievalPage() {
             kind="primary"
             size="sm"
             icon={iconRestore}
-            busy={saving}
+            busy={busy}
             disabled={ids.length === 0}
             onClick={() => void recover(ids)}
           >

@@ -5,13 +5,13 @@ import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Row, Section, SettingsForm } from '../settings/form.public.tsx'
-import { useSave } from '../settings/use-save.public.ts'
 import { addressesIn } from './rule-form.ts'
 import { forwardQuery } from './rules-query.ts'
 
@@ -40,11 +40,11 @@ function ForwardForm({ saved }: { saved: Forward }) {
   const { t } = useTranslation('rules')
   const before = { ...saved, forwardTo: saved.forwardTo.join('\n') }
   const [form, setForm] = useState(before)
-  const { saving, error, run, clear } = useSave()
+  const { busy, error, attempt, setError } = useAttempt()
   const dirty = JSON.stringify(form) !== JSON.stringify(before)
   const onSave = async () => {
     const body = { ...form, forwardTo: addressesIn(form.forwardTo) }
-    const done = await run(async () => {
+    const done = await attempt(async () => {
       await call(rules.saveForward, { body })
       await queryClient.invalidateQueries({ queryKey: forwardQuery.queryKey })
     })
@@ -53,12 +53,12 @@ function ForwardForm({ saved }: { saved: Forward }) {
   return (
     <SettingsForm
       dirty={dirty}
-      saving={saving}
+      saving={busy}
       error={error}
       onSave={() => void onSave()}
       onReset={() => {
         setForm(before)
-        clear()
+        setError(null)
       }}
     >
       <Section title={t('forward.title')} hint={t('forward.hint')}>

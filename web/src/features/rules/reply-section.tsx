@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Row, Section, SettingsForm } from '../settings/form.public.tsx'
-import { useSave } from '../settings/use-save.public.ts'
 import styles from './rules.module.css'
 import { replyQuery } from './rules-query.ts'
 
@@ -34,11 +34,11 @@ const loadReply = () => call(rules.getReply, { query: {} })
 function ReplyForm({ saved }: { saved: Reply }) {
   const { t } = useTranslation('rules')
   const [form, setForm] = useState(saved)
-  const { saving, error, run, clear } = useSave()
+  const { busy, error, attempt, setError } = useAttempt()
   const change = (part: Partial<Reply>) => setForm((before) => ({ ...before, ...part }))
   const dirty = JSON.stringify(form) !== JSON.stringify(saved)
   const onSave = async () => {
-    const done = await run(async () => {
+    const done = await attempt(async () => {
       await call(rules.saveReply, { body: form })
       await queryClient.invalidateQueries({ queryKey: replyQuery.queryKey })
     })
@@ -47,12 +47,12 @@ function ReplyForm({ saved }: { saved: Reply }) {
   return (
     <SettingsForm
       dirty={dirty}
-      saving={saving}
+      saving={busy}
       error={error}
       onSave={() => void onSave()}
       onReset={() => {
         setForm(saved)
-        clear()
+        setError(null)
       }}
     >
       <Section title={t('reply.title')} hint={t('reply.hint')}>

@@ -2,6 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { ruleFields } from '@hongyan/contract/rules'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,7 +10,6 @@ import { iconClose, iconPlus } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useSave } from '../settings/use-save.public.ts'
 import { RuleActions } from './rule-actions.tsx'
 import {
   bodyOf,
@@ -33,10 +33,10 @@ interface RuleDialogProps {
 export function RuleDialog({ start, onClose }: RuleDialogProps) {
   const { t } = useTranslation('rules')
   const [form, setForm] = useState(start)
-  const { saving, error, run } = useSave()
+  const { busy, error, attempt } = useAttempt()
   const change = (part: Partial<RuleForm>) => setForm((before) => ({ ...before, ...part }))
   const onSave = async () => {
-    if (!(await run(() => saveRule(bodyOf(form))))) return
+    if (!(await attempt(() => saveRule(bodyOf(form))))) return
     toast({ kind: 'success', text: t('saved') })
     onClose()
   }
@@ -45,7 +45,7 @@ export function RuleDialog({ start, onClose }: RuleDialogProps) {
       title={t(form.classifyId === undefined ? 'newRule' : 'editRule')}
       words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('settings:save') }}
       width={680}
-      busy={saving}
+      busy={busy}
       error={error}
       onClose={onClose}
       onSubmit={() => void onSave()}

@@ -1,6 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -11,20 +12,14 @@ import { saveSearch } from './saved-query.ts'
 export function SaveDialog({ params, onClose }: { params: SearchParams; onClose: () => void }) {
   const { t } = useTranslation('search')
   const [name, setName] = useState(params.searchKeyword.slice(0, limits.savedSearchName))
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const onSubmit = async () => {
+  const { busy, error, attempt, setError } = useAttempt()
+  const onSubmit = () => {
     if (name.trim() === '') return setError(t('nameEmpty'))
-    setBusy(true)
-    try {
+    void attempt(async () => {
       await saveSearch(name.trim(), params)
       toast({ kind: 'success', text: t('savedAs', { name: name.trim() }) })
       onClose()
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <FormDialog
@@ -32,7 +27,7 @@ export function SaveDialog({ params, onClose }: { params: SearchParams; onClose:
       words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('common:ok') }}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void onSubmit()}
+      onSubmit={onSubmit}
     >
       <TextField
         label={t('name')}

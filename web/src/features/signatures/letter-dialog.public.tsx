@@ -4,11 +4,11 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { EditorHandle } from '../../editor/editor-api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSave } from '../settings/use-save.public.ts'
 import styles from './letter-dialog.module.css'
 import { LetterEditor } from './letter-editor.public.tsx'
 import { useUnsaved } from './unsaved.public.tsx'
@@ -45,14 +45,14 @@ export function LetterDialog(props: LetterDialogProps) {
   const [name, setName] = useState(letter?.name ?? '')
   const [uploading, setUploading] = useState(0)
   const [noName, setNoName] = useState(false)
-  const save = useSave()
+  const save = useAttempt()
   const unsaved = useUnsaved(onClose)
   const parts = { touch: unsaved.touch, editor }
   const submit = async () => {
     setNoName(name.trim() === '')
     if (name.trim() === '') return
     const html = editor.current?.getHtml() ?? ''
-    if (await save.run(() => onSave({ name, content: html }))) onClose()
+    if (await save.attempt(() => onSave({ name, content: html }))) onClose()
   }
   return (
     <Dialog
@@ -65,7 +65,7 @@ export function LetterDialog(props: LetterDialogProps) {
           <Button onClick={unsaved.close}>{t('cancel')}</Button>
           <Button
             kind="primary"
-            busy={save.saving}
+            busy={save.busy}
             disabled={uploading > 0}
             onClick={() => void submit()}
           >
@@ -100,7 +100,7 @@ export function LetterDialog(props: LetterDialogProps) {
             placeholder={content.placeholder}
             least={content.least}
             onChange={() => {
-              save.clear()
+              save.setError(null)
               unsaved.touch()
             }}
             onUploading={(by) => setUploading((count) => count + by)}

@@ -1,6 +1,6 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
-import type { WriteMode } from '@hongyan/contract/compose-content'
 import { signatures } from '@hongyan/contract/signatures'
+import type { WriteMode } from '@hongyan/contract/write-modes'
 import { call } from '../../lib/api.ts'
 
 /** A signature as the composer holds it. */

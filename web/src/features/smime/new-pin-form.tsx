@@ -1,6 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { type PinTrouble, pinTrouble } from './pin-rules.ts'
@@ -20,29 +21,23 @@ export function NewPinForm({ asksOld = false, action, onSubmit }: NewPinFormProp
   const [after, setAfter] = useState('')
   const [again, setAgain] = useState('')
   const [trouble, setTrouble] = useState<PinTrouble | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const { busy, error, attempt, setError } = useAttempt()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = pinTrouble(after, again)
     setTrouble(found)
     setError(null)
     if (found) return
-    setBusy(true)
-    try {
+    void attempt(async () => {
       await onSubmit({ before, after })
       for (const clear of [setBefore, setAfter, setAgain]) clear('')
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const { pinMin: min, pinMax: max } = limits
   const field = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
   const saysSize = trouble !== null && trouble !== 'differ'
   return (
-    <form className={styles.narrow} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.narrow} onSubmit={submit} noValidate>
       {asksOld && (
         <PasswordField
           {...field}

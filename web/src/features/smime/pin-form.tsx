@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconLock } from '../../ui/icons.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -18,23 +19,15 @@ interface PinFormProps {
 export function PinForm({ action, onUnlocked, children }: PinFormProps) {
   const { t } = useTranslation('smime')
   const [pin, setPin] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const open = async (event: FormEvent) => {
+  const { busy, error, attempt } = useAttempt()
+  const open = (event: FormEvent) => {
     event.preventDefault()
     // The composer may be a form around it in another window's tree.
     event.stopPropagation()
-    setBusy(true)
-    setError(null)
-    try {
-      onUnlocked(await unlockOwnKey(pin))
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown))
-      setBusy(false)
-    }
+    void attempt(async () => onUnlocked(await unlockOwnKey(pin)))
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void open(event)}>
+    <form className={styles.form} onSubmit={open}>
       <PasswordField
         label={t('pin')}
         showLabel={t('showPin')}

@@ -175,13 +175,15 @@ function readContentInfo(bytes: Bytes): { contentType: string; content: asn1js.B
 
 /** RFC 8551 §3.1.1: signed text has CRLF for its line ends, whatever a store made of them. */
 function withCrlf(bytes: Bytes): Bytes {
-  const text: number[] = []
   let bare = 0
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10 && bytes[at - 1] !== 13) bare++
   if (bare === 0) return bytes
-  for (const [at, one] of bytes.entries()) {
-    if (one === 10 && bytes[at - 1] !== 13) text.push(13)
-    text.push(one)
+  const text = new Uint8Array(bytes.length + bare)
+  let end = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const one = bytes[at] ?? 0
+    if (one === 10 && bytes[at - 1] !== 13) text[end++] = 13
+    text[end++] = one
   }
-  return Uint8Array.from(text)
+  return text
 }

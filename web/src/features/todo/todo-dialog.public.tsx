@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -13,7 +14,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useSave } from '../settings/use-save.public.ts'
 import { duePresets, instantOf, localMinute } from './due-times.ts'
 import styles from './todo.module.css'
 import { refreshTodos, todoOfMailQuery } from './todo-query.ts'
@@ -47,10 +47,10 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
   const { zone } = useDateStyle()
   const [due, setDue] = useState(start.due)
   const [note, setNote] = useState(start.note)
-  const { saving, error, run } = useSave()
+  const { busy, error, attempt } = useAttempt()
   const onSave = async () => {
     const body = { mailId, dueTime: instantOf(due, zone), note }
-    if (!(await run(() => call(todo.save, { body })))) return
+    if (!(await attempt(() => call(todo.save, { body })))) return
     await refreshTodos()
     toast({ kind: 'success', text: t(known ? 'changed' : 'added') })
     onClose()
@@ -60,7 +60,7 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
       title={t('dialogTitle')}
       words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('settings:save') }}
       width={480}
-      busy={saving}
+      busy={busy}
       error={error}
       startsAtSubmit
       onClose={onClose}
