@@ -65,3 +65,49 @@ test('COMPOSE-04 COMPOSE-05 a mail that left is not brought back as a draft when
   expect((await saved).status()).toBe(409)
   await expectSentOnly(next, '页面已关闭')
 })
+
+test('COMPOSE-04 COMPOSE-05 a new mail does not begin with the text of one that may have left', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'unheard' })
+  // Nothing is saved either: the text is on this device alone.
+  await context.route('**/mail/email/drafts', (route) => route.abort())
+  await sendUnheard(page, '还不知道')
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(`${installation.url}/#/inbox`)
+  await next.getByRole('button', { name: '写邮件' }).click()
+  await expect(text(next)).toBeVisible()
+  await expect(subject(next)).toHaveValue('')
+  await expect(text(next)).not.toContainText('the last words')
+})
+
+test('COMPOSE-04 a save whose answer was lost makes no second draft, from the composer or after its page closed', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'unheard' })
+  let saves = 0
+  // The server saves; then the line is cut.
+  await context.route('**/mail/email/drafts', async (route) => {
+    saves += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: '写邮件' }).click()
+  await subject(page).fill('保存了两次')
+  await expect.poll(() => saves).toBeGreaterThan(1)
+  await text(page).click()
+  await page.keyboard.type('and more')
+  await page.close()
+  await context.unroute('**/mail/email/drafts')
+  const next = await context.newPage()
+  const saved = next.waitForResponse('**/mail/email/drafts')
+  await next.goto(`${installation.url}/#/draftbox`)
+  expect((await saved).status()).toBe(200)
+  await next.reload()
+  await expect(next.getByRole('row').filter({ hasText: '保存了两次' })).toHaveCount(1)
+})
