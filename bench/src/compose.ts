@@ -114,6 +114,7 @@ async function inBrowser(browser: Browser, server: Server, quick: boolean): Prom
   await page.locator('[data-tag]:not([hidden]) section iframe').waitFor()
   await page.waitForTimeout(2_000)
   const keys = await typeMany(page, text, quick ? 200 : 400)
+  const floor = await typeInEmptyPage(await context.newPage(), server.httpPort)
   await context.close()
   const told = (name: string, samples: readonly number[], limit?: number): Figure => {
     const p95 = percentile(samples, 0.95)
@@ -133,6 +134,12 @@ async function inBrowser(browser: Browser, server: Server, quick: boolean): Prom
     }),
     told('a key in a reply with a long original, to its paint', keys.work, 16),
     told('the same with the wait for the next frame of the screen', keys.whole),
+    figure({
+      name: 'compose: a key in an empty page of this browser, to its paint',
+      size: 0,
+      samples: floor,
+      unit: 'ms',
+    }),
     figure({
       name: 'compose: longest task while it saves beside the typing',
       size: quoted,
@@ -199,6 +206,16 @@ async function typeMany(page: Page, text: Frame, count: number): Promise<Keys> {
   }
   const { work, whole } = await text.evaluate(() => window.composeBench.keys())
   return { work, whole, tasks: await page.evaluate(() => window.composeBench.tasks()) }
+}
+
+/** What a key costs where there is nothing but a field: less is not to be had from this browser and machine. */
+async function typeInEmptyPage(page: Page, port: number): Promise<number[]> {
+  await page.goto(`http://127.0.0.1:${port}/readyz`)
+  await page.evaluate(() => {
+    document.body.innerHTML = '<div contenteditable="true">text</div>'
+  })
+  const { work } = await typeMany(page, page.mainFrame(), 200)
+  return work
 }
 
 declare global {
