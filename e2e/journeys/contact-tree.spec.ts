@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
 
 const fields = (page: Page) => ({
@@ -140,4 +140,33 @@ test('COMPOSE-09 chips move between the fields by keyboard and are edited in the
   await page.keyboard.press('Alt+ArrowUp')
   await expect(to).toBeFocused()
   await page.keyboard.press('Escape')
+})
+
+test('COMPOSE-09 a chip is dragged to another field, which shows itself when the drag begins', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'a' })
+  await page.goto(`${installation.url}/#/write/new/0`)
+  const { to, cc } = fields(page)
+  await expect(to).toBeFocused()
+  await page.keyboard.type('one@x.com;two@x.com;')
+  const chips = page.locator('[data-tag]:visible [draggable]')
+  await expect(chips).toHaveCount(2)
+  await expect(cc).toHaveCount(0)
+  await chips.first().hover()
+  await page.mouse.down()
+  const from = await chips.first().boundingBox()
+  await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 20, { steps: 4 })
+  await expect(cc).toBeVisible()
+  await cc.hover()
+  await page.mouse.up()
+  const fieldOf = (input: Locator) => input.locator('..').locator('[draggable]')
+  await expect(fieldOf(to)).toHaveText(/two@x\.com/)
+  await expect(fieldOf(cc)).toHaveText(/one@x\.com/)
+  // What was moved is saved there, too.
+  await page.getByRole('textbox', { name: '主题' }).fill('verschoben')
+  await expect(page.getByText(/已保存到草稿箱/)).toBeVisible()
+  await page.reload()
+  await expect(fieldOf(cc)).toHaveText(/one@x\.com/)
 })

@@ -75,7 +75,13 @@ export function RecipientsSection(props: RecipientsSectionProps) {
   )
 
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: chips are moved by keyboard as well
+    <div
+      onDragStart={() => {
+        // Only after it began: a page that changes at once ends the drag in Chromium.
+        setTimeout(() => setOpened({ to: true, cc: true, bcc: true }), 0)
+      }}
+    >
       {kinds.map(
         (kind) =>
           isShown(kind) && (
