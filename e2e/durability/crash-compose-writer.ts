@@ -67,6 +67,9 @@ export async function openComposer({ page, mail }: Writing, path: string): Promi
   await goTo(page, path)
   const subject = page.getByRole('textbox', { name: '主题' })
   await subject.waitFor()
+  // A moment long another mail may still be the one on screen: what is typed then is its text.
+  const wanted = mail.subjectAt > 0 ? mail.subject : ''
+  for (let wait = 0; (await subject.inputValue()) !== wanted && wait < 100; wait++) await delay(50)
   mail.reopened = path
   if (mail.subjectAt > 0) return
   const people = page.getByRole('combobox', { name: '收件人' })
