@@ -110,6 +110,7 @@ export const compose = {
     errors: [
       'draft.conflict',
       'draft.sent',
+      'draft.left',
       'quota.full',
       'item.not-found',
       'compose.too-many-attachments',

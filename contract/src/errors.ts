@@ -162,6 +162,10 @@ export const errors = {
     'This draft was changed in another window',
   ]),
   'draft.sent': row(409, 409402, ['该草稿已经发送', 'This draft has already been sent']),
+  'draft.left': row(409, 409404, [
+    '这封邮件已经发送，此后的修改没有随之发出',
+    'This mail has been sent; what was changed since was not',
+  ]),
   'send.not-cancellable': row(409, 409403, [
     '邮件已经发出，无法撤销',
     'The mail has already left and can no longer be cancelled',

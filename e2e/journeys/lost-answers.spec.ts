@@ -57,7 +57,7 @@ test('COMPOSE-04 COMPOSE-05 a mail that left is not brought back as a draft when
   await signIn(page, installation, { name: 'unheard' })
   await sendUnheard(page, '页面已关闭')
   // It is known to have left, and what became of it is not: as when the page dies in this moment.
-  await expect(page.getByText('这封草稿已在其他窗口发送。')).toBeVisible()
+  await expect(page.getByText('这封邮件已经发送，此后的修改没有随之发出。')).toBeVisible()
   await page.close()
   const next = await context.newPage()
   const saved = next.waitForResponse('**/mail/email/drafts')
@@ -110,4 +110,42 @@ test('COMPOSE-04 a save whose answer was lost makes no second draft, from the co
   expect((await saved).status()).toBe(200)
   await next.reload()
   await expect(next.getByRole('row').filter({ hasText: '保存了两次' })).toHaveCount(1)
+})
+
+test('COMPOSE-04 COMPOSE-05 what one window wrote is not taken for what the other one sent', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'unheard' })
+  await page.getByRole('button', { name: '写邮件' }).click()
+  await people(page).fill(`b@${domain}`)
+  await people(page).press('Enter')
+  await subject(page).fill('两个窗口')
+  await expect(page.getByText(/已保存到草稿箱/)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${installation.url}/#/draftbox`)
+  await other.getByRole('row').filter({ hasText: '两个窗口' }).click()
+  await expect(text(other)).toBeVisible()
+  await other.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(other.getByText('邮件已发送').first()).toBeVisible()
+  await other.close()
+  // Pressed before it is saved: the server says that the draft was sent.
+  await text(page).click()
+  await page.keyboard.type('only in this window')
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(page.getByText('这封草稿已在其他窗口发送。')).toBeVisible()
+  await page.close()
+  const next = await context.newPage()
+  const saved = next.waitForResponse(
+    (reply) => reply.url().endsWith('/mail/email/drafts') && reply.ok(),
+  )
+  await next.goto(`${installation.url}/#/outbox`)
+  await saved
+  await expect(next.getByRole('row').filter({ hasText: '两个窗口' })).toHaveCount(1)
+  await next.evaluate(() => {
+    location.hash = '#/draftbox'
+  })
+  await next.getByRole('row').filter({ hasText: '两个窗口' }).click()
+  await expect(text(next)).toContainText('only in this window')
 })

@@ -30,7 +30,8 @@ export interface SaveRequest {
 /**
  * Saves a draft as a mail in the drafts folder, in place of its former version. Whoever saves on an older version
  * than the last is told and changes nothing, unless it wrote that version itself and never heard of it.
- * @throws draft.conflict, draft.sent, item.not-found, quota.full and the limits on files
+ * @throws draft.left when a mail left under the same key; draft.conflict, draft.sent, item.not-found, quota.full and
+ * the limits on files
  */
 export async function saveDraft(
   deps: ComposeDeps,
@@ -39,7 +40,7 @@ export async function saveDraft(
 ): Promise<DraftReply> {
   const { accountId } = writer
   const { sendKey } = request
-  if (sendKey && (await deps.outbox.byKey(accountId, sendKey))) throw new AppError('draft.sent')
+  if (sendKey && (await deps.outbox.byKey(accountId, sendKey))) throw new AppError('draft.left')
   const message = await draftMessage(deps, writer, request.content)
   const { reply, changes } = await deps.database.transaction((tx) =>
     saveIn({ deps, tx, accountId }, request, message),

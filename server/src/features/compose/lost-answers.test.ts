@@ -19,7 +19,7 @@ it('COMPOSE-04 COMPOSE-05 a mail that left unheard does not become a draft again
   const sendKey = 'the-answer-was-lost'
   await wei.get(compose.send, { body: mailBody({ sendKey }) })
   const saved = await wei.call(compose.saveDraft, { body: { ...draftBody(), sendKey } })
-  expect(saved).toMatchObject({ status: 409, error: 'draft.sent' })
+  expect(saved).toMatchObject({ status: 409, error: 'draft.left' })
   expect((await listFolder(wei, 'drafts')).list).toEqual([])
   const other = await wei.call(compose.saveDraft, {
     body: { ...draftBody(), sendKey: 'of-another-mail' },

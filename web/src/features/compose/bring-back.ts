@@ -32,10 +32,10 @@ async function putBack(draft: KeptDraft): Promise<boolean> {
     return true
   } catch (error) {
     const trouble = saveTroubleOf(error)
-    const isSent = trouble.kind === 'save-conflict' && trouble.reason === 'sent'
+    const hasLeft = trouble.kind === 'save-conflict' && trouble.reason === 'left'
     // It left although nobody here heard of it: there is nothing to bring back.
-    if (isSent && draft.wasSending) return true
-    if (trouble.kind === 'save-failed' || (draft.draftId === null && !isSent)) return false
+    if (hasLeft && draft.wasSending) return true
+    if (trouble.kind === 'save-failed' || (draft.draftId === null && !hasLeft)) return false
   }
   // Another window went on with the draft, or it is gone: both texts are kept, as two drafts.
   try {

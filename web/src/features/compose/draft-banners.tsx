@@ -9,6 +9,7 @@ import { iconClock, iconClose, iconRestore } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
 import styles from './compose.module.css'
 import type { OpenedCompose } from './open-compose.ts'
+import type { ConflictReason } from './save-trouble.ts'
 import type { Composer } from './use-compose.ts'
 
 interface DraftBannersProps {
@@ -54,9 +55,15 @@ export function DraftBanners({ composer, opened, error }: DraftBannersProps) {
   )
 }
 
+const conflictTexts = {
+  changed: 'draft.conflict',
+  sent: 'draft.sentElsewhere',
+  left: 'draft.left',
+} as const
+
 interface ConflictBannerProps {
   composer: Composer
-  reason: 'changed' | 'sent'
+  reason: ConflictReason
 }
 
 function ConflictBanner({ composer, reason }: ConflictBannerProps) {
@@ -89,7 +96,7 @@ function ConflictBanner({ composer, reason }: ConflictBannerProps) {
         </span>
       }
     >
-      {t(reason === 'sent' ? 'draft.sentElsewhere' : 'draft.conflict')}
+      {t(conflictTexts[reason])}
     </Banner>
   )
 }

@@ -186,15 +186,25 @@ describe('the draft keeper', () => {
       content: { subject: 'a' },
     })
     // The line was cut: it may have left. Only another text is surely another mail.
-    server.trouble = { kind: 'save-conflict', reason: 'sent' }
-    keeper.sendFailed()
+    server.trouble = { kind: 'save-conflict', reason: 'left' }
+    keeper.sendFailed(false)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(keeper.state).toMatchObject({ kind: 'conflict', reason: 'sent' })
+    expect(keeper.state).toMatchObject({ kind: 'conflict', reason: 'left' })
     expect(device.entries.get('one')).toMatchObject({ wasSending: true })
     expect(keeper.mayHaveLeft).toBe(true)
     type('ab')
     expect(keeper.mayHaveLeft).toBe(false)
     await vi.advanceTimersByTimeAsync(500)
+    expect(device.entries.get('one')).toMatchObject({ wasSending: false })
+  })
+
+  it('COMPOSE-05 what was refused did not leave: its text is kept as one that is nowhere else', async () => {
+    const { device, keeper, type } = compose()
+    type('a')
+    await keeper.beginSend()
+    keeper.sendFailed(true)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(keeper.mayHaveLeft).toBe(false)
     expect(device.entries.get('one')).toMatchObject({ wasSending: false })
   })
 

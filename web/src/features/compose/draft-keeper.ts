@@ -130,8 +130,11 @@ export class DraftKeeper {
     return draftId
   }
 
-  sendFailed(): void {
+  /** @param isRefused the server said no: then it did not leave */
+  sendFailed(isRefused: boolean): void {
+    this.#wasSending = !isRefused
     this.#dispatch({ kind: 'send-failed', at: this.#needs.now() })
+    void this.#keep()
   }
 
   /** The mail left, or the user threw it away: nothing of it is saved or kept any more. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@hongyan/contract/errors'
+import type { ConflictReason } from './save-trouble.ts'
 
 /**
  * The life of one draft in one window, as a pure reducer: the hook `useDraft` feeds it events and
@@ -24,8 +25,6 @@ interface Pending {
   lastEditAt: number
 }
 
-export type ConflictReason = 'changed' | 'sent'
-
 export type DraftState = DraftBase &
   (
     | { kind: 'clean' }
@@ -36,7 +35,7 @@ export type DraftState = DraftBase &
     | { kind: 'conflict'; reason: ConflictReason }
     /** The last save failed; kept on this device and tried again at `retryAt`. */
     | { kind: 'offline'; reason: ErrorCode | 'network'; retryAt: number }
-    | { kind: 'sending'; before: 'conflict' | 'other' }
+    | { kind: 'sending'; before: ConflictReason | null }
     | { kind: 'sent' }
   )
 
@@ -128,7 +127,7 @@ function choice(
       return {
         ...base(state),
         kind: 'sending',
-        before: state.kind === 'conflict' ? 'conflict' : 'other',
+        before: state.kind === 'conflict' ? state.reason : null,
       }
     case 'send-failed':
       return sendFailed(state, event.at)
@@ -213,7 +212,7 @@ function saveFailed(
 
 function sendFailed(state: DraftState, at: number): DraftState {
   if (state.kind !== 'sending') return state
-  if (state.before === 'conflict') return { ...base(state), kind: 'conflict', reason: 'changed' }
+  if (state.before !== null) return { ...base(state), kind: 'conflict', reason: state.before }
   return state.revision > state.savedRevision || state.draftId === null
     ? dirty(base(state), at)
     : { ...base(state), kind: 'clean' }

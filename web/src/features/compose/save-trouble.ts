@@ -1,9 +1,15 @@
 import { type ErrorCode, errors } from '@hongyan/contract/errors'
 import { ApiError } from '../../lib/api-error.ts'
 
+/**
+ * Somebody else changed the draft (`changed`) or sent it (`sent`), or a mail left under the composer's own key
+ * (`left`).
+ */
+export type ConflictReason = 'changed' | 'sent' | 'left'
+
 /** What a failed save means for the draft. */
 export type SaveTrouble =
-  | { kind: 'save-conflict'; reason: 'changed' | 'sent' }
+  | { kind: 'save-conflict'; reason: ConflictReason }
   | { kind: 'save-gone' }
   | { kind: 'save-failed'; reason: ErrorCode | 'network' }
 
@@ -13,6 +19,8 @@ export function saveTroubleOf(error: unknown): SaveTrouble {
       return { kind: 'save-conflict', reason: 'changed' }
     case 'draft.sent':
       return { kind: 'save-conflict', reason: 'sent' }
+    case 'draft.left':
+      return { kind: 'save-conflict', reason: 'left' }
     case 'item.not-found':
       return { kind: 'save-gone' }
     default:

@@ -17,7 +17,7 @@ interface LostAnswer {
  */
 export function useLostAnswer({ composer, read, heard }: LostAnswer): void {
   const { draft, keeper } = composer
-  const hasLeft = draft.kind === 'conflict' && draft.reason === 'sent'
+  const hasLeft = draft.kind === 'conflict' && draft.reason === 'left'
   const latest = useRef({ read, heard })
   latest.current = { read, heard }
   useEffect(() => {

@@ -2,7 +2,7 @@ import { compose, type Sent } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/api.ts'
+import { ApiError, call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import {
@@ -96,7 +96,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       })
       heard(reply)
     } catch (error) {
-      keeper.sendFailed()
+      keeper.sendFailed(error instanceof ApiError && error.kind === 'refused')
       setProblem({ field: null, text: error instanceof Error ? error.message : String(error) })
     }
   }
