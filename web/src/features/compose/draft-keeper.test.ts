@@ -67,7 +67,7 @@ function compose() {
     composeKey: 'one',
     start: { draftId: null, mailId: null, version: 0 },
     read: () => content(screen.subject),
-    save: server.save,
+    save: (draft) => server.save(draft),
     troubleOf: (error) => error as SaveTrouble,
     kept: device,
     onState: () => undefined,
@@ -105,6 +105,23 @@ describe('the draft keeper', () => {
       )
       expect(safe).toBeGreaterThanOrEqual(i - 10)
     }
+  })
+
+  it('COMPOSE-04 keeps nothing older than what the server has: whoever dies in a save goes on from it', async () => {
+    const { server, device, keeper, type } = compose()
+    const kept: (string | undefined)[] = []
+    const { save } = server
+    server.save = (draft) => {
+      kept.push(`${draft.content.subject} ${device.entries.get('one')?.content.subject}`)
+      return save(draft)
+    }
+    type('a')
+    await vi.advanceTimersByTimeAsync(500)
+    type('ab')
+    const flushing = keeper.flush()
+    await vi.advanceTimersByTimeAsync(100)
+    await flushing
+    expect(kept).toEqual(['ab ab'])
   })
 
   it('COMPOSE-04 passes the version of the save before', async () => {

@@ -196,6 +196,9 @@ export class DraftKeeper {
       this.#dispatch({ kind: 'nothing-to-save' })
       return this.#forget()
     }
+    // What is kept is never older than what the server has: a page that dies goes on from what is kept. A page that goes
+    // has kept it already.
+    if (!keepalive) await this.#keep()
     try {
       const { sendKey } = this
       const draft = { content, draftId, version, sendKey, writtenAt }
