@@ -9,28 +9,66 @@ const blocks = new Set(
 const silent = new Set(['script', 'style', 'title', 'template', 'head'])
 const maxQuotes = 20
 
+/** A line that grows piece by piece and is put together once. */
+class Line {
+  #pieces: string[] = []
+  /** Something stands in it beside blanks. */
+  hasWords = false
+
+  get length(): number {
+    return this.#pieces.length
+  }
+
+  get isOpen(): boolean {
+    return this.length > 0 && !this.#pieces.at(-1)?.endsWith(' ')
+  }
+
+  add(piece: string): void {
+    if (piece === '') return
+    this.#pieces.push(piece)
+    this.hasWords ||= /\S/.test(piece)
+  }
+
+  /** @param piece how long the line was then */
+  since(piece: number): string {
+    return this.#pieces.slice(piece).join('')
+  }
+
+  take(): string {
+    const line = this.since(0)
+    this.#pieces = []
+    this.hasWords = false
+    return line
+  }
+}
+
 interface State {
   out: string[]
-  line: string
+  line: Line
   quotes: number
   /** An empty line is owed before the next text. */
   gap: boolean
   pre: number
   link: string
+  /** How long the line was when the link began. */
   linkStart: number
 }
+
+/** What can begin a tag, a comment or a declaration; any other `<` is text. */
+const opener = /<(?=\/?[a-z]|[!?])/gi
 
 /**
  * The text alternative of a mail that was written as HTML: lines and paragraphs as shown, quotes with `> `, list
  * items with `- `, links with their address. One linear pass; made for people, not for security.
  */
 export function plainText(html: string): string {
-  const state: State = { out: [], line: '', quotes: 0, gap: false, pre: 0, link: '', linkStart: 0 }
+  const line = new Line()
+  const state: State = { out: [], line, quotes: 0, gap: false, pre: 0, link: '', linkStart: 0 }
   for (let at = 0; at < html.length; ) {
-    const open = html.indexOf('<', at)
-    if (open !== at) addText(state, html.slice(at, open < 0 ? html.length : open))
-    if (open < 0) break
-    at = readTag(state, html, open)
+    opener.lastIndex = at
+    const open = opener.exec(html)?.index ?? html.length
+    if (open > at) addText(state, html.slice(at, open))
+    at = open < html.length ? readTag(state, html, open) : open
   }
   endLine(state)
   return state.out
@@ -56,11 +94,7 @@ export function textAlone(html: string): string {
 function readTag(state: State, html: string, open: number): number {
   if (html.startsWith('<!--', open)) return after(html, '-->', open + 4)
   const name = /^\/?[a-z][\w:-]{0,30}/i.exec(html.slice(open + 1, open + 40))?.[0].toLowerCase()
-  if (name === undefined) {
-    if (html[open + 1] === '!' || html[open + 1] === '?') return after(html, '>', open)
-    addText(state, '<')
-    return open + 1
-  }
+  if (name === undefined) return after(html, '>', open)
   const end = after(html, '>', open)
   if (silent.has(name)) return after(html, '>', skipTo(html, `</${name}`, end))
   tag(state, name, html.slice(open, end))
@@ -90,8 +124,8 @@ function tag(state: State, name: string, source: string): void {
     state.gap = false
     state.quotes = Math.min(maxQuotes, Math.max(0, state.quotes + (closing ? -1 : 1)))
   }
-  if (element === 'li' && !closing) state.line = '- '
-  if (element === 'hr') state.line = '-'.repeat(20)
+  if (element === 'li' && !closing) state.line.add('- ')
+  if (element === 'hr') state.line.add('-'.repeat(20))
 }
 
 /** @returns true when the element was one that stays within its line */
@@ -103,7 +137,7 @@ function inline(
   else if (element === 'a' && closing) closeLink(state)
   else if (element === 'a') openLink(state, source)
   else if (element === 'td' || element === 'th') {
-    if (closing && state.line.trim() !== '') state.line += '\t'
+    if (closing && state.line.hasWords) state.line.add('\t')
   } else return false
   return true
 }
@@ -112,16 +146,15 @@ function addText(state: State, text: string): void {
   const decoded = decodeEntities(text).replaceAll('\u00a0', ' ')
   if (state.pre > 0) {
     const [first = '', ...rest] = decoded.split(/\r\n|\r|\n/)
-    state.line += first
+    state.line.add(first)
     for (const line of rest) {
       breakLine(state)
-      state.line += line
+      state.line.add(line)
     }
     return
   }
   const flat = decoded.replace(/[ \t\r\n]+/g, ' ')
-  if (flat === ' ' && state.line === '') return
-  state.line += state.line === '' || state.line.endsWith(' ') ? flat.replace(/^ /, '') : flat
+  state.line.add(state.line.isOpen ? flat : flat.replace(/^ /, ''))
 }
 
 function openLink(state: State, source: string): void {
@@ -131,20 +164,20 @@ function openLink(state: State, source: string): void {
 
 function closeLink(state: State): void {
   const link = decodeEntities(state.link)
-  const shown = state.line.slice(state.linkStart).trim()
-  if (link !== '' && shown !== '' && shown !== link) state.line += ` <${link}>`
   state.link = ''
+  if (link === '') return
+  const shown = state.line.since(state.linkStart).trim()
+  if (shown !== '' && shown !== link) state.line.add(` <${link}>`)
 }
 
 /** A line end that the writer made; an empty one stays. */
 function breakLine(state: State): void {
-  if (state.line === '') state.out.push(prefix(state).trimEnd())
+  if (state.line.length === 0) state.out.push(prefix(state).trimEnd())
   else endLine(state)
 }
 
 function endLine(state: State): void {
-  const line = state.line.trimEnd()
-  state.line = ''
+  const line = state.line.take().trimEnd()
   if (line === '') return
   if (state.gap && state.out.length > 0) state.out.push(prefix(state).trimEnd())
   state.gap = false

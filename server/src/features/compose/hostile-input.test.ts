@@ -263,3 +263,12 @@ describe('what is harmless and arrives as it was meant', () => {
     expect(header).not.toMatch(/^bcc:/im)
   })
 })
+
+it.each(['<', '</', '<b>x</b>', '<td>x</td>', '<a href=http://a.b>'])(
+  'COMPOSE-04 two megabytes of %j are saved, and hold up nobody else for minutes',
+  async (piece) => {
+    const html = piece.repeat(Math.ceil(2_000_000 / piece.length))
+    const saved = await wei.call(compose.saveDraft, { body: draftBody({ html }) })
+    expect(saved.code).toBe(200)
+  },
+)
