@@ -106,14 +106,14 @@ export const restoreRows = (
     INSERT INTO message_search (account_id, received_at, message_id, tsv)
     SELECT ${accountId}, b.received_at, b.id, g.tsv::tsvector FROM back b JOIN gone g ON g.id = b.id`)
 
-/** Contents deleted from a moment on, and whether they had been read; locked. */
+/** Contents deleted from a moment on; locked. */
 export const lockDeletedCopies = (
   db: Db,
   accountId: AccountId,
   { blobs, since }: { blobs: readonly Buffer[]; since: Date },
-): Promise<{ id: MessageId; blob: Buffer; seen: boolean }[]> =>
-  db.query(sql<{ id: MessageId; blob: Buffer; seen: boolean }>`
-    SELECT id, blob, (message ->> 'seen')::boolean AS seen FROM deleted_messages
+): Promise<{ id: MessageId; blob: Buffer }[]> =>
+  db.query(sql<{ id: MessageId; blob: Buffer }>`
+    SELECT id, blob FROM deleted_messages
     WHERE account_id = ${accountId} AND deleted_at >= ${since} AND blob = ANY(${blobs}::bytea[]) ORDER BY id FOR UPDATE`)
 
 /** They can be fetched back no more. */

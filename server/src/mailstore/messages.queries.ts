@@ -147,6 +147,9 @@ export interface FlagChange {
   folders: { folderId: FolderId; mail: number; unread: number }[]
 }
 
+/** A mail that is marked as unread was read: a recall must not say otherwise. */
+const readBefore = sql`, read_before = true`
+
 /**
  * Sets one mark in one round trip: rows, unread counters and feed. The account's row is locked first, so
  * changes of one mailbox follow each other; rows are looked at again after the wait (READ COMMITTED).
@@ -158,12 +161,14 @@ export async function setFlag(
   change: { ids: readonly MessageId[] } & Mark,
 ): Promise<FlagChange | null> {
   const column = flagColumn[change.flag]
+  const isUnread = change.flag === 'seen' && !change.value
   const unreadStep = change.flag !== 'seen' ? 0 : change.value ? -1 : 1
   const [row] = await db.query(sql<FlagChange>`
     WITH account AS (
       UPDATE accounts SET modseq = modseq + 1 WHERE id = ${accountId} RETURNING modseq),
     changed AS (
-      UPDATE messages m SET ${column} = ${change.value}, modseq = account.modseq FROM account
+      UPDATE messages m SET ${column} = ${change.value}, modseq = account.modseq ${isUnread ? readBefore : none}
+      FROM account
       WHERE m.account_id = ${accountId} AND m.id = ANY(${change.ids}::bigint[]) AND m.${column} <> ${change.value}
       RETURNING m.id, m.folder_id, m.labels),
     ${change.flag === 'seen' ? labelledUnread(accountId, unreadStep) : none}

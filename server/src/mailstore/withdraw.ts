@@ -7,6 +7,7 @@ import { copiesOf, lockRows } from './messages.queries.ts'
 import { lockAccounts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 import type { Change, PreparedMessage } from './types.ts'
+import { areKnown } from './withdraw.queries.ts'
 
 /** Copies of one mail in one mailbox. */
 export interface Copies {
@@ -51,11 +52,11 @@ export const withdrawingOf = (options: Options) => ({
 })
 
 /**
- * All copies or none: one that was read keeps the mail where it is. Behind the lock of the mailbox, which whoever marks
+ * All copies or none: one that was read, answered or passed on keeps the mail where it is. Behind the lock of the mailbox, which whoever marks
  * a mail as read takes too, so that a recall and a reading at the same moment have one outcome.
  */
 async function withdrawIn(
-  { blobs, ids, removeIn }: Options,
+  { blobs, ids: idSource, removeIn }: Options,
   tx: Db,
   { accountId, copies, since, note }: Withdrawal,
 ): Promise<Withdrawn> {
@@ -66,7 +67,8 @@ async function withdrawIn(
   const deleted = await lockDeletedCopies(tx, accountId, { blobs: copies, since })
   const all = [...rows, ...deleted]
   if (all.length === 0) return { kind: 'gone', changes: [] }
-  if (all.some((row) => row.seen)) return { kind: 'read', changes: [] }
+  const ids = all.map((row) => row.id)
+  if (await areKnown(tx, accountId, ids)) return { kind: 'read', changes: [] }
   // Thrown away unread: it can still be fetched back, and must not.
   await forgetDeleted(
     tx,
@@ -83,6 +85,6 @@ async function withdrawIn(
   const removed = await removeIn(tx, accountId, { forget: rows.map((row) => row.id) })
   const { folderId: folder, receivedAt } = first
   const copy = { accountId, folder, receivedAt, ignoreQuota: true }
-  const plan = await storeItems(tx, [asItem(note, [copy], blob)], { ids })
+  const plan = await storeItems(tx, [asItem(note, [copy], blob)], { ids: idSource })
   return { kind: 'withdrawn', changes: [...removed.changes, ...plan.changes] }
 }

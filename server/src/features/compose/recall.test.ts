@@ -2,6 +2,7 @@ import { compose } from '@hongyan/contract/compose'
 import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
 import { records } from '@hongyan/contract/records'
+import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify.ts'
@@ -158,6 +159,35 @@ describe('recall', () => {
       'bob@example.test': 'recall-refused read',
     })
     expect([await kept(emma), await kept(bob)]).toEqual([0, 1])
+  })
+
+  it('SENDMODES-13 does not call a mail unread that was read once, answered or passed on', async () => {
+    await bob.get(rules.saveForward, {
+      body: { enabled: 1, forwardTo: ['peer@other.test'] },
+    })
+    const sent = await send({
+      mailTo: ['emma@example.test', 'bob@example.test'],
+      mailSubject: 'known already',
+    })
+    const answered = await send({ mailTo: ['emma@example.test'], mailSubject: 'answered unread' })
+    const hers = await arrived(emma, 'known already')
+    await arrived(bob, 'known already')
+    await bob.get(rules.saveForward, { body: { enabled: 0, forwardTo: [] } })
+    for (const seen of [true, false])
+      await emma.get(messages.seen, { body: { mailIds: [hers?.mailId ?? 0], seen } })
+    expect(outcomes(await recall(sent.mailId))).toEqual({
+      'emma@example.test': 'recall-refused read',
+      'bob@example.test': 'recall-refused read',
+    })
+    const other = await arrived(emma, 'answered unread')
+    const mailId = other?.mailId ?? 0
+    await emma.get(compose.quickSend, {
+      body: { type: 'reply', mailId, fasthuifuContent: 'thanks', sendKey: 'an answer to it' },
+    })
+    expect((await find(emma, 'answered unread'))?.seen).toBe(false)
+    expect(outcomes(await recall(answered.mailId))).toEqual({
+      'emma@example.test': 'recall-refused read',
+    })
   })
 
   it('SENDMODES-13 stops what waits for another try: it never leaves', async () => {
