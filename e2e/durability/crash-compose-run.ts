@@ -252,7 +252,8 @@ interface Looking {
 /** Text that stood on the screen long enough is on the server soon after the browser is there again. */
 async function lookForText(rig: Rig, { mail, diedAt, isWholeTextSafe, about }: Looking) {
   const words = isWholeTextSafe ? mail.words.map((one) => one.word) : safeWords(mail, diedAt)
-  if (words.length === 0) return
+  // Typed in the last moments, all of it: what is not there now is not asked for later.
+  if (words.length === 0) return forgetYoung(rig, mail, isWholeTextSafe)
   if (rig.browser === null) {
     rig.browser = await startBrowser(rig.profile)
     await openProduct(rig.browser.page, rig.url, writer)
