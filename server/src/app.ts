@@ -252,6 +252,7 @@ function scheduleHousekeeping(core: Core, parts: Housekept) {
   every('52 3 * * *', 'sweep-feed', () => mailstore.sweepFeed())
   every('57 3 * * *', 'sweep-rules', () => rules.sweep())
   every('7 * * * *', 'sweep-uploads', () => compose.sweep())
+  every('* * * * *', 'empty-protected', () => compose.emptyProtected())
   every('* * * * *', 'resume-bulk', () => bulk.resume())
   every('47 * * * *', 'sweep-bulk', () => bulk.sweep())
   every('* * * * *', 'resume-imports', () => imports.resume())

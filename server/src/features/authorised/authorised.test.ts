@@ -292,6 +292,44 @@ describe('other doors', () => {
     expect(rows.map((row) => row.n)).toEqual([0, 0, 0])
   })
 
+  it('SENDMODES-03 SENDMODES-12 its text and files are kept for taking it back, and not a minute longer', async () => {
+    const scheduledTime = new Date(clock.now().getTime() + 3_600_000).toISOString()
+    const file = await wei.upload(compose.upload, new File([canary], 'secret.txt'))
+    const body = mailBody({
+      ...{ mailTo: ['emma@example.test'], mailSubject: 'kept for an hour', scheduledTime },
+      html: `<p>${canary}</p>`,
+      fileIds: [file.data.fileId],
+      authorisation: terms,
+    })
+    const sent = await wei.get(compose.send, { body })
+    const kept = async () => {
+      const rows = await server.app.database.query(sql<{ n: number }>`
+        SELECT count(*)::int AS n FROM drafts
+        WHERE content::text LIKE '%canary%' AND sent_submission_id = ${sent.submissionId}
+        UNION ALL SELECT count(*)::int FROM uploads WHERE id = ${file.data.fileId}`)
+      return rows.map((row) => row.n)
+    }
+    await server.app.compose.emptyProtected()
+    expect(await kept()).toEqual([1, 1])
+    clock.advance(3_600_000)
+    await recipientsIn(wei, sent.submissionId, 'delivered')
+    await server.app.compose.emptyProtected()
+    expect(await kept()).toEqual([0, 0])
+  })
+
+  it('SENDMODES-03 COMPOSE-05 a send whose answer was lost is answered again, and only for the same read password', async () => {
+    const authorisation = { ...terms, readPassword: 'one password' }
+    const body = mailBody({
+      mailSubject: 'answered twice',
+      authorisation,
+      sendKey: 'of-a-protected-mail',
+    })
+    const { submissionId } = await wei.get(compose.send, { body })
+    expect(await wei.get(compose.send, { body })).toMatchObject({ submissionId })
+    const other = { ...body, authorisation: { ...authorisation, readPassword: 'another one' } }
+    expect(await wei.call(compose.send, { body: other })).toMatchObject({ error: 'draft.sent' })
+  })
+
   it('SENDMODES-09 cannot be forwarded when its sender forbade it: the server refuses', async () => {
     const { noticeId } = await sendToEmma({ forbidForward: true })
     for (const type of ['forward', 'forwardAsAttachment'] as const) {

@@ -15,7 +15,7 @@ import { flagOf } from './send.service.ts'
 const hour = 3_600_000
 
 /** What is kept of a mail while it may be taken back. */
-type SentContent = KeptContent & { marked?: boolean }
+type SentContent = KeptContent & { marked?: boolean; digest?: string }
 
 export interface CancelRequest {
   submissionId?: number | undefined
@@ -72,7 +72,7 @@ export async function takeBack(
   const { id, state, holdUntil } = status
   const kept = await draftOfSubmission(deps.database, accountId, id)
   if (!waitingStates.includes(state) || !kept) return null
-  const { marked, ...rest } = kept.content as SentContent
+  const { marked, digest: _, ...rest } = kept.content as SentContent
   const content: KeptContent =
     state === 'scheduled' && holdUntil ? { ...rest, scheduledTime: holdUntil.toISOString() } : rest
   const message = await draftMessage(deps, writer, content)

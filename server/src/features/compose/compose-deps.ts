@@ -2,6 +2,7 @@ import type { Outbox } from '../../delivery/outbound/outbox.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
@@ -16,6 +17,7 @@ export interface ComposeDeps {
   mailstore: Mailstore
   outbox: Outbox
   files: WaitingFiles
+  signer: Pick<Signer, 'digest'>
   contacts: Pick<Contacts, 'remember'>
   authorised: Pick<
     Authorised,

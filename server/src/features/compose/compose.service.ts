@@ -11,6 +11,7 @@ import type { ComposeContent, Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { sweepSentDrafts } from './drafts.queries.ts'
 import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
+import { emptyProtected } from './empty-protected.ts'
 import { encryptedEntity } from './encrypted-mail.ts'
 import { suffixList } from './file-rules.ts'
 import { type Letter, takeLetter } from './letters.ts'
@@ -91,6 +92,9 @@ export function createCompose(options: Options) {
     openUpload: (accountId: AccountId, uploadId: number) => files.open(accountId, uploadId),
     /** Recipients of a sent mail with their states, for its sender. */
     recipientsOf: (accountId: AccountId, id: SubmissionId) => shownRecipients(deps, accountId, id),
+
+    /** Takes the text of protected mail away once it cannot come back; to be run every minute by one process. */
+    emptyProtected: () => emptyProtected(deps),
 
     /** Housekeeping, to be run every hour by one process. */
     sweep: async (): Promise<void> => {

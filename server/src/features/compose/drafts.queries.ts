@@ -126,6 +126,36 @@ export const deleteDrafts = (
     DELETE FROM drafts WHERE account_id = ${accountId} AND message_id = ANY(${messageIds}::bigint[])
       AND sent_submission_id IS NULL`)
 
+const onlyDigest = sql`jsonb_strip_nulls(jsonb_build_object('digest', content -> 'digest'))`
+
+export interface ProtectedDraft {
+  id: number
+  accountId: AccountId
+  submissionId: SubmissionId
+  fileIds: number[]
+}
+
+/** Read-limited and encrypted mail that could be taken back until now and whose text is still kept. */
+export const protectedDrafts = (
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<ProtectedDraft[]> =>
+  db.query(sql<ProtectedDraft>`
+    SELECT id, account_id AS "accountId", sent_submission_id AS "submissionId",
+      ARRAY(SELECT jsonb_array_elements_text(content -> 'fileIds')::float8) AS "fileIds" FROM drafts
+    WHERE sent_submission_id IS NOT NULL AND content ? 'html'
+      AND (content -> 'encrypt' = 'true' OR jsonb_typeof(content -> 'authorisation') = 'object')
+      AND keep_until < ${before} ORDER BY keep_until LIMIT ${limit}`)
+
+/** Takes the text of a mail away that has left. */
+export const emptySent = (
+  db: Db,
+  { id, accountId, submissionId }: ProtectedDraft,
+): Promise<number> =>
+  db.run(sql`
+    UPDATE drafts SET content = ${onlyDigest}
+    WHERE account_id = ${accountId} AND id = ${id} AND sent_submission_id = ${submissionId}`)
+
 /**
  * Empties drafts whose mail has left: only that they were sent is still worth knowing, and for a month.
  * @returns how many were changed
@@ -135,8 +165,8 @@ export async function sweepSentDrafts(
   { emptyBefore, forgetBefore }: { emptyBefore: Date; forgetBefore: Date },
 ): Promise<void> {
   await db.run(sql`
-    UPDATE drafts SET content = '{}' WHERE sent_submission_id IS NOT NULL
-      AND greatest(updated_at, keep_until) < ${emptyBefore} AND content <> '{}'`)
+    UPDATE drafts SET content = ${onlyDigest} WHERE sent_submission_id IS NOT NULL
+      AND greatest(updated_at, keep_until) < ${emptyBefore} AND content ? 'html'`)
   await db.run(sql`
     DELETE FROM drafts WHERE sent_submission_id IS NOT NULL AND greatest(updated_at, keep_until) < ${forgetBefore}`)
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sent } from '@hongyan/contract/compose'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
-import type { ComposeContent, Writer } from './compose-content.ts'
+import { type ComposeContent, contentOf, type Writer } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { draftOfSubmission } from './drafts.queries.ts'
 
@@ -10,7 +10,13 @@ import { draftOfSubmission } from './drafts.queries.ts'
 interface Repeated {
   sendKey: string
   content: Partial<ComposeContent>
+  /** Of the whole mail, where it is known; it is kept of protected mail, too, whose text is not. */
+  digest?: string
 }
+
+/** The whole mail with its read password, as `repeatedReply` compares it. */
+export const digestOf = ({ signer }: ComposeDeps, content: ComposeContent): string =>
+  signer.digest({ ...contentOf(content), readPassword: content.authorisation?.readPassword ?? '' })
 
 /**
  * What was answered when this mail was sent under this key; null when nothing was.
@@ -20,13 +26,18 @@ interface Repeated {
 export async function repeatedReply(
   deps: ComposeDeps,
   writer: Writer,
-  { sendKey, content }: Repeated,
+  { sendKey, content, digest }: Repeated,
 ): Promise<Sent | null> {
   const { accountId } = writer
   const known = await deps.outbox.byKey(accountId, sendKey)
   if (!known) return null
   const kept = await draftOfSubmission(deps.database, accountId, asId(known.id))
-  if (!isSameMail(kept?.content, content)) throw new AppError('draft.sent')
+  const before = kept?.content
+  const isSame =
+    digest !== undefined && hasDigest(before)
+      ? before.digest === digest
+      : isSameMail(before, content)
+  if (!isSame) throw new AppError('draft.sent')
   const until = known.holdUntil?.toISOString() ?? null
   return {
     submissionId: known.id,
@@ -36,6 +47,9 @@ export async function repeatedReply(
     scheduledTime: known.state === 'scheduled' ? until : null,
   }
 }
+
+const hasDigest = (kept: unknown): kept is { digest: string } =>
+  typeof kept === 'object' && kept !== null && 'digest' in kept
 
 /** Nothing can be said of a mail whose text is no longer kept: then it is another one. */
 function isSameMail(kept: unknown, content: Partial<ComposeContent>): boolean {

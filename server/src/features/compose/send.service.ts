@@ -23,7 +23,7 @@ import { build, mailParts } from './compose-mail.ts'
 import { insertDraft, lockDraft, writeDraft } from './drafts.queries.ts'
 import { checkEncrypted, sealedBody, withoutText } from './encrypted-mail.ts'
 import { type Leaving, leavingTime } from './leaving-time.ts'
-import { repeatedReply } from './repeated-send.ts'
+import { digestOf, repeatedReply } from './repeated-send.ts'
 import { refuseForward } from './source-mail.ts'
 import type { UploadRow } from './uploads.queries.ts'
 
@@ -44,14 +44,15 @@ export interface SendRequest {
  * @throws the rules of specification §5, draft.sent, item.not-found, quota.full
  */
 export async function send(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Sent> {
-  const before = await repeatedReply(deps, writer, asKept(request))
+  const asked = asKept(deps, request)
+  const before = await repeatedReply(deps, writer, asked)
   if (before) return before
   const prepared = await prepare(deps, writer, request)
   const done = await deps.database.transaction((tx) =>
     sendIn({ deps, tx, writer }, request, prepared),
   )
   if (!done) {
-    const other = await repeatedReply(deps, writer, asKept(request))
+    const other = await repeatedReply(deps, writer, asked)
     if (other) return other
     throw new Error('a send key is used but its submission is not there')
   }
@@ -60,7 +61,11 @@ export async function send(deps: ComposeDeps, writer: Writer, request: SendReque
   return done.reply
 }
 
-const asKept = ({ sendKey, content }: SendRequest) => ({ sendKey, content: contentOf(content) })
+const asKept = (deps: ComposeDeps, { sendKey, content }: SendRequest) => ({
+  sendKey,
+  content: contentOf(content),
+  digest: digestOf(deps, content),
+})
 
 interface Prepared {
   /** The sender's copy. */
@@ -263,7 +268,8 @@ async function keepForUndo(
   // The text of a read-limited or encrypted mail stays nowhere else once it cannot come back.
   const isProtected = content.authorisation !== null || content.encrypt
   const isOver = isProtected && sent.holdUntil === null
-  const kept = isOver ? {} : { ...contentOf(content), marked: sent.marked }
+  const digest = digestOf(deps, content)
+  const kept = isOver ? { digest } : { ...contentOf(content), marked: sent.marked, digest }
   const draft = {
     messageId: sent.messageId,
     content: kept,

@@ -9,12 +9,15 @@ export interface Signer {
   sign(payload: object, ttlSeconds: number): string
   /** The payload, or null when the ticket was changed or is too old. */
   read(ticket: string): unknown
+  /** Tells whether two payloads are the same where the payload itself must not be kept; nobody can guess it without the key. */
+  digest(payload: object): string
 }
 
 /** @param key at least 32 bytes, the same in every process of the installation */
 export function createSigner(key: Buffer, clock: Clock): Signer {
   const mac = (body: string) => createHmac('sha256', key).update(body).digest()
   return {
+    digest: (payload) => mac(`digest ${JSON.stringify(payload)}`).toString('base64url'),
     sign: (payload, ttlSeconds) => {
       // Rounded up to the minute, so that the same file has the same address for a while and is cached.
       const until = (Math.ceil(clock.now().getTime() / 60_000) * 60 + ttlSeconds).toString(36)
