@@ -16,4 +16,4 @@ export {
   ticketReader,
 } from './message-files.ts'
 export type { ReadingExtras } from './message-view.ts'
-export { maxNesting, openPart } from './nested-parts.ts'
+export { maxNesting, openInTurn, openPart } from './nested-parts.ts'

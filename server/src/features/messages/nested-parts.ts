@@ -35,3 +35,46 @@ async function openStep(
   const file = decodeTnef(bytes)?.attachments[Number(packed)]
   return file ? Buffer.from(file.bytes) : null
 }
+
+const batchParts = 200
+const batchBytes = 16 * 1024 * 1024
+
+/**
+ * Opens the attachments of a message one after the other. The message is decoded once for many of them, not once for
+ * each: a small mail may have thousands.
+ * @returns the bytes of the attachment at an index. @throws item.not-found
+ */
+export function openInTurn(
+  mailstore: Pick<Mailstore, 'decode'>,
+  raw: Buffer,
+  parts: readonly { section: string; size: number }[],
+): (index: number) => Promise<Buffer> {
+  const batches = batchesOf(parts)
+  let opened: { from: number; bytes: Promise<(Buffer | null)[]> } | null = null
+  return async (index) => {
+    const { section = '' } = parts[index] ?? {}
+    if (section.includes('/')) return openPart(mailstore, raw, section)
+    const batch = batches.findLast(({ from }) => from <= index)
+    if (!batch) throw new AppError('item.not-found')
+    if (opened?.from !== batch.from)
+      opened = { from: batch.from, bytes: mailstore.decode(raw, batch.sections) }
+    const bytes = (await opened.bytes)[index - batch.from]
+    if (!bytes) throw new AppError('item.not-found')
+    return bytes
+  }
+}
+
+function batchesOf(parts: readonly { section: string; size: number }[]) {
+  const batches: { from: number; sections: string[] }[] = []
+  let room = 0
+  for (const [index, { section, size }] of parts.entries()) {
+    const last = batches.at(-1)
+    if (last && last.sections.length < batchParts && size <= room) last.sections.push(section)
+    else {
+      batches.push({ from: index, sections: [section] })
+      room = batchBytes
+    }
+    room -= size
+  }
+  return batches
+}

@@ -7,7 +7,7 @@ import { type ZipEntry, zipStream } from '../../platform/zip.ts'
 import {
   type FileReader,
   fileUrl,
-  openPart,
+  openInTurn,
   type ReadingExtras,
   type TicketReader,
   ticketOf,
@@ -162,11 +162,9 @@ async function zip({ mailstore, tickets }: Parts, text: string) {
   const { raw, content } = await mailstore.open(row)
   const listed = content.attachments.filter((one) => !one.inline)
   const names = uniqueNames(listed.map((one) => one.filename))
+  const open = openInTurn(mailstore, raw, listed)
   const entries = listed.map(
-    (one, index): ZipEntry => ({
-      name: names[index] ?? 'attachment',
-      bytes: () => openPart(mailstore, raw, one.section),
-    }),
+    (_, index): ZipEntry => ({ name: names[index] ?? 'attachment', bytes: () => open(index) }),
   )
   const [name = 'attachments'] = uniqueNames([row.subject.slice(0, 80)])
   return { stream: zipStream(entries, { compress: false }), name: `${name}.zip` }

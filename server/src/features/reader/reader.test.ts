@@ -528,6 +528,19 @@ describe('READ-02 all attachments in one zip', () => {
   })
 })
 
+it('READ-02 T32 a zip of nine hundred small attachments has each with its own bytes', async () => {
+  const { address, client } = await newMailbox()
+  const files = Array.from({ length: 900 }, (_, index) => ({
+    name: `${index}.txt`,
+    type: 'text/plain',
+    bytes: `file ${index}`,
+  }))
+  const detail = await received(client, address, letter({ files }))
+  const zip = Buffer.from(await (await fetch(server.url + detail.zipUrl)).arrayBuffer())
+  const found = [...inflateEntries(zip)].map(([name, bytes]) => `${name} ${bytes}`)
+  expect(found).toEqual(files.map(({ name, bytes }) => `${name} ${bytes}`))
+})
+
 describe('one-click unsubscribe (RFC 8058)', () => {
   const covered = 'from:to:subject:date:list-unsubscribe:list-unsubscribe-post'
   const news = (path: string) =>
