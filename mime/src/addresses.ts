@@ -66,7 +66,7 @@ export function formatAddress(address: Pick<Address, 'name' | 'address'>): strin
 
 /**
  * True for an address a person may send to: `local@domain`, RFC 5321 lengths, IDN and SMTPUTF8 allowed. Domain
- * literals ([127.0.0.1]) and all-numeric top domains are refused.
+ * literals ([127.0.0.1]) and all-numeric top domains are refused, and < or > even in quotes: few programs carry them.
  */
 export function isValidAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -75,7 +75,9 @@ export function isValidAddress(text: string): boolean {
   if (new TextEncoder().encode(local).length > 64) return false
   if (
     !ATEXT.test(local) &&
-    !/^"(?:[\x20\x21\x23-\x5b\x5d-\x7e\u00a0-\uffff]|\\[\x20-\x7e])+"$/.test(local)
+    !/^"(?:[\x20\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e\u00a0-\uffff]|\\[\x20-\x3b\x3d\x3f-\x7e])+"$/.test(
+      local,
+    )
   )
     return false
   if (/[\p{Cc}\p{Cf}\p{Zs}]/u.test(local.replaceAll(' ', '')) || !local.isWellFormed()) return false

@@ -47,6 +47,10 @@ const said = { zh: '对方服务器的答复：', en: 'The other server said: ' 
 const sentences: Record<ReasonCode, { zh: string; en: string }> = {
   refused: { zh: '对方服务器拒收。', en: 'The other server refused the mail.' },
   'no-such-user': { zh: '没有这个邮箱地址。', en: 'There is no such address.' },
+  'bad-address': {
+    zh: '该地址的写法无法用于投递。',
+    en: 'Mail cannot be carried to an address that is written like this.',
+  },
   'mailbox-full': { zh: '收件人的邮箱已满。', en: 'The mailbox is full.' },
   'too-big': {
     zh: '邮件超过对方允许的大小。',

@@ -4,6 +4,7 @@ import { cleanName } from '@hongyan/mime/clean'
 export const reasonCodes = [
   'refused',
   'no-such-user',
+  'bad-address',
   'mailbox-full',
   'too-big',
   'try-later',
@@ -58,6 +59,7 @@ export function statusOf({ code, words }: Reason, permanent: boolean): string {
 const statusTail: Record<ReasonCode, string> = {
   refused: '0.0',
   'no-such-user': '1.1',
+  'bad-address': '1.3',
   'mailbox-full': '2.2',
   'too-big': '3.4',
   'try-later': '0.0',

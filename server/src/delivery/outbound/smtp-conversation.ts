@@ -121,11 +121,20 @@ async function submit(connection: SMTPConnection, mail: OutgoingMail): Promise<T
     const why = reason('no-smtputf8')
     return { kind: 'done', secured, outcomes: forAll(mail, { kind: 'bounced', reason: why }) }
   }
-  const { info, failed } = await send(connection, mail)
+  // One of them would make the client library refuse the whole envelope.
+  const outcomes = forAll(mail, { kind: 'bounced', reason: reason('bad-address') })
+  const carried = { ...mail, recipients: mail.recipients.filter(isCarriable) }
+  if (carried.recipients.length > 0) {
+    const { info, failed } = await send(connection, carried)
+    const taken = failed ? refusedWhole(carried, failed) : outcomesOf(carried, info)
+    for (const [address, outcome] of taken) outcomes.set(address, outcome)
+  }
   connection.quit()
-  if (failed) return refusedWhole(mail, failed, secured)
-  return { kind: 'done', secured, outcomes: outcomesOf(mail, info) }
+  return { kind: 'done', secured, outcomes }
 }
+
+/** What can stand between the angle brackets of RCPT TO. */
+const isCarriable = (address: string): boolean => address.trim() !== '' && !/[\r\n<>]/.test(address)
 
 const send = (
   connection: SMTPConnection,
@@ -152,18 +161,24 @@ function outcomesOf(mail: OutgoingMail, info: SMTPConnectionSendInfo): Map<strin
 }
 
 /** Nobody got it: either each recipient was refused, or MAIL or DATA was. */
-function refusedWhole(mail: OutgoingMail, failed: SmtpTrouble, secured: boolean): Talk {
-  if (failed.responseCode === undefined && !isLocalRefusal(failed)) throw failed
-  const outcomes = forAll(mail, outcomeOfReply(failed))
-  return { kind: 'done', secured, outcomes: withRefused(outcomes, failed.rejectedErrors ?? []) }
+function refusedWhole(mail: OutgoingMail, failed: SmtpTrouble): Map<string, Outcome> {
+  const isAboutMail = isTooBig(failed) || failed.code === 'EENVELOPE'
+  if (failed.responseCode === undefined && !isAboutMail) throw failed
+  return withRefused(forAll(mail, outcomeOfReply(failed)), failed.rejectedErrors ?? [])
 }
 
 /** The client itself refuses a message above the SIZE that the server announced (RFC 1870). */
-const isLocalRefusal = (failed: SmtpTrouble): boolean =>
+const isTooBig = (failed: SmtpTrouble): boolean =>
   failed.code === 'EMESSAGE' && failed.message.includes('larger than allowed')
 
+/** The client itself refuses the envelope, which no later try changes. */
+const isBadEnvelope = (failed: SmtpTrouble): boolean =>
+  failed.code === 'EENVELOPE' && failed.command === 'API'
+
 function outcomeOfReply(failed: SmtpTrouble): Outcome {
-  if (isLocalRefusal(failed)) return { kind: 'bounced', reason: reason('too-big', failed.message) }
+  if (isTooBig(failed)) return { kind: 'bounced', reason: reason('too-big', failed.message) }
+  if (isBadEnvelope(failed))
+    return { kind: 'bounced', reason: reason('bad-address', failed.message) }
   const words = failed.response ?? failed.message
   const why = reason(codeOfReply(words), words)
   return { kind: isPermanent(failed) ? 'bounced' : 'deferred', reason: why }

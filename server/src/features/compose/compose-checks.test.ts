@@ -28,6 +28,8 @@ it.each([
   'a@exa\u202emple.org',
   'a@example.org\u0000',
   '<a@example.org> <b@example.org>',
+  '"a>b"@example.org',
+  '"a\\<b"@example.org',
 ])('COMPOSE-09 refuses %j', (entry) => {
   expect(readRecipients({ mailTo: [entry], mailCc: [], mailBcc: [] })).toMatchObject({
     bad: [entry],

@@ -159,6 +159,24 @@ describe('retries', () => {
     expect(sink.connections - before).toBe(1)
   })
 
+  it('COMPOSE-05 bounces an address that cannot stand in a command alone, not those beside it', async () => {
+    const { client, send, server } = shared
+    const scheduledTime = new Date(clock.now().getTime() + hour).toISOString()
+    const mailTo = ['odd@other.test', 'good@other.test']
+    const { submissionId } = await send({ mailTo, scheduledTime })
+    // As rules that were made before such addresses were refused still have them.
+    await server.app.database.run(sql`
+      UPDATE submission_recipients SET address = '"a>b"@other.test' WHERE address = 'odd@other.test'`)
+    clock.advance(hour + 1_000)
+    const { recipients } = await recipientsIn(client, submissionId, 'bounced', 'relayed')
+    expect(recipients.map((one) => [one.address, one.state])).toEqual([
+      ['"a>b"@other.test', 'bounced'],
+      ['good@other.test', 'relayed'],
+    ])
+    expect(recipients[0]?.reason).toMatch(/^bad-address/)
+    expect(sink.mails.map((one) => one.recipients)).toEqual([['good@other.test']])
+  })
+
   it('COMPOSE-05 takes a refusal after the data as one for all', async () => {
     const { client, send } = shared
     sink.behaviour.data = '554 5.7.1 Looks like spam'

@@ -102,6 +102,9 @@ describe('the list of rules', () => {
       error: 'rule.bad-address',
       message: '邮件地址无效：no address',
     })
+    expect(await refusal({ action: { forwardTo: ['"a>b"@other.test'] } })).toMatchObject({
+      error: 'rule.bad-address',
+    })
     expect(await refusal({ action: { moveTo: 9_000_000 } })).toMatchObject({
       error: 'folder.not-found',
     })
