@@ -2,11 +2,12 @@ import type { compose } from '@hongyan/contract/compose'
 import type { Parsed } from '@hongyan/contract/endpoint'
 import type { Language } from '@hongyan/contract/errors'
 import type { Viewer } from '../../mailstore/types.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { SessionId, UserId } from '../../platform/ids.ts'
 
 /** Who writes: found by the session, never by the payload. */
 export interface Writer extends Viewer {
   userId: UserId
+  sessionId: SessionId
   address: string
   language: Language
 }

@@ -11,6 +11,7 @@ import { uploadLimits } from './uploads.service.ts'
 const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   userId: caller.userId,
   accountId: caller.accountId,
+  sessionId: caller.sessionId,
   hidden: caller.hidden,
   address: caller.address,
   language,

@@ -1,4 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
+import type { Viewer } from '../../mailstore/types.ts'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
 import {
   type CancelRequest,
@@ -73,23 +74,23 @@ export function createCompose(options: Options) {
       uploads.addFile(writer.accountId, receive, await refusedFor(writer)),
     /** Uploads in chunks. */
     startUpload: async (writer: Writer, request: StartUpload) =>
-      resumable.start(writer.accountId, request, await refusedFor(writer)),
+      resumable.start(writer, request, await refusedFor(writer)),
     putChunk: (writer: Writer, place: ChunkPlace, receive: () => Promise<IncomingFile>) =>
       resumable.put(writer.accountId, place, receive),
     uploadState: (writer: Writer, uploadId: number) => resumable.state(writer.accountId, uploadId),
     finishUpload: async (writer: Writer, request: FinishUpload) =>
-      resumable.finish(writer.accountId, request, await refusedFor(writer)),
+      resumable.finish(writer, request, await refusedFor(writer)),
     abortUpload: (writer: Writer, uploadId: number) => resumable.abort(writer.accountId, uploadId),
     addPicture: (writer: Writer, receive: () => Promise<IncomingFile>) =>
       uploads.addPicture(writer.accountId, receive),
     /** Makes the pictures of a signature or a template files of a mail. */
     takeLetter: (accountId: AccountId, letter: Letter) => takeLetter(files, accountId, letter),
     renameFile: (writer: Writer, fileId: number, fileName: string) =>
-      files.rename(writer.accountId, fileId, fileName),
-    removeFile: (writer: Writer, fileId: number) => files.remove(writer.accountId, fileId),
+      files.rename(writer, fileId, fileName),
+    removeFile: (writer: Writer, fileId: number) => files.remove(writer, fileId),
 
     /** For the door of signed links: a waiting file, or null. */
-    openUpload: (accountId: AccountId, uploadId: number) => files.open(accountId, uploadId),
+    openUpload: (reader: Viewer, uploadId: number) => files.open(reader, uploadId),
     /** Recipients of a sent mail with their states, for its sender. */
     recipientsOf: (accountId: AccountId, id: SubmissionId) => shownRecipients(deps, accountId, id),
 

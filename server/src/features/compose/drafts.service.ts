@@ -125,7 +125,7 @@ export async function draftMessage(
   writer: Writer,
   content: ComposeContent,
 ): Promise<PreparedMessage> {
-  const files = await deps.files.find(writer.accountId, content.fileIds)
+  const files = await deps.files.find(writer, content.fileIds)
   checkFileAmount(files)
   const recipients = readRecipients(content)
   const raw = await composeMail(deps, writer, { content, recipients, files, showBlind: true })

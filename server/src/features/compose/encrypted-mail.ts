@@ -25,7 +25,7 @@ export async function encryptedEntity(
   checkBeforeSending(content.mailSubject, recipients, writer.language)
   await checkEncrypted(deps, writer, { content, recipients })
   await refuseForward(deps, writer, content)
-  const files = await deps.files.find(writer.accountId, content.fileIds)
+  const files = await deps.files.find(writer, content.fileIds)
   checkFileAmount(files)
   checkFileNames(files)
   const parts = await mailParts(deps, writer, { content, recipients, files, showBlind: false })
@@ -58,12 +58,12 @@ export const withoutText = (content: ComposeContent): ComposeContent => ({
 /** The CMS object that leaves. @throws encrypt.not-sealed, encrypt.bad-form, item.not-found */
 export async function sealedBody(
   { files }: Pick<ComposeDeps, 'files'>,
-  { accountId }: Writer,
+  writer: Writer,
   fileId: number | undefined,
 ): Promise<NonNullable<MessageParts['sealed']>> {
   // A mail that was to be encrypted never leaves in clear, whatever the client forgot.
   if (fileId === undefined) throw new AppError('encrypt.not-sealed')
-  const [file] = await files.load(await files.find(accountId, [fileId]))
+  const [file] = await files.load(await files.find(writer, [fileId]))
   const smimeType = file ? smimeTypeOf(file.bytes) : null
   if (!file || smimeType === null) throw new AppError('encrypt.bad-form')
   return { smimeType, bytes: file.bytes }

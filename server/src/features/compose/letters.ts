@@ -44,5 +44,8 @@ export async function takeLetter(
       text = text.replaceAll(`cid:${written}`, `cid:${contentId}`)
     return { ...picture, contentId }
   })
-  return { content: text, files: await files.takeOver(accountId, fresh) }
+  return {
+    content: text,
+    files: await files.takeOver({ accountId }, { source: null, files: fresh }),
+  }
 }

@@ -4,6 +4,7 @@ import type { Parsed } from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
 import type { UploadState, uploads } from '@hongyan/contract/uploads'
 import { lockAccounts } from '../../mailstore/store.queries.ts'
+import { type Viewer, wholeAccount } from '../../mailstore/types.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -64,13 +65,13 @@ export function createResumableUploads(deps: Deps) {
   return {
     /** @throws upload.too-big, upload.empty, upload.suffix, the limits of one mail, upload.full, request.too-many */
     start: async (
-      accountId: AccountId,
+      viewer: Viewer,
       request: StartUpload,
       refusedSuffixes: readonly string[],
     ): Promise<UploadState> => {
       checkFile(request, refusedSuffixes)
-      const open = await database.transaction((tx) => begin(deps, tx, { accountId, request }))
-      return stateOf(deps, accountId, open)
+      const open = await database.transaction((tx) => begin(deps, tx, { viewer, request }))
+      return stateOf(deps, viewer.accountId, open)
     },
 
     /** @throws item.not-found, upload.offset, request.invalid, request.too-large */
@@ -83,14 +84,14 @@ export function createResumableUploads(deps: Deps) {
 
     /** @throws upload.integrity, upload.unfinished, and whatever start refuses */
     finish: (
-      accountId: AccountId,
+      viewer: Viewer,
       request: FinishUpload,
       refusedSuffixes: readonly string[],
     ): Promise<ComposeFile> =>
       finishGate(async () => {
-        const open = await found(openUpload(database, accountId, request.uploadId))
+        const open = await found(openUpload(database, viewer.accountId, request.uploadId))
         checkFile(open, refusedSuffixes)
-        return finish(deps, { accountId, open, request })
+        return finish(deps, { viewer, open, request })
       }),
 
     /** @throws item.not-found */
@@ -126,7 +127,7 @@ async function stateOf(
   accountId: AccountId,
   { id, size, received, fileId }: OpenUpload,
 ): Promise<UploadState> {
-  const [file] = fileId === null ? [] : await files.describe(accountId, [fileId])
+  const [file] = fileId === null ? [] : await files.describe(wholeAccount(accountId), [fileId])
   return { uploadId: id, size, received, chunkSize: limits.uploadChunk, file: file ?? null }
 }
 
@@ -140,19 +141,20 @@ function checkFile(
 }
 
 interface Starting {
-  accountId: AccountId
+  viewer: Viewer
   request: StartUpload
 }
 
 /** Behind the lock of the account: of many starts at once none passes a limit unseen (P15). */
-async function begin(deps: Deps, tx: Db, { accountId, request }: Starting): Promise<OpenUpload> {
+async function begin(deps: Deps, tx: Db, { viewer, request }: Starting): Promise<OpenUpload> {
+  const { accountId } = viewer
   const { uploadKey, composeKey, size, sha256, fileIds } = request
   await lockAccounts(tx, [accountId])
   const known = await openUploadByKey(tx, accountId, uploadKey)
   if (known) return sameFile(known, request)
   await deps.files.refuseOverQuota(tx, accountId, size)
   const fileName = fileNameOf(request.fileName)
-  await checkMail(tx, accountId, { id: null, fileName, composeKey, fileIds })
+  await checkMail(tx, viewer, { id: null, fileName, composeKey, fileIds })
   const upload = {
     composeKey,
     fileName,
@@ -177,12 +179,12 @@ interface OneOfMail {
 }
 
 /** The rules of one mail: what it has already and what is still coming in. */
-async function checkMail(tx: Db, accountId: AccountId, one: OneOfMail): Promise<void> {
-  const unfinished = await unfinishedUploads(tx, accountId, limits.openUploads)
+async function checkMail(tx: Db, viewer: Viewer, one: OneOfMail): Promise<void> {
+  const unfinished = await unfinishedUploads(tx, viewer.accountId, limits.openUploads)
   if (one.id === null && unfinished.length >= limits.openUploads) {
     throw new AppError('request.too-many')
   }
-  const attached = (await uploadsById(tx, accountId, one.fileIds)).filter(
+  const attached = (await uploadsById(tx, viewer, one.fileIds)).filter(
     (file) => file.contentId === null,
   )
   const coming = unfinished.filter(
@@ -236,13 +238,14 @@ function checkPlace({ size }: OpenUpload, offset: number, length: number | null)
 }
 
 interface Finishing {
-  accountId: AccountId
+  viewer: Viewer
   open: OpenUpload
   request: FinishUpload
 }
 
-async function finish(deps: Deps, { accountId, open, request }: Finishing): Promise<ComposeFile> {
+async function finish(deps: Deps, { viewer, open, request }: Finishing): Promise<ComposeFile> {
   const { database, blobs, files, clock } = deps
+  const { accountId } = viewer
   const { id } = open
   if (open.fileId !== null) return settled(deps, accountId, open)
   if (open.received < open.size) throw new AppError('upload.unfinished')
@@ -260,7 +263,7 @@ async function finish(deps: Deps, { accountId, open, request }: Finishing): Prom
     await files.refuseOverQuota(tx, accountId, 0)
     const now = await found(lockOpenUpload(tx, accountId, id))
     if (now.fileId !== null) return settled(deps, accountId, now)
-    await checkMail(tx, accountId, { ...now, fileIds: request.fileIds })
+    await checkMail(tx, viewer, { ...now, fileIds: request.fileIds })
     const { fileName, type } = now
     const file = await files.keepIn(tx, accountId, {
       file: { fileName, type, contentId: null },

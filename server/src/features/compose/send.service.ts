@@ -83,7 +83,7 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
   const people = readRecipients(content)
   checkBeforeSending(content.mailSubject, people, writer.language)
   await refuseForward(deps, writer, content)
-  const files = await deps.files.find(writer.accountId, content.fileIds)
+  const files = await deps.files.find(writer, content.fileIds)
   checkFileAmount(files)
   checkFileNames(files)
   const { undoSendSeconds: undoSeconds } = await deps.settings.of(writer.userId)

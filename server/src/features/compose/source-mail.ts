@@ -6,7 +6,7 @@ import type { StoredMessage } from '../../mailstore/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
-import { asId, type SubmissionId } from '../../platform/ids.ts'
+import { asId, type MessageId, type SubmissionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
 import type { ComposeContent } from './compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
@@ -31,6 +31,7 @@ export async function refuseForward(
 
 /** A stored mail that another one is made from. */
 export interface SourceMail {
+  id: MessageId
   isDraft: boolean
   submissionId: SubmissionId | null
   envelope: Envelope
@@ -61,7 +62,7 @@ export async function openSource(
 /** A mail taken apart, as the source of another one. */
 export async function sourceOf(
   mailstore: Mailstore,
-  row: Pick<StoredMessage, 'draft' | 'submissionId'>,
+  row: Pick<StoredMessage, 'id' | 'draft' | 'submissionId'>,
   { raw, parsed, content }: OpenedMessage & { raw: Buffer },
 ): Promise<SourceMail> {
   const sections = content.attachments.map((one) => one.section)
@@ -75,6 +76,7 @@ export async function sourceOf(
     }),
   )
   return {
+    id: row.id,
     isDraft: row.draft,
     submissionId: row.submissionId,
     envelope: parsed.envelope,

@@ -4,7 +4,7 @@ import { limits } from '@hongyan/contract/limits'
 import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../platform/errors.ts'
-import { asId, type SubmissionId } from '../../platform/ids.ts'
+import { asId, type MessageId, type SubmissionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
 import { takeBack } from './cancel.service.ts'
 import { readPerson } from './compose-checks.ts'
@@ -99,16 +99,20 @@ async function originalOf(
   { accountId }: Writer,
   source: SourceMail,
 ): Promise<SourceMail> {
-  const { isDraft: draft, submissionId } = source
+  const { id, isDraft: draft, submissionId } = source
   if (!source.isNotice || submissionId === null) return source
   const raw = await authorised.original(accountId, submissionId)
   if (raw === null) return source
-  return sourceOf(mailstore, { draft, submissionId }, { raw, ...(await mailstore.openRaw(raw)) })
+  return sourceOf(
+    mailstore,
+    { id, draft, submissionId },
+    { raw, ...(await mailstore.openRaw(raw)) },
+  )
 }
 
 async function reopened(
   { files }: ComposeDeps,
-  { accountId }: Writer,
+  writer: Writer,
   draft: DraftRow,
 ): Promise<ComposeStart> {
   const content = draft.content as KeptContent
@@ -126,7 +130,7 @@ async function reopened(
     signPosition: content.signPosition ?? 'above',
     paperId: content.paperId ?? '',
     plainText: content.plainText ?? false,
-    files: await files.describe(accountId, content.fileIds),
+    files: await files.describe(writer, content.fileIds),
     priority: content.priority,
     // Drafts of before these existed have none of them.
     needReceipt: content.needReceipt ?? false,
@@ -145,11 +149,8 @@ async function reopened(
 const typed = (entry: string): Person => readPerson(entry) ?? { name: '', address: entry }
 
 /** A mail that was sent, or a draft of another program, as a new one. */
-async function again(
-  deps: ComposeDeps,
-  { accountId }: Writer,
-  source: SourceMail,
-): Promise<ComposeStart> {
+async function again(deps: ComposeDeps, writer: Writer, source: SourceMail): Promise<ComposeStart> {
+  const { accountId } = writer
   const { envelope, submissionId } = source
   const { html, paperId, contentId } = await offItsPaper(deps, accountId, source)
   return {
@@ -167,10 +168,10 @@ async function again(
     // A mail of text alone is one again.
     plainText: html === null && source.text !== null,
     paperId,
-    files: await deps.files.takeOver(
-      accountId,
-      source.files.filter((file) => contentId === null || file.contentId !== contentId),
-    ),
+    files: await deps.files.takeOver(writer, {
+      source: source.id,
+      files: source.files.filter((file) => contentId === null || file.contentId !== contentId),
+    }),
     writeMode: 'editAgain',
   }
 }
@@ -224,7 +225,10 @@ async function answer(
     mailCc: distinct(others).filter((one) => !taken.has(one.address.toLowerCase())),
     mailSubject: replySubject(subject, subjectPrefix),
     quotedHtml: quoted,
-    files: quoted === '' ? [] : await deps.files.takeOver(writer.accountId, shownFiles(source)),
+    files:
+      quoted === ''
+        ? []
+        : await deps.files.takeOver(writer, { source: source.id, files: shownFiles(source) }),
     // What was written in secret is answered in secret, unless the writer decides otherwise.
     encrypt: source.isEncrypted && settings.smimeEnable === 1 && settings.secretModeEnable === 1,
     writeMode: mode,
@@ -250,7 +254,7 @@ async function forward(
     ...blank,
     mailSubject: forwardSubject(source.envelope.subject, language),
     quotedHtml: quoted,
-    files: await takeOverNamed(deps, writer, files),
+    files: await takeOverNamed(deps, writer, { source: source.id, files }),
     writeMode: mode,
     sourceMailId: mailId,
   }
@@ -279,8 +283,8 @@ const shownFiles = ({ files }: SourceMail): MessageFile[] =>
 /** Two files of one name are told apart, since sending refuses them (COMPOSE-16). */
 function takeOverNamed(
   { files: waiting }: ComposeDeps,
-  { accountId }: Writer,
-  files: readonly MessageFile[],
+  writer: Writer,
+  { source, files }: { source: MessageId; files: readonly MessageFile[] },
 ): Promise<ComposeFile[]> {
   const used = new Map<string, number>()
   const named = files.map((file) => {
@@ -290,7 +294,7 @@ function takeOverNamed(
     used.set(key, count)
     return count === 1 ? file : { ...file, fileName: numbered(file.fileName, count) }
   })
-  return waiting.takeOver(accountId, named)
+  return waiting.takeOver(writer, { source, files: named })
 }
 
 function numbered(name: string, count: number): string {

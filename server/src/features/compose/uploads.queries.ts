@@ -1,6 +1,8 @@
+import { seenBy } from '../../mailstore/messages.queries.ts'
+import type { Viewer } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
-import type { AccountId, UploadId } from '../../platform/ids.ts'
+import { none, type Sql, sql } from '../../platform/db/sql.ts'
+import type { AccountId, MessageId, UploadId } from '../../platform/ids.ts'
 
 /** A file that waits to be sent. */
 export interface UploadRow {
@@ -10,9 +12,12 @@ export interface UploadRow {
   type: string
   size: number
   contentId: string | null
+  /** The mail it was taken from; null for what was uploaded. */
+  source: MessageId | null
 }
 
-const columns = sql`id, blob, file_name AS "fileName", type, size, content_id AS "contentId"`
+const columns = sql`id, blob, file_name AS "fileName", type, size, content_id AS "contentId",
+  source_message_id AS source`
 
 export async function insertUpload(
   db: Db,
@@ -20,22 +25,34 @@ export async function insertUpload(
   { upload, now }: { upload: Omit<UploadRow, 'id'>; now: Date },
 ): Promise<UploadRow> {
   const [row] = await db.query(sql<UploadRow>`
-    INSERT INTO uploads (account_id, blob, file_name, type, size, content_id, created_at, used_at)
+    INSERT INTO uploads (account_id, blob, file_name, type, size, content_id, source_message_id, created_at, used_at)
     VALUES (${accountId}, ${upload.blob}, ${upload.fileName}, ${upload.type}, ${upload.size}, ${upload.contentId},
-      ${now}, ${now})
+      ${upload.source}, ${now}, ${now})
     RETURNING ${columns}`)
   if (!row) throw new Error('the upload was not kept')
   return row
 }
 
-/** Those of the ids that are the account's, in no order. */
-export const uploadsById = (
-  db: Db,
-  accountId: AccountId,
-  ids: readonly number[],
-): Promise<UploadRow[]> =>
+/** Those of the ids that are the account's and that the viewer may see, in no order. */
+export const uploadsById = (db: Db, viewer: Viewer, ids: readonly number[]): Promise<UploadRow[]> =>
   db.query(sql<UploadRow>`
-    SELECT ${columns} FROM uploads WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`)
+    SELECT ${columns} FROM uploads u
+    WHERE account_id = ${viewer.accountId} AND id = ANY(${ids}::bigint[]) ${fileSeenBy(viewer)}`)
+
+/**
+ * A file from a mail in a hidden folder is hidden too, unless a draft or a sent mail that is in sight holds it already:
+ * there it can be read anyway, and whoever edits the draft must not lose it.
+ */
+const fileSeenBy = (viewer: Viewer): Sql =>
+  viewer.hidden.length === 0
+    ? none
+    : sql`AND (
+      NOT EXISTS (
+        SELECT FROM messages m WHERE m.account_id = u.account_id AND m.id = u.source_message_id
+          AND m.folder_id = ANY(${viewer.hidden}::bigint[]))
+      OR EXISTS (
+        SELECT FROM drafts d JOIN messages m ON m.account_id = d.account_id AND m.id = d.message_id
+        WHERE d.account_id = u.account_id AND d.content -> 'fileIds' @> to_jsonb(u.id) ${seenBy(viewer)}))`
 
 /** Bytes of all waiting files of an account, and of those that are coming in by chunks. */
 export async function waitingBytes(db: Db, accountId: AccountId): Promise<number> {

@@ -1,12 +1,13 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
 import { lockAccounts } from '../../mailstore/store.queries.ts'
+import type { Viewer } from '../../mailstore/types.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { AccountId } from '../../platform/ids.ts'
+import type { AccountId, MessageId, SessionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
 import { newNameOf } from './file-rules.ts'
 import {
@@ -31,38 +32,49 @@ interface Options {
   clock: Clock
 }
 
+/** Who asks for files. A link that a login was given obeys what that login may see when it is opened. */
+export interface FileReader extends Viewer {
+  sessionId?: SessionId
+}
+
+interface NewFile {
+  file: Omit<MessageFile, 'bytes'>
+  blob: StoredBlob
+  /** The mail it comes from. */
+  source?: MessageId | null
+}
+
 /** Files that wait to be sent: kept as blobs, named by rows, swept when nobody uses them. */
 export type WaitingFiles = ReturnType<typeof createWaitingFiles>
 
 export function createWaitingFiles(options: Options) {
   const { database, blobs, signer, clock } = options
 
-  const asComposeFile = (accountId: AccountId, row: UploadRow): ComposeFile => ({
+  const asComposeFile = (
+    { accountId: account, sessionId: session }: Pick<FileReader, 'accountId' | 'sessionId'>,
+    row: UploadRow,
+  ): ComposeFile => ({
     fileId: row.id,
     fileName: row.fileName,
     size: row.size,
     type: row.type,
     contentId: row.contentId,
-    url: `/api/file/download/${signer.sign({ kind: 'upload', account: accountId, upload: row.id }, ticketSeconds)}`,
+    url: `/api/file/download/${signer.sign({ kind: 'upload', account, session, upload: row.id }, ticketSeconds)}`,
   })
 
-  const insert = (
-    tx: Db,
-    accountId: AccountId,
-    { file, blob }: { file: Omit<MessageFile, 'bytes'>; blob: StoredBlob },
-  ) => {
+  const insert = (tx: Db, accountId: AccountId, { file, blob, source = null }: NewFile) => {
     const { fileName, type, contentId } = file
-    const upload = { fileName, type, contentId, blob: blob.hash, size: blob.size }
+    const upload = { fileName, type, contentId, source, blob: blob.hash, size: blob.size }
     return insertUpload(tx, accountId, { upload, now: clock.now() })
   }
 
   const keepIn = async (
     tx: Db,
     accountId: AccountId,
-    { file, blob }: { file: Omit<MessageFile, 'bytes'>; blob: StoredBlob },
+    { file, blob }: NewFile,
   ): Promise<ComposeFile> => {
     await retainBlobs(tx, [blob])
-    return asComposeFile(accountId, await insert(tx, accountId, { file, blob }))
+    return asComposeFile({ accountId }, await insert(tx, accountId, { file, blob }))
   }
 
   return {
@@ -79,10 +91,10 @@ export function createWaitingFiles(options: Options) {
     keepIn,
     refuseOverQuota,
 
-    /** Files of a stored mail, taken over without an upload; they count in that mail already. */
+    /** Files of a stored mail, or of no mail, taken over without an upload; they count in that mail already. */
     takeOver: async (
-      accountId: AccountId,
-      files: readonly MessageFile[],
+      reader: Pick<FileReader, 'accountId' | 'sessionId'>,
+      { source, files }: { source: MessageId | null; files: readonly MessageFile[] },
     ): Promise<ComposeFile[]> => {
       const stored = await blobs.putMany(files.map((file) => file.bytes))
       const rows = await database.transaction(async (tx) => {
@@ -90,16 +102,16 @@ export function createWaitingFiles(options: Options) {
         const kept: UploadRow[] = []
         for (const [index, blob] of stored.entries()) {
           const file = files[index]
-          if (file) kept.push(await insert(tx, accountId, { file, blob }))
+          if (file) kept.push(await insert(tx, reader.accountId, { file, blob, source }))
         }
         return kept
       })
-      return rows.map((row) => asComposeFile(accountId, row))
+      return rows.map((row) => asComposeFile(reader, row))
     },
 
-    /** In the order of the ids. @throws item.not-found when one of them is not there */
-    find: async (accountId: AccountId, ids: readonly number[]): Promise<UploadRow[]> => {
-      const rows = await uploadsById(database, accountId, ids)
+    /** In the order of the ids. @throws item.not-found when one of them is not there, or not for this reader */
+    find: async (reader: FileReader, ids: readonly number[]): Promise<UploadRow[]> => {
+      const rows = await uploadsById(database, reader, ids)
       return ids.map((id) => {
         const row = rows.find((one) => one.id === id)
         if (!row) throw new AppError('item.not-found')
@@ -107,52 +119,52 @@ export function createWaitingFiles(options: Options) {
       })
     },
     /** In the order of the ids, without those that are gone. */
-    describe: async (accountId: AccountId, ids: readonly number[]): Promise<ComposeFile[]> =>
-      (await uploadsById(database, accountId, ids))
+    describe: async (reader: FileReader, ids: readonly number[]): Promise<ComposeFile[]> =>
+      (await uploadsById(database, reader, ids))
         .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-        .map((row) => asComposeFile(accountId, row)),
+        .map((row) => asComposeFile(reader, row)),
     load: (rows: readonly UploadRow[]): Promise<MessageFile[]> =>
       Promise.all(rows.map(async (row) => ({ ...row, bytes: await blobs.get(row.blob) }))),
     /** @throws upload.ending, upload.no-name, item.not-found */
-    rename: async (accountId: AccountId, id: number, fileName: string): Promise<ComposeFile> =>
-      asComposeFile(accountId, await rename(database, accountId, { id, fileName })),
+    rename: async (reader: FileReader, id: number, fileName: string): Promise<ComposeFile> =>
+      asComposeFile(reader, await rename(database, reader, { id, fileName })),
     touch: (tx: Db, accountId: AccountId, ids: readonly number[]) =>
       touchUploads(tx, accountId, { ids, now: clock.now() }),
 
     /** @throws item.not-found */
-    remove: (accountId: AccountId, id: number) => remove(database, accountId, id),
+    remove: (reader: FileReader, id: number) => remove(database, reader, id),
     /** What a signed link to a waiting file opens; null when it is gone. */
-    open: (accountId: AccountId, id: number) => open(options, accountId, id),
+    open: (reader: FileReader, id: number) => open(options, reader, id),
 
     /** Takes away what nobody used for three days and no draft names. */
     sweep: () => sweep(options),
   }
 }
 
-function remove(database: Database, accountId: AccountId, id: number): Promise<void> {
+function remove(database: Database, reader: FileReader, id: number): Promise<void> {
   return database.transaction(async (tx) => {
-    const released = await deleteUploads(tx, accountId, [id])
-    if (released.length === 0) throw new AppError('item.not-found')
-    await releaseBlobs(tx, released)
+    const [row] = await uploadsById(tx, reader, [id])
+    if (!row) throw new AppError('item.not-found')
+    await releaseBlobs(tx, await deleteUploads(tx, reader.accountId, [id]))
   })
 }
 
 function rename(
   database: Database,
-  accountId: AccountId,
+  reader: FileReader,
   { id, fileName }: { id: number; fileName: string },
 ): Promise<UploadRow> {
   return database.transaction(async (tx) => {
-    const [row] = await uploadsById(tx, accountId, [id])
+    const [row] = await uploadsById(tx, reader, [id])
     if (!row) throw new AppError('item.not-found')
     const named = { ...row, fileName: newNameOf(row.fileName, fileName) }
-    await renameUpload(tx, accountId, named)
+    await renameUpload(tx, reader.accountId, named)
     return named
   })
 }
 
-async function open({ database, blobs }: Options, accountId: AccountId, id: number) {
-  const [row] = await uploadsById(database, accountId, [id])
+async function open({ database, blobs }: Options, reader: FileReader, id: number) {
+  const [row] = await uploadsById(database, reader, [id])
   if (!row) return null
   const { fileName: name, type, contentId } = row
   return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }

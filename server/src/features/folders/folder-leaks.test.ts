@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { allEndpoints } from '@hongyan/contract/all'
+import { attachments } from '@hongyan/contract/attachments'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { home } from '@hongyan/contract/home'
@@ -316,6 +317,40 @@ async function listen(as: HttpClient, since: number | null = null, whose = addre
   await until('hello')
   return { socket, received, until }
 }
+
+it('FOLDERS-16 files taken from a mail of the folder are there only for a login that has it open', async () => {
+  const open = await logInAndOpen()
+  const begun = await open.get(compose.start, {
+    params: { type: 'forward' },
+    body: { mailId: own.messageId },
+  })
+  const [file] = begun.files
+  if (!file) throw new Error('nothing was taken over')
+  const { fileId } = file
+  const fileIds = [fileId]
+  const link = async () => (await fetch(server.url + file.url)).status
+  expect(await link()).toBe(200)
+  const answers = [
+    await client.call(compose.saveDraft, { body: { ...draftOf(), fileIds } }),
+    await client.call(compose.send, { body: mailBody({ mailTo: ['b@example.test'], fileIds }) }),
+    await client.call(attachments.rename, { body: { fileId, fileName: 'other.txt' } }),
+    await client.call(compose.removeUpload, { body: { fileId } }),
+  ]
+  expect(answers.map((one) => one.error)).toEqual(Array(4).fill('item.not-found'))
+  await open.get(folders.lock, { body: { folderId: own.folderId } })
+  expect(await link()).toBe(404)
+  await open.get(folders.unlock, { body: { folderId: own.folderId, password } })
+  expect(await link()).toBe(200)
+  const { draftId } = await open.get(compose.saveDraft, { body: { ...draftOf(), fileIds } })
+  const { submissionId } = await open.get(compose.send, {
+    body: mailBody({ mailTo: ['b@example.test'], fileIds, draftId }),
+  })
+  // Whoever takes the mail back, or edits the draft that holds the file, keeps it.
+  await open.get(folders.lock, { body: { folderId: own.folderId } })
+  await open.get(compose.cancel, { body: { submissionId, type: 'undo' } })
+  const back = await client.get(compose.start, { params: { type: 'editAgain' }, body: { draftId } })
+  expect(back.files.map((one) => one.fileName)).toEqual([`${canary}.txt`])
+})
 
 it('FOLDERS-16 after the password the same questions are answered: the walk was not empty', async () => {
   const open = await logInAndOpen()

@@ -1,6 +1,6 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { StoredMessage } from '../../mailstore/messages.queries.ts'
-import type { Viewer } from '../../mailstore/types.ts'
+import { type Viewer, wholeAccount } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
@@ -42,7 +42,8 @@ export type FileTicket =
   | ({ kind: 'picture'; key: string } & OfMessage)
   | ({ kind: 'zip' } & OfMessage)
   | ({ kind: 'source' } & OfMessage)
-  | { kind: 'upload'; account: number; upload: number }
+  // A file that was taken from a mail has the login that took it.
+  | { kind: 'upload'; account: number; session?: number; upload: number }
 
 /** What a ticket of a message opens with. */
 export type MessageTicket = Extract<FileTicket, OfMessage>
@@ -57,7 +58,7 @@ export interface OpenedFile {
 interface Options {
   mailstore: Mailstore
   signer: Signer
-  openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
+  openUpload(viewer: Viewer, uploadId: number): Promise<OpenedFile | null>
   /** What a login may not see now: its file links obey it too. */
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
 }
@@ -98,7 +99,7 @@ export async function openFile(options: Options, text: string): Promise<OpenedFi
   const tickets = ticketReader(options)
   const ticket = tickets.read(text)
   if (ticket.kind === 'upload') {
-    const file = await options.openUpload(asId(ticket.account), ticket.upload)
+    const file = await options.openUpload(await viewerOf(options, ticket), ticket.upload)
     if (!file) throw new AppError('item.not-found')
     return file
   }
@@ -109,6 +110,15 @@ export async function openFile(options: Options, text: string): Promise<OpenedFi
   }
   const { name, type, inline } = ticket
   return { bytes: await openPart(mailstore, raw, ticket.section), name, type, inline }
+}
+
+async function viewerOf(
+  { hiddenFor }: Options,
+  { account, session }: { account: number; session?: number },
+): Promise<Viewer> {
+  const accountId: AccountId = asId(account)
+  if (session === undefined) return wholeAccount(accountId)
+  return { accountId, hidden: await hiddenFor({ accountId, sessionId: asId(session) }) }
 }
 
 /** Kinds a browser may draw in place; everything else is only ever saved (T4). No SVG: it is a document. */

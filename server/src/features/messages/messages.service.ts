@@ -13,7 +13,7 @@ import type { SenderMarks } from './sender-marks.ts'
 interface Options extends DetailOptions {
   /** State of submissions, for lists of sent mail. */
   statesOf(accountId: AccountId, ids: readonly SubmissionId[]): Promise<Map<SubmissionId, string>>
-  openUpload(accountId: AccountId, uploadId: number): Promise<OpenedFile | null>
+  openUpload(viewer: Viewer, uploadId: number): Promise<OpenedFile | null>
   /** What a login may not see now: its file links obey it too. */
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
   marksOf: SenderMarks
