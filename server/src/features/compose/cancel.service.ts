@@ -73,8 +73,13 @@ export async function takeBack(
   const kept = await draftOfSubmission(deps.database, accountId, id)
   if (!waitingStates.includes(state) || !kept) return null
   const { marked, digest: _, ...rest } = kept.content as SentContent
+  // A file that is gone keeps no mail from being stopped.
+  const files = await deps.files.describe(writer, rest.fileIds)
+  const there = { ...rest, fileIds: files.map((one) => one.fileId) }
   const content: KeptContent =
-    state === 'scheduled' && holdUntil ? { ...rest, scheduledTime: holdUntil.toISOString() } : rest
+    state === 'scheduled' && holdUntil
+      ? { ...there, scheduledTime: holdUntil.toISOString() }
+      : there
   const message = await draftMessage(deps, writer, content)
   const changes = await deps.database.transaction(async (tx) => {
     const sent = await deps.outbox.cancelIn(tx, accountId, id)

@@ -5,6 +5,7 @@ import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify.ts'
+import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { deliver } from '../../testing/builders.ts'
 import {
@@ -191,6 +192,45 @@ describe('files', () => {
     expect((await fetch(new URL(data.url, server.url))).status).toBe(404)
     const again = await wei.call(compose.removeUpload, { body: { fileId: data.fileId } })
     expect(again.error).toBe('item.not-found')
+  })
+
+  it('COMPOSE-24 keeps a file that a draft of another window holds, and lets go of it when none does', async () => {
+    const { data } = await upload(wei, new File(['x'], 'held.txt'))
+    const held = draftBody({ fileIds: [data.fileId] })
+    const draft = await wei.get(compose.saveDraft, { body: held })
+    const again = { ...held, draftId: draft.draftId, version: draft.version }
+    await wei.get(compose.removeUpload, { body: { fileId: data.fileId } })
+    const saved = await wei.get(compose.saveDraft, { body: again })
+    await wei.get(compose.saveDraft, { body: { ...again, version: saved.version, fileIds: [] } })
+    await wei.get(compose.removeUpload, { body: { fileId: data.fileId } })
+    expect((await fetch(new URL(data.url, server.url))).status).toBe(404)
+  })
+
+  it('COMPOSE-24 a mail that waits can be taken back whatever became of its file', async () => {
+    const { data } = await upload(wei, new File(['x'], 'waits.txt'))
+    const body = () =>
+      mailBody({
+        fileIds: [data.fileId],
+        scheduledTime: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+      })
+    const backOf = async (submissionId: number) => {
+      const { draftId } = await wei.get(compose.cancel, { body: { submissionId, type: 'auto' } })
+      const draft = { params: { type: 'editAgain' as const }, body: { draftId: draftId ?? 0 } }
+      return (await wei.get(compose.start, draft)).files.map((one) => one.fileName)
+    }
+    const first = await wei.get(compose.send, { body: body() })
+    await wei.get(compose.removeUpload, { body: { fileId: data.fileId } })
+    expect(await backOf(first.submissionId)).toEqual(['waits.txt'])
+    const second = await wei.get(compose.send, { body: body() })
+    const { database } = server.app
+    const gone = await database.query(
+      sql<{ blob: Buffer }>`DELETE FROM uploads WHERE id = ${data.fileId} RETURNING blob`,
+    )
+    await releaseBlobs(
+      database,
+      gone.map((row) => row.blob),
+    )
+    expect(await backOf(second.submissionId)).toEqual([])
   })
 
   it.each([

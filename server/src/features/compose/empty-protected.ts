@@ -1,4 +1,5 @@
 import { waitingStates } from '../../delivery/outbound/submission-machine.ts'
+import { wholeAccount } from '../../mailstore/types.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import { emptySent, protectedDrafts } from './drafts.queries.ts'
 
@@ -17,6 +18,6 @@ export async function emptyProtected(deps: ComposeDeps): Promise<void> {
     // Nobody has taken it to its readers yet, so it can still be taken back.
     if (status && waitingStates.includes(status.state)) continue
     if ((await emptySent(database, draft)) === 0) continue
-    for (const fileId of draft.fileIds) await files.remove(accountId, fileId)
+    for (const fileId of draft.fileIds) await files.remove(wholeAccount(accountId), fileId)
   }
 }

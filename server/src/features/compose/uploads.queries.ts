@@ -71,14 +71,24 @@ export const touchUploads = (
   db.run(sql`
     UPDATE uploads SET used_at = ${now} WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`)
 
-/** @returns the blobs that are no longer pointed to */
-export async function deleteUploads(
+/** An open draft names the file, or one that was sent and may have come back since. */
+const isNamed = (since: Date): Sql => sql`EXISTS (
+  SELECT FROM drafts d WHERE d.account_id = u.account_id AND (d.sent_submission_id IS NULL OR d.keep_until > ${since})
+    AND d.content -> 'fileIds' @> to_jsonb(u.id))`
+
+/**
+ * Takes a file away unless a draft names it, or one that may have come back since then.
+ * @returns the blobs that are no longer pointed to
+ */
+export async function deleteUpload(
   db: Db,
   accountId: AccountId,
-  ids: readonly number[],
+  { id, since }: { id: number; since: Date },
 ): Promise<Buffer[]> {
+  // A save touches its files before it names them: whoever waits for it here sees the draft in the next statement.
+  await db.run(sql`SELECT FROM uploads WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`)
   const rows = await db.query(sql<{ blob: Buffer }>`
-    DELETE FROM uploads WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) RETURNING blob`)
+    DELETE FROM uploads u WHERE account_id = ${accountId} AND id = ${id} AND NOT ${isNamed(since)} RETURNING blob`)
   return rows.map((row) => row.blob)
 }
 
@@ -90,9 +100,7 @@ export async function sweepUploads(db: Db, before: Date, limit: number): Promise
   const rows = await db.query(sql<{ blob: Buffer }>`
     DELETE FROM uploads WHERE (account_id, id) IN (
       SELECT u.account_id, u.id FROM uploads u
-      WHERE u.used_at < ${before} AND NOT EXISTS (
-        SELECT FROM drafts d WHERE d.account_id = u.account_id AND (d.sent_submission_id IS NULL OR d.keep_until > ${before})
-          AND d.content -> 'fileIds' @> to_jsonb(u.id))
+      WHERE u.used_at < ${before} AND NOT ${isNamed(before)}
       ORDER BY u.used_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING blob`)
   return rows.map((row) => row.blob)

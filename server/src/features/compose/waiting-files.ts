@@ -11,7 +11,7 @@ import type { AccountId, MessageId, SessionId } from '../../platform/ids.ts'
 import type { MessageFile } from './build-message.ts'
 import { newNameOf } from './file-rules.ts'
 import {
-  deleteUploads,
+  deleteUpload,
   insertUpload,
   renameUpload,
   sweepUploads,
@@ -131,8 +131,8 @@ export function createWaitingFiles(options: Options) {
     touch: (tx: Db, accountId: AccountId, ids: readonly number[]) =>
       touchUploads(tx, accountId, { ids, now: clock.now() }),
 
-    /** @throws item.not-found */
-    remove: (reader: FileReader, id: number) => remove(database, reader, id),
+    /** A file that a draft holds, or a mail that may come back, stays for it. @throws item.not-found */
+    remove: (reader: FileReader, id: number) => remove(options, reader, id),
     /** What a signed link to a waiting file opens; null when it is gone. */
     open: (reader: FileReader, id: number) => open(options, reader, id),
 
@@ -141,11 +141,12 @@ export function createWaitingFiles(options: Options) {
   }
 }
 
-function remove(database: Database, reader: FileReader, id: number): Promise<void> {
+function remove({ database, clock }: Options, reader: FileReader, id: number): Promise<void> {
+  const since = unusedSince(clock)
   return database.transaction(async (tx) => {
     const [row] = await uploadsById(tx, reader, [id])
     if (!row) throw new AppError('item.not-found')
-    await releaseBlobs(tx, await deleteUploads(tx, reader.accountId, [id]))
+    await releaseBlobs(tx, await deleteUpload(tx, reader.accountId, { id, since }))
   })
 }
 
@@ -170,8 +171,10 @@ async function open({ database, blobs }: Options, reader: FileReader, id: number
   return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }
 }
 
+const unusedSince = (clock: Clock): Date => new Date(clock.now().getTime() - unusedMs)
+
 async function sweep({ database, clock }: Options): Promise<void> {
-  const before = new Date(clock.now().getTime() - unusedMs)
+  const before = unusedSince(clock)
   for (let count = sweepAtOnce; count === sweepAtOnce; ) {
     count = await database.transaction(async (tx) => {
       const released = await sweepUploads(tx, before, sweepAtOnce)

@@ -124,6 +124,24 @@ describe('the draft keeper', () => {
     expect(kept).toEqual(['ab ab'])
   })
 
+  it('COMPOSE-04 says whether a save came through: a file that it let go of may go then only', async () => {
+    const { server, keeper, type } = compose()
+    const flushed = async () => {
+      const flushing = keeper.flush()
+      await vi.advanceTimersByTimeAsync(100)
+      return flushing
+    }
+    type('a')
+    expect(await flushed()).toBe(true)
+    server.trouble = { kind: 'save-failed', reason: 'network' }
+    type('ab')
+    expect(await flushed()).toBe(false)
+    server.trouble = { kind: 'save-conflict', reason: 'changed' }
+    type('abc')
+    expect(await flushed()).toBe(false)
+    expect(await flushed()).toBe(false)
+  })
+
   it('COMPOSE-04 passes the version of the save before', async () => {
     const { server, type } = compose()
     type('a')

@@ -95,9 +95,14 @@ export class DraftKeeper {
     this.#keepTimer ??= setTimeout(() => void this.#keep(), keepDelay)
   }
 
-  /** Saves what is unsaved now; resolves when the attempt ended, well or not. */
-  flush(): Promise<void> {
-    return this.#save(false)
+  /**
+   * Saves what is unsaved now; resolves when the attempt ended, well or not.
+   * @returns whether nothing that was on the screen then is missing on the server
+   */
+  async flush(): Promise<boolean> {
+    const { revision } = this.state
+    await this.#save(false)
+    return this.state.savedRevision >= revision && this.state.kind !== 'conflict'
   }
 
   backOnline(): void {

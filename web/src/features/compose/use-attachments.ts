@@ -82,8 +82,11 @@ export function useAttachments(composer: Composer, params: ComposeParams): Attac
     },
     remove(file) {
       composer.change({ files: composer.current().files.filter((one) => one !== file) })
-      // The draft lets go of the file first, so that no saved draft points to nothing.
-      void composer.keeper.flush().then(() => removeUpload(file.fileId))
+      // The draft lets go of the file first, so that no saved draft points to nothing. When it could not be saved, the
+      // draft that is on the server may be another window's and keeps its file.
+      void composer.keeper.flush().then((isSaved) => {
+        if (isSaved) void removeUpload(file.fileId)
+      })
     },
   }
 }
