@@ -29,6 +29,10 @@ it.each([
   'a@example.org\u0000',
   '<a@example.org> <b@example.org>',
   '"a>b"@example.org',
+  'a@0x7f000001',
+  'a@0x7f.0.0.0x1',
+  'a@①②⑦.0.0.①',
+  '用户@①②⑦.0.0.①',
   '"a\\<b"@example.org',
 ])('COMPOSE-09 refuses %j', (entry) => {
   expect(readRecipients({ mailTo: [entry], mailCc: [], mailBcc: [] })).toMatchObject({

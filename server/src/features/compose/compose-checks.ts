@@ -53,12 +53,15 @@ export function readPerson(entry: string): Address | null {
   return address === null ? null : { name: first.name, address }
 }
 
-/** The form that other servers are told: an ASCII domain unless the local part needs SMTPUTF8 anyway (RFC 6531). */
+/**
+ * The form that other servers are told: an ASCII domain unless the local part needs SMTPUTF8 anyway (RFC 6531). Null
+ * for what is no address in that form: an IPv4 address can be written as a name (0x7f000001, ①②⑦.0.0.①).
+ */
 function wireForm(address: string): string | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   const domain = domainToASCII(address.slice(at + 1))
-  if (domain === '' || domain.length > 253) return null
+  if (!isValidAddress(`${local}@${domain}`)) return null
   return isAscii(local) ? `${local}@${domain}` : address.normalize('NFC')
 }
 

@@ -189,6 +189,7 @@ describe('sending', () => {
       '请至少选择一位收件人或者抄送人或者密送人',
     ],
     ['COMPOSE-09', { mailTo: ['张伟'] }, 'compose.bad-address', '邮件地址无效：张伟'],
+    ['COMPOSE-09', { mailTo: ['a@0x7f000001'] }, 'compose.bad-address', ''],
     ['COMPOSE-09', { mailTo: ['"a>b"@other.test', 'peer@other.test'] }, 'compose.bad-address', ''],
     ['T26', { mailTo: ['a@b.test\r\nBcc: c@d.test'] }, 'compose.bad-address', ''],
     ['COMPOSE-12', { mailTo: many(501) }, 'request.invalid', ''],

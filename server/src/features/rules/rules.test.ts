@@ -102,9 +102,11 @@ describe('the list of rules', () => {
       error: 'rule.bad-address',
       message: '邮件地址无效：no address',
     })
-    expect(await refusal({ action: { forwardTo: ['"a>b"@other.test'] } })).toMatchObject({
-      error: 'rule.bad-address',
-    })
+    for (const one of ['"a>b"@other.test', 'a@①②⑦.0.0.①']) {
+      expect(await refusal({ action: { forwardTo: [one] } })).toMatchObject({
+        error: 'rule.bad-address',
+      })
+    }
     expect(await refusal({ action: { moveTo: 9_000_000 } })).toMatchObject({
       error: 'folder.not-found',
     })
