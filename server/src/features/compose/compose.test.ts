@@ -473,6 +473,23 @@ describe('answering and forwarding', () => {
     expect(bytes.toString()).toContain('Message-ID: <orig@other.test>')
   })
 
+  it('COMPOSE-03 forwards a draft as a file without its blind recipients, all else byte for byte', async () => {
+    const mailBcc = Array.from({ length: 9 }, (_one, n) => `Secret <secret${n}@other.test>`)
+    const draft = await client.get(compose.saveDraft, {
+      body: draftBody({ mailBcc, html: '<p>Bcc: stays in the text</p>' }),
+    })
+    const { sourceUrl } = await client.get(messages.detail, { query: { mailId: draft.mailId } })
+    const own = (await fetchFile(sourceUrl)).bytes.toString('latin1')
+    expect(own).toMatch(/^Bcc: .*\r\n[ \t].*secret8@/ms)
+    const start = await client.get(compose.start, {
+      params: { type: 'forwardAsAttachment' },
+      body: { mailId: draft.mailId },
+    })
+    const { bytes } = await fetchFile(start.files[0]?.url ?? '')
+    expect(bytes.toString('latin1')).toBe(own.replace(/^Bcc: .*\r\n(?:[ \t].*\r\n)*/m, ''))
+    expect(bytes.toString('latin1')).not.toContain('secret')
+  })
+
   it('COMPOSE-03 sends the quote on as it was, pictures related, in the thread', async () => {
     const start = await begin('reply')
     const sent = await client.get(compose.send, {

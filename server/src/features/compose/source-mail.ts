@@ -41,6 +41,8 @@ export interface SourceMail {
   truncated: boolean
   files: MessageFile[]
   raw: Buffer
+  /** Where the body begins in the bytes. */
+  bodyStart: number
   /** It is the notice of a read-limited mail, which is not quoted. */
   isNotice: boolean
   /** It is one encrypted object (RFC 8551). */
@@ -85,18 +87,28 @@ export async function sourceOf(
     truncated: content.truncated,
     files,
     raw,
+    bodyStart: parsed.root.bodyStart,
     isNotice: authorisedMark(raw) !== null,
     isEncrypted: smimeFormOf(parsed.root) === 'encrypted',
   }
 }
 
-/** The whole mail as a file of another one. */
-export const asFile = ({ envelope, raw }: SourceMail): MessageFile => ({
+/** The whole mail as a file of another one, without those who got it unseen (RFC 5322 §3.6.3). */
+export const asFile = ({ envelope, raw, bodyStart }: SourceMail): MessageFile => ({
   fileName: fileNameOf(`${envelope.subject.slice(0, 80) || 'message'}.eml`),
   type: 'message/rfc822',
   contentId: null,
-  bytes: raw,
+  bytes: withoutBlind(raw, bodyStart),
 })
+
+/** The same bytes without the Bcc field that drafts have. */
+function withoutBlind(raw: Buffer, bodyStart: number): Buffer {
+  const header = raw.subarray(0, bodyStart).toString('latin1')
+  const open = header.replace(/(?<![^\n])bcc[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*\n?/gi, '')
+  return open === header
+    ? raw
+    : Buffer.concat([Buffer.from(open, 'latin1'), raw.subarray(bodyStart)])
+}
 
 /** Headers that keep an answer in its thread (RFC 5322 §3.6.4). */
 export function threadOf(envelope: Envelope): { inReplyTo: string | null; references: string[] } {
