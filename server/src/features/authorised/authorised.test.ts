@@ -262,6 +262,16 @@ async function sendPlain(): Promise<number> {
 }
 
 describe('other doors', () => {
+  it('SENDMODES-03 a notice that bounced is not sent twice, and the copy of its sender says what it is', async () => {
+    const body = mailBody({ mailTo: ['ghost@example.test'], authorisation: terms })
+    const { mailId, submissionId } = await wei.get(compose.send, { body })
+    await recipientsIn(wei, submissionId, 'bounced')
+    const again = await wei.call(compose.resend, { body: { mailId } })
+    expect(again.error).toBe('send.nobody-left')
+    const copy = await wei.get(messages.detail, { query: { mailId } })
+    expect(copy.isAuthorised).toBe(true)
+  })
+
   it('SENDMODES-03 none of them holds a word of the body: lists, search, source, quotes, tables', async () => {
     const { noticeId, mailId } = await sendToEmma({ forbidForward: false })
     const detail = await emma.get(messages.detail, { query: { mailId: noticeId } })

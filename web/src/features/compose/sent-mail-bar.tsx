@@ -21,10 +21,12 @@ interface SentMailBarProps {
   submissionId: number
   /** Changes whenever the server says that the mail has moved on. */
   stamp: string
+  /** Each reader of a read-limited mail has a notice of their own, which is not sent twice. */
+  isAuthorised: boolean
 }
 
 /** What its sender can still do with a mail: edit or cancel a scheduled one, send again, recall. */
-export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
+export function SentMailBar({ mailId, submissionId, stamp, isAuthorised }: SentMailBarProps) {
   const { t } = useTranslation('compose')
   const { data } = useQuery({
     queryKey: ['submission', submissionId, stamp],
@@ -43,7 +45,7 @@ export function SentMailBar({ mailId, submissionId, stamp }: SentMailBarProps) {
       {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
       {data.state === 'recalled' && <Recalled />}
       {data.recipients.some((one) => one.state === 'bounced') && (
-        <Failed mailId={mailId} submission={data} />
+        <Failed mailId={mailId} submission={data} mayResend={!isAuthorised} />
       )}
       {data.recallUntil !== null && (
         <div className={styles.sentActions}>
@@ -92,7 +94,7 @@ function Recalled() {
   )
 }
 
-function Failed({ mailId, submission }: PartProps) {
+function Failed({ mailId, submission, mayResend }: PartProps & { mayResend: boolean }) {
   const { t } = useTranslation('compose')
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
@@ -113,9 +115,11 @@ function Failed({ mailId, submission }: PartProps) {
     <Banner
       tone="danger"
       action={
-        <Button size="sm" icon={iconRestore} busy={busy} onClick={() => void resend()}>
-          {t('resend.again')}
-        </Button>
+        mayResend && (
+          <Button size="sm" icon={iconRestore} busy={busy} onClick={() => void resend()}>
+            {t('resend.again')}
+          </Button>
+        )
       }
     >
       {t('resend.failed', { count })}

@@ -85,6 +85,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
             mailId={detail.mailId}
             submissionId={detail.submissionId}
             stamp={detail.recipients.map((one) => one.state).join()}
+            isAuthorised={detail.isAuthorised}
           />
         </Suspense>
       )}
