@@ -18,6 +18,8 @@ export async function emptyProtected(deps: ComposeDeps): Promise<void> {
     // Nobody has taken it to its readers yet, so it can still be taken back.
     if (status && waitingStates.includes(status.state)) continue
     if ((await emptySent(database, draft)) === 0) continue
-    for (const fileId of draft.fileIds) await files.remove(wholeAccount(accountId), fileId)
+    const viewer = wholeAccount(accountId)
+    for (const { fileId } of await files.describe(viewer, draft.fileIds))
+      await files.remove(viewer, fileId)
   }
 }
