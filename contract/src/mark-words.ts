@@ -2,7 +2,7 @@
 export type Mark = readonly [start: number, end: number]
 
 const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
-const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}〆ー]/u
 /** What an expression with the flag u lets one escape, and needs to have escaped. */
 const special = /[.*+?^${}()|[\]\\/]/g
 

@@ -51,9 +51,14 @@ export function scopesBetween(accountId: number, from: Date, until: Date): strin
 /** A tsvector literal or a query with its scope in place. */
 export const scoped = (words: string, scope: string): string => words.replaceAll(scopeMark, scope)
 
-const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const segments =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}\p{M}]+/gu
+/** What is cut into pairs. 〆 and the long vowel ー are of no one script, but stand within such words only. */
+const cjkLetters = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}〆ー`
+const cjk = new RegExp(`[${cjkLetters}]`, 'v')
+/** A run of CJK with the marks on its letters, or one of other letters and digits: PPT已更新 is two, 2026年度 too. */
+const segments = new RegExp(
+  String.raw`[${cjkLetters}][${cjkLetters}\p{M}]*|[[\p{L}\p{N}\p{M}]--[${cjkLetters}]]+`,
+  'gv',
+)
 
 /** PostgreSQL's limits: positions end at 16383, and a lexeme keeps 255 of them (about so many characters). */
 const maxPosition = 16_383

@@ -1,0 +1,61 @@
+import { search } from '@hongyan/contract/search'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deliver } from '../../testing/builders.ts'
+import { httpClient } from '../../testing/http-client.ts'
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+let people = 0
+
+async function newMailbox() {
+  const address = `s${++people}@example.test`
+  await server.addPerson({ address })
+  const client = httpClient(server.url)
+  await client.logIn(address, testPassword)
+  const find = async (searchKeyword: string) => {
+    const { list } = await client.get(search.search, { query: { searchKeyword } })
+    return list.map((one) => one.mailSubject)
+  }
+  return { address, client, find }
+}
+
+it('SEARCH-07 Latin words and numbers are found though Chinese follows without a space', async () => {
+  const { address, find } = await newMailbox()
+  const mixed = [
+    'PPT已更新',
+    '2026年度计划',
+    '合同HT20261122号',
+    '请联系13800138000谢谢',
+    'VPN账号开通',
+  ]
+  await deliver(server, address, ...mixed.map((subject) => ({ subject })), {
+    subject: 'a file',
+    headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
+    text: `--b\r\n\r\nbody\r\n--b\r\nContent-Type: application/x-a; name="方案final版.docx"\r\nContent-Disposition: attachment\r\n\r\nx\r\n--b--`,
+  })
+  const [slides, plan, order, phone, account] = mixed
+  for (const [typed, wanted] of [
+    ['PPT', slides],
+    ['PPT已更新', slides],
+    ['已更', slides],
+    ['2026', plan],
+    ['2026年', plan],
+    ['"2026年度计划"', plan],
+    ['HT20261122', order],
+    ['ht2026', order],
+    ['合同HT20261122号', order],
+    ['13800138000', phone],
+    ['VPN', account],
+    ['subject:vpn 账号', account],
+    ['filename:final', 'a file'],
+  ] as const)
+    expect(await find(typed), typed).toEqual([wanted])
+  expect(await find('in:inbox -VPN')).toEqual(['a file', ...mixed.slice(0, -1).reverse()])
+})
