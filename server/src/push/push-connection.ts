@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { FolderSight } from '../features/folders/folders.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { SessionId } from '../platform/ids.ts'
+import type { FolderId, SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createMissed } from './missed.ts'
 
@@ -16,8 +16,8 @@ export interface PushConnection {
   sessionId: SessionId
   /** Sends what the client has not seen yet. Calls that come meanwhile make it look once more. */
   catchUp(): Promise<void>
-  /** Sends something that is not of the feed: what is missed is not sent again. */
-  tell(message: PushMessage): void
+  /** Sends something that is not of the feed, unless it is about a folder that may not be seen now: what is missed is not sent again. */
+  tell(message: PushMessage, places: readonly FolderId[]): void
   /** Asks for a sign of life; one that gave none since the last time is dropped. */
   ping(): void
   close(code: number, reason: string): void
@@ -32,7 +32,7 @@ interface Options {
 }
 
 export function createConnection(options: Options): PushConnection {
-  const { socket, caller, mailstore, log } = options
+  const { socket, caller, mailstore, log, sightOf } = options
   const readMissed = createMissed(options)
   /** Feed position the client has; null until it said hello. */
   let position: number | null = null
@@ -87,6 +87,18 @@ export function createConnection(options: Options): PushConnection {
     await catchUp()
   }
 
+  let told: Promise<void> = Promise.resolve()
+  /** One after the other, so that each is sent in its order. */
+  const tell = (message: PushMessage, places: readonly FolderId[]): void => {
+    if (position === null) return
+    told = told
+      .then(async () => {
+        const { hidden } = await sightOf(caller)
+        if (!places.some((place) => hidden.includes(place))) send(message)
+      })
+      .catch((thrown) => log.warn({ err: thrown }, 'push could not tell what goes on'))
+  }
+
   const timer = setTimeout(() => {
     if (position === null) socket.close(1008, 'no hello')
   }, helloMs)
@@ -105,9 +117,7 @@ export function createConnection(options: Options): PushConnection {
   return {
     sessionId: caller.sessionId,
     catchUp,
-    tell: (message) => {
-      if (position !== null) send(message)
-    },
+    tell,
     ping: () => {
       if (!alive) socket.terminate()
       alive = false

@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { BulkProgress } from '@hongyan/contract/bulk'
 import { pushProtocol } from '@hongyan/contract/push'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { bulkTopic } from '../features/bulk/bulk.public.ts'
+import { type BulkNews, bulkTopic } from '../features/bulk/bulk.public.ts'
 import type { FolderSight } from '../features/folders/folders.public.ts'
 import { sessionEndedTopic } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
@@ -67,9 +66,9 @@ export function createPush(options: Options): Push {
       for (const connection of byAccount.get(accountId) ?? []) void connection.catchUp()
     }),
     events.on(bulkTopic, (payload) => {
-      const { accountId, progress } = payload as { accountId: AccountId; progress: BulkProgress }
+      const { accountId, progress, places } = payload as BulkNews
       for (const connection of byAccount.get(accountId) ?? [])
-        connection.tell({ optType: 'bulk', ...progress })
+        connection.tell({ optType: 'bulk', ...progress }, places)
     }),
     events.on(sessionEndedTopic, (payload) => {
       const { sessionIds } = payload as { sessionIds: SessionId[] }

@@ -1,1 +1,1 @@
-export { type Bulk, bulkTopic, createBulk } from './bulk.service.ts'
+export { type Bulk, type BulkNews, bulkTopic, createBulk } from './bulk.service.ts'

@@ -33,11 +33,14 @@ export interface BulkRow {
   untilUid: number
   /** The action that this one takes back. */
   undoOf: number | null
+  /** Where that one has put mail: this one takes it out of there. */
+  undoFrom: FolderId[]
 }
 
 const columns = sql`account_id AS "accountId", id AS "jobId", folder_id AS "folderId", action,
   target_folder_id AS "targetId", filter, state, last_uid AS "lastUid", until_uid AS "untilUid", total,
-  seen_rows AS looked, changed, undo_of AS "undoOf"`
+  seen_rows AS looked, changed, undo_of AS "undoOf", ARRAY(SELECT DISTINCT m.folder_id FROM bulk_moves m
+    WHERE m.account_id = b.account_id AND m.job_id = b.undo_of) AS "undoFrom"`
 
 export interface NewBulk {
   accountId: AccountId
@@ -53,7 +56,7 @@ export interface NewBulk {
 /** @returns null while another action on the folder runs, or when it was taken back already */
 export async function insertBulk(db: Db, bulk: NewBulk): Promise<BulkRow | null> {
   const [row] = await db.query(sql<BulkRow>`
-    INSERT INTO bulk_actions (account_id, folder_id, action, target_folder_id, filter, until_uid, total, undo_of)
+    INSERT INTO bulk_actions AS b (account_id, folder_id, action, target_folder_id, filter, until_uid, total, undo_of)
     VALUES (${bulk.accountId}, ${bulk.folderId}, ${bulk.action}, ${bulk.targetId}, ${bulk.filter}, ${bulk.untilUid}, ${bulk.total},
       ${bulk.undoOf ?? null})
     ON CONFLICT DO NOTHING
@@ -68,7 +71,7 @@ export async function lockBulk(
   jobId: number,
 ): Promise<BulkRow | null> {
   const [row] = await db.query(sql<BulkRow>`
-    SELECT ${columns} FROM bulk_actions WHERE account_id = ${accountId} AND id = ${jobId} FOR UPDATE`)
+    SELECT ${columns} FROM bulk_actions b WHERE account_id = ${accountId} AND id = ${jobId} FOR UPDATE`)
   return row ?? null
 }
 
@@ -82,7 +85,7 @@ export interface BulkStep {
 
 export async function stepBulk(db: Db, bulk: BulkRow, step: BulkStep): Promise<BulkRow> {
   const [row] = await db.query(sql<BulkRow>`
-    UPDATE bulk_actions SET last_uid = ${step.lastUid}, seen_rows = seen_rows + ${step.looked},
+    UPDATE bulk_actions b SET last_uid = ${step.lastUid}, seen_rows = seen_rows + ${step.looked},
       changed = changed + ${step.changed}, state = ${step.state}, updated_at = now()
     WHERE account_id = ${bulk.accountId} AND id = ${bulk.jobId} RETURNING ${columns}`)
   if (!row) throw new Error('the action is gone')
@@ -96,14 +99,14 @@ export async function endBulk(
   { jobId, state }: { jobId: number; state: 'stopped' | 'failed' },
 ): Promise<BulkRow | null> {
   const [row] = await db.query(sql<BulkRow>`
-    UPDATE bulk_actions SET state = ${state}, updated_at = now()
+    UPDATE bulk_actions b SET state = ${state}, updated_at = now()
     WHERE account_id = ${accountId} AND id = ${jobId} AND state = 'running' RETURNING ${columns}`)
   return row ?? null
 }
 
 export const runningBulks = (db: Db, accountId: AccountId): Promise<BulkRow[]> =>
   db.query(sql<BulkRow>`
-    SELECT ${columns} FROM bulk_actions WHERE account_id = ${accountId} AND state = 'running' ORDER BY id`)
+    SELECT ${columns} FROM bulk_actions b WHERE account_id = ${accountId} AND state = 'running' ORDER BY id`)
 
 /** Actions that nobody has worked on for a while: their process died. They count as taken up from now. */
 export const takeAbandoned = (

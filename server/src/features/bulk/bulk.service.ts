@@ -23,8 +23,15 @@ import {
 } from './bulk.queries.ts'
 import { type PieceDone, runPiece } from './bulk-piece.ts'
 
-/** Topic of the announcement how far an action is: `{ accountId, progress }`. */
+/** Topic of the announcement how far an action is. */
 export const bulkTopic = 'bulk.progress'
+
+export interface BulkNews {
+  accountId: AccountId
+  progress: BulkProgress
+  /** Folders that the action takes mail from or puts mail into: who may not see one of them is told nothing. */
+  places: FolderId[]
+}
 
 const task = 'bulk-action'
 /** What an action moved can be put back for so long after its end. */
@@ -109,14 +116,19 @@ export function createBulk(options: Options) {
       })
       return tell(row)
     },
-    running: async ({ accountId, hidden }: Viewer): Promise<{ list: BulkProgress[] }> => {
-      const rows = await runningBulks(database, accountId)
-      return { list: rows.filter((row) => !hidden.includes(row.folderId)).map(progressOf) }
+    running: async (viewer: Viewer): Promise<{ list: BulkProgress[] }> => {
+      const rows = await runningBulks(database, viewer.accountId)
+      return { list: rows.filter((row) => isSeenBy(viewer, row)).map(progressOf) }
     },
 
     /** @throws item.not-found when it does not run */
-    stop: async ({ accountId }: Viewer, jobId: number): Promise<void> => {
-      const row = await endBulk(database, accountId, { jobId, state: 'stopped' })
+    stop: async (viewer: Viewer, jobId: number): Promise<void> => {
+      const { accountId } = viewer
+      const row = await database.transaction(async (tx) => {
+        const held = await lockBulk(tx, accountId, jobId)
+        const isThere = held !== null && isSeenBy(viewer, held)
+        return isThere ? endBulk(tx, accountId, { jobId, state: 'stopped' }) : null
+      })
       if (!row) throw new AppError('item.not-found')
       await markEmptying(row)
       tell(row)
@@ -128,7 +140,8 @@ export function createBulk(options: Options) {
 function runnerOf({ database, mailstore, jobs, events, clock, log }: Options) {
   const tell = (row: BulkRow): BulkProgress => {
     const progress = progressOf(row)
-    events.announce(bulkTopic, { accountId: row.accountId, progress })
+    const news: BulkNews = { accountId: row.accountId, progress, places: placesOf(row) }
+    events.announce(bulkTopic, news)
     return progress
   }
   const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
@@ -215,6 +228,12 @@ function targetOf(
   if (target.role === 'drafts' || draftsOut) throw new AppError('mail.bad-target')
   return target.id
 }
+
+const placesOf = ({ folderId, targetId, undoFrom }: BulkRow): FolderId[] =>
+  targetId === null ? [folderId, ...undoFrom] : [folderId, targetId]
+
+const isSeenBy = ({ hidden }: Viewer, row: BulkRow): boolean =>
+  placesOf(row).every((place) => !hidden.includes(place))
 
 const moving = new Set<BulkRow['action']>(['move', 'archive', 'recycle', 'spam', 'restore'])
 

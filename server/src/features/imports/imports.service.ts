@@ -17,6 +17,7 @@ import {
   findImport,
   type ImportRow,
   insertImport,
+  lockImport,
   runningImports,
   sweepImports,
   takeAbandonedImports,
@@ -51,6 +52,11 @@ export function createImports(options: Options) {
   const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
     jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
   jobs.register(task, createRunner(options))
+  /** An import into a folder that the caller may not see now is as if it were not there. */
+  const seenBy = ({ hidden }: Viewer, row: ImportRow | null): ImportRow => {
+    if (!row || hidden.includes(row.folderId)) throw new AppError('item.not-found')
+    return row
+  }
   const progressOf = async (accountId: AccountId, jobId: number): Promise<ImportProgress> => {
     const row = await findImport(database, accountId, jobId)
     if (!row) throw new AppError('item.not-found')
@@ -75,8 +81,10 @@ export function createImports(options: Options) {
     },
 
     /** @throws item.not-found */
-    finish: async ({ accountId }: Viewer, jobId: number): Promise<ImportProgress> => {
+    finish: async (viewer: Viewer, jobId: number): Promise<ImportProgress> => {
+      const { accountId } = viewer
       await database.transaction(async (tx) => {
+        seenBy(viewer, await lockImport(tx, accountId, jobId))
         if ((await closeImport(tx, accountId, jobId)) > 0) await enqueue(tx, { accountId, jobId })
       })
       return progressOf(accountId, jobId)
@@ -93,8 +101,10 @@ export function createImports(options: Options) {
     },
 
     /** What was brought in stays, what waits is let go. @throws item.not-found when it does not run */
-    stop: ({ accountId }: Viewer, jobId: number): Promise<void> =>
+    stop: (viewer: Viewer, jobId: number): Promise<void> =>
       database.transaction(async (tx) => {
+        const { accountId } = viewer
+        seenBy(viewer, await lockImport(tx, accountId, jobId))
         const ended = await endImport(tx, accountId, { jobId, state: 'stopped' })
         if (ended === 0) throw new AppError('item.not-found')
         await releaseBlobs(tx, await takeAllItems(tx, accountId, jobId))

@@ -36,14 +36,14 @@ export function createRuleRuns(deps: RulesDeps) {
   return {
     /** @throws rule.running, rule.nothing-to-run, folder.not-found, item.not-found */
     run: (viewer: Viewer, request: RunRequest) => start(deps, viewer, request),
-    runState: async (accountId: AccountId): Promise<RuleRun | null> => {
-      const run = await lastRun(deps.database, accountId)
+    runState: async ({ accountId, hidden }: Viewer): Promise<RuleRun | null> => {
+      const run = await lastRun(deps.database, accountId, hidden)
       return run && asRun(run)
     },
     /** @throws item.not-found */
-    stopRun: async (accountId: AccountId, runId: number): Promise<void> => {
-      if ((await stopRun(deps.database, accountId, runId)) === 0)
-        throw new AppError('item.not-found')
+    stopRun: async ({ accountId, hidden }: Viewer, runId: number): Promise<void> => {
+      const stopped = await stopRun(deps.database, accountId, { id: runId, hidden })
+      if (stopped === 0) throw new AppError('item.not-found')
     },
   }
 }

@@ -105,9 +105,15 @@ export async function insertRun(
   return row ?? null
 }
 
-export async function lastRun(db: Db, accountId: AccountId): Promise<RunRow | null> {
+/** The newest run; one over a hidden folder is as if it were not there. */
+export async function lastRun(
+  db: Db,
+  accountId: AccountId,
+  hidden: readonly FolderId[] = [],
+): Promise<RunRow | null> {
   const [row] = await db.query(sql<RunRow>`
-    SELECT ${runColumns} FROM rule_runs WHERE account_id = ${accountId} ORDER BY id DESC LIMIT 1`)
+    SELECT ${runColumns} FROM rule_runs WHERE account_id = ${accountId} AND folder_id <> ALL(${hidden}::bigint[])
+    ORDER BY id DESC LIMIT 1`)
   return row ?? null
 }
 
@@ -130,10 +136,14 @@ export const stepRun = (
     WHERE account_id = ${accountId} AND id = ${step.id}`)
 
 /** Stops a run; 0 when there is no such run. One that has ended stays as it is. */
-export const stopRun = (db: Db, accountId: AccountId, id: number): Promise<number> =>
+export const stopRun = (
+  db: Db,
+  accountId: AccountId,
+  { id, hidden }: { id: number; hidden: readonly FolderId[] },
+): Promise<number> =>
   db.run(sql`
     UPDATE rule_runs SET state = CASE state WHEN 'running' THEN 'stopped' ELSE state END
-    WHERE account_id = ${accountId} AND id = ${id}`)
+    WHERE account_id = ${accountId} AND id = ${id} AND folder_id <> ALL(${hidden}::bigint[])`)
 
 /** Runs that ended a month ago. */
 export const sweepRuns = (db: Db): Promise<number> =>

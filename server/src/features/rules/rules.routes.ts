@@ -34,10 +34,10 @@ function runRoutes(http: Http, rules: Rules): void {
     }),
   )
   http.bind(contract.runState, async ({ caller }) => ({
-    run: await rules.runState(caller.accountId),
+    run: await rules.runState(caller),
   }))
   http.bind(contract.stopRun, async ({ caller, body }) => {
-    await rules.stopRun(caller.accountId, body.runId)
+    await rules.stopRun(caller, body.runId)
     return {}
   })
 }

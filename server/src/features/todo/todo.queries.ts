@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { none, sql } from '../../platform/db/sql.ts'
-import type { AccountId, MessageId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 
 export interface TodoRow {
   id: number
@@ -19,6 +19,8 @@ const columns = sql`id, message_id AS "messageId", due_at AS "dueAt", note, done
 
 interface TodoPage {
   accountId: AccountId
+  /** Entries of mail that lies in these are as if they were not there. */
+  hidden: readonly FolderId[]
   done: boolean
   limit: number
   cursor: { at: Date; id: number } | null
@@ -27,17 +29,20 @@ interface TodoPage {
 /** Open ones, the next due first; done ones, the newest first. */
 export const todoPage = (
   db: Db,
-  { accountId, done, limit, cursor }: TodoPage,
+  { accountId, hidden, done, limit, cursor }: TodoPage,
 ): Promise<TodoRow[]> =>
   done
     ? db.query(sql<TodoRow>`
-        SELECT ${columns} FROM todos WHERE account_id = ${accountId} AND done_at IS NOT NULL
+        SELECT ${columns} FROM todos WHERE account_id = ${accountId} AND done_at IS NOT NULL AND ${isSeen(hidden)}
           ${cursor ? sql`AND (done_at, id) < (${cursor.at}, ${cursor.id})` : none}
         ORDER BY done_at DESC, id DESC LIMIT ${limit}`)
     : db.query(sql<TodoRow>`
-        SELECT ${columns} FROM todos WHERE account_id = ${accountId} AND done_at IS NULL
+        SELECT ${columns} FROM todos WHERE account_id = ${accountId} AND done_at IS NULL AND ${isSeen(hidden)}
           ${cursor ? sql`AND (coalesce(due_at, ${someTime}), id) > (${cursor.at}, ${cursor.id})` : none}
         ORDER BY coalesce(due_at, ${someTime}), id LIMIT ${limit}`)
+
+const isSeen = (hidden: readonly FolderId[]) => sql`EXISTS (SELECT FROM messages m
+  WHERE m.account_id = todos.account_id AND m.id = todos.message_id AND m.folder_id <> ALL(${hidden}::bigint[]))`
 
 export async function todoOfMessage(
   db: Db,

@@ -94,14 +94,14 @@ async function list(
   request: ListRequest,
 ): Promise<{ list: TodoItem[]; next: string | null }> {
   const { database } = deps
-  const { accountId } = viewer
+  const { accountId, hidden } = viewer
   if (request.mailId !== undefined) {
     const row = await todoOfMessage(database, accountId, asId(request.mailId))
     return { list: await withMessages(deps, viewer, row ? [row] : []), next: null }
   }
   const { done, pageSize } = request
   const cursor = fromTimeCursor(request.sortValues)
-  const rows = await todoPage(database, { accountId, done, cursor, limit: pageSize + 1 })
+  const rows = await todoPage(database, { accountId, hidden, done, cursor, limit: pageSize + 1 })
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1) : undefined
   const next = last ? toTimeCursor({ at: last.sortAt, id: last.id }) : null
