@@ -272,9 +272,10 @@ function memberOf(set: Exclude<MailSet, { kind: 'folder' | 'label' }>): Sql {
     case 'attachment':
       return sql`m.has_attachment ORDER BY m.received_at DESC, m.id DESC`
     case 'size':
+      // A size may be asked for that no mail can have, and that the type of the column does not hold.
       return set.side === 'above'
-        ? sql`m.size > ${set.bytes} ORDER BY m.size DESC, m.received_at DESC, m.id DESC`
-        : sql`m.size < ${set.bytes} ORDER BY m.size, m.received_at, m.id`
+        ? sql`m.size > ${set.bytes}::bigint ORDER BY m.size DESC, m.received_at DESC, m.id DESC`
+        : sql`m.size < ${set.bytes}::bigint ORDER BY m.size, m.received_at, m.id`
   }
 }
 
@@ -308,8 +309,8 @@ function positive(accountId: AccountId, condition: Condition): Sql {
       return sql`(m.labels @> ARRAY[${condition.id}::bigint])`
     case 'size':
       return condition.side === 'above'
-        ? sql`(m.size > ${condition.bytes})`
-        : sql`(m.size < ${condition.bytes})`
+        ? sql`(m.size > ${condition.bytes}::bigint)`
+        : sql`(m.size < ${condition.bytes}::bigint)`
     case 'received':
       return condition.side === 'from'
         ? sql`(c.received_at >= ${condition.at})`

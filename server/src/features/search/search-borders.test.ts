@@ -59,3 +59,28 @@ it('SEARCH-07 Latin words and numbers are found though Chinese follows without a
     expect(await find(typed), typed).toEqual([wanted])
   expect(await find('in:inbox -VPN')).toEqual(['a file', ...mixed.slice(0, -1).reverse()])
 })
+
+it.each([
+  ['larger:2g', []],
+  ['大于:2g', []],
+  ['larger:999999999m', []],
+  ['larger:999999999.999g', []],
+  ['larger:2g report', []],
+  ['-larger:2g', ['a report', 'other']],
+  ['smaller:3g', ['a report', 'other']],
+  ['smaller:3g report', ['a report']],
+  ['larger:2g OR report', ['a report']],
+  ['-smaller:3g', []],
+])(
+  'SEARCH-01 a size that no mail can have is found, counted and saved as any other: %s',
+  async (searchKeyword, wanted) => {
+    const { address, client, find } = await newMailbox()
+    await deliver(server, address, { subject: 'other' }, { subject: 'a report' })
+    expect(await find(searchKeyword)).toEqual(wanted)
+    const counted = await client.get(search.count, { query: { searchKeyword } })
+    expect(counted).toEqual({ count: wanted.length, more: false })
+    await client.get(search.save, { body: { name: 'large', query: { searchKeyword } } })
+    const { list } = await client.get(search.saved, { query: {} })
+    expect(list).toMatchObject([{ query: { searchKeyword } }])
+  },
+)
