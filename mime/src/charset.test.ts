@@ -80,6 +80,20 @@ describe('decodeCharset', () => {
     expect(decodeCharset(inCharset('\x1b$BF|K\\8l\x1b(B', 'latin1'), null)).toBe('日本語')
   })
 
+  it.each([null, 'x-unknown', 'us-ascii'])(
+    'believes a byte order mark under the label %s',
+    (label) => {
+      const marked = `\ufeff${simplified}a`
+      expect(decodeCharset(Buffer.from(marked, 'utf16le'), label)).toBe(`${simplified}a`)
+      expect(decodeCharset(Buffer.from(marked, 'utf16le').swap16(), label)).toBe(`${simplified}a`)
+      expect(decodeCharset(Buffer.from(marked), label)).toBe(`${simplified}a`)
+      // Cut within a letter: the mark still says what the rest is.
+      const cut = Buffer.from('\ufeff文').subarray(0, -1)
+      expect(decodeCharset(cut, label)).toBe('\ufffd')
+      expect(decodeCharset(new Uint8Array([0xff, 0xfe]), label)).toBe('')
+    },
+  )
+
   it('reads UTF-16 with and without a mark', () => {
     expect(decodeCharset(new Uint8Array([0xff, 0xfe, 0x2d, 0x4e]), 'utf-16')).toBe('中')
     expect(decodeCharset(new Uint8Array([0x4e, 0x2d, 0, 0x61]), 'utf-16')).toBe('中a')

@@ -24,8 +24,20 @@ export function decodeCharset(bytes: Uint8Array, label: string | null): string {
   return decodeDeclared(bytes, charset)
 }
 
-/** Bytes without a label, raw header bytes above all: UTF-8 if they are (RFC 6532), else what they look like, gb18030 first. */
+/** The charset that a byte order mark tells, as Windows puts one before the text of files; null without one. */
+export function charsetOfMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null
+}
+
+/**
+ * Bytes without a label, raw header bytes above all: what their mark says, UTF-8 if they are (RFC 6532), else what they
+ * look like, gb18030 first.
+ */
 export function decodeUnlabelled(bytes: Uint8Array): string {
+  const marked = charsetOfMark(bytes)
+  if (marked !== null) return decodeWith(bytes, marked)
   const utf8 = decodeStrict(bytes, 'utf-8')
   if (utf8 !== null && !utf8.includes('\u001b')) return utf8
   return decodeWith(bytes, detectCharset(bytes))
@@ -67,9 +79,8 @@ function decodeSpecial(bytes: Uint8Array, charset: string): string | null {
 
 /** RFC 2781 says big endian without a mark; in practice zero bytes tell better. */
 function isLittleEndian(bytes: Uint8Array): boolean {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return true
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return false
-  return bytes[1] === 0 && bytes[0] !== 0
+  const marked = charsetOfMark(bytes)
+  return marked?.startsWith('utf-16') ? marked === 'utf-16le' : bytes[1] === 0 && bytes[0] !== 0
 }
 
 function decodeWith(bytes: Uint8Array, charset: string): string {

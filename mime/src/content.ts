@@ -1,6 +1,6 @@
 import type { AttachmentInfo } from './attachments.ts'
 import { attachmentOf } from './attachments.ts'
-import { decodeCharset } from './charset.ts'
+import { charsetOfMark, decodeCharset } from './charset.ts'
 import { canonicalCharset } from './charset-names.ts'
 import { referencedIds } from './cid-references.ts'
 import { cut } from './clean.ts'
@@ -203,8 +203,11 @@ function readText(reading: Reading, part: Part, kind: BodyKind): string {
  * and replacing millions of them in a string costs a hundred times its size in memory.
  */
 function plainLines(bytes: Uint8Array, label: string | null): string {
-  if (label !== null && canonicalCharset(label)?.startsWith('utf-16') === true) {
-    return decodeCharset(bytes, label).replace(/\r\n?/g, '\n').replaceAll('\0', '')
+  const declared = label === null ? null : canonicalCharset(label)
+  // The same as decodeCharset: without a charset, or with the one that says nothing, the mark of the text is asked.
+  const charset = declared === null || declared === 'us-ascii' ? charsetOfMark(bytes) : declared
+  if (charset?.startsWith('utf-16') === true) {
+    return decodeCharset(bytes, charset).replace(/\r\n?/g, '\n').replaceAll('\0', '')
   }
   return decodeCharset(withPlainLineEnds(bytes), label)
 }

@@ -57,6 +57,17 @@ const slide = (text: string): DemoFile => ({
 const files: [kind: string, file: DemoFile, word: string][] = [
   ['text', textFile('notes.txt', 'the heron stands in the reeds'), 'heron'],
   ['GBK text', gbkFile(), '苍鹭'],
+  [
+    'UTF-16 text',
+    wideFile('a.txt', 'application/octet-stream', '水边有东方白鹳。\r\n'),
+    '东方白鹳',
+  ],
+  [
+    'UTF-16 text that says it is text',
+    wideFile('b.txt', 'text/plain', '远处有丹顶鹤。\r\n'),
+    '丹顶鹤',
+  ],
+  ['UTF-16 table', wideFile('b.csv', 'text/csv', 'no\tgodwit\r\n'), 'godwit'],
   ['CSV', { name: 'a.csv', type: 'text/csv', bytes: utf8('no,bird\n1,cormorant\n') }, 'cormorant'],
   [
     'HTML',
@@ -105,6 +116,11 @@ const files: [kind: string, file: DemoFile, word: string][] = [
 function gbkFile(): DemoFile {
   const bytes = Buffer.from('b2d4f0d8d5e2c0efcac7bba6cac7d6d0cec4b5c4cec4b1be', 'hex')
   return { name: 'a.txt', type: 'application/octet-stream', bytes }
+}
+
+/** As Notepad and Excel write what they call Unicode. */
+function wideFile(name: string, type: string, text: string): DemoFile {
+  return { name, type, bytes: Buffer.from(`\ufeff${text}`, 'utf16le') }
 }
 
 describe('text of attachments', () => {

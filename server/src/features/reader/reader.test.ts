@@ -336,6 +336,20 @@ describe('READ-04 previews', () => {
     const gbk = Buffer.from([0xc4, 0xe3, 0xba, 0xc3, 0xa3, 0xac, 0xca, 0xc0, 0xbd, 0xe7])
     const text = await previewed({ name: 'a.txt', type: octets, bytes: gbk })
     expect(text.answer.data).toEqual({ kind: 'text', text: '你好，世界', truncated: false })
+    // As Notepad ("Unicode") and Excel ("Unicode text") write it.
+    const wide = Buffer.from('\ufeff名称\t数\r\n苍鹭\t2\r\n', 'utf16le')
+    for (const bytes of [wide, Buffer.from(wide).swap16()]) {
+      const notepad = await previewed({ name: 'a.txt', type: octets, bytes })
+      expect(notepad.answer.data).toMatchObject({ text: '名称\t数\r\n苍鹭\t2\r\n' })
+      const excel = await previewed({ name: 'b.csv', type: 'text/csv', bytes })
+      expect(excel.answer.data).toMatchObject({
+        kind: 'table',
+        rows: [
+          ['名称', '数'],
+          ['苍鹭', '2'],
+        ],
+      })
+    }
     const table = await previewed({
       name: 'b.csv',
       type: 'text/csv',

@@ -10,7 +10,7 @@ import { claimDue, type DueMail, noteVersion, settleDue, writeWords } from './fi
 import type { FileText } from './file-kinds.ts'
 
 /** Raise it when the code finds other words in the same mail: every mail is then read again, in the background. */
-const version = 2
+const version = 3
 
 const task = 'index-files'
 const batch = 8
