@@ -6,6 +6,8 @@ export interface ZipDirectoryEntry {
   method: number
   packedSize: number
   size: number
+  /** CRC-32 of the unpacked bytes. */
+  crc: number
   /** Where its local header begins. */
   headerAt: number
 }
@@ -47,6 +49,7 @@ export function* readZipDirectory(directory: Buffer): Generator<ZipDirectoryEntr
       name: nameOf(directory.subarray(at + 46, nameEnd), (flags & 0x800) !== 0),
       encrypted: (flags & 1) !== 0,
       method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
       packedSize: directory.readUInt32LE(at + 20),
       size: directory.readUInt32LE(at + 24),
       headerAt: directory.readUInt32LE(at + 42),

@@ -85,9 +85,12 @@ const asMbox = (...mails: Buffer[]): Buffer =>
     ]),
   )
 
-const asZip = (files: Record<string, Buffer>): Promise<Buffer> =>
+const asZip = (files: Record<string, Buffer>, options?: { compress: boolean }): Promise<Buffer> =>
   buffer(
-    zipStream(Object.entries(files).map(([name, bytes]) => ({ name, bytes: async () => bytes }))),
+    zipStream(
+      Object.entries(files).map(([name, bytes]) => ({ name, bytes: async () => bytes })),
+      options,
+    ),
   )
 
 const inOrder = async () => (await box.items(box.folderId('inbox'))).map((one) => one.mailSubject)
@@ -205,6 +208,33 @@ describe('N5 mail from files', () => {
       { name: 'cut.zip', reason: 'file' },
     ])
     expect(await inOrder()).toEqual(['whole'])
+  })
+
+  it('N5 an entry of a zip that is not what its directory says is told and nothing of it comes in', async () => {
+    const zip = await asZip(
+      {
+        'whole.eml': mail({ subject: 'whole' }),
+        'changed.eml': mail({ subject: 'changed', text: 'pay 1000 now' }),
+        'many.mbox': asMbox(mail({ subject: 'm1' }), mail({ subject: 'm2', text: 'the last' })),
+        'short.eml': mail({ subject: 'short' }),
+        'after.eml': mail({ subject: 'after' }),
+      },
+      { compress: false },
+    )
+    zip.write('9', zip.indexOf('pay 1000') + 4)
+    zip.write('b', zip.indexOf('the last') + 4)
+    // The second time the name stands in the directory, behind the size.
+    const size = zip.lastIndexOf('short.eml') - 46 + 24
+    zip.writeUInt32LE(zip.readUInt32LE(size) + 1, size)
+    const { data } = await send('all.zip', zip)
+    const done = await worked(data.jobId)
+    expect(done).toMatchObject({ imported: 2, failed: 3 })
+    expect(done.failures).toEqual([
+      { name: 'all.zip/changed.eml', reason: 'file' },
+      { name: 'all.zip/many.mbox', reason: 'file' },
+      { name: 'all.zip/short.eml', reason: 'file' },
+    ])
+    expect((await inOrder()).sort()).toEqual(['after', 'whole'])
   })
 
   it('N5 a mail that is there already is left out, or brought in all the same when that is wished', async () => {

@@ -100,15 +100,11 @@ async function* mailsInZip(path: string, name: string): AsyncGenerator<FileMail>
         yield { name: inside, raw: null, trouble: 'not-mail' }
         continue
       }
-      const counted = async function* () {
-        for await (const chunk of zip.read(entry)) {
-          left -= chunk.length
-          if (left < 0) throw new Error('unpacks to too much')
-          yield chunk
-        }
-      }
-      yield* readableMails({ name: inside, chunks: counted() })
+      left -= entry.size
       if (left < 0) return yield { name, raw: null, trouble: 'too-large' }
+      // Seen to before the first mail of it is taken: an entry may hold many.
+      if (await zip.isWhole(entry)) yield* readableMails({ name: inside, chunks: zip.read(entry) })
+      else yield { name: inside, raw: null, trouble: 'file' }
     }
   } finally {
     await zip.close()

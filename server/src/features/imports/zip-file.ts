@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { limits } from '@hongyan/contract/limits'
 import {
   findZipEnd,
@@ -17,7 +17,9 @@ const maxDirectory = 64 * 1024 * 1024
 /** A zip on disk whose files are unpacked one after the other, each as it is read. */
 export interface ZipOnDisk {
   entries: readonly ZipDirectoryEntry[]
-  /** @throws when the entry is encrypted or damaged */
+  /** Whether an entry can be read and holds the bytes that the directory names; unpacks no more than that. */
+  isWhole(entry: ZipDirectoryEntry): Promise<boolean>
+  /** @throws when the entry is encrypted or cannot be unpacked */
   read(entry: ZipDirectoryEntry): AsyncIterable<Buffer>
   close(): Promise<void>
 }
@@ -30,7 +32,28 @@ export async function openZip(path: string): Promise<ZipOnDisk | null> {
     await file.close()
     return null
   }
-  return { entries, read: (entry) => unpacked(file, entry), close: () => file.close() }
+  return {
+    entries,
+    isWhole: (entry) => isWhole(file, entry),
+    read: (entry) => unpacked(file, entry),
+    close: () => file.close(),
+  }
+}
+
+/** A changed byte often unpacks without an error: only number and checksum of the bytes tell. */
+async function isWhole(file: FileHandle, entry: ZipDirectoryEntry): Promise<boolean> {
+  let crc = 0
+  let size = 0
+  try {
+    for await (const chunk of unpacked(file, entry)) {
+      size += chunk.length
+      if (size > entry.size) return false
+      crc = crc32(chunk, crc)
+    }
+  } catch {
+    return false
+  }
+  return size === entry.size && crc === entry.crc
 }
 
 async function directoryOf(file: FileHandle): Promise<ZipDirectoryEntry[] | null> {
