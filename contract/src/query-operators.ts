@@ -40,7 +40,9 @@ const operators: Record<string, Reader> = {
   ...named('label 标签', (value) => ({ kind: 'label', name: value })),
   ...named('larger 大于', (value) => size(value, 'above')),
   ...named('smaller 小于', (value) => size(value, 'below')),
-  ...named('is 是 状态', (value) => flags[fold(value)] ?? null),
+  ...named('is 是 状态', (value) =>
+    Object.hasOwn(flags, fold(value)) ? (flags[fold(value)] ?? null) : null,
+  ),
   ...named('has 有 含 包含 带', (value) => (attachments.has(fold(value)) ? withFiles(true) : null)),
 }
 
