@@ -135,6 +135,9 @@ describe('export', () => {
       { subject: 'same', text: 'second' },
       { subject: '../../etc/passwd', text: 'x'.repeat(200_000) },
       { subject: '', text: 'no subject' },
+      // One name to macOS.
+      { subject: 'R\u00e9sum\u00e9', text: 'composed' },
+      { subject: 're\u0301sume\u0301', text: 'taken apart' },
     ]
     const mailIds = await box.put(
       'inbox',
@@ -144,8 +147,10 @@ describe('export', () => {
     expect(answer.headers.get('content-type')).toBe('application/zip')
     const entries = inflateEntries(Buffer.from(await answer.arrayBuffer()))
     expect([...entries.keys()].sort()).toEqual([
+      '2026-03-08 R\u00e9sum\u00e9.eml',
       '2026-03-08 etc passwd.eml',
       '2026-03-08 mail.eml',
+      '2026-03-08 re\u0301sume\u0301 (2).eml',
       '2026-03-08 same (2).eml',
       '2026-03-08 same.eml',
     ])

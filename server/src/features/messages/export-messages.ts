@@ -3,6 +3,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { foldName } from '../../platform/unique-names.ts'
 import { zipStream } from '../../platform/zip.ts'
 
 export interface Exported {
@@ -66,8 +67,8 @@ export function emlName({
 
 function freeName(taken: Set<string>, name: string): string {
   let free = name
-  for (let number = 2; taken.has(free.toLowerCase()); number++)
+  for (let number = 2; taken.has(foldName(free)); number++)
     free = `${name.slice(0, -4)} (${number}).eml`
-  taken.add(free.toLowerCase())
+  taken.add(foldName(free))
   return free
 }

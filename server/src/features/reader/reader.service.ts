@@ -3,6 +3,7 @@ import type { StoredMessage } from '../../mailstore/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/open-message.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
+import { uniqueNames } from '../../platform/unique-names.ts'
 import { type ZipEntry, zipStream } from '../../platform/zip.ts'
 import {
   type FileReader,
@@ -21,7 +22,6 @@ import { makePreview } from './preview.service.ts'
 import { deletePictureSender, hasMet, pictureSenders, sweepPictures } from './reader.queries.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'
 import { answerReceipt, receiptFor } from './receipts.service.ts'
-import { uniqueNames } from './unique-names.ts'
 import { postOneClick, unsubscribeOf } from './unsubscribe.ts'
 import { findWarnings } from './warnings.ts'
 

@@ -9,13 +9,14 @@ export function uniqueNames(names: readonly string[]): string[] {
     const dot = name.lastIndexOf('.')
     const [start, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
     let unique = name
-    for (let count = 2; used.has(fold(unique)); count++) unique = `${start} (${count})${end}`
-    used.add(fold(unique))
+    for (let count = 2; used.has(foldName(unique)); count++) unique = `${start} (${count})${end}`
+    used.add(foldName(unique))
     return unique
   })
 }
 
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase()
+/** The same for names that some system takes for one: macOS for two Unicode forms, Windows for two cases. */
+export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 function safeName(given: string): string {
   const name = given
