@@ -54,14 +54,14 @@ export async function writeWords(db: Db, words: Words): Promise<void> {
 
 /** Makes every mail due once when the code makes other words than before. @returns true when it did */
 export async function noteVersion(db: Db, version: number): Promise<boolean> {
-  const changed = await db.run(
-    sql`UPDATE search_version SET version = ${version} WHERE version < ${version}`,
-  )
-  if (changed === 0) return false
-  await db.run(sql`
-    INSERT INTO search_due (account_id, message_id)
-    SELECT account_id, message_id FROM message_search ON CONFLICT DO NOTHING`)
-  return true
+  // One statement: a process that dies in between must not leave the version raised and the mail as it was.
+  const [row] = await db.query(sql<{ raised: boolean }>`
+    WITH raised AS (UPDATE search_version SET version = ${version} WHERE version < ${version} RETURNING version),
+    due AS (
+      INSERT INTO search_due (account_id, message_id)
+      SELECT account_id, message_id FROM message_search WHERE EXISTS (SELECT FROM raised) ON CONFLICT DO NOTHING)
+    SELECT EXISTS (SELECT FROM raised) AS raised`)
+  return row?.raised ?? false
 }
 
 /** The text of files of some mails. */
