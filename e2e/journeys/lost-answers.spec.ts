@@ -49,6 +49,30 @@ test('COMPOSE-04 COMPOSE-05 a mail whose answer was lost is found to be sent, an
   await expectSentOnly(page, '没有听到回答')
 })
 
+test('COMPOSE-04 COMPOSE-05 what is typed while the answer is asked for again stays on the screen', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'unheard' })
+  await sendUnheard(page, '还在输入')
+  await page.unroute('**/mail/email/send')
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/mail/email/send', async (route) => {
+    asked.resolve()
+    await goOn.promise
+    await route.continue()
+  })
+  await asked.promise
+  await text(page).click()
+  await page.keyboard.type('and a word more')
+  const answered = page.waitForResponse('**/mail/email/send')
+  goOn.resolve()
+  await answered
+  await expect(page.getByText('这封邮件已经发送，此后的修改没有随之发出。')).toBeVisible()
+  await expect(text(page)).toContainText('and a word more')
+})
+
 test('COMPOSE-04 COMPOSE-05 a mail that left is not brought back as a draft when its page closes before the answer', async ({
   page,
   context,

@@ -25,8 +25,8 @@ export function useLostAnswer({ composer, read, heard }: LostAnswer): void {
     const body = { ...contentRequest(latest.current.read()), sendKey: keeper.sendKey }
     call(compose.send, { body }).then(
       (reply) => {
-        // Pressed again in the meantime, it has its answer.
-        if (keeper.state.kind === 'conflict') latest.current.heard(reply)
+        // Pressed again in the meantime, it has its answer; with a key in between it is another text, which stays.
+        if (keeper.state.kind === 'conflict' && keeper.mayHaveLeft) latest.current.heard(reply)
       },
       () => undefined,
     )
