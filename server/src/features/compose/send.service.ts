@@ -49,7 +49,7 @@ export async function send(deps: ComposeDeps, writer: Writer, request: SendReque
   if (before) return before
   const prepared = await prepare(deps, writer, request)
   const done = await deps.database.transaction((tx) =>
-    sendIn({ deps, tx, writer }, request, prepared),
+    sendIn({ deps, tx, writer }, { ...request, digest: asked.digest }, prepared),
   )
   if (!done) {
     const other = await repeatedReply(deps, writer, asked)
@@ -66,6 +66,11 @@ const asKept = (deps: ComposeDeps, { sendKey, content }: SendRequest) => ({
   content: contentOf(content),
   digest: digestOf(deps, content),
 })
+
+/** With what tells it from another mail under its key. */
+interface Digested extends SendRequest {
+  digest: string
+}
 
 interface Prepared {
   /** The sender's copy. */
@@ -153,7 +158,7 @@ interface Scope {
 /** @returns null when another request with the same key was first */
 async function sendIn(
   scope: Scope,
-  request: SendRequest,
+  request: Digested,
   prepared: Prepared,
 ): Promise<{ reply: Sent; changes: Change[] } | null> {
   const { deps, tx, writer } = scope
@@ -262,13 +267,12 @@ export const flagOf: Partial<Record<ComposeContent['writeMode'], 'answered' | 'f
 /** What `cancel` brings back, and what tells later saves that the draft was sent. */
 async function keepForUndo(
   { deps, tx, writer: { accountId } }: Scope,
-  { content, draftId }: SendRequest,
+  { content, draftId, digest }: Digested,
   sent: { id: SubmissionId; messageId: MessageId; marked: boolean; holdUntil: Date | null },
 ): Promise<void> {
   // The text of a read-limited or encrypted mail stays nowhere else once it cannot come back.
   const isProtected = content.authorisation !== null || content.encrypt
   const isOver = isProtected && sent.holdUntil === null
-  const digest = digestOf(deps, content)
   const kept = isOver ? { digest } : { ...contentOf(content), marked: sent.marked, digest }
   const draft = {
     messageId: sent.messageId,

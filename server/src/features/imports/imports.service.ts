@@ -53,9 +53,8 @@ export function createImports(options: Options) {
     jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
   jobs.register(task, createRunner(options))
   /** An import into a folder that the caller may not see now is as if it were not there. */
-  const seenBy = ({ hidden }: Viewer, row: ImportRow | null): ImportRow => {
+  const refuseHidden = ({ hidden }: Viewer, row: ImportRow | null): void => {
     if (!row || hidden.includes(row.folderId)) throw new AppError('item.not-found')
-    return row
   }
   const progressOf = async (accountId: AccountId, jobId: number): Promise<ImportProgress> => {
     const row = await findImport(database, accountId, jobId)
@@ -84,7 +83,7 @@ export function createImports(options: Options) {
     finish: async (viewer: Viewer, jobId: number): Promise<ImportProgress> => {
       const { accountId } = viewer
       await database.transaction(async (tx) => {
-        seenBy(viewer, await lockImport(tx, accountId, jobId))
+        refuseHidden(viewer, await lockImport(tx, accountId, jobId))
         if ((await closeImport(tx, accountId, jobId)) > 0) await enqueue(tx, { accountId, jobId })
       })
       return progressOf(accountId, jobId)
@@ -104,7 +103,7 @@ export function createImports(options: Options) {
     stop: (viewer: Viewer, jobId: number): Promise<void> =>
       database.transaction(async (tx) => {
         const { accountId } = viewer
-        seenBy(viewer, await lockImport(tx, accountId, jobId))
+        refuseHidden(viewer, await lockImport(tx, accountId, jobId))
         const ended = await endImport(tx, accountId, { jobId, state: 'stopped' })
         if (ended === 0) throw new AppError('item.not-found')
         await releaseBlobs(tx, await takeAllItems(tx, accountId, jobId))
