@@ -1,5 +1,6 @@
 import { auth } from '@hongyan/contract/auth'
-import { type Http, network } from '../../platform/http/http.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { guessNetwork } from '../../platform/net/network-key.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Sessions } from './session.service.ts'
 
@@ -9,7 +10,7 @@ export function sessionRoutes(
   { sessions, directory }: { sessions: Sessions; directory: Directory },
 ): void {
   http.bind(auth.login, ({ body, ip, userAgent }) =>
-    sessions.logIn({ ...body, ip, userAgent, network: network(ip) }),
+    sessions.logIn({ ...body, ip, userAgent, network: guessNetwork(ip) }),
   )
   http.bind(auth.refresh, ({ body }) => sessions.refresh(body.refreshToken))
   http.bind(auth.logout, async ({ caller }) => {

@@ -16,6 +16,7 @@ import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { guessNetwork } from '../net/network-key.ts'
 import { sendJson } from './compress.ts'
 import { createBuckets } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -131,7 +132,7 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
         // The guard stands before the body is read: a stranger cannot make the server swallow 50 MB.
         onRequest: async (request) => {
           const caller = await callerOf(request, endpoint)
-          const who = caller ? `s${caller.sessionId}` : `a${network(request.ip)}`
+          const who = caller ? `s${caller.sessionId}` : `a${guessNetwork(request.ip)}`
           if (!buckets.take(`${endpoint.id} ${who}`, rate)) throw new AppError('request.too-many')
           callers.set(request, caller)
         },
@@ -189,12 +190,6 @@ function refuseForeignAddress(
     if (claimed && claimed.toLowerCase() !== caller.address) throw new AppError('address.not-yours')
   }
 }
-
-/** The /24 or /64 a client comes from: one person cannot have many of those cheaply (P7). */
-export const network = (ip: string): string =>
-  ip.includes(':') && !ip.includes('.')
-    ? ip.split(':').slice(0, 4).join(':')
-    : ip.slice(0, ip.lastIndexOf('.'))
 
 function languageOf(request: FastifyRequest): Language {
   const wanted = String(request.headers['accept-language'] ?? '')

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { networkKey } from '../../platform/net/network-key.ts'
 import { MailConnection } from './connection.ts'
 import type { SmtpLimits } from './limits.ts'
 import { createWatch } from './watch.ts'
@@ -55,9 +56,9 @@ export class MailServer extends SMTPServer {
       return '4.3.2 Too many connections, try again shortly'
     const isLoopback = address.startsWith('127.') || address === '::1'
     const allowed = isLoopback ? limits.connectionsFromLoopback : limits.connectionsPerPeer
-    const network = networkOf(address)
+    const network = networkKey(address)
     const open = [...this.connections].filter(
-      (one) => networkOf(one.remoteAddress) === network,
+      (one) => networkKey(one.remoteAddress) === network,
     ).length
     return open >= allowed
       ? '4.7.0 Too many connections from your address, try again shortly'
@@ -70,14 +71,4 @@ function turnAway(socket: Socket, text: string): void {
   socket.end(`421 ${text}\r\n`)
   socket.resume()
   setTimeout(() => socket.destroy(), 1_000).unref()
-}
-
-/** One customer of a provider has a whole /64 of IPv6 addresses to come from. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
 }
