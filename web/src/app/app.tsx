@@ -5,7 +5,7 @@ import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { createRouter } from './router.tsx'
+import { createRouter } from './routes/router.tsx'
 import { SessionWatch } from './session-watch.tsx'
 
 export function App() {

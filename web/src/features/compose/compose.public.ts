@@ -1,1 +1,1 @@
-export { bringBackDrafts } from './bring-back.ts'
+export { bringBackDrafts } from './draft/bring-back.ts'

@@ -1,5 +1,5 @@
 // The rich editor for other texts than mails: signatures and letter templates.
-export { BodyEditor } from './body-editor.tsx'
-export { EditorToolbar } from './editor-toolbar.tsx'
-export { noFormat } from './no-format.ts'
-export { useLinkDialog } from './use-link-dialog.tsx'
+export { BodyEditor } from './text/body-editor.tsx'
+export { EditorToolbar } from './text/editor-toolbar.tsx'
+export { noFormat } from './text/no-format.ts'
+export { useLinkDialog } from './text/use-link-dialog.tsx'

@@ -1,3 +1,3 @@
 /** What the reader shows of writing. */
-export { QuickReply } from './quick-reply.tsx'
-export { SentMailBar } from './sent-mail-bar.tsx'
+export { QuickReply } from './send/quick-reply.tsx'
+export { SentMailBar } from './send/sent-mail-bar.tsx'

@@ -1,2 +1,2 @@
 // A door of its own: the frame brings the sanitiser along, which the first page does not need.
-export { MailFrame } from './reader/mail-frame.tsx'
+export { MailFrame } from './reader/frame/mail-frame.tsx'

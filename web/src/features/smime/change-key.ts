@@ -1,7 +1,7 @@
 import { keys, type OwnKey } from '@hongyan/contract/keys'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { fromBase64, toBase64 } from './bytes.ts'
+import { fromBase64, toBase64 } from './cms/bytes.ts'
 import { forgetKey, ownKeyQuery, unlockOwnKey } from './own-key.ts'
 import { keysOfPin, newDerivation, seal } from './pin.ts'
 

@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Page, Row, Section } from '../settings/form.public.tsx'
-import { fromBase64 } from './bytes.ts'
 import { changePin, makeOwnKey } from './change-key.ts'
+import { fromBase64 } from './cms/bytes.ts'
 import { NewPinForm } from './new-pin-form.tsx'
 import { ownKeyQuery } from './own-key.ts'
 import styles from './smime.module.css'
@@ -50,7 +50,7 @@ function KeyThere({ own }: { own: OwnKey }) {
   const { data: facts } = useQuery({
     queryKey: ['smime', 'certificate', own.certificate],
     queryFn: async () => {
-      const { readCertificate } = await import('./certificate.ts')
+      const { readCertificate } = await import('./cms/certificate.ts')
       return readCertificate(fromBase64(own.certificate))
     },
   })

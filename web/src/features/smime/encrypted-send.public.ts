@@ -1,6 +1,6 @@
 import { keys } from '@hongyan/contract/keys'
 import { call } from '../../lib/api.ts'
-import { type Bytes, fromBase64 } from './bytes.ts'
+import { type Bytes, fromBase64 } from './cms/bytes.ts'
 
 export { unlockedKey } from './own-key.ts'
 export { PinDialog } from './pin-dialog.tsx'

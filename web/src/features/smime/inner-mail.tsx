@@ -3,7 +3,7 @@ import { decodeBody, readContent } from '@hongyan/mime/content'
 import { findPart, parseMessage } from '@hongyan/mime/parse'
 import { useEffect, useMemo } from 'react'
 import { AttachmentCards, isShownInline, ReaderBody } from '../messages/mail-body.public.ts'
-import { type Bytes, own } from './bytes.ts'
+import { type Bytes, own } from './cms/bytes.ts'
 
 interface InnerMailProps {
   /** A MIME entity that was decrypted or signed. */

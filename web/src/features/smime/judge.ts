@@ -1,4 +1,4 @@
-import type { CertificateFacts } from './certificate.ts'
+import type { CertificateFacts } from './cms/certificate.ts'
 
 /** One signer of a mail, as far as mathematics goes. */
 export interface SignerFacts {

@@ -8,8 +8,8 @@ import {
   GeneralName,
   GeneralNames,
 } from 'pkijs'
-import { type Bytes, own } from './bytes.ts'
-import { oid } from './oids.ts'
+import { type Bytes, own } from './cms/bytes.ts'
+import { oid } from './cms/oids.ts'
 
 export interface NewKeyPair {
   /** Self-signed X.509 in DER. */

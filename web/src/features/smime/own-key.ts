@@ -2,7 +2,7 @@ import { keys, type OwnKey } from '@hongyan/contract/keys'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { subscribe } from '../../lib/session.ts'
-import { fromBase64 } from './bytes.ts'
+import { fromBase64 } from './cms/bytes.ts'
 import { keysOfPin } from './pin.ts'
 import { type UnlockedKey, unlock } from './unlocked-key.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
-import { asciiBytes, type Bytes, joined, own, toBase64 } from './bytes.ts'
+import { asciiBytes, type Bytes, joined, own, toBase64 } from './cms/bytes.ts'
 
 /** How a PIN becomes a key. */
 export interface Derivation {

@@ -7,12 +7,12 @@ import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { ParsedMessage, Part } from '@hongyan/mime/types'
 import * as asn1js from 'asn1js'
 import { ContentInfo } from 'pkijs'
-import { type Bytes, own } from './bytes.ts'
-import { readCertificate } from './certificate.ts'
-import { ClosedError, type Opener, openEnvelope } from './cms-decrypt.ts'
-import { checkSignatures } from './cms-verify.ts'
+import { type Bytes, own } from './cms/bytes.ts'
+import { readCertificate } from './cms/certificate.ts'
+import { ClosedError, type Opener, openEnvelope } from './cms/cms-decrypt.ts'
+import { checkSignatures } from './cms/cms-verify.ts'
+import { oid } from './cms/oids.ts'
 import { judge, type SignerFacts, type Verdict } from './judge.ts'
-import { oid } from './oids.ts'
 
 /** A mail that is S/MIME, looked at. */
 export interface SmimeMail {

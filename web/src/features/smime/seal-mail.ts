@@ -3,9 +3,9 @@ import type { CallInput } from '@hongyan/contract/endpoint'
 import { keys } from '@hongyan/contract/keys'
 import { call } from '../../lib/api.ts'
 import { upload } from '../../lib/upload.ts'
-import { type Bytes, fromBase64, toBase64 } from './bytes.ts'
-import { encryptFor } from './cms-encrypt.ts'
-import { signEntity } from './cms-sign.ts'
+import { type Bytes, fromBase64, toBase64 } from './cms/bytes.ts'
+import { encryptFor } from './cms/cms-encrypt.ts'
+import { signEntity } from './cms/cms-sign.ts'
 import type { UnlockedKey } from './unlocked-key.ts'
 
 type Content = CallInput<typeof keys.entity>['body']

@@ -1,6 +1,6 @@
-import type { Bytes } from './bytes.ts'
-import type { Opener } from './cms-decrypt.ts'
-import type { Signer } from './cms-sign.ts'
+import type { Bytes } from './cms/bytes.ts'
+import type { Opener } from './cms/cms-decrypt.ts'
+import type { Signer } from './cms/cms-sign.ts'
 import { unseal } from './pin.ts'
 
 /** A private key in use: it signs by a key that cannot be taken out, and is unsealed anew for every mail it opens. */

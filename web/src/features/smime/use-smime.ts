@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { own } from './bytes.ts'
-import { ClosedError, type ClosedReason } from './cms-decrypt.ts'
+import { own } from './cms/bytes.ts'
+import { ClosedError, type ClosedReason } from './cms/cms-decrypt.ts'
 import { certificatesOf, unlockedKey } from './own-key.ts'
 import { type Looked, readSmime } from './read-mail.ts'
 import type { UnlockedKey } from './unlocked-key.ts'

@@ -6,7 +6,7 @@ import styles from './compose-deck.module.css'
 import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
 
 const ComposeScreen = lazy(() =>
-  import('../compose-screen.tsx').then(({ ComposeScreen }) => ({ default: ComposeScreen })),
+  import('../screen/compose-screen.tsx').then(({ ComposeScreen }) => ({ default: ComposeScreen })),
 )
 
 /**

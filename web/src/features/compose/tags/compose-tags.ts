@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { newComposeKey } from '../compose-key.ts'
+import { newComposeKey } from '../draft/compose-key.ts'
 
 /** A mail that is being written, in a tag of its own: it goes on while another one is on screen. */
 export interface ComposeTag {

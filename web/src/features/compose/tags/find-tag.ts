@@ -1,4 +1,4 @@
-import { writeModeOf } from '../write-mode.ts'
+import { writeModeOf } from '../screen/write-mode.ts'
 import type { ComposeTag, TagEnd } from './compose-tags.ts'
 
 /** An address under /write, with what the browser's history keeps for it. */

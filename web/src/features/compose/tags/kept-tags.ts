@@ -1,4 +1,4 @@
-import { newComposeKey } from '../compose-key.ts'
+import { newComposeKey } from '../draft/compose-key.ts'
 import { type ComposeTag, useComposeTags } from './compose-tags.ts'
 
 const place = 'composeTags'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { hasQuickText } from '../quick-hand-off.ts'
+import { hasQuickText } from '../send/quick-hand-off.ts'
 import { addTag, pathOfTag, showTag, useComposeTags } from './compose-tags.ts'
 import { findTag } from './find-tag.ts'
 import { restoreTags } from './kept-tags.ts'

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.ts'
 import { markStarred } from '../message-actions.ts'
 import { nameOf, plainLine } from '../people.ts'
-import { judge } from './authentication.ts'
+import { judge } from './banners/authentication.ts'
 import styles from './reader.module.css'
 import { RecipientList } from './recipient-list.tsx'
 

@@ -11,17 +11,17 @@ import type { ReaderActions as Actions } from '../action-types.ts'
 import { markSeen } from '../message-actions.ts'
 import { linkLife, messageQuery, prefetchMessage } from '../message-query.ts'
 import { nameOf } from '../people.ts'
+import { ReaderActions } from './actions/reader-actions.tsx'
+import { sanitizeMail } from './frame/sanitize-html.ts'
 import { setOpenMail } from './open-mail.ts'
-import { openPrint } from './open-print.ts'
+import { openPrint } from './print/open-print.ts'
 import styles from './reader.module.css'
-import { ReaderActions } from './reader-actions.tsx'
 import { ReaderContent } from './reader-content.tsx'
 import { ReaderHeader } from './reader-header.tsx'
-import { sanitizeMail } from './sanitize-html.ts'
 import { useRendering } from './use-rendering.ts'
 
 const SourceDialog = lazy(() =>
-  import('./source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
+  import('./actions/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )
 
 /** Done while the page is idle, so that the first mail opens as fast as the second. */

@@ -1,0 +1,166 @@
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useNavigate } from 'react-router'
+import { searchPath } from '../../features/messages/messages.public.ts'
+import { type Choice, type Chooser, closeChooser } from '../../lib/chooser.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { iconSearch } from '../../ui/icons.ts'
+import styles from './command-palette.module.css'
+import { findable, matching } from './command-search.ts'
+import { useCommands } from './use-commands.ts'
+
+/** Type to find a command, a folder, a page of the settings; or one of the things that a screen lets choose from. */
+export function CommandPalette({ chooser }: { chooser: Chooser }) {
+  const { t } = useTranslation('shortcuts')
+  const dialog = useModal()
+  const commands = useCommands()
+  const search = useSearchChoice()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const all = useMemo(() => (chooser.choices ?? commands).map(findable), [chooser, commands])
+  const found = useMemo(() => {
+    const fitting = matching(all, typed)
+    return chooser.choices || typed.trim() === '' ? fitting : [...fitting, search(typed.trim())]
+  }, [all, typed, chooser, search])
+  const current = found[Math.min(at, found.length - 1)]
+
+  const run = (choice: Choice | undefined) => {
+    if (!choice) return
+    // Closed first: the focus is back where it was when the command looks for it.
+    dialog.current?.close()
+    closeChooser()
+    choice.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const next = stepOf(event.key, Math.min(at, found.length - 1), found.length)
+    if (next !== null) setAt(next)
+    else if (event.key === 'Enter') run(current)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={chooser.title}
+      onClose={closeChooser}
+      onClick={(event) => event.target === event.currentTarget && closeChooser()}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.field}>
+        <Icon icon={iconSearch} size={18} />
+        <input
+          role="combobox"
+          aria-label={chooser.title}
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}-${current.id}`}
+          aria-autocomplete="list"
+          placeholder={chooser.choices ? chooser.title : t('palette.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+        />
+      </div>
+      <Found listId={listId} found={found} current={current} onRun={run} />
+      <p className="visually-hidden" aria-live="polite">
+        {found.length === 0 ? t('palette.nothing') : t('palette.count', { count: found.length })}
+      </p>
+    </dialog>
+  )
+}
+
+interface FoundProps {
+  listId: string
+  found: readonly Choice[]
+  current: Choice | undefined
+  onRun: (choice: Choice) => void
+}
+
+function Found({ listId, found, current, onRun }: FoundProps) {
+  const { t } = useTranslation('shortcuts')
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another current entry is brought into view
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <div
+      ref={list}
+      id={listId}
+      role="listbox"
+      aria-label={t('palette.title')}
+      className={styles.list}
+    >
+      {found.length === 0 && <p className={styles.nothing}>{t('palette.nothing')}</p>}
+      {found.map((choice, index) => (
+        <div key={choice.id} role="presentation">
+          {choice.section && choice.section !== found[index - 1]?.section && (
+            <p className={styles.section}>{choice.section}</p>
+          )}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input */}
+          <div
+            id={`${listId}-${choice.id}`}
+            role="option"
+            aria-selected={choice === current}
+            className={styles.option}
+            onClick={() => onRun(choice)}
+          >
+            {choice.icon && <Icon icon={choice.icon} size={18} />}
+            <span className={styles.label}>{choice.label}</span>
+            {choice.hint && <kbd className={styles.hint}>{choice.hint}</kbd>}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Opens as a modal; at its end the focus is where it was. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return dialog
+}
+
+function useSearchChoice(): (keyword: string) => Choice {
+  const { t } = useTranslation('shortcuts')
+  const navigate = useNavigate()
+  return useMemo(
+    () => (keyword) => ({
+      id: 'search mail',
+      label: t('palette.searchMail', { keyword }),
+      icon: iconSearch,
+      run: () => void navigate(searchPath({ searchKeyword: keyword, searchType: '3' })),
+    }),
+    [t, navigate],
+  )
+}
+
+function stepOf(key: string, at: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'PageDown') return Math.min(count - 1, at + 8)
+  return key === 'PageUp' ? Math.max(0, at - 8) : null
+}

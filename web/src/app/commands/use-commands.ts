@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { iconOf, pathOf, titleOf, useFolders } from '../../features/folders/folders.public.ts'
+import { useEnabledLabels } from '../../features/labels/labels.public.tsx'
+import { isOffered } from '../../features/settings/settings.public.tsx'
+import type { Choice } from '../../lib/chooser.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
+import { handlerOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
+import { iconKeyboard, iconTag } from '../../ui/icons.ts'
+import { settingsPages } from '../routes/settings-pages.tsx'
+import { keyText } from './key-text.ts'
+
+/** Every command there is now: actions of the screen, folders, pages of the settings. */
+export function useCommands(): readonly Choice[] {
+  const { t } = useTranslation('shortcuts')
+  const navigate = useNavigate()
+  const { all } = useFolders()
+  const labels = useEnabledLabels()
+  const settings = useSettings()
+  return useMemo(() => {
+    const actions = Object.entries(shortcuts).flatMap(([id, one]): Choice[] => {
+      const run = handlerOf(id as ShortcutId)
+      if (!run || 'keyOnly' in one) return []
+      return [
+        {
+          id: `action ${id}`,
+          label: t(`names.${id}`),
+          icon: iconKeyboard,
+          hint: keyText(one.keys[0]),
+          // English words find the command in the Chinese interface too.
+          keywords: [id],
+          section: t('palette.actions'),
+          run,
+        },
+      ]
+    })
+    const places = all
+      .filter(({ show }) => show)
+      .map(
+        (folder): Choice => ({
+          id: `folder ${folder.folderId}`,
+          label: titleOf(folder, t),
+          icon: iconOf(folder),
+          keywords: [folder.folderName, folder.role ?? ''].filter(Boolean),
+          section: t('palette.places'),
+          run: () => void navigate(pathOf(folder)),
+        }),
+      )
+    const marks = labels.map(
+      ({ labelId, labelName }): Choice => ({
+        id: `label ${labelId}`,
+        label: labelName,
+        icon: iconTag,
+        section: t('palette.places'),
+        run: () => void navigate(`/otherfolders2/other2/${labelId}`),
+      }),
+    )
+    const pages = settingsPages
+      .filter((page) => isOffered(page, settings))
+      .map(
+        (page): Choice => ({
+          id: `settings ${page.path}`,
+          label: t(page.titleKey),
+          icon: page.icon,
+          keywords: [page.path],
+          hint: t('palette.settings'),
+          section: t('palette.settings'),
+          run: () => void navigate(`/set/${page.path}`),
+        }),
+      )
+    return [...actions, ...places, ...marks, ...pages]
+  }, [all, labels, navigate, t, settings])
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router'
+import { composePath } from '../../features/messages/messages.public.ts'
+import { openChooser } from '../../lib/chooser.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { type ShortcutHandlers, useShortcuts } from '../../lib/shortcuts.ts'
+import { lastAction } from '../../ui/toast-store.ts'
+
+/** What the shortcuts do that work on every screen. */
+export function useGlobalKeys(showHelp: () => void): void {
+  const { t } = useTranslation('shortcuts')
+  const navigate = useNavigate()
+  const go = (path: string) => () => void navigate(path)
+  const handlers: ShortcutHandlers = {
+    compose: go(composePath('new')),
+    goInbox: go('/inbox'),
+    goSent: go('/outbox'),
+    goDrafts: go('/draftbox'),
+    goTrash: go('/recyclebin'),
+    settings: go('/set'),
+    search: () => document.getElementById('search')?.focus(),
+    undo: () => lastAction()?.(),
+    palette: () => openChooser({ title: t('palette.title'), choices: null }),
+    help: showHelp,
+  }
+  useShortcuts(handlers, true)
+}

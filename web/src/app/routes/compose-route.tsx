@@ -1,0 +1,17 @@
+import { Navigate, useParams } from 'react-router'
+import { useTagOfAddress } from '../../features/compose/tags/tags.public.ts'
+import { modeOfType } from '../../features/messages/messages.public.ts'
+
+/** The composers stand in the deck beside the routes: this one only says which of them is on screen. */
+export function ComposeRoute() {
+  const { type = '', mailId = '0' } = useParams()
+  const id = Number(mailId)
+  if (!modeOfType(type) || !Number.isSafeInteger(id) || id < 0)
+    return <Navigate to="/404" replace />
+  return <TagOfAddress type={type} mailId={id} />
+}
+
+function TagOfAddress({ type, mailId }: { type: string; mailId: number }) {
+  useTagOfAddress(type, mailId)
+  return null
+}

@@ -1,0 +1,28 @@
+import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { LoginScreen } from '../../features/login/login-screen.tsx'
+import { safeRedirect } from '../../lib/redirect.ts'
+import { isSignedIn } from '../../lib/session.ts'
+import { warmUp } from '../warm-up.ts'
+
+/** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
+export function SignedInOnly() {
+  const { pathname, search } = useLocation()
+  if (isSignedIn()) return <Outlet />
+  const wanted = safeRedirect(pathname + search)
+  const query = wanted ? `?redirect=${encodeURIComponent(wanted)}` : ''
+  return <Navigate to={`/loginBefore${query}`} replace />
+}
+
+/** Login and landing page; who is signed in is led on. */
+export function GuestOnly() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const target = safeRedirect(query.get('redirect')) ?? '/'
+  const first = target === '/' ? '/inbox' : target
+  if (isSignedIn()) return <Navigate to={target} replace />
+  const onDone = () => {
+    warmUp()
+    navigate(first, { replace: true, flushSync: true })
+  }
+  return <LoginScreen onDone={onDone} />
+}

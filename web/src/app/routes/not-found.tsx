@@ -1,0 +1,23 @@
+import { useNavigate } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** R3. */
+export function NotFound() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <main style={{ height: '100%' }}>
+      <EmptyState
+        title={t('notFoundTitle')}
+        text={t('notFoundText')}
+        action={
+          <Button kind="primary" onClick={() => navigate('/')}>
+            {t('toInbox')}
+          </Button>
+        }
+      />
+    </main>
+  )
+}

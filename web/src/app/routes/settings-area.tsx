@@ -1,0 +1,18 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { SettingsScreen } from '../../features/settings/settings-screen.tsx'
+import { settingsPages } from './settings-pages.tsx'
+
+/** What stands under /set (R38, R45-R63). */
+export function SettingsArea() {
+  return (
+    <Routes>
+      <Route element={<SettingsScreen pages={settingsPages} />}>
+        <Route index element={null} />
+        {settingsPages.map(({ path, tail = '', page: Content }) => (
+          <Route key={path} path={`${path}${tail}`} element={<Content />} />
+        ))}
+      </Route>
+      <Route path="*" element={<Navigate to="/404" replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../lib/i18n.ts'
+import { quotaQuery, useUser } from '../../lib/me.ts'
+import { logout } from '../../lib/session.ts'
+import { formatSize } from '../../lib/sizes.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { iconLogout } from '../../ui/icons.ts'
+import { Popover } from '../../ui/popover.tsx'
+import styles from './account-popover.module.css'
+
+/** Who is signed in, how full the mailbox is, and the way out (SHELL-05). */
+export function AccountPopover() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  return (
+    <Popover
+      label={t('account')}
+      role="dialog"
+      align="end"
+      trigger={(props) => (
+        <button type="button" className={styles.trigger} aria-label={t('account')} {...props}>
+          <Avatar name={user?.userName ?? ''} address={user?.emailAddr ?? ''} size={32} />
+        </button>
+      )}
+    >
+      {() => <Panel />}
+    </Popover>
+  )
+}
+
+function Panel() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  if (!user) return null
+  const facts = [
+    ['company', user.companyName],
+    ['department', user.deptName],
+    ['duties', user.duties],
+    ['phone', user.phone],
+  ].filter(([, value]) => value)
+  return (
+    <div className={styles.panel}>
+      <div className={styles.who}>
+        <Avatar name={user.userName} address={user.emailAddr} size={48} />
+        <div className={styles.names}>
+          <p className={styles.name}>{user.userName}</p>
+          <p className={styles.address}>{user.emailAddr}</p>
+        </div>
+      </div>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([key, value]) => (
+            <div key={key}>
+              <dt>{t(key ?? '')}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Quota />
+      <Button kind="secondary" block icon={iconLogout} onClick={() => void logout()}>
+        {t('logout')}
+      </Button>
+    </div>
+  )
+}
+
+function Quota() {
+  const { t } = useTranslation('shell')
+  const { data } = useQuery({ ...quotaQuery, staleTime: 10_000 })
+  if (!data) return null
+  const used = data.curMap.curSize
+  const total = data.maxMap.setSize
+  const share = total > 0 ? Math.min(1, used / total) : 0
+  return (
+    <div className={styles.quota}>
+      <p>
+        <span>{t('quota')}</span>
+        <span>{t('quotaUse', { used: formatSize(used), total: formatSize(total) })}</span>
+      </p>
+      <meter
+        className={styles.meter}
+        aria-label={t('quota')}
+        min={0}
+        max={1}
+        high={0.9}
+        value={share}
+      />
+    </div>
+  )
+}

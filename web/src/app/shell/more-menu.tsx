@@ -1,0 +1,56 @@
+import { useNavigate } from 'react-router'
+import { openChooser } from '../../lib/chooser.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { iconFeedback, iconKeyboard, iconSearch, iconSettings, iconShield } from '../../ui/icons.ts'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { keyText } from '../commands/key-text.ts'
+
+/** The More menu of the top bar (SHELL): settings, self-check, help. */
+export function MoreMenu({ onHelp }: { onHelp: () => void }) {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const settings = useSettings()
+  const entries: MenuEntry[] = [
+    {
+      id: 'settings',
+      label: t('settings:title'),
+      icon: iconSettings,
+      onSelect: () => navigate('/set'),
+    },
+    {
+      id: 'check',
+      label: t('records:check.title'),
+      icon: iconShield,
+      onSelect: () => navigate('/set/selfChecking'),
+    },
+    { kind: 'divider', id: 'help-line' },
+    {
+      id: 'palette',
+      label: t('shortcuts:palette.title'),
+      icon: iconSearch,
+      hint: keyText('Mod+k'),
+      onSelect: () => openChooser({ title: t('shortcuts:palette.title'), choices: null }),
+    },
+    ...(settings?.privateEnable === 0
+      ? [
+          {
+            id: 'feedback',
+            label: t('feedback:title'),
+            icon: iconFeedback,
+            onSelect: () => navigate('/feedback'),
+          },
+        ]
+      : []),
+    { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
+  ]
+  return (
+    <Menu
+      label={t('more')}
+      align="end"
+      entries={entries}
+      trigger={(props) => <IconButton icon={iconSettings} label={t('more')} {...props} />}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import {
+  ComposeDeck,
+  keepTags,
+  rememberHome,
+  useComposeTags,
+} from '../../features/compose/tags/tags.public.ts'
+import { DragLabel } from '../../features/folders/drag-label.tsx'
+import { useFolderQuestion } from '../../features/folders/folder-dialog-store.ts'
+import { useImportOpen } from '../../features/imports/imports.public.ts'
+import { composePath } from '../../features/messages/messages.public.ts'
+import { PushCenter } from '../../features/push/push-center.tsx'
+import { useChooser } from '../../lib/chooser.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/media.ts'
+import { Button } from '../../ui/button.tsx'
+import { iconCompose } from '../../ui/icons.ts'
+import { useGlobalKeys } from '../commands/use-global-keys.ts'
+import { Sidebar } from '../sidebar/sidebar.tsx'
+import { TagStrip } from '../tags/tag-strip.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import styles from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
+import { useBringBack } from './use-bring-back.ts'
+import { useFocusKeeper } from './use-focus-keeper.ts'
+import { useTitle } from './use-title.ts'
+
+const CommandPalette = lazy(() =>
+  import('../commands/command-palette.tsx').then(({ CommandPalette }) => ({
+    default: CommandPalette,
+  })),
+)
+const ShortcutsHelp = lazy(() =>
+  import('../commands/shortcuts-help.tsx').then(({ ShortcutsHelp }) => ({
+    default: ShortcutsHelp,
+  })),
+)
+
+const FolderDialogs = lazy(() =>
+  import('../../features/folders/folder-dialogs.tsx').then(({ FolderDialogs }) => ({
+    default: FolderDialogs,
+  })),
+)
+const ImportDialog = lazy(() =>
+  import('../../features/imports/import-dialog.tsx').then(({ ImportDialog }) => ({
+    default: ImportDialog,
+  })),
+)
+
+/** Past the top bar and the folders: to the row in hand, or to the screen. */
+function skipToMain(): void {
+  const main = document.querySelector('main')
+  const row = main?.querySelector<HTMLElement>('[role=row][tabindex="0"]')
+  const target = row ?? main
+  target?.focus()
+}
+
+/** Top bar, sidebar and the screen between them. */
+export function Shell() {
+  const { t } = useTranslation('shell')
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const narrow = useMedia('(max-width: 499px)')
+  const [drawer, setDrawer] = useState(false)
+  const [help, setHelp] = useState(false)
+  const asked = useFolderQuestion(({ question }) => question !== null)
+  const importing = useImportOpen(({ open }) => open !== null)
+  const writing = pathname.startsWith('/write/')
+  const isFull = useComposeTags(({ tags, active }) =>
+    tags.some((one) => one.id === active && one.fullScreen),
+  )
+  useTitle()
+  useBringBack()
+  useGlobalKeys(() => setHelp(true))
+  useFocusKeeper()
+  const chooser = useChooser((state) => state.open)
+  useEffect(keepTags, [])
+  useEffect(() => {
+    if (!writing) rememberHome(pathname + search)
+  }, [writing, pathname, search])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
+  useEffect(() => setDrawer(false), [pathname])
+
+  return (
+    <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={skipToMain}>
+        {t('common:skip')}
+      </button>
+      {!isFull && (
+        <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
+      )}
+      {!isFull && <TagStrip />}
+      <OfflineBanner />
+      <div className={styles.columns}>
+        {!narrow && !writing && <Sidebar />}
+        {narrow && drawer && (
+          <div className={styles.drawer}>
+            <button
+              type="button"
+              className={styles.scrim}
+              aria-label={t('common:close')}
+              onClick={() => setDrawer(false)}
+            />
+            <Sidebar />
+          </div>
+        )}
+        <main className={styles.main} tabIndex={-1}>
+          <Outlet />
+          <ComposeDeck />
+        </main>
+      </div>
+      {narrow && !writing && !/^\/(?:reply|set)\b/.test(pathname) && (
+        <Button
+          kind="primary"
+          icon={iconCompose}
+          className={styles.float}
+          aria-label={t('compose')}
+          onClick={() => navigate(composePath('new'))}
+        />
+      )}
+      <PushCenter />
+      <DragLabel />
+      {asked && (
+        <Suspense fallback={null}>
+          <FolderDialogs />
+        </Suspense>
+      )}
+      {importing && (
+        <Suspense fallback={null}>
+          <ImportDialog />
+        </Suspense>
+      )}
+      {chooser && (
+        <Suspense fallback={null}>
+          <CommandPalette chooser={chooser} />
+        </Suspense>
+      )}
+      {help && (
+        <Suspense fallback={null}>
+          <ShortcutsHelp onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { mayHaveKept } from '../../features/compose/kept-name.public.ts'
+import { useUser } from '../../lib/me.ts'
+
+/**
+ * Texts that the composer kept on this device because the line was down go into the drafts: after
+ * sign-in and whenever the line is back (COMPOSE). The composer's code is loaded for it, where there can be any.
+ */
+export function useBringBack(): void {
+  const account = useUser()?.emailAddr
+  useEffect(() => {
+    if (!account) return
+    const run = () => void bringBack(account)
+    const timer = setTimeout(run, 5000)
+    window.addEventListener('online', run)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', run)
+    }
+  }, [account])
+}
+
+async function bringBack(account: string): Promise<void> {
+  try {
+    if (!(await mayHaveKept())) return
+    const { bringBackDrafts } = await import('../../features/compose/compose.public.ts')
+    await bringBackDrafts(account)
+  } catch {
+    // The texts stay on this device; the next sign-in tries again.
+  }
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import {
+  type FolderBook,
+  findRole,
+  pathOf,
+  titleOf,
+  useFolders,
+} from '../../features/folders/folders.public.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+
+/** Screens that are no list, by the beginning of their route. */
+const areas: [string, string][] = [
+  ['/write/', 'shell:compose'],
+  ['/set', 'settings:title'],
+  ['/todo', 'todo:title'],
+  ['/otherfolders2', 'labels:labels'],
+  ['/otherfolders', 'folders:own'],
+]
+
+/** The tab shows where one is and how much is unread; the icon has a dot while something is. */
+export function useTitle(): void {
+  const { t } = useTranslation('shell')
+  const folders = useFolders()
+  const unread = findRole(folders, 'inbox')?.unread ?? 0
+  const place = usePlaceName(folders)
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`
+    const icon = document.getElementById('favicon')
+    icon?.setAttribute('href', unread > 0 ? './favicon-unread.svg' : './favicon.svg')
+  }, [unread, place, t])
+}
+
+/** What the screen shows, in words. */
+function usePlaceName({ all }: FolderBook): string {
+  const { t } = useTranslation('shell')
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const area = areas.find(([start]) => pathname.startsWith(start))?.[1]
+  if (area) return t(area)
+  const keyword = query.get('searchKeyword')
+  if (keyword) return t('list:results', { keyword })
+  const across = /^\/(favorite|noread|readed|inboxct)$/.exec(pathname)?.[1]
+  if (across) return t(`list:across.${across}`, { address: query.get('address') ?? '' })
+  const folder = all.find((one) => pathOf(one) === pathname)
+  return titleOf(folder ?? { role: 'inbox', folderName: '' }, t)
+}

@@ -1,0 +1,82 @@
+import type { Label } from '@hongyan/contract/labels'
+import { Link } from 'react-router'
+import { askFolder } from '../../features/folders/folder-dialog-store.ts'
+import {
+  LabelDot,
+  updateLabel,
+  useEnabledLabels,
+  useLabels,
+} from '../../features/labels/labels.public.tsx'
+import { useTranslation } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { iconDraft, iconEyeOff, iconPlus, iconTrash } from '../../ui/icons.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import styles from './sidebar.module.css'
+import { Entry } from './sidebar-entry.tsx'
+
+/** Labels with their colours and unread mail. Mail cannot be dropped on them (SHELL-20). */
+export function LabelSection() {
+  const { t } = useTranslation('labels')
+  const all = useLabels()
+  const labels = useEnabledLabels()
+  if (all.length === 0) return null
+  return (
+    <div data-drop="none">
+      <div className={styles.headingLine}>
+        <h2 className={styles.heading}>
+          <Link to="/otherfolders2/list">{t('labels')}</Link>
+        </h2>
+        <IconButton
+          icon={iconPlus}
+          size="sm"
+          label={t('create')}
+          onClick={() => askFolder({ kind: 'label', label: null })}
+        />
+      </div>
+      <ul>
+        {labels.map((label) => (
+          <Entry
+            key={label.labelId}
+            to={`/otherfolders2/other2/${label.labelId}`}
+            drop="none"
+            icon={
+              <span className={styles.dotBox}>
+                <LabelDot color={label.color} />
+              </span>
+            }
+            title={label.labelName}
+            count={label.unread}
+            bold={label.unread > 0}
+            entries={entriesOf(label, t)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const entriesOf = (label: Label, t: (key: string) => string): MenuEntry[] => [
+  {
+    id: 'edit',
+    label: t('edit'),
+    icon: iconDraft,
+    onSelect: () => askFolder({ kind: 'label', label }),
+  },
+  {
+    id: 'disable',
+    label: t('disable'),
+    icon: iconEyeOff,
+    onSelect: () =>
+      void updateLabel(label, { state: 1 }).catch((failed: Error) =>
+        toast({ kind: 'error', text: failed.message }),
+      ),
+  },
+  {
+    id: 'delete',
+    label: t('delete'),
+    icon: iconTrash,
+    danger: true,
+    onSelect: () => askFolder({ kind: 'delete-label', label }),
+  },
+]

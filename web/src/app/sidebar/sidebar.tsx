@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { NavLink, useNavigate } from 'react-router'
+import { pathOf, useFolders } from '../../features/folders/folders.public.ts'
+import { composePath } from '../../features/messages/messages.public.ts'
+import { SavedSearches } from '../../features/search/search.public.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { iconChevronDown, iconChevronUp, iconClock, iconCompose } from '../../ui/icons.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { QuickEntries } from './quick-entries.tsx'
+import styles from './sidebar.module.css'
+import { FolderEntry, useCurrentPath } from './sidebar-entry.tsx'
+import { LabelSection } from './sidebar-labels.tsx'
+import { OwnFolders } from './sidebar-own.tsx'
+
+/** The spam folder is not in the menu (G39): it waits behind "more", with the archive. */
+const tucked = new Set(['junk', 'archive'])
+
+export function Sidebar() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const { system, loaded } = useFolders()
+  const current = useCurrentPath()
+  const [more, setMore] = useState(false)
+  const hidden = system.filter(({ role }) => tucked.has(role ?? ''))
+  const open = more || hidden.some((folder) => pathOf(folder) === current)
+  return (
+    <nav className={styles.sidebar} aria-label={t('folders')} data-drop-zone>
+      <Button
+        kind="primary"
+        icon={iconCompose}
+        block
+        className={styles.compose}
+        onClick={() => navigate(composePath('new'))}
+      >
+        {t('compose')}
+      </Button>
+      <div className={styles.scroll}>
+        {!loaded && <Waiting />}
+        <ul>
+          {system
+            .filter(({ role }) => !tucked.has(role ?? ''))
+            .map((folder) => (
+              <FolderEntry key={folder.folderId} folder={folder} />
+            ))}
+          {open && hidden.map((folder) => <FolderEntry key={folder.folderId} folder={folder} />)}
+          {loaded && <TodoEntry />}
+        </ul>
+        <QuickEntries />
+        {hidden.length > 0 && (
+          <button
+            type="button"
+            className={styles.more}
+            aria-expanded={open}
+            onClick={() => setMore(!open)}
+          >
+            <Icon icon={open ? iconChevronUp : iconChevronDown} size={18} />
+            {t(open ? 'folders:less' : 'folders:more')}
+          </button>
+        )}
+        {loaded && <OwnFolders />}
+        {loaded && <LabelSection />}
+        <SavedSearches />
+      </div>
+    </nav>
+  )
+}
+
+/** Todo mail (R56), beside the folders. */
+function TodoEntry() {
+  const { t } = useTranslation('todo')
+  return (
+    <li>
+      <NavLink
+        to="/todo"
+        className={({ isActive }) =>
+          [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
+        }
+      >
+        <Icon icon={iconClock} size={18} />
+        <span className={styles.name}>{t('title')}</span>
+      </NavLink>
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      {[72, 60, 66, 54].map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  )
+}

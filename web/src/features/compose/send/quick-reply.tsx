@@ -1,0 +1,93 @@
+import { compose } from '@hongyan/contract/compose'
+import { errorText } from '@hongyan/contract/errors'
+import { limits } from '@hongyan/contract/limits'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../lib/api.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { currentLanguage } from '../../../lib/language.ts'
+import { useAttempt } from '../../../lib/use-attempt.ts'
+import { Button } from '../../../ui/button.tsx'
+import { iconCompose, iconSent } from '../../../ui/icons.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { newComposeKey } from '../draft/compose-key.ts'
+import styles from '../screen/compose.module.css'
+import { handOff } from './quick-hand-off.ts'
+import { sayItIsSent } from './say-it-is-sent.ts'
+
+interface QuickReplyProps {
+  mailId: number
+  /** Folder of the mail. */
+  box: number
+  /** Whom it goes to, for the label. */
+  to: string
+  /** There is somebody else to be answered too. */
+  canReplyAll: boolean
+}
+
+/** A short answer under a mail; the server adds the original. Longer ones go on in the full composer. */
+export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
+  const { t } = useTranslation('compose')
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const { busy, error, attempt, setError } = useAttempt()
+  // The same until it is sent, so that an answer that got lost sends nothing twice.
+  const [sendKey, setSendKey] = useState(newComposeKey)
+
+  const send = (type: 'reply' | 'replyAll') => {
+    if (text.trim() === '') {
+      setError(errorText('compose.empty', currentLanguage()))
+      return
+    }
+    void attempt(async () => {
+      const body = { type, box, mailId, fasthuifuContent: text, sendKey }
+      const sent = await call(compose.quickSend, { body })
+      setText('')
+      setSendKey(newComposeKey())
+      sayItIsSent(sent, navigate)
+    })
+  }
+  const openComposer = () => {
+    void navigate(handOff({ type: 'reply', box, mailId, fasthuifuContent: text }))
+    if (text.trim() !== '') toast({ kind: 'info', text: t('quick.handed') })
+  }
+  return (
+    <section className={styles.quick} aria-label={t('quick.title')}>
+      <TextArea
+        label={t('quick.label', { to })}
+        value={text}
+        rows={3}
+        maxLength={limits.quickReply}
+        error={error}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(null)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send('reply')
+        }}
+      />
+      <div className={styles.quickActions}>
+        <Button
+          kind="primary"
+          size="sm"
+          icon={iconSent}
+          busy={busy}
+          title="Ctrl+Enter"
+          onClick={() => send('reply')}
+        >
+          {t('quick.send')}
+        </Button>
+        {canReplyAll && (
+          <Button size="sm" disabled={busy} onClick={() => send('replyAll')}>
+            {t('quick.sendAll')}
+          </Button>
+        )}
+        <Button kind="quiet" size="sm" icon={iconCompose} disabled={busy} onClick={openComposer}>
+          {t('quick.full')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import { compose, type Sent } from '@hongyan/contract/compose'
+import { errorText } from '@hongyan/contract/errors'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, call } from '../../../lib/api.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { currentLanguage } from '../../../lib/language.ts'
+import type { Uploads } from '../attachments/use-uploads.ts'
+import {
+  attachedFiles,
+  type ComposeContent,
+  contentRequest,
+  sentFiles,
+} from '../draft/compose-content.ts'
+import { allRecipients, type Recipients } from '../recipients/recipients.ts'
+import type { ComposeParams } from '../screen/open-compose.ts'
+import type { Composer } from '../screen/use-compose.ts'
+import {
+  findProblem,
+  findQuestions,
+  type ProblemField,
+  type SendFacts,
+  type SendProblem,
+  type SendQuestion,
+} from './compose-checks.ts'
+import { sayItIsSent } from './say-it-is-sent.ts'
+import { type PinAsked, type SealMail, useEncryption } from './use-encryption.ts'
+import { useLostAnswer } from './use-lost-answer.ts'
+
+export interface Problem {
+  /** Null for an answer of the server that belongs to no field. */
+  field: ProblemField | null
+  text: string
+}
+
+export interface Asked {
+  question: SendQuestion
+  answer: (yes: boolean) => void
+}
+
+export interface Sending {
+  /** @param scheduledTime ISO 8601; absent: now */
+  send: (scheduledTime?: string) => Promise<void>
+  problem: Problem | null
+  clearProblem: () => void
+  asked: Asked | null
+  pinAsked: PinAsked | null
+  sending: boolean
+}
+
+interface SendInput {
+  composer: Composer
+  uploads: Uploads
+  params: ComposeParams
+  /** The screen goes away: the mail is on its way. */
+  leave: () => void
+}
+
+/** Checks, asks, sends once, and offers to take it back. Whatever fails, the screen stays as it is. */
+export function useSend({ composer, uploads, params, leave }: SendInput): Sending {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { pinAsked, isPreparing, prepare } = useEncryption()
+  const navigate = useNavigate()
+  const { keeper } = composer
+  const sending = composer.draft.kind === 'sending'
+
+  const heard = (reply: Sent): void => {
+    keeper.finish()
+    leave()
+    sayItIsSent(reply, navigate)
+  }
+  useLostAnswer({ composer, read: () => asSent(composer.read()), heard })
+
+  const ask = (question: SendQuestion): Promise<boolean> =>
+    new Promise((resolve) => {
+      const answer = (yes: boolean) => {
+        setAsked(null)
+        resolve(yes)
+      }
+      setAsked({ question, answer })
+    })
+
+  const deliver = async (
+    content: ComposeContent,
+    scheduledTime: string | undefined,
+    sealed: SealMail | null,
+  ): Promise<void> => {
+    const draftId = await keeper.beginSend()
+    try {
+      const request = contentRequest(content)
+      const sealedFileId = await sealed?.(request)
+      const reply = await call(compose.send, {
+        body: {
+          ...request,
+          ...(sealedFileId === undefined ? {} : { sealedFileId }),
+          ...(draftId === null ? {} : { draftId }),
+          ...(scheduledTime === undefined ? {} : { scheduledTime }),
+          sendKey: keeper.sendKey,
+        },
+      })
+      heard(reply)
+    } catch (error) {
+      keeper.sendFailed(error instanceof ApiError && error.kind === 'refused')
+      setProblem({ field: null, text: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  const sendOff = async (content: ComposeContent, scheduledTime?: string): Promise<void> => {
+    const encryption = await prepare(content)
+    if (encryption.kind === 'refused') setProblem({ field: null, text: encryption.text })
+    if (encryption.kind === 'ready') await deliver(content, scheduledTime, encryption.seal)
+  }
+
+  const send = async (scheduledTime?: string): Promise<void> => {
+    if (sending || asked !== null || isPreparing) return
+    const content = composer.read()
+    const facts = factsOf(content, composer, uploads)
+    const found = findProblem(facts, params)
+    setProblem(found === null ? null : { field: found.field, text: problemText(found) })
+    if (found !== null) return
+    if (content.authorisation?.hasPassword && content.authorisation.readPassword === '') {
+      setProblem({ field: null, text: translate('compose:authorise.passwordAgain') })
+      return
+    }
+    for (const question of findQuestions(facts)) {
+      if (!(await ask(question))) return
+    }
+    await sendOff(asSent(content), scheduledTime)
+  }
+
+  return { send, problem, clearProblem: () => setProblem(null), asked, pinAsked, sending }
+}
+
+function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads): SendFacts {
+  const failed = uploads.list.filter((one) => one.error !== null).length
+  return {
+    recipients: allRecipients(content.recipients),
+    subject: content.subject,
+    newText: composer.editor.current?.getNewText() ?? '',
+    attachments: attachedFiles(content).length + uploads.list.length,
+    uploading: uploads.list.length - failed + uploads.picturesRunning,
+    failed,
+    bytes: sentFiles(content).reduce((sum, file) => sum + file.size, 0),
+  }
+}
+
+function problemText(problem: SendProblem): string {
+  if ('text' in problem) return translate(`compose:files.${problem.text}`)
+  return errorText(problem.error, currentLanguage(), problem.details)
+}
+
+/** Only to valid addresses. */
+function asSent(content: ComposeContent): ComposeContent {
+  const { to, cc, bcc } = content.recipients
+  const recipients: Recipients = {
+    to: to.filter((one) => one.valid),
+    cc: cc.filter((one) => one.valid),
+    bcc: bcc.filter((one) => one.valid),
+  }
+  return { ...content, recipients }
+}

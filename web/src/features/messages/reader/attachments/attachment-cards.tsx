@@ -1,0 +1,131 @@
+import type { Attachment } from '@hongyan/contract/messages'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { formatSize } from '../../../../lib/sizes.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import {
+  iconCalendar,
+  iconDownload,
+  iconFile,
+  iconFileText,
+  iconImage,
+  iconMail,
+  iconMedia,
+  iconPaperclip,
+  iconSheet,
+  iconZip,
+} from '../../../../ui/icons.ts'
+import { plainLine } from '../../people.ts'
+import styles from './attachment-strip.module.css'
+
+const kinds: [RegExp, string, string][] = [
+  [/^image\/|\.(png|jpe?g|gif|webp|bmp|heic)$/i, iconImage, '#7a4fb5'],
+  [/sheet|excel|csv|\.(xlsx?|csv|et)$/i, iconSheet, '#1b7247'],
+  [/zip|rar|7z|tar|gzip|\.(zip|rar|7z|gz|tar)$/i, iconZip, '#8a5300'],
+  [/^(audio|video)\//i, iconMedia, '#a8326b'],
+  [/calendar|\.ics$/i, iconCalendar, '#11617a'],
+  [/rfc822|\.eml$/i, iconMail, '#11617a'],
+  [/pdf|\.pdf$/i, iconFileText, '#b3261e'],
+  [/word|presentation|powerpoint|text|\.(docx?|pptx?|txt|md|wps)$/i, iconFileText, '#1f57a8'],
+]
+
+interface AttachmentCardsProps {
+  attachments: readonly Attachment[]
+  /** All of them as one file. */
+  zipUrl?: string | null
+  onPreview: (index: number) => void
+}
+
+/**
+ * Attachments as cards: a click looks at what can be looked at and saves the rest. The links are signed and carry no
+ * token (G16).
+ */
+export function AttachmentCards({ attachments, zipUrl, onPreview }: AttachmentCardsProps) {
+  const { t } = useTranslation('reader')
+  if (attachments.length === 0) return null
+  const total = attachments.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <section className={styles.attachments} aria-label={t('attachments')}>
+      <div className={styles.attachmentsLine}>
+        <h2 className={styles.attachmentsTitle}>
+          <Icon icon={iconPaperclip} size={16} />
+          {t('attachmentCount', { count: attachments.length, size: formatSize(total) })}
+        </h2>
+        {zipUrl && attachments.length > 1 && (
+          <a className={styles.zip} href={zipUrl} download>
+            <Icon icon={iconDownload} size={16} />
+            {t('downloadAll')}
+          </a>
+        )}
+      </div>
+      <ul className={styles.cards}>
+        {attachments.map((attachment, index) => (
+          <Card
+            key={attachment.section}
+            attachment={attachment}
+            onPreview={() => onPreview(index)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface CardProps {
+  attachment: Attachment
+  onPreview: () => void
+}
+
+function Card({ attachment, onPreview }: CardProps) {
+  const { t } = useTranslation('reader')
+  const name = plainLine(attachment.fileName) || t('unnamed')
+  const [, icon = iconFile, color = '#4f5c6b'] =
+    kinds.find(([pattern]) => pattern.test(attachment.type) || pattern.test(name)) ?? []
+  const title = `${name} (${formatSize(attachment.size)})`
+  const inside = (
+    <>
+      <span className={styles.cardIcon} style={{ color }}>
+        <Icon icon={icon} size={22} />
+      </span>
+      <span className={styles.cardText}>
+        <FileName name={name} />
+        <span className={styles.cardSize}>{formatSize(attachment.size)}</span>
+      </span>
+    </>
+  )
+  const download = { href: attachment.url, download: name, 'aria-label': t('download', { name }) }
+  return (
+    <li className={styles.card}>
+      {attachment.previewId ? (
+        <button
+          type="button"
+          className={styles.cardMain}
+          title={title}
+          aria-label={t('preview.open', { name })}
+          onClick={onPreview}
+        >
+          {inside}
+        </button>
+      ) : (
+        <a className={styles.cardMain} title={title} {...download}>
+          {inside}
+        </a>
+      )}
+      {attachment.previewId && (
+        <a className={styles.cardAction} {...download} title={t('download', { name })}>
+          <Icon icon={iconDownload} size={18} />
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** Long names are cut in the middle: the ending says what the file is. */
+function FileName({ name }: { name: string }) {
+  const cut = Math.max(0, name.length - 10)
+  return (
+    <span className={styles.fileName}>
+      <span className={styles.fileStart}>{name.slice(0, cut)}</span>
+      <span>{name.slice(cut)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,242 @@
+import type { Attachment } from '@hongyan/contract/messages'
+import { type Preview, reader } from '@hongyan/contract/reader'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { call } from '../../../../lib/api.ts'
+import { fullTime } from '../../../../lib/dates.ts'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { useDateStyle } from '../../../../lib/me.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { iconBack, iconChevronLeft, iconChevronRight, iconDownload } from '../../../../ui/icons.ts'
+import { Spinner } from '../../../../ui/spinner.tsx'
+import { fullNameOf, plainLine } from '../../people.ts'
+import { ReaderBody } from '../reader-body.tsx'
+import { AttachmentCards } from './attachment-cards.tsx'
+import styles from './preview-dialog.module.css'
+
+const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView }) => ({ default: PdfView })))
+
+interface Level {
+  attachments: readonly Attachment[]
+  at: number
+}
+
+type Into = (attachments: readonly Attachment[], index: number) => void
+
+interface PreviewDialogProps {
+  attachments: readonly Attachment[]
+  /** Index of the file that is shown first. */
+  start: number
+  onClose: () => void
+}
+
+/** Attachments to look at, one after the other; what cannot be shown says so and can be saved. */
+export function PreviewDialog({ attachments, start, onClose }: PreviewDialogProps) {
+  const { t } = useTranslation('reader')
+  // Files of a message inside the message lie on top of it; the way back is kept.
+  const [stack, setStack] = useState<Level[]>([{ attachments, at: start }])
+  const level = stack.at(-1)
+  const attachment = level?.attachments[level.at]
+  if (!level || !attachment) return null
+  const { at, attachments: files } = level
+  const name = plainLine(attachment.fileName) || t('unnamed')
+  const step = (by: 1 | -1) =>
+    setStack([...stack.slice(0, -1), { ...level, at: (at + by + files.length) % files.length }])
+  const into = (inner: readonly Attachment[], index: number) =>
+    setStack([...stack, { attachments: inner, at: index }])
+  return (
+    <Dialog
+      title={name}
+      closeLabel={t('common:close')}
+      width={1000}
+      onClose={onClose}
+      footer={
+        <>
+          {stack.length > 1 && (
+            <Button icon={iconBack} onClick={() => setStack(stack.slice(0, -1))}>
+              {t('common:back')}
+            </Button>
+          )}
+          {files.length > 1 && (
+            <span className={styles.steps}>
+              <IconButton
+                icon={iconChevronLeft}
+                label={t('preview.previous')}
+                onClick={() => step(-1)}
+              />
+              <span aria-live="polite">{`${at + 1} / ${files.length}`}</span>
+              <IconButton
+                icon={iconChevronRight}
+                label={t('preview.next')}
+                onClick={() => step(1)}
+              />
+            </span>
+          )}
+          <a className={styles.download} href={attachment.url} download={name}>
+            <Icon icon={iconDownload} size={18} />
+            {t('save')}
+          </a>
+        </>
+      }
+    >
+      <Content key={attachment.section} attachment={attachment} name={name} onInto={into} />
+    </Dialog>
+  )
+}
+
+interface ContentProps {
+  attachment: Attachment
+  name: string
+  onInto: Into
+}
+
+function Content({ attachment, name, onInto }: ContentProps) {
+  const { t } = useTranslation('reader')
+  const { previewId, section } = attachment
+  const { data, error } = useQuery({
+    queryKey: ['preview', previewId ?? section],
+    queryFn: () => call(reader.preview, { params: { id: previewId ?? '' } }),
+    enabled: previewId !== null,
+    retry: false,
+    gcTime: 60_000,
+  })
+  if (previewId === null || error) {
+    return (
+      <EmptyState
+        title={error?.message ?? t('preview.unsupported')}
+        text={t('preview.saveInstead')}
+      />
+    )
+  }
+  if (!data) return <Waiting />
+  return (
+    <div className={styles.content}>
+      {'truncated' in data && data.truncated && <Banner tone="info">{t('preview.cut')}</Banner>}
+      <Shown preview={data} name={name} onInto={onInto} />
+    </div>
+  )
+}
+
+const Waiting = () => {
+  const { t } = useTranslation('reader')
+  return (
+    <div className={styles.waiting}>
+      <Spinner label={t('common:loading')} />
+    </div>
+  )
+}
+
+interface ShownProps {
+  preview: Preview
+  name: string
+  onInto: Into
+}
+
+function Shown({ preview, name, onInto }: ShownProps) {
+  switch (preview.kind) {
+    case 'picture':
+      return <img className={styles.picture} src={preview.url} alt={name} />
+    case 'pdf':
+      return (
+        <Suspense fallback={<Waiting />}>
+          <PdfView url={preview.url} name={name} />
+        </Suspense>
+      )
+    case 'text':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keyboard too
+        <pre className={styles.text} tabIndex={0}>
+          {preview.text}
+        </pre>
+      )
+    case 'table':
+      return <Table rows={preview.rows} />
+    case 'html':
+      return <Document unsafeHtml={preview.unsafeHtml} />
+    default:
+      return <Message message={preview} onInto={onInto} />
+  }
+}
+
+function Table({ rows }: { rows: readonly (readonly string[])[] }) {
+  const [head, ...body] = rows
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too
+    <div className={styles.tableBox} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head?.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a file never change places
+              <th key={index}>{cell}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file never change places
+            <tr key={index}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** HTML of a document goes through the same three layers as a mail's. */
+function Document({ unsafeHtml }: { unsafeHtml: string }) {
+  const source = useMemo(
+    () => ({ unsafeHtml, text: null, attachments: [], from: '' }),
+    [unsafeHtml],
+  )
+  return <ReaderBody source={source} quotes="open" />
+}
+
+interface MessageProps {
+  message: Extract<Preview, { kind: 'message' }>
+  onInto: Into
+}
+
+function Message({ message, onInto }: MessageProps) {
+  const { t } = useTranslation('reader')
+  const dateStyle = useDateStyle()
+  const { subject, from, to, cc, sentTime, text, unsafeHtml, attachments } = message
+  const source = useMemo(
+    () => ({ unsafeHtml, text, attachments, from: from[0]?.address ?? '' }),
+    [unsafeHtml, text, attachments, from],
+  )
+  const listed = attachments.filter(({ inline }) => !inline)
+  const facts: [string, string][] = [
+    ['from', from.map(fullNameOf).join(t('semicolon'))],
+    ['toLabel', to.map(fullNameOf).join(t('semicolon'))],
+    ['cc', cc.map(fullNameOf).join(t('semicolon'))],
+    ['time', sentTime ? fullTime(sentTime, dateStyle) : ''],
+  ]
+  return (
+    <article>
+      <h3 className={styles.subject}>{plainLine(subject) || t('list:noSubject')}</h3>
+      <dl className={styles.facts}>
+        {facts.map(([key, value]) =>
+          value === '' ? null : (
+            <div key={key}>
+              <dt>{t(key)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <ReaderBody source={source} />
+      <AttachmentCards attachments={listed} onPreview={(index) => onInto(listed, index)} />
+    </article>
+  )
+}

@@ -1,0 +1,164 @@
+import type { Attachment } from '@hongyan/contract/messages'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { markHits, useSearchTerms } from '../../../search/search.public.ts'
+import styles from '../reader.module.css'
+import { fitFrame } from './fit-frame.ts'
+import { foldQuote } from './fold-quote.ts'
+import { frameDocument } from './frame-document.ts'
+import { revealHidden } from './hidden-text.ts'
+import { fillPictures, takePictures } from './inline-pictures.ts'
+import { markLinks } from './mark-links.ts'
+import { fillRemote } from './remote-pictures.ts'
+import { type SanitizedMail, sanitizeMail } from './sanitize-html.ts'
+
+export interface LinkClick {
+  href: string
+  /** What the mail shows for it. */
+  text: string
+}
+
+/** What was kept from the reader, for the sentences over the mail. */
+export interface Withheld {
+  /** Remote things that were not loaded. */
+  blocked: number
+  /** Those of them that may be shown. */
+  pictures: number
+  trackers: number
+  /** Hidden text in quotes that was made visible. */
+  hidden: number
+}
+
+export interface MailFrameProps {
+  unsafeHtml: string
+  attachments: Attachment[]
+  onWithheld?: (what: Withheld) => void
+  onMailto: (href: string) => void
+  /** Every link to the web: the caller decides how it is followed. */
+  onLink: (link: LinkClick) => void
+  /** Addresses of our proxy for the remote pictures that may be shown. */
+  sources?: ReadonlyMap<string, string> | undefined
+  dark?: boolean
+  zoom?: number
+  /** `open`: quotes stay unfolded, as on paper; `all`: and hidden text anywhere is made visible. */
+  quotes?: 'folded' | 'open' | 'all'
+}
+
+interface Filled {
+  mail: SanitizedMail
+  inline: ReturnType<typeof takePictures>
+}
+
+/**
+ * Shows the HTML of a mail in a frame that runs no script and loads nothing (security.md §0). The frame
+ * is made once and filled with sanitised nodes; it is sized to its content.
+ */
+export function MailFrame(props: MailFrameProps) {
+  const { unsafeHtml, attachments, sources, zoom = 1, dark = false, quotes = 'folded' } = props
+  const { t } = useTranslation('reader')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState(false)
+  const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
+  const filled = useRef<Filled | null>(null)
+  const terms = useSearchTerms()
+  const { onWithheld } = props
+
+  // Before the browser paints: an effect after it would show an empty frame first.
+  useLayoutEffect(() => {
+    const page = frame.current?.contentDocument
+    const body = page?.querySelector('body')
+    if (!ready || !frame.current || !page || !body) return
+    if (filled.current?.mail !== mail) {
+      filled.current = { mail, inline: [...takePictures(mail.fragment), ...mail.backgrounds] }
+      body.replaceChildren(page.adoptNode(mail.fragment))
+      const where = quotes === 'all' ? 'all' : 'quotes'
+      const hidden = revealHidden(body, { where, label: t('hiddenText') })
+      markLinks(body, (host) => t('linkMisleads', { host }))
+      if (quotes === 'folded') foldQuote(body, t('showQuote'))
+      const { blocked, pictures, trackers } = mail
+      onWithheld?.({ blocked, pictures: pictures.length, trackers, hidden })
+    }
+    markHits(body, 'hit-mail', terms)
+    return fitFrame(frame.current, body, zoom)
+  }, [ready, mail, zoom, quotes, onWithheld, t, terms])
+
+  useEffect(() => {
+    if (!ready || !filled.current) return
+    return fillPictures(filled.current.inline, attachments)
+  }, [ready, attachments])
+
+  useEffect(() => {
+    if (ready && sources) return fillRemote(mail.pictures, sources)
+  }, [ready, mail, sources])
+
+  useEffect(() => {
+    const root = frame.current?.contentDocument?.documentElement
+    if (ready) root?.toggleAttribute('data-dark', dark)
+  }, [ready, dark])
+
+  useFrameEvents(frame, ready, props)
+  const onLoad = useCallback(() => setReady(true), [])
+  return (
+    <iframe
+      ref={frame}
+      className={styles.frame}
+      data-dark={dark || undefined}
+      title={t('body')}
+      // Never allow-scripts: with allow-same-origin it would lift the sandbox.
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      srcDoc={frameDocument}
+      onLoad={onLoad}
+    />
+  )
+}
+
+/** Clicks and keys inside the frame: the frame itself can run nothing, so the page listens. */
+function useFrameEvents(
+  frame: React.RefObject<HTMLIFrameElement | null>,
+  ready: boolean,
+  { onMailto, onLink }: MailFrameProps,
+): void {
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!ready || !page) return
+    const onClick = (event: MouseEvent) => {
+      const link = linkAt(event.target)
+      const href = link?.getAttribute('href')
+      // Telephone numbers are the browser's business; the other extra button is the menu's.
+      if (!link || !href || /^tel:/i.test(href) || event.button > 1) return
+      event.preventDefault()
+      const text = (link.textContent ?? '').trim().slice(0, 300)
+      if (href.startsWith('#')) page.getElementById(href.slice(1))?.scrollIntoView()
+      else if (/^mailto:/i.test(href)) onMailto(href)
+      else onLink({ href, text })
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      const copy = new KeyboardEvent('keydown', {
+        key,
+        ctrlKey,
+        metaKey,
+        altKey,
+        shiftKey,
+        cancelable: true,
+      })
+      if (!window.dispatchEvent(copy)) event.preventDefault()
+    }
+    page.addEventListener('click', onClick)
+    page.addEventListener('auxclick', onClick)
+    page.addEventListener('keydown', onKeyDown)
+    return () => {
+      page.removeEventListener('click', onClick)
+      page.removeEventListener('auxclick', onClick)
+      page.removeEventListener('keydown', onKeyDown)
+    }
+  }, [frame, ready, onMailto, onLink])
+}
+
+/** The frame has its own realm, so `instanceof Element` of ours would say no. */
+function linkAt(target: EventTarget | null): Element | null {
+  const node = target as Node | null
+  const element = node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : node?.parentElement
+  return element?.closest('a[href], area[href]') ?? null
+}

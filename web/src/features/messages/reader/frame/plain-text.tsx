@@ -1,0 +1,68 @@
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMarks, useSearchTerms } from '../../../search/search.public.ts'
+import styles from '../reader.module.css'
+import { linkify, splitQuote } from './linkify.ts'
+import type { LinkClick } from './mail-frame.tsx'
+
+interface PlainTextProps {
+  text: string
+  onMailto: (href: string) => void
+  onLink: (link: LinkClick) => void
+  /** Quotes stay unfolded, as on paper. */
+  unfolded?: boolean
+}
+
+/** A mail without HTML: text nodes and links, never markup (T3). */
+export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTextProps) {
+  const { t } = useTranslation('reader')
+  const [open, setOpen] = useState(unfolded)
+  const body = useRef<HTMLDivElement>(null)
+  useMarks(body, 'hit-mail', useSearchTerms())
+  const { own, quote } = useMemo(() => splitQuote(text), [text])
+  return (
+    <div ref={body} className={styles.plain} dir="auto">
+      <Pieces text={own} onMailto={onMailto} onLink={onLink} />
+      {quote && !unfolded && (
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-expanded={open}
+          aria-label={t('showQuote')}
+          onClick={() => setOpen(!open)}
+        >
+          …
+        </button>
+      )}
+      {open && (
+        <div className={styles.quoted}>
+          <Pieces text={quote} onMailto={onMailto} onLink={onLink} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Pieces({ text, onMailto, onLink }: PlainTextProps) {
+  const pieces = useMemo(() => linkify(text), [text])
+  return pieces.map(({ text: piece, href }, index) => {
+    if (!href) return piece
+    const isMail = href.startsWith('mailto:')
+    return (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={(event) => {
+          event.preventDefault()
+          if (isMail) onMailto(href)
+          else onLink({ href, text: piece })
+        }}
+      >
+        {piece}
+      </a>
+    )
+  })
+}

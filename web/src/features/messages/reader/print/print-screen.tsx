@@ -1,0 +1,98 @@
+import type { MessageDetail } from '@hongyan/contract/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { fullTime } from '../../../../lib/dates.ts'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { useDateStyle } from '../../../../lib/me.ts'
+import { formatSize } from '../../../../lib/sizes.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { iconPrint } from '../../../../ui/icons.ts'
+import { Spinner } from '../../../../ui/spinner.tsx'
+import { messageQuery } from '../../message-query.ts'
+import { fullNameOf, plainLine } from '../../people.ts'
+import type { Withheld } from '../frame/mail-frame.tsx'
+import { ReaderBody } from '../reader-body.tsx'
+import { usePictures } from '../use-pictures.ts'
+import styles from './print-screen.module.css'
+
+/** A mail as it stands on paper (R11, R55: `uid` and `mbox` are the same two numbers). */
+export function PrintScreen() {
+  const { t } = useTranslation('reader')
+  const { id, uid } = useParams()
+  const mailId = Number(id ?? uid)
+  const isNumber = Number.isSafeInteger(mailId) && mailId > 0
+  const { data: detail, error } = useQuery({ ...messageQuery(mailId), enabled: isNumber })
+  if (error || !isNumber) {
+    return <EmptyState title={t('gone')} text={error?.message ?? ''} />
+  }
+  return detail ? (
+    <Sheet detail={detail} />
+  ) : (
+    <div className={styles.waiting}>
+      <Spinner label={t('common:loading')} />
+    </div>
+  )
+}
+
+/** Pictures of the mail get so long to arrive before the printer is asked for, in ms. */
+const settleTime = 1_200
+
+function Sheet({ detail }: { detail: MessageDetail }) {
+  const { t } = useTranslation('reader')
+  const dateStyle = useDateStyle()
+  const [query] = useSearchParams()
+  const [withheld, setWithheld] = useState<Withheld | null>(null)
+  const { sources } = usePictures(detail, (withheld?.pictures ?? 0) > 0)
+  const onWithheld = useCallback((what: Withheld) => setWithheld(what), [])
+  const { unsafeHtml, text, attachments, mailFrom } = detail
+  const source = useMemo(
+    () => ({ unsafeHtml, text, attachments, from: mailFrom.address }),
+    [unsafeHtml, text, attachments, mailFrom.address],
+  )
+  const asks = query.get('ask') === '1'
+  useEffect(() => {
+    if (!asks) return
+    const timer = setTimeout(() => window.print(), settleTime)
+    return () => clearTimeout(timer)
+  }, [asks])
+  const people: [string, string][] = [
+    ['from', fullNameOf(mailFrom)],
+    ['toLabel', detail.mailTo.map(fullNameOf).join(t('semicolon'))],
+    ['cc', detail.mailCc.map(fullNameOf).join(t('semicolon'))],
+    ['time', fullTime(detail.sentTime ?? detail.receivedTime, dateStyle)],
+  ]
+  const files = attachments.filter(({ inline }) => !inline)
+  return (
+    <article className={styles.sheet}>
+      <div className={styles.bar}>
+        <Button kind="primary" icon={iconPrint} onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </div>
+      <h1 className={styles.subject}>{plainLine(detail.mailSubject) || t('list:noSubject')}</h1>
+      <dl className={styles.facts}>
+        {people.map(([key, value]) =>
+          value === '' ? null : (
+            <div key={key}>
+              <dt>{t(key)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+        {files.length > 0 && (
+          <div>
+            <dt>{t('attachments')}</dt>
+            <dd>
+              {files
+                .map(({ fileName, size }) => `${plainLine(fileName)} (${formatSize(size)})`)
+                .join(t('semicolon'))}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ReaderBody source={source} sources={sources} onWithheld={onWithheld} quotes="open" />
+    </article>
+  )
+}
