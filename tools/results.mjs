@@ -9,8 +9,9 @@ export const externalFile = join(root, '.cache/vitest-external.json')
 export const playwrightFile = join(root, '.cache/playwright.json')
 
 /**
- * Every test of a run: `{ name, file, state }`, state being passed, failed or skipped. A file that could not be
- * run at all is one failed test. Without an answer there is one failed test that says so.
+ * Every test of a run: `{ name, file, state, ms }`, state being passed, failed or skipped, and `ms` how long it
+ * took. A file that could not be run at all is one failed test. Without an answer there is one failed test that
+ * says so.
  */
 export const vitestTests = (file = vitestFile) =>
   readRun(file, 'Vitest', (run) =>
@@ -20,6 +21,7 @@ export const vitestTests = (file = vitestFile) =>
         name: test.fullName,
         file,
         state: stateOf(test.status),
+        ms: test.duration ?? 0,
       }))
       const isBroken = suite.status === 'failed' && !tests.some(({ state }) => state === 'failed')
       return isBroken ? [...tests, { name: `${file} cannot be run`, file, state: 'failed' }] : tests
@@ -38,6 +40,13 @@ export function count(tests) {
   return { passed: of('passed'), failed: of('failed'), skipped: of('skipped') }
 }
 
+/** The slowest of some tests, slowest first, as lines of a table: seconds, name and file. */
+export const slowest = (tests, most) =>
+  [...tests]
+    .sort((one, other) => (other.ms ?? 0) - (one.ms ?? 0))
+    .slice(0, most)
+    .map(({ name, file, ms = 0 }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name} (${file})`)
+
 function readRun(file, runner, read) {
   if (!existsSync(file)) return [{ name: `${runner} gave no answer`, file: '', state: 'failed' }]
   return read(JSON.parse(readFileSync(file, 'utf8')))
@@ -51,6 +60,7 @@ function testsOf(suite, above) {
       name: [...titles, spec.title].join(' '),
       file: join('e2e', spec.file),
       state: { expected: 'passed', flaky: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
+      ms: test.results.reduce((total, { duration }) => total + duration, 0),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, titles))]

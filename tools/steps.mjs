@@ -8,6 +8,7 @@ import {
   externalFile,
   playwrightFile,
   playwrightTests,
+  slowest,
   vitestFile,
   vitestTests,
 } from './results.mjs'
@@ -86,6 +87,13 @@ async function script(name, path) {
   return whole(name, await run(process.execPath, [join(root, path)]))
 }
 
+/** Runs a part and notes how long it took, in milliseconds. */
+export async function timed(step) {
+  const began = performance.now()
+  const part = await step()
+  return { ...part, took: performance.now() - began }
+}
+
 const title = (text) => process.stdout.write(`\n── ${text} ──\n`)
 
 /** A part without tests of its own counts only when it fails. */
@@ -93,19 +101,20 @@ const whole = (name, code) => ({ name, passed: 0, failed: code === 0 ? 0 : 1, sk
 
 /** A runner that failed although no test did (an unhandled error, say) is one failure. */
 function counted(name, tests, code) {
-  const result = { name, ...count(tests) }
+  const result = { name, ...count(tests), tests }
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
 }
 
-/** Prints one line a part, and as the last line the sums. Sets the exit code. */
+/** Prints the slowest tests, one line a part, and as the last line the sums. Sets the exit code. */
 export function summarise(parts) {
-  process.stdout.write('\n')
-  for (const { name, passed, failed, skipped } of parts) {
+  const tests = parts.flatMap((part) => part.tests ?? [])
+  process.stdout.write(`\nThe slowest:\n${slowest(tests, 20).join('\n')}\n\n`)
+  for (const { name, passed, failed, skipped, took } of parts) {
     const counts =
       passed + failed + skipped === 0
         ? 'ok'
         : `${passed} passed, ${failed} failed, ${skipped} skipped`
-    process.stdout.write(`${name}: ${counts}\n`)
+    process.stdout.write(`${name}: ${counts}, ${Math.round(took / 1000)} s\n`)
   }
   const sum = (key) => parts.reduce((total, part) => total + part[key], 0)
   if (sum('failed') > 0) process.exitCode = 1
