@@ -5,13 +5,14 @@ import {
   freshAfterSome,
   type ListedMail,
   listMails,
+  mailsOf,
   type Vector,
   vectors,
   watch,
 } from '../support/hostile.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
 
-/** Every place that shows mail: how one mail is brought on screen there. Each vector is shown in each, in real Chromium. */
+/** Every place that shows mail: how one mail is brought on screen there. Every vector is shown in each, in real Chromium. */
 const places: Record<string, (page: Page, base: string, mail: ListedMail) => Promise<void>> = {
   reader: async (page, base, { folder, id, subject }) => {
     await page.goto(`${base}/#/reply/${folder}/${id}`)
@@ -70,22 +71,22 @@ async function showAll(page: Page, installation: Installation, { place, kind, li
   const seen = await watch(page, installation)
   const prefix = `${kind} ${place} `
   const inFile = place.startsWith('preview')
-  for (const [index, { html }] of list.entries()) {
+  const hostile = await mailsOf(page, { seen, kind, list })
+  for (const [index, { html }] of hostile.entries()) {
     const subject = `${prefix}${index} end`
-    const body = `${seen.fill(html, `${kind}${index}`)}<p>marker ${index}</p>`
     const files = [
-      { name: 'inner.eml', type: 'message/rfc822', content: mailText({ subject, html: body }) },
-      { name: 'page.html', type: 'text/html', content: body },
+      { name: 'inner.eml', type: 'message/rfc822', content: mailText({ subject, html }) },
+      { name: 'page.html', type: 'text/html', content: html },
     ]
-    const raw = inFile ? mailWithFiles({ subject, files }) : mailText({ subject, html: body })
+    const raw = inFile ? mailWithFiles({ subject, files }) : mailText({ subject, html })
     await installation.deliver('html', raw)
   }
   await signIn(page, installation, { name: 'html' })
   const mails = await listMails(page, installation, prefix)
-  expect(mails).toHaveLength(list.length)
+  expect(mails).toHaveLength(hostile.length)
   for (const mail of mails) {
     await show?.(page, installation.url, mail)
-    const name = list[Number(mail.subject.slice(prefix.length).split(' ')[0])]?.name
+    const name = hostile[Number(mail.subject.slice(prefix.length).split(' ')[0])]?.name
     const did = { scripts: seen.scripts, strays: seen.strays, connections: seen.connections() }
     expect({ name, ...did }).toEqual({ name, scripts: [], strays: [], connections: 0 })
   }

@@ -7,7 +7,9 @@ import { domain, expect, type Installation, password, signIn, test } from '../su
 import {
   editorStands,
   freshAfterSome,
+  type HostileMail,
   listMails,
+  mailsOf,
   type Vector,
   vectors,
   type Watch,
@@ -24,6 +26,8 @@ interface Scene {
   seen: Watch
   kind: string
   list: readonly Vector[]
+  /** The vectors as mails. */
+  mails: readonly HostileMail[]
 }
 
 /** A mail on screen: its vector, and how it is brought there. */
@@ -44,19 +48,18 @@ async function programOf({ product, person }: Installation) {
 
 /** The vectors as drafts that some program left on the server, each opened in the composer. */
 async function drafts(scene: Scene): Promise<Shown[]> {
-  const { page, installation, list } = scene
+  const { page, installation, mails } = scene
   const api = await programOf(installation)
   const content = { mailTo: [], mailCc: [], mailBcc: [], quotedHtml: '', fileIds: [] }
   const shown: Shown[] = []
-  for (const [index, vector] of list.entries()) {
-    const html = bodyOf(scene, vector, index)
+  for (const [index, { name: vector, html }] of mails.entries()) {
     const draft = await api.get(compose.saveDraft, {
       ...content,
       mailSubject: `draft ${index}`,
       html,
     })
     shown.push({
-      vector: vector.name,
+      vector,
       show: async () => {
         await freshAfterSome(page)
         await page.goto(`${installation.url}/#/write/neweditAgainFromdraft/${draft.mailId}`)
@@ -154,13 +157,13 @@ function inTexts(scene: Scene, list: readonly Vector[]): string[] {
 
 /** Delivers the vectors; an answer each to `root`, when there is one. */
 async function delivered(scene: Scene, place: string, root?: string) {
-  const { page, installation, kind, list } = scene
+  const { page, installation, kind, mails: hostile } = scene
   const prefix = `${kind} ${place} `
   // A conversation shows its newest hundred mails.
   const threadOf = (index: number) => `<${Math.floor(index / 90)}-${root}>`
-  for (const [index, vector] of list.entries()) {
+  for (const [index, { html }] of hostile.entries()) {
     const subject = `${prefix}${index} end`
-    const raw = mailText({ subject, html: bodyOf(scene, vector, index) })
+    const raw = mailText({ subject, html })
     const thread = root
       ? `References: ${threadOf(index)}\r\nIn-Reply-To: ${threadOf(index)}\r\n`
       : ''
@@ -168,10 +171,10 @@ async function delivered(scene: Scene, place: string, root?: string) {
   }
   await signIn(page, installation, { name })
   const mails = await listMails(page, installation, prefix)
-  expect(mails).toHaveLength(list.length)
+  expect(mails).toHaveLength(hostile.length)
   return mails.map((mail) => ({
     ...mail,
-    vector: list[Number(mail.subject.slice(prefix.length).split(' ')[0])]?.name ?? '',
+    vector: hostile[Number(mail.subject.slice(prefix.length).split(' ')[0])]?.name ?? '',
   }))
 }
 
@@ -197,7 +200,8 @@ for (const [place, prepare] of Object.entries(places)) {
       installation,
     }) => {
       const seen = await watch(page, installation)
-      const shown = await prepare({ page, installation, seen, kind, list })
+      const mails = await mailsOf(page, { seen, kind, list })
+      const shown = await prepare({ page, installation, seen, kind, list, mails })
       expect(shown.length).toBeGreaterThan(0)
       for (const { vector, show } of shown) {
         await show()

@@ -21,6 +21,66 @@ export const vectors = {
   ),
 }
 
+/** A mail to show: what is in it, for the report, and its HTML. */
+export interface HostileMail {
+  name: string
+  html: string
+}
+
+/** `npm run hostile:html`: every vector in a mail of its own. Without it those that let others live share one. */
+const isFull = process.env.HOSTILE === 'full'
+const mostInOne = 15
+/** Ends whatever a vector left open, so that the next one is parsed as it would be alone. */
+const ends =
+  '--></style></script></textarea></title></noscript></template></svg></math></select></table></form></a></b></div>'
+
+/**
+ * The vectors as mails, each with its mark in the addresses that it asks for. A vector that swallows what follows
+ * it (the browser's own parser says so) has a mail of its own.
+ */
+export async function mailsOf(
+  page: Page,
+  { seen, kind, list }: { seen: Watch; kind: string; list: readonly Vector[] },
+): Promise<HostileMail[]> {
+  const filled = list.map(({ name, html }, index) => ({
+    name,
+    html: `${seen.fill(html, `${kind}${index}`)}<p>marker ${index}</p>`,
+  }))
+  if (isFull) return filled
+  const groups = await page.evaluate(groupsOf, {
+    texts: filled.map(({ html }) => html),
+    ends,
+    most: mostInOne,
+  })
+  return groups.map((group) => {
+    const own = group.flatMap((index) => filled[index] ?? [])
+    return {
+      name: own.map(({ name }) => name).join(' + '),
+      html: own.map(({ html }) => html).join(ends),
+    }
+  })
+}
+
+/** Runs in the page: indexes that can stand in one mail, every vector's text being parsed to its end. */
+function groupsOf({ texts, ends, most }: { texts: string[]; ends: string; most: number }) {
+  const lives = (group: readonly number[]): boolean => {
+    const html = group.map((at) => `${texts[at]}${ends}<hr id="end-${at}">`).join('')
+    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    const inert = 'textarea, title, noscript, template, svg, math, select, frameset, xmp'
+    return group.every((at) => {
+      const end = parsed.getElementById(`end-${at}`)
+      return end !== null && end.closest(inert) === null
+    })
+  }
+  const groups: number[][] = []
+  for (const at of texts.keys()) {
+    const last = groups.at(-1)
+    if (last && last.length < most && lives([...last, at])) last.push(at)
+    else groups.push([at])
+  }
+  return groups
+}
+
 export interface Watch {
   /** Requests to anywhere but the product, as URLs. */
   strays: string[]
