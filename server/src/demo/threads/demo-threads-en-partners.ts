@@ -1,6 +1,6 @@
-import { docxFile, pdfFile, pngFile } from './demo-files.ts'
-import { barChart, screenPicture } from './demo-pictures.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { docxFile, pdfFile, pngFile } from '../demo-files.ts'
+import { barChart, screenPicture } from '../demo-pictures.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** Support, proposals and partners, in English. */
 export const partnerThreadsEn: ThreadPlan[] = [

@@ -1,6 +1,6 @@
-import { csvFile, pdfFile, pngFile, xlsxFile } from './demo-files.ts'
-import { screenPicture } from './demo-pictures.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { csvFile, pdfFile, pngFile, xlsxFile } from '../demo-files.ts'
+import { screenPicture } from '../demo-pictures.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** Customers, operations, goals and hiring, in Chinese. */
 export const serviceThreadsZh: ThreadPlan[] = [

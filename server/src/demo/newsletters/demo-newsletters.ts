@@ -1,15 +1,15 @@
+import { daysAgo, fillDates, OFFICE_ZONE, referenceNumber } from '../demo-clock.ts'
+import { pdfFile, pngFile } from '../demo-files.ts'
+import type { DemoFile, Mailbox } from '../demo-mime.ts'
+import { writeLetter } from '../demo-mime.ts'
+import { demoOrganisation } from '../demo-organisation.ts'
+import { bannerPicture, ticketPicture } from '../demo-pictures.ts'
+import { isRead, messageId } from '../demo-thread-builder.ts'
+import type { DemoMessage } from '../demo-types.ts'
 import { demoBrands } from './demo-brands.ts'
-import { daysAgo, fillDates, OFFICE_ZONE, referenceNumber } from './demo-clock.ts'
-import { pdfFile, pngFile } from './demo-files.ts'
-import type { DemoFile, Mailbox } from './demo-mime.ts'
-import { writeLetter } from './demo-mime.ts'
 import { type Brand, type Issue, newsletterHtml, newsletterText } from './demo-newsletter-layout.ts'
 import { newslettersEn } from './demo-newsletters-en.ts'
 import { newslettersZh, type PlannedIssue } from './demo-newsletters-zh.ts'
-import { demoOrganisation } from './demo-organisation.ts'
-import { bannerPicture, ticketPicture } from './demo-pictures.ts'
-import { isRead, messageId } from './demo-thread-builder.ts'
-import type { DemoMessage } from './demo-types.ts'
 
 /** Bulk mail: one copy per reader, as mailing tools send it. */
 export function newsletterMessages(now: Date): DemoMessage[] {

@@ -1,5 +1,5 @@
-import { pdfFile, xlsxFile } from './demo-files.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { pdfFile, xlsxFile } from '../demo-files.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** The office and its suppliers, in Chinese. */
 export const officeThreadsZh: ThreadPlan[] = [

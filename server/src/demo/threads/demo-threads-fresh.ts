@@ -1,6 +1,6 @@
-import { docxFile, pngFile, xlsxFile } from './demo-files.ts'
-import { landscapePicture } from './demo-pictures.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { docxFile, pngFile, xlsxFile } from '../demo-files.ts'
+import { landscapePicture } from '../demo-pictures.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** What came in during the last hours: the top of the inbox on the first start. */
 export const freshThreads: ThreadPlan[] = [

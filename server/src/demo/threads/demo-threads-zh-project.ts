@@ -1,6 +1,6 @@
-import { docxFile, pdfFile, pngFile } from './demo-files.ts'
-import { barChart, screenPicture } from './demo-pictures.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { docxFile, pdfFile, pngFile } from '../demo-files.ts'
+import { barChart, screenPicture } from '../demo-pictures.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** Planning and building the release, in Chinese. */
 export const projectThreadsZh: ThreadPlan[] = [

@@ -1,6 +1,6 @@
-import { csvFile, pdfFile, pngFile, textFile } from './demo-files.ts'
-import { landscapePicture, lineChart } from './demo-pictures.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { csvFile, pdfFile, pngFile, textFile } from '../demo-files.ts'
+import { landscapePicture, lineChart } from '../demo-pictures.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** The pilot and the design work, in English. */
 export const customerThreadsEn: ThreadPlan[] = [

@@ -1,4 +1,4 @@
-import { escapeHtml } from './demo-markup.ts'
+import { escapeHtml } from '../demo-markup.ts'
 
 export interface Brand {
   name: string

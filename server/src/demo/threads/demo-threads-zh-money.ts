@@ -1,5 +1,5 @@
-import { docxFile, pdfFile, textFile, xlsxFile, zipFile } from './demo-files.ts'
-import type { ThreadPlan } from './demo-types.ts'
+import { docxFile, pdfFile, textFile, xlsxFile, zipFile } from '../demo-files.ts'
+import type { ThreadPlan } from '../demo-types.ts'
 
 /** Contract, budget, leave and travel, in Chinese. */
 export const moneyThreadsZh: ThreadPlan[] = [
