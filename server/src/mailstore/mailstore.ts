@@ -8,7 +8,7 @@ import { changesAfter, feedFloor, insertChange } from './changes.queries.ts'
 import { sweepFeed } from './feed-sweep.ts'
 import { fileTextsOf } from './files/file-index.queries.ts'
 import { createFileIndex } from './files/file-index.ts'
-import type { FileText } from './files/file-kinds.ts'
+import type { FileText } from '../documents/file-kinds.ts'
 import { folderingOf } from './foldering.ts'
 import {
   accountState,

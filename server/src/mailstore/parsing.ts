@@ -1,7 +1,7 @@
 import { messageOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { decodeParts } from './decode-parts.ts'
-import type { FileText } from './files/file-kinds.ts'
+import type { FileText } from '../documents/file-kinds.ts'
 import { type OpenedMessage, openMessage } from './open-message.ts'
 import { createParseWorkers } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'

@@ -3,7 +3,7 @@ import { htmlToText } from '@hongyan/mime/html-text'
 import { parseMessage } from '@hongyan/mime/parse'
 import { previewOf } from '@hongyan/mime/preview'
 import type { Address, ParsedMessage } from '@hongyan/mime/types'
-import { type FileText, mayHoldText } from './files/file-kinds.ts'
+import { type FileText, mayHoldText } from '../documents/file-kinds.ts'
 import { createTermWriter, namePinyin } from './search-terms.ts'
 import type { PreparedMessage } from './types.ts'
 

@@ -18,9 +18,9 @@ import {
   ticketOf,
 } from '../messages/messages.public.ts'
 import { pictureType } from './picture-type.ts'
-import { documentHtml } from './preview/document-worker.ts'
-import { type PreviewKind, previewKind } from './preview/preview-kinds.ts'
-import { readTable, readTextFile } from './preview/text-files.ts'
+import { documentHtml } from '../../documents/document-worker.ts'
+import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
+import { readTable, readTextFile } from '../../documents/text-files.ts'
 
 /** Larger files are only ever downloaded. */
 const maxBytes = 30 * 1024 * 1024

@@ -17,7 +17,7 @@ import {
 import { createPeopleBook, type PeopleBook } from './people-book.ts'
 import { createPictureProxy, type PictureProxy } from './picture-proxy.ts'
 import { allowPictures, pictureRight } from './picture-rights.ts'
-import { previewKind } from './preview/preview-kinds.ts'
+import { previewKind } from '../../documents/preview-kinds.ts'
 import { makePreview } from './preview.service.ts'
 import { deletePictureSender, hasMet, pictureSenders, sweepPictures } from './reader.queries.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'

@@ -7,7 +7,7 @@ import { createWorkers } from '../parse-workers.ts'
 import type { Parsing } from '../parsing.ts'
 import { scoped, scopeOf } from '../search-terms.ts'
 import { claimDue, type DueMail, noteVersion, settleDue, writeWords } from './file-index.queries.ts'
-import type { FileText } from './file-kinds.ts'
+import type { FileText } from '../../documents/file-kinds.ts'
 
 /** Raise it when the code finds other words in the same mail: every mail is then read again, in the background. */
 const version = 3

@@ -1,4 +1,4 @@
-import { openArchive } from '../../../mailstore/office/archive.ts'
+import { openArchive } from './archive.ts'
 import { docxToHtml } from './docx.ts'
 import { pptxToHtml } from './pptx.ts'
 import { xlsxToHtml } from './xlsx.ts'

@@ -1,11 +1,11 @@
-import type { Archive } from '../../../mailstore/office/archive.ts'
+import type { Archive } from './archive.ts'
 import {
   childOf,
   childrenOf,
   readXml,
   textOf,
   type XmlElement,
-} from '../../../mailstore/office/xml.ts'
+} from './xml.ts'
 import { relationsOf } from './docx.ts'
 import { escapeText, type HtmlWriter, htmlWriter } from './html-writer.ts'
 

@@ -1,11 +1,11 @@
-import type { Archive } from '../../../mailstore/office/archive.ts'
+import type { Archive } from './archive.ts'
 import {
   allOf,
   childrenOf,
   readXml,
   textOf,
   type XmlElement,
-} from '../../../mailstore/office/xml.ts'
+} from './xml.ts'
 import { escapeText, htmlWriter } from './html-writer.ts'
 
 const maxSlides = 300

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
-import type { Archive } from '../../../mailstore/office/archive.ts'
+import type { Archive } from './archive.ts'
 import {
   childOf,
   childrenOf,
   readXml,
   textOf,
   type XmlElement,
-} from '../../../mailstore/office/xml.ts'
+} from './xml.ts'
 import { escapeText, type HtmlWriter, htmlWriter } from './html-writer.ts'
 
 interface Context {
