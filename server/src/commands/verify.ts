@@ -1,4 +1,4 @@
-import { verifyStore } from '../mailstore/verify.ts'
+import { verifyStore } from '../mailstore/verify/verify.ts'
 import { createLog } from '../platform/log.ts'
 import type { Command } from './command.ts'
 import { openGround } from './ground.ts'

@@ -8,7 +8,7 @@ import { deliver, mail } from '../testing/builders.ts'
 import { type HttpClient, httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
 import { wholeAccount } from './types.ts'
-import { verifyStore } from './verify.ts'
+import { verifyStore } from './verify/verify.ts'
 
 let server: TestServer
 let other: TestServer

@@ -4,12 +4,12 @@ import type { Events } from '../platform/events/events.ts'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
-import { changesAfter, feedFloor, insertChange } from './changes.queries.ts'
-import { sweepFeed } from './feed-sweep.ts'
-import { fileTextsOf } from './files/file-index.queries.ts'
-import { createFileIndex } from './files/file-index.ts'
+import { changesAfter, feedFloor, insertChange } from './feed/changes.queries.ts'
+import { sweepFeed } from './feed/feed-sweep.ts'
+import { fileTextsOf } from './search/file-index.queries.ts'
+import { createFileIndex } from './search/file-index.ts'
 import type { FileText } from '../documents/file-kinds.ts'
-import { folderingOf } from './foldering.ts'
+import { folderingOf } from './folders/foldering.ts'
 import {
   accountState,
   type FolderRow,
@@ -18,10 +18,10 @@ import {
   foldersOf,
   insertFolder,
   stepAccount,
-} from './folders.queries.ts'
-import { labellingOf, setLabelsIn } from './labels.ts'
-import { guardLeaving, type LeavingHook } from './leaving.ts'
-import { listsOf } from './lists.ts'
+} from './folders/folders.queries.ts'
+import { labellingOf, setLabelsIn } from './labels/labels.ts'
+import { guardLeaving, type LeavingHook } from './messages/leaving.ts'
+import { listsOf } from './messages/lists.ts'
 import {
   addKeyword,
   idsByUid,
@@ -35,23 +35,23 @@ import {
   setFlag,
   visibleIds,
   walkFolder,
-} from './messages.queries.ts'
-import { byFolder, moveIn, moveRowsIn, removeIn } from './moving.ts'
-import type { OpenedMessage } from './open-message.ts'
-import { createParsing, type Parsing } from './parsing.ts'
+} from './messages/messages.queries.ts'
+import { byFolder, moveIn, moveRowsIn, removeIn } from './messages/moving.ts'
+import type { OpenedMessage } from './parsing/open-message.ts'
+import { createParsing, type Parsing } from './parsing/parsing.ts'
 
-import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
-import { recordsOf, sweepRecords } from './records.ts'
+import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
+import { recordsOf, sweepRecords } from './records/records.ts'
 
-import { countFound, type Found, type SearchRequest, search } from './search.ts'
-import { sweepReceipts, writeReceipts } from './store.queries.ts'
-import { asItem, type IdSource, storeItems } from './store.ts'
-import { messageKey } from './threads.ts'
-import { todosChangedIn } from './todo-changes.ts'
+import { countFound, type Found, type SearchRequest, search } from './search/search.ts'
+import { sweepReceipts, writeReceipts } from './messages/store.queries.ts'
+import { asItem, type IdSource, storeItems } from './messages/store.ts'
+import { messageKey } from './messages/threads.ts'
+import { todosChangedIn } from './feed/todo-changes.ts'
 import type { Change, CopyOutcome, FolderRole, NewCopy, PreparedMessage, Viewer } from './types.ts'
-import { withdrawingOf } from './withdraw.ts'
-import { createWordIndex } from './word-index.ts'
-import { createWriter } from './writer.ts'
+import { withdrawingOf } from './messages/withdraw.ts'
+import { createWordIndex } from './search/word-index.ts'
+import { createWriter } from './messages/writer.ts'
 
 /** System folders in the order of the menu, with the names the specification gives them (G38, G56). */
 const systemFolders: readonly [FolderRole, string][] = [
@@ -63,8 +63,8 @@ const systemFolders: readonly [FolderRole, string][] = [
   ['archive', '归档'],
 ]
 
-export type { FolderWriting } from './foldering.ts'
-export type { LabelWriting } from './labels.ts'
+export type { FolderWriting } from './folders/foldering.ts'
+export type { LabelWriting } from './labels/labels.ts'
 
 /** Topic of the announcement that a mailbox changed: `{ accountId, modseq }`. */
 export const changeTopic = 'mailbox.changed'

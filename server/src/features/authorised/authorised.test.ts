@@ -4,7 +4,7 @@ import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyStore } from '../../mailstore/verify.ts'
+import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { deliver } from '../../testing/builders.ts'
 import {

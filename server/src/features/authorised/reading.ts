@@ -1,7 +1,7 @@
 import type { AuthorisedBody, AuthorisedInfo } from '@hongyan/contract/authorised'
 import type { Address } from '@hongyan/mime/types'
 import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
-import type { OpenedMessage } from '../../mailstore/open-message.ts'
+import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import type { Change } from '../../mailstore/types.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/pool.ts'

@@ -1,6 +1,6 @@
 import type { ListFilter } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { Mark } from '../../mailstore/messages.queries.ts'
+import type { Mark } from '../../mailstore/messages/messages.queries.ts'
 import { type Change, wholeAccount } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { FolderId, MessageId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { ListFilter } from '../../mailstore/list-order.queries.ts'
+import type { ListFilter } from '../../mailstore/messages/list-order.queries.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'

@@ -2,7 +2,7 @@ import { type BulkAction, type BulkProgress, bulk } from '@hongyan/contract/bulk
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyStore } from '../../mailstore/verify.ts'
+import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { openPush } from '../../testing/push-client.ts'

@@ -5,7 +5,7 @@ import { records } from '@hongyan/contract/records'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyStore } from '../../mailstore/verify.ts'
+import { verifyStore } from '../../mailstore/verify/verify.ts'
 import {
   eventually,
   listFolder,

@@ -3,7 +3,7 @@ import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyStore } from '../../mailstore/verify.ts'
+import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { deliver } from '../../testing/builders.ts'
 import {
   draftBody,

@@ -1,5 +1,5 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
-import { lockAccounts } from '../../mailstore/store.queries.ts'
+import { lockAccounts } from '../../mailstore/messages/store.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { parseMessage } from '@hongyan/mime/parse'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { lockAccounts } from '../../mailstore/store.queries.ts'
+import { lockAccounts } from '../../mailstore/messages/store.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'

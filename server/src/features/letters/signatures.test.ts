@@ -6,7 +6,7 @@ import { messages } from '@hongyan/contract/messages'
 import { signatures } from '@hongyan/contract/signatures'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyStore } from '../../mailstore/verify.ts'
+import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { deliver } from '../../testing/builders.ts'
 import {
   draftBody,

@@ -1,4 +1,4 @@
-import type { ListOrder, Place } from '../../mailstore/list-order.queries.ts'
+import type { ListOrder, Place } from '../../mailstore/messages/list-order.queries.ts'
 import { AppError } from '../../platform/errors.ts'
 
 export type { Place }

@@ -1,7 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Moved, Selection } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { Mark } from '../../mailstore/messages.queries.ts'
+import type { Mark } from '../../mailstore/messages/messages.queries.ts'
 import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'

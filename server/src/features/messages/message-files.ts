@@ -1,5 +1,5 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import { type Viewer, wholeAccount } from '../../mailstore/types.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -5,7 +5,7 @@ import type {
   MessagePage,
   ListOrder as Order,
 } from '@hongyan/contract/messages'
-import type { ListOrder, PageBounds } from '../../mailstore/list-order.queries.ts'
+import type { ListOrder, PageBounds } from '../../mailstore/messages/list-order.queries.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'

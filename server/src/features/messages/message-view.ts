@@ -6,7 +6,7 @@ import type {
 } from '@hongyan/contract/messages'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Address } from '@hongyan/mime/types'
-import type { OpenedMessage } from '../../mailstore/open-message.ts'
+import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import type { MessageRow } from '../../mailstore/types.ts'
 import { type Place, toSortValues } from './cursor.ts'
 import type { SenderMark } from './sender-marks.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { FileReader, ReadingExtras } from '../messages/messages.public.ts'
 import { addPictureSender, isPictureSender } from './reader.queries.ts'
 import type { ReaderOptions } from './reader-options.ts'

@@ -1,6 +1,6 @@
 import type { Outbox } from '../../delivery/outbound/outbox.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'

@@ -1,4 +1,4 @@
-import { seenBy } from '../../mailstore/messages.queries.ts'
+import { seenBy } from '../../mailstore/messages/messages.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import { getHeader, type HeaderField, readHeaders } from '@hongyan/mime/headers'
-import type { StoredMessage } from '../../mailstore/messages.queries.ts'
-import type { OpenedMessage } from '../../mailstore/open-message.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
+import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
 import { uniqueNames } from '../../platform/unique-names.ts'

@@ -1,7 +1,7 @@
 import { type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import type { Address, Envelope } from '@hongyan/mime/types'
 import type { Outbox } from '../../delivery/outbound/outbox.ts'
-import type { StoredMessage } from '../../mailstore/messages.queries.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FileReader, ReadingExtras } from '../messages/messages.public.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'

@@ -7,8 +7,8 @@ import {
   type MailLogItem,
   mailActions,
 } from '@hongyan/contract/records'
-import type { ActivityRow } from '../../mailstore/activity.queries.ts'
-import type { DeletedRow } from '../../mailstore/deleted.queries.ts'
+import type { ActivityRow } from '../../mailstore/records/activity.queries.ts'
+import type { DeletedRow } from '../../mailstore/records/deleted.queries.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'

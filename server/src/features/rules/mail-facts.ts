@@ -1,6 +1,6 @@
 import { htmlToText } from '@hongyan/mime/html-text'
 import type { Address } from '@hongyan/mime/types'
-import type { OpenedMessage } from '../../mailstore/open-message.ts'
+import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import type { MessageRow, PreparedMessage } from '../../mailstore/types.ts'
 import type { MailFacts, TextField } from './rule-match.ts'
 

@@ -1,5 +1,5 @@
 import type { SavedSearch } from '@hongyan/contract/search'
-import type { SearchField } from '../../mailstore/search-terms.ts'
+import type { SearchField } from '../../mailstore/search/search-terms.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** The parameters of /search. */

@@ -1,7 +1,7 @@
 import type { Clause, Query } from '@hongyan/contract/query-language'
 import type { Day, Meaning } from '@hongyan/contract/query-operators'
-import type { Condition, IndexedWords, Search } from '../../mailstore/search-conditions.ts'
-import { indexedPart, type SearchField, wordsQuery } from '../../mailstore/search-terms.ts'
+import type { Condition, IndexedWords, Search } from '../../mailstore/search/search-conditions.ts'
+import { indexedPart, type SearchField, wordsQuery } from '../../mailstore/search/search-terms.ts'
 import type { FolderId } from '../../platform/ids.ts'
 
 /** What names mean in one mailbox. */

@@ -1,0 +1,23 @@
+import type { Db } from '../../platform/db/pool.ts'
+import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import { insertChange } from './changes.queries.ts'
+import { stepAccount } from '../folders/folders.queries.ts'
+import type { Change, ChangeDetail } from '../types.ts'
+
+/** Which messages, where they are, and what to remind of. */
+export interface TodoChange extends Pick<ChangeDetail, 'reminders'> {
+  messageIds: MessageId[]
+  places: FolderId[]
+}
+
+/** Writes a feed row about todo entries of messages; first in a transaction, for it locks the mailbox. */
+export async function todosChangedIn(
+  tx: Db,
+  accountId: AccountId,
+  { messageIds, ...detail }: TodoChange,
+): Promise<Change[]> {
+  const modseq = await stepAccount(tx, accountId, 0)
+  const change: Change = { accountId, modseq, kind: 'todo', messageIds, detail }
+  await insertChange(tx, change)
+  return [change]
+}

@@ -1,0 +1,182 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, FolderId } from '../../platform/ids.ts'
+import type { FolderRole } from '../types.ts'
+
+export interface FolderRow {
+  id: FolderId
+  parentId: FolderId | null
+  role: FolderRole | null
+  name: string
+  uidValidity: number
+  uidNext: number
+  modseq: number
+  total: number
+  unread: number
+  bytes: number
+  sort: number
+  hasPassword: boolean
+  /** Left out of the menu by its owner. */
+  hidden: boolean
+  /** Somebody is emptying it: nothing may be deleted into it or from it meanwhile. */
+  emptying: boolean
+}
+
+const columns = sql`id, parent_id AS "parentId", role, name, uid_validity AS "uidValidity", uid_next AS "uidNext",
+  modseq, total, unread, bytes, sort, password_hash IS NOT NULL AS "hasPassword", hidden,
+  coalesce(emptying_until > now(), false) AS emptying`
+
+/** All folders of an account, in their order. */
+export const foldersOf = (db: Db, accountId: AccountId): Promise<FolderRow[]> =>
+  db.query(
+    sql<FolderRow>`SELECT ${columns} FROM folders WHERE account_id = ${accountId} ORDER BY sort, id`,
+  )
+
+export async function folderById(
+  db: Db,
+  accountId: AccountId,
+  id: FolderId,
+): Promise<FolderRow | null> {
+  const [row] = await db.query(
+    sql<FolderRow>`SELECT ${columns} FROM folders WHERE account_id = ${accountId} AND id = ${id}`,
+  )
+  return row ?? null
+}
+
+export async function folderByRole(
+  db: Db,
+  accountId: AccountId,
+  role: FolderRole,
+): Promise<FolderRow | null> {
+  const [row] = await db.query(
+    sql<FolderRow>`SELECT ${columns} FROM folders WHERE account_id = ${accountId} AND role = ${role}`,
+  )
+  return row ?? null
+}
+
+export interface NewFolder {
+  accountId: AccountId
+  role: FolderRole | null
+  name: string
+  sort: number
+  uidValidity: number
+  parentId?: FolderId | null
+}
+
+export async function insertFolder(db: Db, folder: NewFolder): Promise<FolderId> {
+  const [row] = await db.query(sql<{ id: FolderId }>`
+    INSERT INTO folders (account_id, role, name, sort, uid_validity, parent_id)
+    VALUES (${folder.accountId}, ${folder.role}, ${folder.name}, ${folder.sort}, ${folder.uidValidity},
+      ${folder.parentId ?? null})
+    RETURNING id`)
+  if (!row) throw new Error('the folder was not made')
+  return row.id
+}
+
+export interface FolderPatch {
+  name?: string
+  parentId?: FolderId | null
+  hidden?: boolean
+}
+
+/** Changes what the owner decides about a folder; what is absent stays. */
+export const patchFolder = (
+  db: Db,
+  accountId: AccountId,
+  { id, name, parentId, hidden }: FolderPatch & { id: FolderId },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders SET name = coalesce(${name ?? null}, name), hidden = coalesce(${hidden ?? null}, hidden),
+      parent_id = ${parentId === undefined ? sql`parent_id` : sql`${parentId}`}
+    WHERE account_id = ${accountId} AND id = ${id}`)
+
+/** Gives folders their places in the order of the list. */
+export const orderFolders = (
+  db: Db,
+  accountId: AccountId,
+  ids: readonly FolderId[],
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders f SET sort = x.place
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS x (id, place)
+    WHERE f.account_id = ${accountId} AND f.id = x.id`)
+
+export const deleteFolder = (db: Db, accountId: AccountId, id: FolderId): Promise<number> =>
+  db.run(sql`DELETE FROM folders WHERE account_id = ${accountId} AND id = ${id}`)
+
+/** @param hash null takes the password away */
+export const writePassword = (
+  db: Db,
+  accountId: AccountId,
+  { id, hash }: { id: FolderId; hash: string | null },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders SET password_hash = ${hash} WHERE account_id = ${accountId} AND id = ${id}`)
+
+export async function passwordOf(
+  db: Db,
+  accountId: AccountId,
+  id: FolderId,
+): Promise<string | null> {
+  const [row] = await db.query(sql<{ hash: string | null }>`
+    SELECT password_hash AS hash FROM folders WHERE account_id = ${accountId} AND id = ${id}`)
+  return row?.hash ?? null
+}
+
+/** Says that a folder is being emptied for so many seconds more; 0: not any more. */
+export const markEmptying = (
+  db: Db,
+  accountId: AccountId,
+  { id, seconds }: { id: FolderId; seconds: number },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE folders SET emptying_until = now() + make_interval(secs => ${seconds})
+    WHERE account_id = ${accountId} AND id = ${id}`)
+
+export interface FolderStep {
+  folderId: FolderId
+  total: number
+  unread: number
+  bytes: number
+  uids: number
+}
+
+export interface CountedFolder {
+  folderId: FolderId
+  mail: number
+  unread: number
+  uidNext: number
+}
+
+/** Adds to counters; @returns the new values. The caller holds the account's lock. */
+export const stepFolders = (
+  db: Db,
+  accountId: AccountId,
+  { modseq, steps }: { modseq: number; steps: readonly FolderStep[] },
+): Promise<CountedFolder[]> =>
+  db.query(sql<CountedFolder>`
+    UPDATE folders f SET total = f.total + x.total, unread = f.unread + x.unread, bytes = f.bytes + x.bytes,
+      uid_next = f.uid_next + x.uids, modseq = ${modseq}
+    FROM json_to_recordset(${JSON.stringify(steps)}::json)
+      AS x ("folderId" bigint, total int, unread int, bytes bigint, uids int)
+    WHERE f.account_id = ${accountId} AND f.id = x."folderId"
+    RETURNING f.id AS "folderId", f.total AS mail, f.unread, f.uid_next AS "uidNext"`)
+
+/** Totals of an account in one row: feed position and use in bytes. */
+export async function accountState(
+  db: Db,
+  accountId: AccountId,
+): Promise<{ modseq: number; used: number; quota: number } | null> {
+  const [row] = await db.query(sql<{ modseq: number; used: number; quota: number }>`
+    SELECT modseq, used_bytes AS used, quota_bytes AS quota FROM accounts WHERE id = ${accountId}`)
+  return row ?? null
+}
+
+/** Locks the mailbox for writing and moves its feed one step on; `bytes` is added to its use. */
+export async function stepAccount(db: Db, accountId: AccountId, bytes: number): Promise<number> {
+  const [row] = await db.query(sql<{ modseq: number }>`
+    UPDATE accounts SET modseq = modseq + 1, used_bytes = used_bytes + ${bytes} WHERE id = ${accountId}
+    RETURNING modseq`)
+  if (!row) throw new Error('the account does not exist')
+  return row.modseq
+}

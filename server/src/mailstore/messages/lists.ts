@@ -1,0 +1,71 @@
+import type { Db } from '../../platform/db/pool.ts'
+import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import {
+  type AcrossRequest,
+  acrossFolders,
+  correspondence,
+  type FolderListRequest,
+  folderList,
+  idsOfThreads,
+  type ListedRow,
+  type RelatedRequest,
+  threadFacts,
+  threadRows,
+} from './lists.queries.ts'
+import { placeOfRank } from './ranks.queries.ts'
+import type { Viewer } from '../types.ts'
+
+/** Mails of a conversation that are looked at for what its row says, and that are shown. */
+const maxThread = 100
+/** A page of conversations is gathered from at most so many mails; where that finds too few, the page is short. */
+const maxWalk = 2_000
+
+/** A page of conversations: the rows, and how far the folder was read for them. */
+export interface HeadsPage {
+  rows: ListedRow[]
+  /** The last row that was looked at; null when the folder's end was reached. */
+  readTo: ListedRow | null
+}
+
+/** Pages of lists, for the services. */
+export const listsOf = (db: Db) => ({
+  folder: (request: Omit<FolderListRequest, 'heads'>): Promise<ListedRow[]> =>
+    folderList(db, { ...request, heads: false }),
+  conversations: (request: Omit<FolderListRequest, 'heads'>) => headsPage(db, request),
+  across: (request: AcrossRequest) => acrossFolders(db, request),
+  related: (request: RelatedRequest) => correspondence(db, request),
+  thread: (
+    place: Parameters<typeof threadRows>[1],
+    threadId: Parameters<typeof threadRows>[2]['threadId'],
+  ) => threadRows(db, place, { threadId, limit: maxThread }),
+  threadFacts: (
+    place: Parameters<typeof threadFacts>[1],
+    threadIds: Parameters<typeof threadFacts>[2]['threadIds'],
+  ) => threadFacts(db, place, { threadIds, limit: maxThread }),
+  idsOfThreads: (
+    viewer: Viewer,
+    at: { folderId: FolderId; threadIds: readonly number[]; limit: number },
+  ) => idsOfThreads<MessageId>(db, viewer, at),
+  placeOfRank: (at: { accountId: AccountId; folderId: FolderId }, rank: number) =>
+    placeOfRank(db, at, rank),
+})
+
+/** Reads on from the cursor, a stretch at a time, until the page is full. */
+async function headsPage(db: Db, request: Omit<FolderListRequest, 'heads'>): Promise<HeadsPage> {
+  const rows: ListedRow[] = []
+  const limit = Math.max(60, request.limit * 2)
+  let at: Pick<FolderListRequest, 'cursor' | 'direction'> = request
+  for (let walked = limit; ; walked += limit) {
+    const stretch = await folderList(db, { ...request, ...at, limit, heads: true })
+    const heads = stretch.filter((row) => row.isHead).slice(0, request.limit - rows.length)
+    rows.push(...heads)
+    if (rows.length === request.limit) return { rows, readTo: rows.at(-1) ?? null }
+    const last = stretch.at(-1)
+    if (!last || stretch.length < limit) return { rows, readTo: null }
+    if (walked >= maxWalk) return { rows, readTo: last }
+    at = {
+      cursor: { value: last.value, receivedAt: last.receivedAt, id: last.id },
+      direction: request.direction === 'last' ? 'prev' : request.direction,
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'
+import { insertMessageActivity } from '../records/activity.queries.ts'
+import { insertChange } from '../feed/changes.queries.ts'
+import { keepDeleted } from '../records/deleted.queries.ts'
+import { type FolderStep, folderById, stepAccount, stepFolders } from '../folders/folders.queries.ts'
+import { dropLabels, moveLabels } from '../labels/labels.ts'
+import { deleteRows, lockRows, type MovingRow, placeRows } from './messages.queries.ts'
+import { type DayStep, stepDays } from './ranks.queries.ts'
+import type { Change } from '../types.ts'
+
+interface Moving {
+  ids: readonly MessageId[]
+  target: FolderId
+}
+
+/** Moves messages in the caller's transaction; @returns how many. @throws folder.not-found */
+export async function moveIn(
+  tx: Db,
+  accountId: AccountId,
+  moving: Moving,
+): Promise<{ result: number; changes: Change[] }> {
+  const { result, changes } = await moveRowsIn(tx, accountId, moving)
+  return { result: result.length, changes }
+}
+
+/** The same; @returns the moved rows as they were before. */
+export async function moveRowsIn(
+  tx: Db,
+  accountId: AccountId,
+  { ids, target }: Moving,
+): Promise<{ result: MovingRow[]; changes: Change[] }> {
+  const modseq = await stepAccount(tx, accountId, 0)
+  const folder = await folderById(tx, accountId, target)
+  if (!folder) throw new AppError('folder.not-found')
+  const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
+  if (rows.length === 0) return { result: [], changes: [] }
+  await moveLabels(tx, accountId, { rows, target })
+  await insertMessageActivity(tx, accountId, {
+    kind: folder.role === 'trash' ? 'recycle' : 'move',
+    ids: rows.map((row) => row.id),
+    target,
+  })
+  await placeRows(tx, accountId, {
+    folderId: target,
+    modseq,
+    ids: rows.map((row) => row.id),
+    uids: rows.map((_, index) => folder.uidNext + index),
+    keepOrigin: folder.role === 'trash' || folder.role === 'junk',
+  })
+  await stepDays(tx, accountId, [
+    ...leavingDays(rows),
+    ...rows.map(({ receivedAt }): DayStep => ({ folderId: target, receivedAt, by: 1 })),
+  ])
+  const arrived: FolderStep = { ...sumOf(rows), folderId: target, uids: rows.length }
+  const counted = await stepFolders(tx, accountId, {
+    modseq,
+    steps: [...leavingSteps(rows), arrived],
+  })
+  const change: Change = {
+    accountId,
+    modseq,
+    kind: 'moved',
+    messageIds: rows.map((row) => row.id),
+    detail: {
+      folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })),
+      vanished: vanished(rows),
+    },
+  }
+  await insertChange(tx, change)
+  return { result: rows, changes: [change] }
+}
+
+/**
+ * Deletes messages for good. They can be fetched back for 30 days and stand in the log, but for drafts and what is
+ * to be forgotten (a mail that was taken back before it left).
+ */
+export async function removeIn(
+  tx: Db,
+  accountId: AccountId,
+  gone: readonly MessageId[] | { forget: readonly MessageId[] },
+): Promise<{ result: number; changes: Change[] }> {
+  const ids = 'forget' in gone ? gone.forget : gone
+  const before = await stepAccount(tx, accountId, 0)
+  const rows = await lockRows(tx, accountId, ids)
+  if (rows.length === 0) return { result: 0, changes: [] }
+  const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)
+  await dropLabels(tx, accountId, rows)
+  const kept = 'forget' in gone ? new Set() : await keep(tx, accountId, rows)
+  await deleteRows(tx, accountId, rows)
+  await stepDays(tx, accountId, leavingDays(rows))
+  await releaseBlobs(
+    tx,
+    rows.filter((row) => !kept.has(row.id)).map((row) => row.blob),
+  )
+  const counted = await stepFolders(tx, accountId, { modseq, steps: leavingSteps(rows) })
+  const change: Change = {
+    accountId,
+    modseq: Math.max(before, modseq),
+    kind: 'removed',
+    messageIds: rows.map((row) => row.id),
+    detail: {
+      folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })),
+      vanished: vanished(rows),
+    },
+  }
+  await insertChange(tx, change)
+  return { result: rows.length, changes: [change] }
+}
+
+/** @returns those whose blobs stay referenced */
+async function keep(
+  tx: Db,
+  accountId: AccountId,
+  rows: readonly MovingRow[],
+): Promise<Set<MessageId>> {
+  const ids = rows.map((row) => row.id)
+  await insertMessageActivity(tx, accountId, { kind: 'destroy', ids, target: null })
+  return keepDeleted(tx, accountId, ids)
+}
+
+const sumOf = (rows: readonly MovingRow[]) => ({
+  total: rows.length,
+  unread: rows.filter((row) => !row.seen).length,
+  bytes: rows.reduce((sum, row) => sum + row.size, 0),
+})
+
+/** Rows by the folder they lie in. */
+export const byFolder = (rows: readonly MovingRow[]): Map<FolderId, MovingRow[]> =>
+  Map.groupBy(rows, (row) => row.folderId)
+
+const leavingDays = (rows: readonly MovingRow[]): DayStep[] =>
+  rows.map(({ folderId, receivedAt }) => ({ folderId, receivedAt, by: -1 }))
+
+const leavingSteps = (rows: readonly MovingRow[]): FolderStep[] =>
+  [...byFolder(rows)].map(([folderId, group]) => {
+    const { total, unread, bytes } = sumOf(group)
+    return { folderId: asId(folderId), total: -total, unread: -unread, bytes: -bytes, uids: 0 }
+  })
+
+const vanished = (rows: readonly MovingRow[]) =>
+  [...byFolder(rows)].map(([folderId, group]) => ({ folderId, uids: group.map((row) => row.uid) }))

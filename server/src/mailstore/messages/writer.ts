@@ -1,0 +1,161 @@
+import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
+import { type Database, isConnectionLoss } from '../../platform/db/pool.ts'
+import type { Log } from '../../platform/log.ts'
+import { AlongsideFailed, asItem, type IdSource, storeItems } from './store.ts'
+import type { Item } from './store-plan.ts'
+import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
+
+/** One group: as many deliveries as wait, up to these bounds. */
+const maxGroup = 32
+const maxGroupBytes = 24 * 1024 * 1024
+interface Pending {
+  message: PreparedMessage
+  copies: NewCopy[]
+  resolve(outcomes: CopyOutcome[]): void
+  reject(reason: unknown): void
+}
+
+/** Its bytes are on disk, its rows are not. */
+interface OnDisk {
+  one: Pending
+  blob: StoredBlob
+}
+
+/**
+ * Stores deliveries in groups: one fsync and one commit serve all that arrived in the meantime. The bytes of the next
+ * group go to disk while the rows of this one are committed.
+ */
+export interface Writer {
+  deliver(message: PreparedMessage, copies: NewCopy[]): Promise<CopyOutcome[]>
+  /** The sender saw our answer: the receipts are dropped with the next group. */
+  acknowledge(receipts: readonly Buffer[]): void
+  /** Waits until everything accepted is stored. */
+  drain(): Promise<void>
+}
+
+interface Options {
+  database: Database
+  blobs: BlobStore
+  ids: IdSource
+  log: Log
+  announce(changes: readonly Change[]): void
+}
+
+export function createWriter({ database, blobs, ids, log, announce }: Options): Writer {
+  const waiting: Pending[] = []
+  const onDisk: OnDisk[] = []
+  let acknowledged: Buffer[] = []
+  let open = 0
+  const idle: (() => void)[] = []
+
+  const commit = async (group: readonly OnDisk[]): Promise<void> => {
+    const items: Item[] = group.map(({ one, blob }) => asItem(one.message, one.copies, blob))
+    const forgotten = acknowledged
+    acknowledged = []
+    const plan = await database.transaction((tx) =>
+      storeItems(tx, items, { ids, acknowledged: forgotten }),
+    )
+    announce(plan.changes)
+    group.forEach(({ one }, index) => {
+      const outcomes = plan.outcomes[index] ?? []
+      one.copies.forEach(({ alongside }, at) => {
+        if (outcomes[at]?.kind === 'stored') alongside?.done()
+      })
+      one.resolve(outcomes)
+    })
+  }
+
+  const commitOrReject = async (group: readonly OnDisk[]): Promise<void> => {
+    try {
+      await commit(group)
+    } catch (thrown) {
+      // One bad message must not fail its neighbours: each is tried alone.
+      const [first] = group
+      if (group.length > 1) for (const each of group) await commitOrReject([each])
+      else if (first) await commitPlain(first, thrown)
+    }
+  }
+
+  /** A mail is not kept out by what was to happen alongside. */
+  const commitPlain = async ({ one, blob }: OnDisk, thrown: unknown): Promise<void> => {
+    if (!(thrown instanceof AlongsideFailed) || isConnectionLoss(thrown)) return one.reject(thrown)
+    log.error({ err: thrown.cause }, 'a mail is stored without its next step')
+    await commitOrReject([{ one: { ...one, copies: one.copies.map(plainCopy) }, blob }])
+  }
+
+  const write = async (group: readonly Pending[]): Promise<void> => {
+    try {
+      const stored = await blobs.putMany(group.map((one) => one.message.raw))
+      const written = group.map((one, index) => {
+        const blob = stored[index]
+        if (!blob) throw new Error('the blob store lost a message')
+        return { one, blob }
+      })
+      onDisk.push(...written)
+    } catch (thrown) {
+      const [first] = group
+      if (group.length > 1) for (const one of group) await write([one])
+      else first?.reject(thrown)
+    }
+    commits.wake()
+  }
+
+  const writes = createStage(waiting, write)
+  const commits = createStage(onDisk, commitOrReject)
+
+  const settled = (): void => {
+    open--
+    if (open === 0) for (const resolve of idle.splice(0)) resolve()
+  }
+
+  return {
+    deliver: (message, copies) =>
+      new Promise<CopyOutcome[]>((resolve, reject) => {
+        open++
+        waiting.push({ message, copies, resolve, reject })
+        writes.wake()
+      }).finally(settled),
+    acknowledge: (receipts) => {
+      acknowledged.push(...receipts)
+    },
+    drain: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
+  }
+}
+
+/** Works off a queue, one group at a time: the next grows while it waits, and a larger group costs less for each mail (measured). */
+function createStage<T extends Pending | OnDisk>(
+  queue: T[],
+  work: (group: readonly T[]) => Promise<void>,
+): { wake(): void } {
+  let running = false
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) await work(takeGroup(queue))
+    running = false
+  }
+  return {
+    wake: () => {
+      if (running) return
+      running = true
+      // What arrives in the same turn of the loop joins one group.
+      setImmediate(() => void run())
+    },
+  }
+}
+
+function plainCopy({ alongside, ...copy }: NewCopy): NewCopy {
+  return { ...copy, ...alongside?.otherwise }
+}
+
+const bytesOf = (item: Pending | OnDisk): number =>
+  ('one' in item ? item.one : item).message.raw.length
+
+function takeGroup<T extends Pending | OnDisk>(queue: T[]): T[] {
+  let bytes = 0
+  let count = 0
+  for (const item of queue) {
+    bytes += bytesOf(item)
+    if (count > 0 && (count >= maxGroup || bytes > maxGroupBytes)) break
+    count++
+  }
+  return queue.splice(0, count)
+}

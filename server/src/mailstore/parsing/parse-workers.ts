@@ -1,0 +1,168 @@
+import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../platform/errors.ts'
+import { inTurns } from '../../platform/in-turns.ts'
+import type { FileText } from '../../documents/file-kinds.ts'
+
+/** What a worker does with the bytes of a message. */
+export type ParseTask =
+  | { kind: 'prepare'; fileTexts: readonly FileText[] }
+  | { kind: 'open'; maxText: number }
+  | { kind: 'decode'; sections: readonly string[] }
+
+/** What travels to a worker: the bytes become its own. */
+export interface ToWorker<Task> {
+  task: Task
+  bytes: Uint8Array
+}
+
+/** Threads that take big messages apart, so that nobody else waits (P13). */
+export interface Workers<Task> {
+  /** @throws when the message takes longer or more memory than a message may; others are not touched by that */
+  run(task: Task, raw: Uint8Array): Promise<unknown>
+  stop(): Promise<void>
+}
+
+interface WorkerOptions {
+  script: URL
+  maxWorkers: number
+  /** A message that takes longer is given up. */
+  limitMs: number
+  memoryMb: number
+}
+
+/** One may be busy with a hostile message while the other goes on. */
+const parsing: WorkerOptions = {
+  script: new URL('./parse-worker.ts', import.meta.url),
+  maxWorkers: 2,
+  limitMs: 5_000,
+  memoryMb: 256,
+}
+/** A thread costs memory: one without work ends after this time. */
+const idleMs = 60_000
+
+interface Job<Task> {
+  task: Task
+  raw: Uint8Array
+  resolve(result: unknown): void
+  reject(reason: Error): void
+}
+
+interface Thread {
+  worker: Worker
+  idle: NodeJS.Timeout | null
+}
+
+export const createParseWorkers = (): Workers<ParseTask> => createWorkers<ParseTask>(parsing)
+
+/** Threads for one kind of work on messages. */
+export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
+  const { script, maxWorkers, limitMs, memoryMb } = options
+  const queue: Job<Task>[] = []
+  const free: Thread[] = []
+  const all = new Set<Thread>()
+  let stopped = false
+
+  const end = async (thread: Thread): Promise<void> => {
+    if (thread.idle) clearTimeout(thread.idle)
+    all.delete(thread)
+    const at = free.indexOf(thread)
+    if (at >= 0) free.splice(at, 1)
+    await thread.worker.terminate()
+  }
+
+  const start = (): Thread => {
+    const worker = new Worker(script, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+    })
+    worker.unref()
+    const thread: Thread = { worker, idle: null }
+    // Without a listener an error of the thread would end the process.
+    worker.on('error', () => void end(thread))
+    all.add(thread)
+    return thread
+  }
+
+  const next = (): void => {
+    if (queue.length === 0 || stopped) return
+    const thread = free.pop() ?? (all.size < maxWorkers ? start() : null)
+    const job = thread && queue.shift()
+    if (!thread || !job) return
+    if (thread.idle) clearTimeout(thread.idle)
+    work(thread.worker, job, limitMs)
+      .then((result) => {
+        job.resolve(result)
+        free.push(thread)
+        thread.idle = setTimeout(() => void end(thread), idleMs).unref()
+      })
+      .catch((thrown: unknown) => {
+        job.reject(thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
+        return end(thread)
+      })
+      .finally(next)
+  }
+
+  return {
+    run: (task, raw) =>
+      new Promise((resolve, reject) => {
+        if (stopped) return reject(new Error('the server is stopping'))
+        queue.push({ task, raw, resolve, reject })
+        next()
+      }),
+    stop: async () => {
+      stopped = true
+      for (const { reject } of queue.splice(0)) reject(new Error('the server is stopping'))
+      await Promise.all([...all].map(end))
+    },
+  }
+}
+
+/** One message through one thread: only its own time counts, not the time it waited. */
+async function work<Task>(
+  worker: Worker,
+  { task, raw }: Job<Task>,
+  limitMs: number,
+): Promise<unknown> {
+  const bytes = await copyOf(raw)
+  const ending = new AbortController()
+  try {
+    return await new Promise((resolve, reject) => {
+      const { signal } = ending
+      const timer = setTimeout(() => reject(new Error('parsing took too long')), limitMs)
+      signal.addEventListener('abort', () => clearTimeout(timer))
+      listen(worker, { signal, resolve, reject })
+      worker.postMessage({ task, bytes } satisfies ToWorker<Task>, [bytes.buffer])
+    })
+  } finally {
+    ending.abort()
+  }
+}
+
+async function copyOf(raw: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Buffer.allocUnsafeSlow(raw.length)
+  let at = 0
+  for await (const piece of inTurns(raw)) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+interface Listening {
+  signal: AbortSignal
+  resolve(result: unknown): void
+  reject(reason: Error): void
+}
+
+function listen(worker: Worker, { signal, resolve, reject }: Listening): void {
+  const failed = (reason: unknown): void =>
+    reject(reason instanceof Error ? reason : new Error(messageOf(reason)))
+  const exited = (): void => reject(new Error('the parsing thread ended'))
+  worker.on('message', resolve)
+  worker.on('error', failed)
+  worker.on('exit', exited)
+  signal.addEventListener('abort', () => {
+    worker.off('message', resolve)
+    worker.off('error', failed)
+    worker.off('exit', exited)
+  })
+}

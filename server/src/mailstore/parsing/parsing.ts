@@ -1,0 +1,78 @@
+import { messageOf } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { decodeParts } from './decode-parts.ts'
+import type { FileText } from '../../documents/file-kinds.ts'
+import { type OpenedMessage, openMessage } from './open-message.ts'
+import { createParseWorkers } from './parse-workers.ts'
+import { prepareMessage } from './prepare.ts'
+import type { PreparedMessage } from '../types.ts'
+
+/** Up to this size a message is taken apart on the spot: the worst of that size needs 10 ms (P13). */
+const inlineBytes = 64 * 1024
+/** What is read of a message that defeated the worker. */
+const headBytes = 64 * 1024
+/** Body characters given to a reader. */
+const maxReaderText = 2_000_000
+
+/** Parses small messages here and big ones in a worker thread with its own memory limit and a deadline. */
+export interface Parsing {
+  /** @param fileTexts what was read in the attachments, to be found too */
+  prepare(raw: Buffer, fileTexts?: readonly FileText[]): Promise<PreparedMessage>
+  open(raw: Buffer): Promise<OpenedMessage>
+  /** The decoded bodies of parts, by section; null where there is no such part or it is too complex */
+  decode(raw: Buffer, sections: readonly string[]): Promise<(Buffer | null)[]>
+  stop(): Promise<void>
+}
+
+export function createParsing(log: Log): Parsing {
+  const workers = createParseWorkers()
+  const tooComplex = (raw: Buffer, thrown: unknown): void =>
+    log.warn(
+      { bytes: raw.length, reason: messageOf(thrown) },
+      'a message was too complex to take apart',
+    )
+
+  const decoded = async (raw: Buffer, sections: readonly string[]): Promise<DecodedParts> =>
+    raw.length <= inlineBytes
+      ? decodeParts(raw, sections)
+      : ((await workers.run({ kind: 'decode', sections }, raw)) as DecodedParts)
+
+  return {
+    prepare: async (raw, fileTexts = []) => {
+      const chars = fileTexts.reduce((sum, { text }) => sum + text.length, 0)
+      if (raw.length + chars <= inlineBytes) return prepareMessage(raw, fileTexts)
+      try {
+        const prepared = await workers.run({ kind: 'prepare', fileTexts }, raw)
+        return { ...(prepared as Omit<PreparedMessage, 'raw'>), raw }
+      } catch (thrown) {
+        tooComplex(raw, thrown)
+        return { ...prepareMessage(headOf(raw)), raw }
+      }
+    },
+    open: async (raw) => {
+      if (raw.length <= inlineBytes) return openMessage(raw, maxReaderText)
+      try {
+        return (await workers.run({ kind: 'open', maxText: maxReaderText }, raw)) as OpenedMessage
+      } catch (thrown) {
+        tooComplex(raw, thrown)
+        const head = openMessage(headOf(raw), maxReaderText)
+        return { ...head, content: { ...head.content, truncated: true } }
+      }
+    },
+    decode: async (raw, sections) => {
+      try {
+        const parts = await decoded(raw, sections)
+        return parts.map((one) => one && Buffer.from(one.buffer, one.byteOffset, one.byteLength))
+      } catch (thrown) {
+        tooComplex(raw, thrown)
+        return sections.map(() => null)
+      }
+    },
+    stop: () => workers.stop(),
+  }
+}
+
+type DecodedParts = ReturnType<typeof decodeParts>
+
+/** The header and a little of the body: enough to list and find a message that nothing else can be done with. */
+const headOf = (raw: Buffer): Buffer => raw.subarray(0, headBytes)
