@@ -7,8 +7,8 @@ import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
-import type { Letters } from './letters.ts'
-import type { WaitingFiles } from './waiting-files.ts'
+import type { Letters } from './content/letters.ts'
+import type { WaitingFiles } from './uploads/waiting-files.ts'
 
 /** What writing and sending needs of the rest of the product. */
 export interface ComposeDeps {

@@ -5,8 +5,8 @@ import { keys } from '@hongyan/contract/keys'
 import { uploads } from '@hongyan/contract/uploads'
 import type { Context, Http } from '../../platform/http/http.ts'
 import type { Compose } from './compose.service.ts'
-import type { Writer } from './compose-content.ts'
-import { uploadLimits } from './uploads.service.ts'
+import type { Writer } from './content/compose-content.ts'
+import { uploadLimits } from './uploads/uploads.service.ts'
 
 const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   userId: caller.userId,

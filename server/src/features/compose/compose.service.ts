@@ -7,26 +7,26 @@ import {
   resend,
   shownRecipients,
   submissionState,
-} from './cancel.service.ts'
-import type { ComposeContent, Writer } from './compose-content.ts'
+} from './outgoing/cancel.service.ts'
+import type { ComposeContent, Writer } from './content/compose-content.ts'
 import type { ComposeDeps } from './compose-deps.ts'
-import { sweepSentDrafts } from './drafts.queries.ts'
-import { removeDrafts, type SaveRequest, saveDraft } from './drafts.service.ts'
-import { emptyProtected } from './empty-protected.ts'
-import { encryptedEntity } from './encrypted-mail.ts'
-import { suffixList } from './file-rules.ts'
-import { type Letter, takeLetter } from './letters.ts'
-import { type QuickReply, quickReply } from './quick-reply.service.ts'
+import { sweepSentDrafts } from './drafts/drafts.queries.ts'
+import { removeDrafts, type SaveRequest, saveDraft } from './drafts/drafts.service.ts'
+import { emptyProtected } from './drafts/empty-protected.ts'
+import { encryptedEntity } from './content/encrypted-mail.ts'
+import { suffixList } from './uploads/file-rules.ts'
+import { type Letter, takeLetter } from './content/letters.ts'
+import { type QuickReply, quickReply } from './outgoing/quick-reply.service.ts'
 import {
   type ChunkPlace,
   createResumableUploads,
   type FinishUpload,
   type StartUpload,
-} from './resumable.service.ts'
-import { type SendRequest, send } from './send.service.ts'
-import { type StartRequest, start } from './start.service.ts'
-import { createUploads, type IncomingFile } from './uploads.service.ts'
-import { createWaitingFiles } from './waiting-files.ts'
+} from './uploads/resumable.service.ts'
+import { type SendRequest, send } from './outgoing/send.service.ts'
+import { type StartRequest, start } from './drafts/start.service.ts'
+import { createUploads, type IncomingFile } from './uploads/uploads.service.ts'
+import { createWaitingFiles } from './uploads/waiting-files.ts'
 
 const day = 24 * 3_600_000
 

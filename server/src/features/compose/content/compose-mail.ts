@@ -1,0 +1,96 @@
+import { limits } from '@hongyan/contract/limits'
+import { AppError } from '../../../platform/errors.ts'
+import { buildMessage, type MessageFile, type MessageParts, newMessageId } from './build-message.ts'
+import { type ReadRecipients, tooBig } from './compose-checks.ts'
+import { bodyOf, type ComposeContent, type Writer } from './compose-content.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
+import { openSource, threadOf } from './source-mail.ts'
+import type { UploadRow } from '../uploads/uploads.queries.ts'
+
+export interface MailRequest {
+  content: ComposeContent
+  /** When it leaves; absent: now. */
+  date?: Date
+  recipients: ReadRecipients
+  files: readonly UploadRow[]
+  /** A draft shows its blind recipients; a mail that leaves never does. */
+  showBlind: boolean
+}
+
+/** The bytes of what the composer holds. @throws compose.too-big */
+export const composeMail = async (
+  deps: ComposeDeps,
+  writer: Writer,
+  request: MailRequest,
+): Promise<Buffer> => build(await mailParts(deps, writer, request))
+
+/** @throws compose.too-big */
+export async function build(parts: MessageParts): Promise<Buffer> {
+  const raw = await buildMessage(parts)
+  if (raw.length > limits.message) throw tooBig()
+  return raw
+}
+
+/** Everything the mail is made of. */
+export async function mailParts(
+  deps: ComposeDeps,
+  writer: Writer,
+  { content, recipients, files, showBlind, date }: MailRequest,
+): Promise<MessageParts> {
+  const settings = await deps.settings.of(writer.userId)
+  const user = await deps.directory.user(writer.userId)
+  const paper = await paperOf(deps, writer, { content, isDraft: showBlind })
+  return {
+    from: { name: user?.name ?? '', address: writer.address },
+    to: recipients.to,
+    cc: recipients.cc,
+    bcc: showBlind ? recipients.bcc : [],
+    subject: content.mailSubject,
+    // Text alone has no paper under it.
+    html: content.plainText ? bodyOf(content) : paper.before + bodyOf(content) + paper.after,
+    plainText: content.plainText,
+    files: [...(await deps.files.load(files)), ...paper.pictures],
+    priority: content.priority,
+    headers: content.needReceipt ? [receiptTo(writer.address)] : [],
+    messageId: newMessageId(writer.address),
+    ...(await threadOfSource(deps, writer, content)),
+    date: date ?? deps.clock.now(),
+    timeZone: settings.timeZone,
+  }
+}
+
+const noPaper = { before: '', after: '', pictures: [] }
+
+/** What a mail lies on. @throws paper.gone when it is to leave on a paper that was deleted; a draft is kept without */
+async function paperOf(
+  { letters }: ComposeDeps,
+  { accountId }: Writer,
+  { content: { paperId = '' }, isDraft }: { content: ComposeContent; isDraft: boolean },
+): Promise<{ before: string; after: string; pictures: MessageFile[] }> {
+  if (paperId === '') return noPaper
+  const frame = await letters.frame(accountId, paperId)
+  if (!frame && !isDraft) throw new AppError('paper.gone')
+  return frame ? { ...frame, pictures: frame.picture ? [frame.picture] : [] } : noPaper
+}
+
+/** RFC 8098 §2.1. */
+const receiptTo = (address: string): [string, string] => [
+  'Disposition-Notification-To',
+  `<${address}>`,
+]
+
+/** A source that is gone by now does not keep an answer from being written. */
+async function threadOfSource(
+  { mailstore }: ComposeDeps,
+  writer: Writer,
+  { sourceMailId, writeMode }: ComposeContent,
+): Promise<{ inReplyTo: string | null; references: string[] }> {
+  const none = { inReplyTo: null, references: [] }
+  if (sourceMailId === undefined || !threaded.has(writeMode)) return none
+  const source = await openSource(mailstore, writer, sourceMailId).catch(() => null)
+  if (!source) return none
+  const thread = threadOf(source.envelope)
+  return writeMode.startsWith('reply') ? thread : { ...thread, inReplyTo: null }
+}
+
+const threaded = new Set<ComposeContent['writeMode']>(['reply', 'replyAll', 'forward'])

@@ -1,0 +1,316 @@
+import type { ComposeFile, ComposeStart } from '@hongyan/contract/compose'
+import type { Person } from '@hongyan/contract/fields'
+import { limits } from '@hongyan/contract/limits'
+import type { WriteMode } from '@hongyan/contract/write-modes'
+import type { Address } from '@hongyan/mime/types'
+import { AppError } from '../../../platform/errors.ts'
+import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import type { MessageFile } from '../content/build-message.ts'
+import { takeBack } from '../outgoing/cancel.service.ts'
+import { readPerson } from '../content/compose-checks.ts'
+import type { KeptContent, Writer } from '../content/compose-content.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
+import { type DraftRow, draftById, draftOfMessage } from './drafts.queries.ts'
+import { unsafeQuote } from '../content/quote.ts'
+import { asFile, openSource, refuseForward, type SourceMail, sourceOf } from '../content/source-mail.ts'
+import { forwardSubject, replySubject } from '../content/subjects.ts'
+
+export interface StartRequest {
+  mode: WriteMode
+  mailId: number | undefined
+  draftId: number | undefined
+}
+
+/** Everything the composer opens with. @throws item.not-found */
+export async function start(
+  deps: ComposeDeps,
+  writer: Writer,
+  { mode, mailId, draftId }: StartRequest,
+): Promise<ComposeStart> {
+  if (mode === 'new') return blank
+  const isAgain = mode === 'editAgain' || mode === 'editAgainFromdraft'
+  const back =
+    isAgain && draftId === undefined ? await backFromSchedule(deps, writer, mailId) : null
+  const draft = isAgain ? await findDraft(deps, writer, { mailId, draftId: back ?? draftId }) : null
+  if (draft) return reopened(deps, writer, draft)
+  if (mailId === undefined) throw new AppError('item.not-found')
+  await refuseForward(deps, writer, { writeMode: mode, sourceMailId: mailId })
+  const source = await openSource(deps.mailstore, writer, mailId)
+  if (isAgain) return again(deps, writer, await originalOf(deps, writer, source))
+  if (mode === 'reply' || mode === 'replyAll') return answer(deps, writer, { mailId, source, mode })
+  return forward(deps, writer, { mailId, source, mode })
+}
+
+const blank: ComposeStart = {
+  draftId: null,
+  version: 0,
+  mailTo: [],
+  mailCc: [],
+  mailBcc: [],
+  mailSubject: '',
+  html: '',
+  quotedHtml: '',
+  signHtml: '',
+  signId: null,
+  signPosition: 'above',
+  paperId: '',
+  plainText: false,
+  files: [],
+  priority: 'normal',
+  needReceipt: false,
+  isSeparate: false,
+  authorisation: null,
+  encrypt: false,
+  scheduledTime: null,
+  writeMode: 'new',
+  sourceMailId: null,
+}
+
+/** @throws draft.sent is not among the errors of this call: a sent draft opens as its mail does */
+async function findDraft(
+  { database }: ComposeDeps,
+  { accountId }: Writer,
+  { mailId, draftId }: Omit<StartRequest, 'mode'>,
+): Promise<DraftRow | null> {
+  if (draftId !== undefined) {
+    const draft = await draftById(database, accountId, draftId)
+    if (!draft || draft.sentSubmissionId !== null) throw new AppError('item.not-found')
+    return draft
+  }
+  return mailId === undefined ? null : draftOfMessage(database, accountId, asId(mailId))
+}
+
+/** A scheduled mail that is edited is cancelled and a draft again (G85). @returns the draft; null for other mail */
+async function backFromSchedule(
+  deps: ComposeDeps,
+  writer: Writer,
+  mailId: number | undefined,
+): Promise<number | null> {
+  if (mailId === undefined) return null
+  const [row] = await deps.mailstore.rows(writer, [asId(mailId)])
+  if (!row || row.submissionId === null) return null
+  const status = await deps.outbox.status(writer.accountId, row.submissionId)
+  return status?.state === 'scheduled' ? takeBack(deps, writer, status) : null
+}
+
+/** The sender's copy of a read-limited mail is a notice: its own author goes on with the original. */
+async function originalOf(
+  { mailstore, authorised }: ComposeDeps,
+  { accountId }: Writer,
+  source: SourceMail,
+): Promise<SourceMail> {
+  const { id, isDraft: draft, submissionId } = source
+  if (!source.isNotice || submissionId === null) return source
+  const raw = await authorised.original(accountId, submissionId)
+  if (raw === null) return source
+  return sourceOf(
+    mailstore,
+    { id, draft, submissionId },
+    { raw, ...(await mailstore.openRaw(raw)) },
+  )
+}
+
+async function reopened(
+  { files }: ComposeDeps,
+  writer: Writer,
+  draft: DraftRow,
+): Promise<ComposeStart> {
+  const content = draft.content as KeptContent
+  return {
+    draftId: draft.id,
+    version: draft.version,
+    mailTo: content.mailTo.map(typed),
+    mailCc: content.mailCc.map(typed),
+    mailBcc: content.mailBcc.map(typed),
+    mailSubject: content.mailSubject,
+    html: content.html,
+    quotedHtml: content.quotedHtml,
+    signHtml: content.signHtml ?? '',
+    signId: content.signId ?? null,
+    signPosition: content.signPosition ?? 'above',
+    paperId: content.paperId ?? '',
+    plainText: content.plainText ?? false,
+    files: await files.describe(writer, content.fileIds),
+    priority: content.priority,
+    // Drafts of before these existed have none of them.
+    needReceipt: content.needReceipt ?? false,
+    isSeparate: content.isSeparate ?? false,
+    authorisation: content.authorisation
+      ? { ...content.authorisation, hasPassword: content.hasPassword ?? false }
+      : null,
+    encrypt: content.encrypt ?? false,
+    scheduledTime: content.scheduledTime ?? null,
+    writeMode: content.writeMode,
+    sourceMailId: content.sourceMailId ?? null,
+  }
+}
+
+/** An entry that is no address stays as it was typed. */
+const typed = (entry: string): Person => readPerson(entry) ?? { name: '', address: entry }
+
+/** A mail that was sent, or a draft of another program, as a new one. */
+async function again(deps: ComposeDeps, writer: Writer, source: SourceMail): Promise<ComposeStart> {
+  const { accountId } = writer
+  const { envelope, submissionId } = source
+  const { html, paperId, contentId } = await offItsPaper(deps, accountId, source)
+  return {
+    ...blank,
+    mailTo: people(envelope.to),
+    mailCc: people(envelope.cc),
+    mailBcc:
+      submissionId === null
+        ? people(envelope.bcc)
+        : await blindRecipients(deps, accountId, submissionId),
+    mailSubject: envelope.subject,
+    html: '',
+    // The mail as it was, untouched; the user writes before it or lets it be.
+    quotedHtml: html ?? preText(source.text),
+    // A mail of text alone is one again.
+    plainText: html === null && source.text !== null,
+    paperId,
+    files: await deps.files.takeOver(writer, {
+      source: source.id,
+      files: source.files.filter((file) => contentId === null || file.contentId !== contentId),
+    }),
+    writeMode: 'editAgain',
+  }
+}
+
+/** A mail on a paper that is still there is written on it again, not on its picture. */
+async function offItsPaper(
+  { letters }: ComposeDeps,
+  accountId: Writer['accountId'],
+  { html, submissionId }: SourceMail,
+): Promise<{ html: string | null; paperId: string; contentId: string | null }> {
+  const found = html === null || submissionId === null ? null : letters.unframed(html)
+  const isThere = found && (await letters.frame(accountId, found.paperId))
+  return found && isThere ? found : { html, paperId: '', contentId: null }
+}
+
+async function blindRecipients(
+  { outbox }: ComposeDeps,
+  accountId: Writer['accountId'],
+  id: SubmissionId,
+): Promise<Person[]> {
+  const rows = await outbox.recipients(accountId, id)
+  return rows.filter((one) => one.kind === 'bcc').map(({ name, address }) => ({ name, address }))
+}
+
+interface Based {
+  mailId: number
+  source: SourceMail
+  mode: WriteMode
+}
+
+async function answer(
+  deps: ComposeDeps,
+  writer: Writer,
+  { mailId, source, mode }: Based,
+): Promise<ComposeStart> {
+  const own = new Set(await deps.directory.addressesOf(writer.accountId))
+  const isOwn = ({ address }: Address) => own.has(address.toLowerCase())
+  const { from, replyTo, to, cc, subject } = source.envelope
+  // An answer to one's own mail goes to those it was written to.
+  const isMine = from.length > 0 && from.every(isOwn)
+  const direct = isMine ? to : replyTo.length > 0 ? replyTo : from
+  const all = mode === 'replyAll'
+  const mailTo = distinct(all && !isMine ? [...direct, ...to.filter((one) => !isOwn(one))] : direct)
+  const taken = new Set(mailTo.map((one) => one.address.toLowerCase()))
+  const others = all ? cc.filter((one) => !isOwn(one)) : []
+  const { subjectPrefix, ...settings } = await deps.settings.of(writer.userId)
+  const quoted = await quote(deps, writer, { source, kind: 'reply' })
+  return {
+    ...blank,
+    mailTo,
+    mailCc: distinct(others).filter((one) => !taken.has(one.address.toLowerCase())),
+    mailSubject: replySubject(subject, subjectPrefix),
+    quotedHtml: quoted,
+    files:
+      quoted === ''
+        ? []
+        : await deps.files.takeOver(writer, { source: source.id, files: shownFiles(source) }),
+    // What was written in secret is answered in secret, unless the writer decides otherwise.
+    encrypt: source.isEncrypted && settings.smimeEnable === 1 && settings.secretModeEnable === 1,
+    writeMode: mode,
+    sourceMailId: mailId,
+  }
+}
+
+async function forward(
+  deps: ComposeDeps,
+  writer: Writer,
+  { mailId, source, mode }: Based,
+): Promise<ComposeStart> {
+  const whole = mode === 'forwardAsAttachment'
+  const { subjectPrefix, forwardWithOriginal } = await deps.settings.of(writer.userId)
+  const wanted = forwardWithOriginal === 1
+  const quoted = whole ? '' : await quote(deps, writer, { source, kind: 'forward' })
+  // What could not be shown whole is sent along whole.
+  const cut = wanted && (source.truncated || quoted === '')
+  const shown = wanted ? source.files : source.files.filter(({ contentId }) => contentId === null)
+  const files = whole ? [asFile(source)] : [...shown, ...(cut ? [asFile(source)] : [])]
+  const language = subjectPrefix === 'auto' ? writer.language : subjectPrefix
+  return {
+    ...blank,
+    mailSubject: forwardSubject(source.envelope.subject, language),
+    quotedHtml: quoted,
+    files: await takeOverNamed(deps, writer, { source: source.id, files }),
+    writeMode: mode,
+    sourceMailId: mailId,
+  }
+}
+
+/** Empty when the user wants no originals, and when one is longer than what a composer takes back. */
+async function quote(
+  { settings }: ComposeDeps,
+  { userId, language }: Writer,
+  { source, kind }: { source: SourceMail; kind: 'reply' | 'forward' },
+): Promise<string> {
+  if (source.isNotice && kind === 'reply') return ''
+  const chosen = await settings.of(userId)
+  const { timeZone, subjectPrefix } = chosen
+  if ((kind === 'reply' ? chosen.replyWithOriginal : chosen.forwardWithOriginal) !== 1) return ''
+  const { envelope, html, text } = source
+  const words = subjectPrefix === 'auto' ? language : subjectPrefix
+  const quoted = unsafeQuote({ ...envelope, html, text }, { language: words, timeZone, kind })
+  return quoted.length <= limits.draftBody ? quoted.replaceAll('\u0000', '') : ''
+}
+
+/** Pictures that the original shows. */
+const shownFiles = ({ files }: SourceMail): MessageFile[] =>
+  files.filter((file) => file.contentId !== null)
+
+/** Two files of one name are told apart, since sending refuses them (COMPOSE-16). */
+function takeOverNamed(
+  { files: waiting }: ComposeDeps,
+  writer: Writer,
+  { source, files }: { source: MessageId; files: readonly MessageFile[] },
+): Promise<ComposeFile[]> {
+  const used = new Map<string, number>()
+  const named = files.map((file) => {
+    if (file.contentId !== null) return file
+    const key = file.fileName.normalize('NFKC').toLowerCase()
+    const count = (used.get(key) ?? 0) + 1
+    used.set(key, count)
+    return count === 1 ? file : { ...file, fileName: numbered(file.fileName, count) }
+  })
+  return waiting.takeOver(writer, { source, files: named })
+}
+
+function numbered(name: string, count: number): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? `${name.slice(0, dot)} (${count})${name.slice(dot)}` : `${name} (${count})`
+}
+
+const people = (list: readonly Address[]): Person[] =>
+  list.filter(({ address }) => address !== '').map(({ name, address }) => ({ name, address }))
+
+function distinct(list: readonly Address[]): Person[] {
+  const byAddress = new Map(people(list).map((one) => [one.address.toLowerCase(), one]))
+  return [...byAddress.values()]
+}
+
+const preText = (text: string | null): string =>
+  text === null || text === ''
+    ? ''
+    : `<div style="white-space:pre-wrap">${text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</div>`

@@ -1,0 +1,212 @@
+import type { compose } from '@hongyan/contract/compose'
+import type { Reply } from '@hongyan/contract/endpoint'
+import type { RecipientState as ShownState } from '@hongyan/contract/messages'
+import { waitingStates } from '../../../delivery/outbound/submission-machine.ts'
+import type { RecipientRow, SubmissionStatus } from '../../../delivery/outbound/types.ts'
+import { wholeAccount } from '../../../mailstore/types.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type AccountId, asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import type { KeptContent, Writer } from '../content/compose-content.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
+import { draftOfSubmission, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
+import { draftMessage, storeDraft } from '../drafts/drafts.service.ts'
+import { flagOf } from './send.service.ts'
+
+const hour = 3_600_000
+
+/** What is kept of a mail while it may be taken back. */
+type SentContent = KeptContent & { marked?: boolean; digest?: string }
+
+export interface CancelRequest {
+  submissionId?: number | undefined
+  /** The sent copy, in place of the submission. */
+  mailId?: number | undefined
+  type: 'auto' | 'undo'
+}
+
+type CancelReply = Reply<typeof compose.cancel>
+
+/**
+ * One call for every way to take a mail back (G74): while it waits it becomes a draft again; what left is recalled.
+ * @throws send.not-cancellable, recall.too-late, item.not-found
+ */
+export async function cancel(
+  deps: ComposeDeps,
+  writer: Writer,
+  request: CancelRequest,
+): Promise<CancelReply> {
+  const status = await findSubmission(deps, writer, request)
+  const draftId = await takeBack(deps, writer, status)
+  if (draftId === null) {
+    if (request.type === 'undo') throw new AppError('send.not-cancellable')
+    await recall(deps, writer, status.id)
+  }
+  const { state, recipients } = await submissionState(deps, writer, status.id)
+  return { result: draftId === null ? 'recalled' : 'cancelled', draftId, state, recipients }
+}
+
+/** @throws item.not-found */
+async function findSubmission(
+  deps: ComposeDeps,
+  writer: Writer,
+  { submissionId, mailId }: CancelRequest,
+): Promise<SubmissionStatus> {
+  const [row] =
+    mailId === undefined ? [] : await deps.mailstore.rows(writer, [asId<MessageId>(mailId)])
+  const id = submissionId === undefined ? row?.submissionId : asId<SubmissionId>(submissionId)
+  const status = id == null ? null : await deps.outbox.status(writer.accountId, id)
+  if (!status || (await isHidden(deps, writer, status))) throw new AppError('item.not-found')
+  return status
+}
+
+/**
+ * Takes a waiting mail back: it becomes a draft again, or it has left; never both, since one compare-and-set decides.
+ * @returns the draft; null when it does not wait any more
+ */
+export async function takeBack(
+  deps: ComposeDeps,
+  writer: Writer,
+  status: SubmissionStatus,
+): Promise<number | null> {
+  const { accountId } = writer
+  const { id, state, holdUntil } = status
+  const kept = await draftOfSubmission(deps.database, accountId, id)
+  if (!waitingStates.includes(state) || !kept) return null
+  const { marked, digest: _, ...rest } = kept.content as SentContent
+  // A file that is gone keeps no mail from being stopped.
+  const files = await deps.files.describe(writer, rest.fileIds)
+  const there = { ...rest, fileIds: files.map((one) => one.fileId) }
+  const content: KeptContent =
+    state === 'scheduled' && holdUntil
+      ? { ...there, scheduledTime: holdUntil.toISOString() }
+      : there
+  const message = await draftMessage(deps, writer, content)
+  const changes = await deps.database.transaction(async (tx) => {
+    const sent = await deps.outbox.cancelIn(tx, accountId, id)
+    if (!sent) return null
+    await deps.authorised.forgetIn(tx, id)
+    const draft = await lockDraft(tx, accountId, kept.id)
+    if (!draft) throw new AppError('item.not-found')
+    const gone = sent.messageId === null ? [] : [sent.messageId]
+    const removed = await deps.mailstore.removeIn(tx, accountId, { forget: gone })
+    const stored = await storeDraft(deps, tx, { accountId, message })
+    await writeDraft(tx, accountId, {
+      id: draft.id,
+      messageId: stored.messageId,
+      content,
+      sentSubmissionId: null,
+      now: deps.clock.now(),
+    })
+    const flag = marked ? flagOf[content.writeMode] : undefined
+    const ids = content.sourceMailId === undefined ? [] : [asId<MessageId>(content.sourceMailId)]
+    const unmarked = flag
+      ? await deps.mailstore.setFlagIn(tx, accountId, { ids, flag, value: false })
+      : []
+    return [...removed.changes, ...stored.changes, ...unmarked]
+  })
+  if (changes === null) return null
+  deps.mailstore.announce(changes)
+  return kept.id
+}
+
+/** @throws send.not-cancellable, recall.too-late */
+async function recall(deps: ComposeDeps, writer: Writer, id: SubmissionId): Promise<void> {
+  const { accountId, userId, address } = writer
+  // It may have left a moment ago.
+  const status = await deps.outbox.status(accountId, id)
+  if (!status || status.state === 'cancelled') throw new AppError('send.not-cancellable')
+  if (deps.clock.now().getTime() >= recallEnd(deps, status)) throw new AppError('recall.too-late')
+  const user = await deps.directory.user(userId)
+  const sender = { name: user?.name ?? '', address }
+  await deps.outbox.recall({ accountId, id, sender, revokeIn: deps.authorised.revokeIn })
+}
+
+const recallEnd = ({ recallHours }: ComposeDeps, { dueAt }: SubmissionStatus): number =>
+  dueAt.getTime() + recallHours * hour
+
+/** The sent copy lies in a folder whose password was not given. */
+async function isHidden(
+  { mailstore }: ComposeDeps,
+  writer: Writer,
+  { messageId }: { messageId: MessageId | null },
+): Promise<boolean> {
+  if (messageId === null || writer.hidden.length === 0) return false
+  const all = wholeAccount(writer.accountId)
+  const [there, seen] = [
+    await mailstore.visible(all, [messageId]),
+    await mailstore.visible(writer, [messageId]),
+  ]
+  return there.length > seen.length
+}
+
+/** Tries again those who did not get it. @throws item.not-found, send.nobody-left */
+export async function resend(
+  deps: ComposeDeps,
+  writer: Writer,
+  mailId: number,
+): Promise<{ count: number }> {
+  const { accountId } = writer
+  const row = await deps.mailstore.find(writer, asId<MessageId>(mailId))
+  if (!row || row.submissionId === null) throw new AppError('item.not-found')
+  const { id: messageId, submissionId: id, size } = row
+  const blob = { hash: row.blob, size, storedSize: size }
+  const { count, changes } = await deps.database.transaction(async (tx) => {
+    const again = await deps.outbox.resendIn(tx, accountId, { id, blob })
+    if (again === null) throw new AppError('send.nobody-left')
+    return {
+      count: again,
+      changes: await deps.mailstore.submissionChangedIn(tx, accountId, messageId),
+    }
+  })
+  deps.mailstore.announce(changes)
+  deps.outbox.wake()
+  return { count }
+}
+
+/** @throws item.not-found */
+export async function submissionState(
+  deps: ComposeDeps,
+  writer: Writer,
+  submissionId: number,
+): Promise<Reply<typeof compose.submission>> {
+  const id = asId<SubmissionId>(submissionId)
+  const status = await deps.outbox.status(writer.accountId, id)
+  const rows = await deps.outbox.recipients(writer.accountId, id)
+  const [first] = rows
+  if (!first || !status || (await isHidden(deps, writer, status))) {
+    throw new AppError('item.not-found')
+  }
+  const state = first.submissionState
+  const end = recallEnd(deps, status)
+  const isRecallable =
+    rows.some((row) => recallable.has(row.state)) &&
+    !waitingStates.includes(state) &&
+    deps.clock.now().getTime() < end
+  return {
+    submissionId,
+    state,
+    scheduledTime: state === 'scheduled' ? (status.holdUntil?.toISOString() ?? null) : null,
+    recallUntil: isRecallable ? new Date(end).toISOString() : null,
+    recipients: rows.map(asShown),
+  }
+}
+
+const recallable = new Set<RecipientRow['state']>(['queued', 'deferred', 'delivered', 'relayed'])
+
+/** The recipients of a sent mail, blind ones too, each with its state: for the sender alone. */
+export async function shownRecipients(
+  { outbox }: Pick<ComposeDeps, 'outbox'>,
+  accountId: AccountId,
+  id: SubmissionId,
+): Promise<ShownState[]> {
+  return (await outbox.recipients(accountId, id)).map(asShown)
+}
+
+const asShown = ({ address, name, kind, state, reason, updatedAt }: RecipientRow): ShownState => ({
+  address,
+  name,
+  kind,
+  state,
+  reason,
+  at: updatedAt.toISOString(),
+})

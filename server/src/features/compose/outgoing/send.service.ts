@@ -1,0 +1,285 @@
+import type { Sent } from '@hongyan/contract/compose'
+import type { NewRecipient } from '../../../delivery/outbound/types.ts'
+import type { Change, PreparedMessage } from '../../../mailstore/types.ts'
+import { currentActor } from '../../../platform/actor.ts'
+import type { StoredBlob } from '../../../platform/blobs/blobs.ts'
+import type { Db } from '../../../platform/db/pool.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import type { SealedMail } from '../../authorised/authorised.public.ts'
+import { buildNotices } from './authorised-notice.ts'
+import type { MessageParts } from '../content/build-message.ts'
+import {
+  checkBeforeSending,
+  checkFileAmount,
+  checkFileNames,
+  isAscii,
+  type ReadRecipients,
+  readRecipients,
+} from '../content/compose-checks.ts'
+import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
+import { build, mailParts } from '../content/compose-mail.ts'
+import { insertDraft, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
+import { checkEncrypted, sealedBody, withoutText } from '../content/encrypted-mail.ts'
+import { type Leaving, leavingTime } from './leaving-time.ts'
+import { digestOf, repeatedReply } from './repeated-send.ts'
+import { refuseForward } from '../content/source-mail.ts'
+import type { UploadRow } from '../uploads/uploads.queries.ts'
+
+export interface SendRequest {
+  content: ComposeContent
+  draftId: number | undefined
+  sendKey: string
+  /** The uploaded CMS object of an encrypted mail. */
+  sealedFileId?: number | undefined
+  /** When its sender wants it to leave; see leavingTime. */
+  scheduledTime?: string | undefined
+}
+
+/**
+ * Sends, once: the same mail under the same key answers the submission it made; another mail under that key is refused,
+ * for it would be lost. The sent copy, the submission with its recipients, the end of the draft and the mark on the
+ * answered mail are one transaction.
+ * @throws the rules of specification §5, draft.sent, item.not-found, quota.full
+ */
+export async function send(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Sent> {
+  const asked = asKept(deps, request)
+  const before = await repeatedReply(deps, writer, asked)
+  if (before) return before
+  const prepared = await prepare(deps, writer, request)
+  const done = await deps.database.transaction((tx) =>
+    sendIn({ deps, tx, writer }, { ...request, digest: asked.digest }, prepared),
+  )
+  if (!done) {
+    const other = await repeatedReply(deps, writer, asked)
+    if (other) return other
+    throw new Error('a send key is used but its submission is not there')
+  }
+  deps.mailstore.announce(done.changes)
+  deps.outbox.wake()
+  return done.reply
+}
+
+const asKept = (deps: ComposeDeps, { sendKey, content }: SendRequest) => ({
+  sendKey,
+  content: contentOf(content),
+  digest: digestOf(deps, content),
+})
+
+/** With what tells it from another mail under its key. */
+interface Digested extends SendRequest {
+  digest: string
+}
+
+interface Prepared {
+  /** The sender's copy. */
+  message: PreparedMessage
+  blob: StoredBlob
+  people: ReadRecipients
+  recipients: readonly NewRecipient[]
+  leaving: Leaving
+  /** The original of a read-limited mail. */
+  sealed: SealedMail | null
+}
+
+async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Prepared> {
+  const { content, scheduledTime } = request
+  const people = readRecipients(content)
+  checkBeforeSending(content.mailSubject, people, writer.language)
+  await refuseForward(deps, writer, content)
+  const files = await deps.files.find(writer, content.fileIds)
+  checkFileAmount(files)
+  checkFileNames(files)
+  const { undoSendSeconds: undoSeconds } = await deps.settings.of(writer.userId)
+  const now = deps.clock.now()
+  const leaving = leavingTime(scheduledTime, { now, undoSeconds })
+  const date = leaving.isScheduled && leaving.holdUntil ? leaving.holdUntil : now
+  const parts = await partsOf(deps, writer, { request, files, people, date })
+  const original = await build(parts)
+  const terms = content.authorisation
+  const sealed = terms
+    ? await deps.authorised.seal(original, {
+        terms,
+        addresses: people.envelope.map((one) => one.address),
+        leavesAt: leaving.holdUntil ?? now,
+      })
+    : null
+  const { isSeparate } = content
+  const notices =
+    sealed &&
+    (await buildNotices(deps, {
+      parts,
+      sealed,
+      recipients: people,
+      isSeparate,
+      language: writer.language,
+    }))
+  const raw = notices?.own ?? original
+  return {
+    people,
+    sealed,
+    leaving,
+    recipients: notices?.recipients ?? people.envelope,
+    message: await deps.mailstore.prepare(raw),
+    blob: await deps.blobs.put(raw),
+  }
+}
+
+/** What leaves: the mail as it was written, or with its text and files inside a CMS object. */
+async function partsOf(
+  deps: ComposeDeps,
+  writer: Writer,
+  {
+    request: { content, sealedFileId },
+    files,
+    people: recipients,
+    date,
+  }: { request: SendRequest; files: UploadRow[]; people: ReadRecipients; date: Date },
+): Promise<MessageParts> {
+  const clear = { recipients, showBlind: false, date }
+  if (!content.encrypt) return mailParts(deps, writer, { ...clear, content, files })
+  await checkEncrypted(deps, writer, { content, recipients })
+  const sealed = await sealedBody(deps, writer, sealedFileId)
+  const parts = await mailParts(deps, writer, {
+    ...clear,
+    content: withoutText(content),
+    files: [],
+  })
+  return { ...parts, sealed }
+}
+
+interface Scope {
+  deps: ComposeDeps
+  tx: Db
+  writer: Writer
+}
+
+/** @returns null when another request with the same key was first */
+async function sendIn(
+  scope: Scope,
+  request: Digested,
+  prepared: Prepared,
+): Promise<{ reply: Sent; changes: Change[] } | null> {
+  const { deps, tx, writer } = scope
+  const { recipients, people, sealed, leaving } = prepared
+  const { accountId } = writer
+  const { holdUntil, isScheduled } = leaving
+  const id = await deps.outbox.submit(tx, {
+    accountId,
+    kind: 'mail',
+    sendKey: request.sendKey,
+    envelopeFrom: writer.address,
+    blob: prepared.blob,
+    smtputf8: needsSmtpUtf8(writer, people),
+    holdUntil,
+    scheduled: isScheduled,
+    // Notices are written for each reader anyway.
+    separate: request.content.isSeparate && sealed === null,
+    recipients,
+  })
+  if (id === null) return null
+  if (sealed) await deps.authorised.keepIn(tx, { accountId, submissionId: id, mail: sealed })
+  const ended = await endDraft(scope, request, id)
+  const stored = await storeSent(scope, prepared, id)
+  await deps.outbox.attach(tx, id, stored.messageId)
+  const marked = await markSource(scope, request.content)
+  const sent = { id, messageId: stored.messageId, marked: marked.length > 0, holdUntil }
+  await keepForUndo(scope, request, sent)
+  const known = people.envelope.map(({ name, address }) => ({
+    name,
+    address: address.toLowerCase(),
+  }))
+  await deps.contacts.remember(tx, accountId, known)
+  const until = holdUntil?.toISOString() ?? null
+  return {
+    changes: [...ended, ...stored.changes, ...marked],
+    reply: {
+      submissionId: id,
+      mailId: stored.messageId,
+      state: until === null ? 'queued' : isScheduled ? 'scheduled' : 'held',
+      undoUntil: isScheduled ? null : until,
+      scheduledTime: isScheduled ? until : null,
+    },
+  }
+}
+
+/** RFC 6531: any address that is not ASCII, in the headers or in the envelope. */
+const needsSmtpUtf8 = ({ address }: Writer, { envelope }: ReadRecipients): boolean =>
+  !isAscii(address) || envelope.some((one) => !isAscii(one.address))
+
+/** The draft is locked and was not sent: of many requests that send it, one goes on (P15). */
+async function endDraft(
+  { deps, tx, writer: { accountId } }: Scope,
+  { draftId }: SendRequest,
+  id: SubmissionId,
+): Promise<Change[]> {
+  if (draftId === undefined) return []
+  const draft = await lockDraft(tx, accountId, draftId)
+  if (!draft) throw new AppError('item.not-found')
+  if (draft.sentSubmissionId !== null && draft.sentSubmissionId !== id)
+    throw new AppError('draft.sent')
+  const { changes } = await deps.mailstore.removeIn(tx, accountId, [draft.messageId])
+  return changes
+}
+
+async function storeSent(
+  { deps, tx, writer }: Scope,
+  { message, leaving }: Prepared,
+  submissionId: SubmissionId,
+): Promise<{ messageId: MessageId; changes: Change[] }> {
+  const { outcomes, changes } = await deps.mailstore.storeIn(tx, message, [
+    {
+      accountId: writer.accountId,
+      folder: 'sent',
+      // A scheduled mail stands where it will stand once it has left.
+      receivedAt: (leaving.isScheduled && leaving.holdUntil) || deps.clock.now(),
+      seen: true,
+      submissionId,
+      log: { kind: 'send', ...currentActor() },
+    },
+  ])
+  const [outcome] = outcomes
+  if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
+  if (outcome?.kind !== 'stored') throw new Error(`the sent mail was not stored: ${outcome?.kind}`)
+  return { messageId: outcome.messageId, changes }
+}
+
+/** @returns no change when the mail had the mark before, or is not to be seen */
+async function markSource(
+  { deps, tx, writer }: Scope,
+  { sourceMailId, writeMode }: ComposeContent,
+): Promise<Change[]> {
+  const flag = flagOf[writeMode]
+  if (sourceMailId === undefined || flag === undefined) return []
+  const ids = await deps.mailstore.visible(writer, [asId<MessageId>(sourceMailId)])
+  return deps.mailstore.setFlagIn(tx, writer.accountId, { ids, flag, value: true })
+}
+
+/** Which mark a write mode leaves on its source. */
+export const flagOf: Partial<Record<ComposeContent['writeMode'], 'answered' | 'forwarded'>> = {
+  reply: 'answered',
+  replyAll: 'answered',
+  forward: 'forwarded',
+  forwardAsAttachment: 'forwarded',
+}
+
+/** What `cancel` brings back, and what tells later saves that the draft was sent. */
+async function keepForUndo(
+  { deps, tx, writer: { accountId } }: Scope,
+  { content, draftId, digest }: Digested,
+  sent: { id: SubmissionId; messageId: MessageId; marked: boolean; holdUntil: Date | null },
+): Promise<void> {
+  // The text of a read-limited or encrypted mail stays nowhere else once it cannot come back.
+  const isProtected = content.authorisation !== null || content.encrypt
+  const isOver = isProtected && sent.holdUntil === null
+  const kept = isOver ? { digest } : { ...contentOf(content), marked: sent.marked, digest }
+  const draft = {
+    messageId: sent.messageId,
+    content: kept,
+    sentSubmissionId: sent.id,
+    keepUntil: sent.holdUntil,
+  }
+  if (draftId === undefined) await insertDraft(tx, accountId, draft)
+  else await writeDraft(tx, accountId, { ...draft, id: draftId, now: deps.clock.now() })
+}
