@@ -1,4 +1,4 @@
-export type { MessageFile } from './content/build-message.ts'
+export type { MessageFile } from './uploads/file-rules.ts'
 export { newMessageId } from './content/build-message.ts'
 export { type Compose, createCompose } from './compose.service.ts'
 export { isAscii, readPerson } from './content/compose-checks.ts'

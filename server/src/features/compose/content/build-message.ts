@@ -12,16 +12,8 @@ import MailComposer, {
 import type { MimeNodeHeaders } from 'nodemailer/lib/mime-node'
 import { flawOf, isSevenBit, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
 import { writeFileNames } from './file-name-field.ts'
-import { fileNameOf } from '../uploads/file-rules.ts'
+import { fileNameOf, type MessageFile } from '../uploads/file-rules.ts'
 import { flow } from './flow.ts'
-
-/** A file that goes into a mail. */
-export interface MessageFile {
-  fileName: string
-  type: string
-  contentId: string | null
-  bytes: Buffer
-}
 
 export type Priority = 'low' | 'normal' | 'high'
 

@@ -53,3 +53,11 @@ export function bodyOf({ html, quotedHtml, signHtml = '', signPosition }: Compos
   const signature = signHtml === '' ? '' : `<div class="hongyan-signature">${signHtml}</div>`
   return signPosition === 'below' ? html + quotedHtml + signature : html + signature + quotedHtml
 }
+
+/** Which mark a write mode leaves on its source. */
+export const flagOf: Partial<Record<ComposeContent['writeMode'], 'answered' | 'forwarded'>> = {
+  reply: 'answered',
+  replyAll: 'answered',
+  forward: 'forwarded',
+  forwardAsAttachment: 'forwarded',
+}

@@ -1,6 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { AppError } from '../../../platform/errors.ts'
-import { buildMessage, type MessageFile, type MessageParts, newMessageId } from './build-message.ts'
+import type { MessageFile } from '../uploads/file-rules.ts'
+import { buildMessage, type MessageParts, newMessageId } from './build-message.ts'
 import { type ReadRecipients, tooBig } from './compose-checks.ts'
 import { bodyOf, type ComposeContent, type Writer } from './compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'

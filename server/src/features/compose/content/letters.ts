@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ComposeFile } from '@hongyan/contract/compose'
 import type { AccountId, UserId } from '../../../platform/ids.ts'
-import type { MessageFile } from './build-message.ts'
+import type { MessageFile } from '../uploads/file-rules.ts'
 import type { WaitingFiles } from '../uploads/waiting-files.ts'
 
 /** Own text with pictures: a signature or a letter template. */

@@ -6,16 +6,11 @@ import type { RecipientRow, SubmissionStatus } from '../../../delivery/outbound/
 import { wholeAccount } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import type { KeptContent, Writer } from '../content/compose-content.ts'
+import type { Writer } from '../content/compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
-import { draftOfSubmission, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
-import { draftMessage, storeDraft } from '../drafts/drafts.service.ts'
-import { flagOf } from './send.service.ts'
+import { takeBack } from '../drafts/take-back.ts'
 
 const hour = 3_600_000
-
-/** What is kept of a mail while it may be taken back. */
-type SentContent = KeptContent & { marked?: boolean; digest?: string }
 
 export interface CancelRequest {
   submissionId?: number | undefined
@@ -57,56 +52,6 @@ async function findSubmission(
   const status = id == null ? null : await deps.outbox.status(writer.accountId, id)
   if (!status || (await isHidden(deps, writer, status))) throw new AppError('item.not-found')
   return status
-}
-
-/**
- * Takes a waiting mail back: it becomes a draft again, or it has left; never both, since one compare-and-set decides.
- * @returns the draft; null when it does not wait any more
- */
-export async function takeBack(
-  deps: ComposeDeps,
-  writer: Writer,
-  status: SubmissionStatus,
-): Promise<number | null> {
-  const { accountId } = writer
-  const { id, state, holdUntil } = status
-  const kept = await draftOfSubmission(deps.database, accountId, id)
-  if (!waitingStates.includes(state) || !kept) return null
-  const { marked, digest: _, ...rest } = kept.content as SentContent
-  // A file that is gone keeps no mail from being stopped.
-  const files = await deps.files.describe(writer, rest.fileIds)
-  const there = { ...rest, fileIds: files.map((one) => one.fileId) }
-  const content: KeptContent =
-    state === 'scheduled' && holdUntil
-      ? { ...there, scheduledTime: holdUntil.toISOString() }
-      : there
-  const message = await draftMessage(deps, writer, content)
-  const changes = await deps.database.transaction(async (tx) => {
-    const sent = await deps.outbox.cancelIn(tx, accountId, id)
-    if (!sent) return null
-    await deps.authorised.forgetIn(tx, id)
-    const draft = await lockDraft(tx, accountId, kept.id)
-    if (!draft) throw new AppError('item.not-found')
-    const gone = sent.messageId === null ? [] : [sent.messageId]
-    const removed = await deps.mailstore.removeIn(tx, accountId, { forget: gone })
-    const stored = await storeDraft(deps, tx, { accountId, message })
-    await writeDraft(tx, accountId, {
-      id: draft.id,
-      messageId: stored.messageId,
-      content,
-      sentSubmissionId: null,
-      now: deps.clock.now(),
-    })
-    const flag = marked ? flagOf[content.writeMode] : undefined
-    const ids = content.sourceMailId === undefined ? [] : [asId<MessageId>(content.sourceMailId)]
-    const unmarked = flag
-      ? await deps.mailstore.setFlagIn(tx, accountId, { ids, flag, value: false })
-      : []
-    return [...removed.changes, ...stored.changes, ...unmarked]
-  })
-  if (changes === null) return null
-  deps.mailstore.announce(changes)
-  return kept.id
 }
 
 /** @throws send.not-cancellable, recall.too-late */

@@ -17,7 +17,7 @@ import {
   type ReadRecipients,
   readRecipients,
 } from '../content/compose-checks.ts'
-import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
+import { type ComposeContent, contentOf, flagOf, type Writer } from '../content/compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { build, mailParts } from '../content/compose-mail.ts'
 import { insertDraft, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
@@ -254,14 +254,6 @@ async function markSource(
   if (sourceMailId === undefined || flag === undefined) return []
   const ids = await deps.mailstore.visible(writer, [asId<MessageId>(sourceMailId)])
   return deps.mailstore.setFlagIn(tx, writer.accountId, { ids, flag, value: true })
-}
-
-/** Which mark a write mode leaves on its source. */
-export const flagOf: Partial<Record<ComposeContent['writeMode'], 'answered' | 'forwarded'>> = {
-  reply: 'answered',
-  replyAll: 'answered',
-  forward: 'forwarded',
-  forwardAsAttachment: 'forwarded',
 }
 
 /** What `cancel` brings back, and what tells later saves that the draft was sent. */

@@ -1,6 +1,14 @@
 import { cleanFilename } from '@hongyan/mime/filenames'
 import { AppError } from '../../../platform/errors.ts'
 
+/** A file that goes into a mail. */
+export interface MessageFile {
+  fileName: string
+  type: string
+  contentId: string | null
+  bytes: Buffer
+}
+
 /** The name under which an uploaded file is kept and sent: only a name, composed, without tricks. */
 export function fileNameOf(given: string): string {
   const name = cleanFilename(given.normalize('NFC'))

@@ -8,7 +8,7 @@ import type { Signer } from '../../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, MessageId, SessionId } from '../../../platform/ids.ts'
-import type { MessageFile } from '../content/build-message.ts'
+import type { MessageFile } from './file-rules.ts'
 import { newNameOf } from './file-rules.ts'
 import {
   deleteUpload,
