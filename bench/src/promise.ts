@@ -1,5 +1,5 @@
-import type { Server } from './server.ts'
-import type { Figure } from './stats.ts'
+import type { Server } from './support/server.ts'
+import type { Figure } from './support/stats.ts'
 
 /** What a measurement may use. */
 export interface Bench {

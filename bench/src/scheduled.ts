@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { connectHttp, logIn } from './http-client.ts'
-import { addPeople, makeOrganisation, password } from './people.ts'
+import { connectHttp, logIn } from './support/http-client.ts'
+import { addPeople, makeOrganisation, password } from './support/people.ts'
 import type { Promised } from './promise.ts'
-import { type Server, startServer } from './server.ts'
-import { type Sink, startSink } from './smtp-sink.ts'
-import { type Figure, figure } from './stats.ts'
+import { type Server, startServer } from './support/server.ts'
+import { type Sink, startSink } from './support/smtp-sink.ts'
+import { type Figure, figure } from './support/stats.ts'
 
 const senders = Array.from({ length: 40 }, (_, index) => `sender${index}@bench.test`)
 const minute = 60_000

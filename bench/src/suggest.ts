@@ -1,9 +1,9 @@
-import { accountOf } from './dataset.ts'
-import type { HttpClient } from './http-client.ts'
-import { openMailbox } from './mailbox.ts'
-import { measureTogether, samplesOf } from './measure.ts'
+import { accountOf } from './support/dataset.ts'
+import type { HttpClient } from './support/http-client.ts'
+import { openMailbox } from './support/mailbox.ts'
+import { measureTogether, samplesOf } from './support/measure.ts'
 import type { Promised } from './promise.ts'
-import { type Figure, figure, median, percentile } from './stats.ts'
+import { type Figure, figure, median, percentile } from './support/stats.ts'
 
 /** What a person has typed so far, from one letter to a whole name. */
 const typed = ['w', 'wa', 'wang', 'bud', 'budget rev', '王', '预算', '预算 报', 'zephyrine', 'xylo']

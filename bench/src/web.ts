@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { accountOf } from './dataset.ts'
-import { password } from './people.ts'
+import { accountOf } from './support/dataset.ts'
+import { password } from './support/people.ts'
 import type { Promised } from './promise.ts'
-import { type Figure, figure, median } from './stats.ts'
+import { type Figure, figure, median } from './support/stats.ts'
 
 const row = '[role=grid] [role=row][data-id]'
 const systemChromium = '/usr/bin/chromium'

@@ -12,7 +12,7 @@ import { chineseWords, englishWords } from './words.ts'
 
 /** Raise it whenever the loaded data would be different. */
 const version = 6
-const cache = fileURLToPath(new URL('../.cache/', import.meta.url))
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 export const crowd = Array.from({ length: 50 }, (_, index) => `user${index}@bench.test`)
 const templateCount = 2_000
 const spiceCount = 20_000

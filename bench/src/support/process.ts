@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { residentMegabytes } from './proc.ts'
-import type { Promised } from './promise.ts'
+import type { Promised } from '../promise.ts'
 import { startServer } from './server.ts'
 import { figure, median } from './stats.ts'
 
