@@ -1,6 +1,6 @@
+import type { Promised } from './promise.ts'
 import { crowd } from './support/dataset.ts'
 import { detailPath, listPath, type Mailbox, openMailbox } from './support/mailbox.ts'
-import type { Promised } from './promise.ts'
 import { figure, percentile } from './support/stats.ts'
 
 /** 50 people list and open mail without a pause, each on a connection of their own. */

@@ -1,7 +1,7 @@
+import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import { detailPath, listPath, type Mailbox, openMailbox } from './support/mailbox.ts'
 import { type Measured, measureTogether, samplesOf, type Task } from './support/measure.ts'
-import type { Promised } from './promise.ts'
 import { type Figure, figure, median, percentile } from './support/stats.ts'
 
 /** The emptiest call that needs a login: its guard and one row by its key. */

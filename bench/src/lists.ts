@@ -1,10 +1,10 @@
 import type { Folder } from '@hongyan/contract/folders'
 import type { MessagePage } from '@hongyan/contract/messages'
+import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import type { Answer } from './support/http-client.ts'
 import { listPath, type Mailbox, openMailbox } from './support/mailbox.ts'
 import { type Measured, measureTogether, samplesOf, type Task } from './support/measure.ts'
-import type { Promised } from './promise.ts'
 import { type Figure, figure, median, percentile } from './support/stats.ts'
 
 /** Messages of one move: the most that a selection may name. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { home } from '@hongyan/contract/home'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import { openMailbox } from './support/mailbox.ts'
 import { password } from './support/people.ts'
-import type { Promised } from './promise.ts'
 import { type Figure, figure } from './support/stats.ts'
 
 const systemChromium = '/usr/bin/chromium'

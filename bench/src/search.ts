@@ -1,9 +1,9 @@
 import type { SearchPage } from '@hongyan/contract/search'
+import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import type { Answer, HttpClient } from './support/http-client.ts'
 import { type Mailbox, openMailbox } from './support/mailbox.ts'
 import { type Measured, measureTogether, samplesOf, type Task } from './support/measure.ts'
-import type { Promised } from './promise.ts'
 import { type Figure, figure, median, percentile } from './support/stats.ts'
 
 const pageSize = 50

@@ -1,8 +1,8 @@
+import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import type { HttpClient } from './support/http-client.ts'
 import { openMailbox } from './support/mailbox.ts'
 import { measureTogether, samplesOf } from './support/measure.ts'
-import type { Promised } from './promise.ts'
 import { type Figure, figure, median, percentile } from './support/stats.ts'
 
 /** What a person has typed so far, from one letter to a whole name. */

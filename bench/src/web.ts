@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import { password } from './support/people.ts'
-import type { Promised } from './promise.ts'
 import { type Figure, figure, median } from './support/stats.ts'
 
 const row = '[role=grid] [role=row][data-id]'

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { residentMegabytes } from './proc.ts'
 import type { Promised } from '../promise.ts'
+import { residentMegabytes } from './proc.ts'
 import { startServer } from './server.ts'
 import { figure, median } from './stats.ts'
 

@@ -1,13 +1,7 @@
 import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
-import {
-  childOf,
-  childrenOf,
-  readXml,
-  textOf,
-  type XmlElement,
-} from './xml.ts'
 import { escapeText, type HtmlWriter, htmlWriter } from './html-writer.ts'
+import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 interface Context {
   archive: Archive

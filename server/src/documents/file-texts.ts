@@ -6,8 +6,8 @@ import { findPart, parseMessage } from '@hongyan/mime/parse'
 import { decodeTnef } from '@hongyan/mime/tnef'
 import type { Part } from '@hongyan/mime/types'
 import { type Allowance, namesInZip } from './archive.ts'
-import { officeText } from './office-text.ts'
 import { type FileText, kindOf, mayHoldText } from './file-kinds.ts'
+import { officeText } from './office-text.ts'
 import { pdfText } from './pdf-text.ts'
 
 /** What the attachments of one message may cost, mails in mails included. */

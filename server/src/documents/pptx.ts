@@ -1,12 +1,6 @@
 import type { Archive } from './archive.ts'
-import {
-  allOf,
-  childrenOf,
-  readXml,
-  textOf,
-  type XmlElement,
-} from './xml.ts'
 import { escapeText, htmlWriter } from './html-writer.ts'
+import { allOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 const maxSlides = 300
 

@@ -1,13 +1,7 @@
 import type { Archive } from './archive.ts'
-import {
-  childOf,
-  childrenOf,
-  readXml,
-  textOf,
-  type XmlElement,
-} from './xml.ts'
 import { relationsOf } from './docx.ts'
 import { escapeText, type HtmlWriter, htmlWriter } from './html-writer.ts'
+import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 const maxSheets = 30
 const maxRows = 1_000

@@ -1,3 +1,4 @@
+import type { FileText } from '../documents/file-kinds.ts'
 import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Database, Db } from '../platform/db/pool.ts'
 import type { Events } from '../platform/events/events.ts'
@@ -6,9 +7,8 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { changesAfter, feedFloor, insertChange } from './feed/changes.queries.ts'
 import { sweepFeed } from './feed/feed-sweep.ts'
-import { fileTextsOf } from './search/file-index.queries.ts'
-import { createFileIndex } from './search/file-index.ts'
-import type { FileText } from '../documents/file-kinds.ts'
+import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
+import { todosChangedIn } from './feed/todo-changes.ts'
 import { folderingOf } from './folders/foldering.ts'
 import {
   accountState,
@@ -37,21 +37,19 @@ import {
   walkFolder,
 } from './messages/messages.queries.ts'
 import { byFolder, moveIn, moveRowsIn, removeIn } from './messages/moving.ts'
-import type { OpenedMessage } from './parsing/open-message.ts'
-import { createParsing, type Parsing } from './parsing/parsing.ts'
-
-import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
-import { recordsOf, sweepRecords } from './records/records.ts'
-
-import { countFound, type Found, type SearchRequest, search } from './search/search.ts'
 import { sweepReceipts, writeReceipts } from './messages/store.queries.ts'
 import { asItem, type IdSource, storeItems } from './messages/store.ts'
 import { messageKey } from './messages/threads.ts'
-import { todosChangedIn } from './feed/todo-changes.ts'
-import type { Change, CopyOutcome, FolderRole, NewCopy, PreparedMessage, Viewer } from './types.ts'
 import { withdrawingOf } from './messages/withdraw.ts'
-import { createWordIndex } from './search/word-index.ts'
 import { createWriter } from './messages/writer.ts'
+import type { OpenedMessage } from './parsing/open-message.ts'
+import { createParsing, type Parsing } from './parsing/parsing.ts'
+import { recordsOf, sweepRecords } from './records/records.ts'
+import { fileTextsOf } from './search/file-index.queries.ts'
+import { createFileIndex } from './search/file-index.ts'
+import { countFound, type Found, type SearchRequest, search } from './search/search.ts'
+import { createWordIndex } from './search/word-index.ts'
+import type { Change, CopyOutcome, FolderRole, NewCopy, PreparedMessage, Viewer } from './types.ts'
 
 /** System folders in the order of the menu, with the names the specification gives them (G38, G56). */
 const systemFolders: readonly [FolderRole, string][] = [

@@ -1,5 +1,5 @@
-export type { MessageFile } from './uploads/file-rules.ts'
-export { newMessageId } from './content/build-message.ts'
 export { type Compose, createCompose } from './compose.service.ts'
+export { newMessageId } from './content/build-message.ts'
 export { isAscii, readPerson } from './content/compose-checks.ts'
+export type { MessageFile } from './uploads/file-rules.ts'
 export { fileNameOf, pictureType } from './uploads/file-rules.ts'

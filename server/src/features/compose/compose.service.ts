@@ -1,6 +1,14 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
+import type { ComposeDeps } from './compose-deps.ts'
+import type { ComposeContent, Writer } from './content/compose-content.ts'
+import { encryptedEntity } from './content/encrypted-mail.ts'
+import { type Letter, takeLetter } from './content/letters.ts'
+import { sweepSentDrafts } from './drafts/drafts.queries.ts'
+import { removeDrafts, type SaveRequest, saveDraft } from './drafts/drafts.service.ts'
+import { emptyProtected } from './drafts/empty-protected.ts'
+import { type StartRequest, start } from './drafts/start.service.ts'
 import {
   type CancelRequest,
   cancel,
@@ -8,23 +16,15 @@ import {
   shownRecipients,
   submissionState,
 } from './outgoing/cancel.service.ts'
-import type { ComposeContent, Writer } from './content/compose-content.ts'
-import type { ComposeDeps } from './compose-deps.ts'
-import { sweepSentDrafts } from './drafts/drafts.queries.ts'
-import { removeDrafts, type SaveRequest, saveDraft } from './drafts/drafts.service.ts'
-import { emptyProtected } from './drafts/empty-protected.ts'
-import { encryptedEntity } from './content/encrypted-mail.ts'
-import { suffixList } from './uploads/file-rules.ts'
-import { type Letter, takeLetter } from './content/letters.ts'
 import { type QuickReply, quickReply } from './outgoing/quick-reply.service.ts'
+import { type SendRequest, send } from './outgoing/send.service.ts'
+import { suffixList } from './uploads/file-rules.ts'
 import {
   type ChunkPlace,
   createResumableUploads,
   type FinishUpload,
   type StartUpload,
 } from './uploads/resumable.service.ts'
-import { type SendRequest, send } from './outgoing/send.service.ts'
-import { type StartRequest, start } from './drafts/start.service.ts'
 import { createUploads, type IncomingFile } from './uploads/uploads.service.ts'
 import { createWaitingFiles } from './uploads/waiting-files.ts'
 

@@ -5,8 +5,8 @@ import type {
   MessagePage,
   ListOrder as Order,
 } from '@hongyan/contract/messages'
-import type { ListOrder, PageBounds } from '../../mailstore/messages/list-order.queries.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { ListOrder, PageBounds } from '../../mailstore/messages/list-order.queries.ts'
 import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type SubmissionId } from '../../platform/ids.ts'

@@ -2,6 +2,9 @@ import type { Attachment } from '@hongyan/contract/messages'
 import type { Preview } from '@hongyan/contract/reader'
 import { decodeTnef } from '@hongyan/mime/tnef'
 import type { Address } from '@hongyan/mime/types'
+import { documentHtml } from '../../documents/document-worker.ts'
+import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
+import { readTable, readTextFile } from '../../documents/text-files.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { openMessage } from '../../mailstore/parsing/open-message.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
@@ -18,9 +21,6 @@ import {
   ticketOf,
 } from '../messages/messages.public.ts'
 import { pictureType } from './picture-type.ts'
-import { documentHtml } from '../../documents/document-worker.ts'
-import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
-import { readTable, readTextFile } from '../../documents/text-files.ts'
 
 /** Larger files are only ever downloaded. */
 const maxBytes = 30 * 1024 * 1024

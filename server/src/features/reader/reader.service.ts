@@ -1,4 +1,5 @@
 import { getHeader, type HeaderField, readHeaders } from '@hongyan/mime/headers'
+import { previewKind } from '../../documents/preview-kinds.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,7 +18,6 @@ import {
 import { createPeopleBook, type PeopleBook } from './people-book.ts'
 import { createPictureProxy, type PictureProxy } from './picture-proxy.ts'
 import { allowPictures, pictureRight } from './picture-rights.ts'
-import { previewKind } from '../../documents/preview-kinds.ts'
 import { makePreview } from './preview.service.ts'
 import { deletePictureSender, hasMet, pictureSenders, sweepPictures } from './reader.queries.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'

@@ -7,9 +7,9 @@ import {
   type MailLogItem,
   mailActions,
 } from '@hongyan/contract/records'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { ActivityRow } from '../../mailstore/records/activity.queries.ts'
 import type { DeletedRow } from '../../mailstore/records/deleted.queries.ts'
-import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type FolderId, type MessageId } from '../../platform/ids.ts'

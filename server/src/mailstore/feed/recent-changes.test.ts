@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AccountId } from '../../platform/ids.ts'
-import { createRecentChanges } from './recent-changes.ts'
 import type { Change } from '../types.ts'
+import { createRecentChanges } from './recent-changes.ts'
 
 const account = 7 as AccountId
 const change = (modseq: number): Change => ({

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
-import { insertChange } from './changes.queries.ts'
 import { stepAccount } from '../folders/folders.queries.ts'
 import type { Change, ChangeDetail } from '../types.ts'
+import { insertChange } from './changes.queries.ts'
 
 /** Which messages, where they are, and what to remind of. */
 export interface TodoChange extends Pick<ChangeDetail, 'reminders'> {

@@ -1,6 +1,9 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import { insertChange } from '../feed/changes.queries.ts'
+import { forgetFolderCounts } from '../labels/labels.queries.ts'
+import { firstIds } from '../messages/messages.queries.ts'
+import type { Change } from '../types.ts'
 import {
   deleteFolder,
   type FolderPatch,
@@ -15,9 +18,6 @@ import {
   stepAccount,
   writePassword,
 } from './folders.queries.ts'
-import { forgetFolderCounts } from '../labels/labels.queries.ts'
-import { firstIds } from '../messages/messages.queries.ts'
-import type { Change } from '../types.ts'
 
 /** Messages that leave a folder in one transaction. */
 const batch = 1_000

@@ -9,6 +9,8 @@ import {
 } from '../../platform/ids.ts'
 import { insertChange } from '../feed/changes.queries.ts'
 import { stepAccount } from '../folders/folders.queries.ts'
+import { lockRows, type MovingRow } from '../messages/messages.queries.ts'
+import { type Change, type Viewer, wholeAccount } from '../types.ts'
 import {
   deleteEntries,
   deleteLabel,
@@ -30,8 +32,6 @@ import {
   stepLabels,
   writeLabels,
 } from './labels.queries.ts'
-import { lockRows, type MovingRow } from '../messages/messages.queries.ts'
-import { type Change, type Viewer, wholeAccount } from '../types.ts'
 
 /** Messages that a deleted label is taken from in one transaction. */
 const batch = 1_000

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import { folderById } from '../folders/folders.queries.ts'
-import type { MovingRow } from './messages.queries.ts'
 import type { Change } from '../types.ts'
+import type { MovingRow } from './messages.queries.ts'
 
 /** What must happen before messages are thrown away, in the same transaction and before the mailbox is locked. */
 export type LeavingHook = (

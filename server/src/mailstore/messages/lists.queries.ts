@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { none, type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, ThreadId } from '../../platform/ids.ts'
+import type { MessageRow, Viewer } from '../types.ts'
 import {
   filterOf,
   type ListFilter,
@@ -10,7 +11,6 @@ import {
   stretches,
 } from './list-order.queries.ts'
 import { rowColumns, seenBy } from './messages.queries.ts'
-import type { MessageRow, Viewer } from '../types.ts'
 
 /** A row with its value in the order of its list, which its cursor needs. */
 export interface ListedRow extends MessageRow {

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import type { Viewer } from '../types.ts'
 import {
   type AcrossRequest,
   acrossFolders,
@@ -13,7 +14,6 @@ import {
   threadRows,
 } from './lists.queries.ts'
 import { placeOfRank } from './ranks.queries.ts'
-import type { Viewer } from '../types.ts'
 
 /** Mails of a conversation that are looked at for what its row says, and that are shown. */
 const maxThread = 100

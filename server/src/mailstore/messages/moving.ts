@@ -2,14 +2,19 @@ import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'
-import { insertMessageActivity } from '../records/activity.queries.ts'
 import { insertChange } from '../feed/changes.queries.ts'
-import { keepDeleted } from '../records/deleted.queries.ts'
-import { type FolderStep, folderById, stepAccount, stepFolders } from '../folders/folders.queries.ts'
+import {
+  type FolderStep,
+  folderById,
+  stepAccount,
+  stepFolders,
+} from '../folders/folders.queries.ts'
 import { dropLabels, moveLabels } from '../labels/labels.ts'
+import { insertMessageActivity } from '../records/activity.queries.ts'
+import { keepDeleted } from '../records/deleted.queries.ts'
+import type { Change } from '../types.ts'
 import { deleteRows, lockRows, type MovingRow, placeRows } from './messages.queries.ts'
 import { type DayStep, stepDays } from './ranks.queries.ts'
-import type { Change } from '../types.ts'
 
 interface Moving {
   ids: readonly MessageId[]

@@ -2,9 +2,9 @@ import type { Address, Envelope } from '@hongyan/mime/types'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { asId } from '../../platform/ids.ts'
 import { scoped, scopeOf } from '../search/search-terms.ts'
+import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 import type { AccountCounters, FolderCounters, StoreRows } from './store.queries.ts'
 import type { ThreadKeys } from './threads.ts'
-import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 
 /** A message with its copies, on its way into the store. */
 export interface Item {

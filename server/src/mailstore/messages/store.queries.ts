@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
-import { dayOf } from './ranks.queries.ts'
 import type { FolderRole } from '../types.ts'
+import { dayOf } from './ranks.queries.ts'
 
 export interface AccountCounters {
   id: AccountId

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { addLabels, existingLabels } from '../labels/labels.ts'
+import type { CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 import {
   foldersFor,
   forgetReceipts,
@@ -13,7 +14,6 @@ import {
 } from './store.queries.ts'
 import { type Item, type Plan, planStore } from './store-plan.ts'
 import { threadKeys } from './threads.ts'
-import type { CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 
 const idBlock = 64
 

@@ -3,10 +3,10 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, MessageId } from '../../platform/ids.ts'
 import { forgetDeleted, lockDeletedCopies } from '../records/deleted.queries.ts'
+import type { Change, PreparedMessage } from '../types.ts'
 import { copiesOf, lockRows } from './messages.queries.ts'
 import { lockAccounts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
-import type { Change, PreparedMessage } from '../types.ts'
 import { areKnown } from './withdraw.queries.ts'
 
 /** Copies of one mail in one mailbox. */

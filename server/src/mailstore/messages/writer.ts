@@ -1,9 +1,9 @@
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
 import { type Database, isConnectionLoss } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 import { AlongsideFailed, asItem, type IdSource, storeItems } from './store.ts'
 import type { Item } from './store-plan.ts'
-import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 
 /** One group: as many deliveries as wait, up to these bounds. */
 const maxGroup = 32

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { FileText } from '../../documents/file-kinds.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { inTurns } from '../../platform/in-turns.ts'
-import type { FileText } from '../../documents/file-kinds.ts'
 
 /** What a worker does with the bytes of a message. */
 export type ParseTask =

@@ -1,11 +1,11 @@
+import type { FileText } from '../../documents/file-kinds.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
-import type { FileText } from '../../documents/file-kinds.ts'
 import { type OpenedMessage, openMessage } from './open-message.ts'
 import { createParseWorkers } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
-import type { PreparedMessage } from '../types.ts'
 
 /** Up to this size a message is taken apart on the spot: the worst of that size needs 10 ms (P13). */
 const inlineBytes = 64 * 1024

@@ -3,26 +3,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
-import {
-  type ActivityRequest,
-  activityByPlace,
-  activityOf,
-  activityPage,
-  insertActivity,
-  lastOrigins,
-  type NewActivity,
-  sweepActivity,
-} from './activity.queries.ts'
 import { insertChange } from '../feed/changes.queries.ts'
-import {
-  type DeletedRequest,
-  type DeletedRow,
-  deletedById,
-  deletedPage,
-  type Restored,
-  restoreRows,
-  sweepDeleted,
-} from './deleted.queries.ts'
 import {
   accountState,
   type FolderRow,
@@ -36,6 +17,25 @@ import { addLabels } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import { scoped, scopeOf } from '../search/search-terms.ts'
 import { type Change, type PreparedMessage, type Viewer, wholeAccount } from '../types.ts'
+import {
+  type ActivityRequest,
+  activityByPlace,
+  activityOf,
+  activityPage,
+  insertActivity,
+  lastOrigins,
+  type NewActivity,
+  sweepActivity,
+} from './activity.queries.ts'
+import {
+  type DeletedRequest,
+  type DeletedRow,
+  deletedById,
+  deletedPage,
+  type Restored,
+  restoreRows,
+  sweepDeleted,
+} from './deleted.queries.ts'
 
 interface Options {
   database: Database

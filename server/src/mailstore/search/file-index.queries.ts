@@ -1,7 +1,7 @@
+import type { FileText } from '../../documents/file-kinds.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, MessageId } from '../../platform/ids.ts'
-import type { FileText } from '../../documents/file-kinds.ts'
 
 /** A mail whose words are to be made again. */
 export interface DueMail {

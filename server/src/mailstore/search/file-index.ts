@@ -1,3 +1,4 @@
+import type { FileText } from '../../documents/file-kinds.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
@@ -5,9 +6,8 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { createWorkers } from '../parsing/parse-workers.ts'
 import type { Parsing } from '../parsing/parsing.ts'
-import { scoped, scopeOf } from './search-terms.ts'
 import { claimDue, type DueMail, noteVersion, settleDue, writeWords } from './file-index.queries.ts'
-import type { FileText } from '../../documents/file-kinds.ts'
+import { scoped, scopeOf } from './search-terms.ts'
 
 /** Raise it when the code finds other words in the same mail: every mail is then read again, in the background. */
 const version = 3

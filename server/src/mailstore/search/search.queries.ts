@@ -2,9 +2,9 @@ import type { Db } from '../../platform/db/pool.ts'
 import { none, type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { rowColumns } from '../messages/messages.queries.ts'
+import type { MessageRow } from '../types.ts'
 import type { Condition } from './search-conditions.ts'
 import { scopeMark } from './search-terms.ts'
-import type { MessageRow } from '../types.ts'
 
 /** What every look at the mail of an account is bounded by. */
 export interface Bounds {

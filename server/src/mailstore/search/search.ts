@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
+import type { MessageRow } from '../types.ts'
 import {
   type Bounds,
   countHits,
@@ -15,7 +16,6 @@ import {
 } from './search.queries.ts'
 import type { Condition, IndexedWords, Search } from './search-conditions.ts'
 import { scoped, scopeOf, scopesBetween } from './search-terms.ts'
-import type { MessageRow } from '../types.ts'
 
 /** A place between two mails: what is older comes after it. */
 export interface SearchPlace {

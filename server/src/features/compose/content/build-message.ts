@@ -11,8 +11,8 @@ import MailComposer, {
 } from 'nodemailer/lib/mail-composer'
 import type { MimeNodeHeaders } from 'nodemailer/lib/mime-node'
 import { flawOf, isSevenBit, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
-import { writeFileNames } from './file-name-field.ts'
 import { fileNameOf, type MessageFile } from '../uploads/file-rules.ts'
+import { writeFileNames } from './file-name-field.ts'
 import { flow } from './flow.ts'
 
 export type Priority = 'low' | 'normal' | 'high'

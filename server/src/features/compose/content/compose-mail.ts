@@ -1,12 +1,12 @@
 import { limits } from '@hongyan/contract/limits'
 import { AppError } from '../../../platform/errors.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageFile } from '../uploads/file-rules.ts'
+import type { UploadRow } from '../uploads/uploads.queries.ts'
 import { buildMessage, type MessageParts, newMessageId } from './build-message.ts'
 import { type ReadRecipients, tooBig } from './compose-checks.ts'
 import { bodyOf, type ComposeContent, type Writer } from './compose-content.ts'
-import type { ComposeDeps } from '../compose-deps.ts'
 import { openSource, threadOf } from './source-mail.ts'
-import type { UploadRow } from '../uploads/uploads.queries.ts'
 
 export interface MailRequest {
   content: ComposeContent

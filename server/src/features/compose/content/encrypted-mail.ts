@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from './build-message.ts'
 import {
   checkBeforeSending,
@@ -8,7 +9,6 @@ import {
   readRecipients,
 } from './compose-checks.ts'
 import type { ComposeContent, Writer } from './compose-content.ts'
-import type { ComposeDeps } from '../compose-deps.ts'
 import { build, mailParts } from './compose-mail.ts'
 import { refuseForward } from './source-mail.ts'
 

@@ -7,10 +7,10 @@ import type { OpenedMessage } from '../../../mailstore/parsing/open-message.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import type { MessageFile } from '../uploads/file-rules.ts'
-import type { ComposeContent } from './compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
+import type { MessageFile } from '../uploads/file-rules.ts'
 import { fileNameOf, fileType } from '../uploads/file-rules.ts'
+import type { ComposeContent } from './compose-content.ts'
 
 const forwarding = new Set<ComposeContent['writeMode']>(['forward', 'forwardAsAttachment'])
 

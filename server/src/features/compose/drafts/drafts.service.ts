@@ -3,9 +3,9 @@ import type { Change, PreparedMessage } from '../../../mailstore/types.ts'
 import type { Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId } from '../../../platform/ids.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
 import { checkFileAmount, readRecipients } from '../content/compose-checks.ts'
 import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
-import type { ComposeDeps } from '../compose-deps.ts'
 import { composeMail } from '../content/compose-mail.ts'
 import {
   type DraftRow,

@@ -5,15 +5,21 @@ import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import type { MessageFile } from '../uploads/file-rules.ts'
-import { takeBack } from './take-back.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
 import { readPerson } from '../content/compose-checks.ts'
 import type { KeptContent, Writer } from '../content/compose-content.ts'
-import type { ComposeDeps } from '../compose-deps.ts'
-import { type DraftRow, draftById, draftOfMessage } from './drafts.queries.ts'
 import { unsafeQuote } from '../content/quote.ts'
-import { asFile, openSource, refuseForward, type SourceMail, sourceOf } from '../content/source-mail.ts'
+import {
+  asFile,
+  openSource,
+  refuseForward,
+  type SourceMail,
+  sourceOf,
+} from '../content/source-mail.ts'
 import { forwardSubject, replySubject } from '../content/subjects.ts'
+import type { MessageFile } from '../uploads/file-rules.ts'
+import { type DraftRow, draftById, draftOfMessage } from './drafts.queries.ts'
+import { takeBack } from './take-back.ts'
 
 export interface StartRequest {
   mode: WriteMode

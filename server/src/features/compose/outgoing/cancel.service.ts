@@ -6,8 +6,8 @@ import type { RecipientRow, SubmissionStatus } from '../../../delivery/outbound/
 import { wholeAccount } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import type { Writer } from '../content/compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
+import type { Writer } from '../content/compose-content.ts'
 import { takeBack } from '../drafts/take-back.ts'
 
 const hour = 3_600_000

@@ -1,13 +1,13 @@
 import type { Sent } from '@hongyan/contract/compose'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
-import type { Writer } from '../content/compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
+import type { Writer } from '../content/compose-content.ts'
 import { takeLetter } from '../content/letters.ts'
 import { escapeHtml } from '../content/quote.ts'
+import { start } from '../drafts/start.service.ts'
 import { repeatedReply } from './repeated-send.ts'
 import { send } from './send.service.ts'
-import { start } from '../drafts/start.service.ts'
 
 export interface QuickReply {
   type: 'reply' | 'replyAll'

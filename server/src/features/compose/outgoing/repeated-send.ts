@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sent } from '@hongyan/contract/compose'
 import { AppError } from '../../../platform/errors.ts'
 import { asId } from '../../../platform/ids.ts'
-import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
+import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
 import { draftOfSubmission } from '../drafts/drafts.queries.ts'
 
 /** A send that may have been made before, with what it must have in common with that one. */

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
 import type { SealedMail } from '../../authorised/authorised.public.ts'
-import { buildNotices } from './authorised-notice.ts'
+import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from '../content/build-message.ts'
 import {
   checkBeforeSending,
@@ -18,14 +18,14 @@ import {
   readRecipients,
 } from '../content/compose-checks.ts'
 import { type ComposeContent, contentOf, flagOf, type Writer } from '../content/compose-content.ts'
-import type { ComposeDeps } from '../compose-deps.ts'
 import { build, mailParts } from '../content/compose-mail.ts'
-import { insertDraft, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
 import { checkEncrypted, sealedBody, withoutText } from '../content/encrypted-mail.ts'
+import { refuseForward } from '../content/source-mail.ts'
+import { insertDraft, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
+import type { UploadRow } from '../uploads/uploads.queries.ts'
+import { buildNotices } from './authorised-notice.ts'
 import { type Leaving, leavingTime } from './leaving-time.ts'
 import { digestOf, repeatedReply } from './repeated-send.ts'
-import { refuseForward } from '../content/source-mail.ts'
-import type { UploadRow } from '../uploads/uploads.queries.ts'
 
 export interface SendRequest {
   content: ComposeContent

@@ -6,13 +6,18 @@ import { signatures } from '@hongyan/contract/signatures'
 import { templates } from '@hongyan/contract/templates'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newsletters } from '../../../../../e2e/fixtures/newsletters.ts'
-import { type Arrived, expectMail, type GivenFile, type Meant } from '../../../testing/reading/as-meant.ts'
 import { deliver, mail } from '../../../testing/builders.ts'
 import { eventually, listFolder, mailBody, signIn } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
+import { letter } from '../../../testing/mime-builder.ts'
+import {
+  type Arrived,
+  expectMail,
+  type GivenFile,
+  type Meant,
+} from '../../../testing/reading/as-meant.ts'
 import { keepMail } from '../../../testing/reading/keep-mail.ts'
 import { readByOthers } from '../../../testing/reading/mail-readers.ts'
-import { letter } from '../../../testing/mime-builder.ts'
 import { personLine } from '../../../testing/reading/read-mail.ts'
 import { type SmtpSink, startSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts'
