@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bombs } from '../test/bombs.ts'
 import { readContent } from './content.ts'
-import { htmlToText } from './html-text.ts'
+import { htmlToText } from './html/html-text.ts'
 import { parseMessage } from './parse.ts'
 import type { LimitHit, ParsedMessage, Part } from './types.ts'
 

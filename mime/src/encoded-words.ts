@@ -1,4 +1,4 @@
-import { decodeCharset, decodeUnlabelled } from './charset.ts'
+import { decodeCharset, decodeUnlabelled } from './charset/charset.ts'
 import { cleanText } from './clean.ts'
 import { decodeBase64, decodeQ, encodeBase64 } from './codecs.ts'
 

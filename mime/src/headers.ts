@@ -1,4 +1,4 @@
-import { decodeUnlabelled } from './charset.ts'
+import { decodeUnlabelled } from './charset/charset.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import type { ParseLimits } from './types.ts'
 

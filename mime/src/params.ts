@@ -1,4 +1,4 @@
-import { decodeCharset } from './charset.ts'
+import { decodeCharset } from './charset/charset.ts'
 import { cleanText, cut } from './clean.ts'
 import { decodePercent } from './codecs.ts'
 import { decodeWords } from './encoded-words.ts'

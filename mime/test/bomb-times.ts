@@ -1,7 +1,7 @@
 /** Prints what every bomb costs: node mime/test/bomb-times.ts [part of a name]. One fresh process per bomb. */
 import { execFileSync } from 'node:child_process'
 import { readContent } from '../src/content.ts'
-import { htmlToText } from '../src/html-text.ts'
+import { htmlToText } from '../src/html/html-text.ts'
 import { parseMessage } from '../src/parse.ts'
 import { previewOf } from '../src/preview.ts'
 import { bombs } from './bombs.ts'

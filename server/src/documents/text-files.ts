@@ -1,4 +1,4 @@
-import { decodeCharset } from '@hongyan/mime/charset'
+import { decodeCharset } from '@hongyan/mime/charset/charset'
 
 const maxText = 500_000
 const maxRows = 2_000

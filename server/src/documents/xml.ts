@@ -1,4 +1,4 @@
-import { decodeEntities } from '@hongyan/mime/entities'
+import { decodeEntities } from '@hongyan/mime/html/entities'
 
 /** An element; `name` without its namespace prefix. */
 export interface XmlElement {

@@ -1,4 +1,4 @@
-import { decodeEntities } from '@hongyan/mime/entities'
+import { decodeEntities } from '@hongyan/mime/html/entities'
 
 const allowedTags = new Set(
   `a address b big blockquote br caption center code col colgroup dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i

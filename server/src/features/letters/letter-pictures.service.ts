@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LetterPicture } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
-import { referencedIds } from '@hongyan/mime/cid-references'
+import { referencedIds } from '@hongyan/mime/html/cid-references'
 import { z } from 'zod'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'

@@ -1,4 +1,4 @@
-import { decodeTnef } from '@hongyan/mime/tnef'
+import { decodeTnef } from '@hongyan/mime/tnef/tnef'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
 

@@ -1,6 +1,6 @@
-import { decodeEntities } from '@hongyan/mime/entities'
-import { htmlToText } from '@hongyan/mime/html-text'
-import { hostOf, linkMisleads } from '@hongyan/mime/link-text'
+import { decodeEntities } from '@hongyan/mime/html/entities'
+import { htmlToText } from '@hongyan/mime/html/html-text'
+import { hostOf, linkMisleads } from '@hongyan/mime/html/link-text'
 
 const maxPictures = 400
 const maxUrl = 4_000

@@ -1,6 +1,6 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import type { Preview } from '@hongyan/contract/reader'
-import { decodeTnef } from '@hongyan/mime/tnef'
+import { decodeTnef } from '@hongyan/mime/tnef/tnef'
 import type { Address } from '@hongyan/mime/types'
 import { documentHtml } from '../../documents/document-worker.ts'
 import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'

@@ -1,4 +1,4 @@
-import { htmlToText } from '@hongyan/mime/html-text'
+import { htmlToText } from '@hongyan/mime/html/html-text'
 import type { Address } from '@hongyan/mime/types'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import type { MessageRow, PreparedMessage } from '../../mailstore/types.ts'

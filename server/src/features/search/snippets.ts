@@ -1,6 +1,6 @@
 import { findMarks, lineAround } from '@hongyan/contract/mark-words'
 import type { Snippet } from '@hongyan/contract/search'
-import { htmlToText } from '@hongyan/mime/html-text'
+import { htmlToText } from '@hongyan/mime/html/html-text'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { asId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import { readContent } from '@hongyan/mime/content'
-import { htmlToText } from '@hongyan/mime/html-text'
+import { htmlToText } from '@hongyan/mime/html/html-text'
 import { parseMessage } from '@hongyan/mime/parse'
 import { previewOf } from '@hongyan/mime/preview'
 import type { Address, ParsedMessage } from '@hongyan/mime/types'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { referencedIds } from '@hongyan/mime/cid-references'
 import { cleanName, cut } from '@hongyan/mime/clean'
 import { encodeWord } from '@hongyan/mime/encoded-words'
-import { plainText, textAlone } from '@hongyan/mime/plain-text'
+import { referencedIds } from '@hongyan/mime/html/cid-references'
+import { plainText, textAlone } from '@hongyan/mime/html/plain-text'
 import type { Address } from '@hongyan/mime/types'
 import MailComposer, {
   type MailComposerAttachment,

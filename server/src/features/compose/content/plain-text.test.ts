@@ -1,5 +1,5 @@
 import { unflow } from '@hongyan/mime/flowed'
-import { plainText } from '@hongyan/mime/plain-text'
+import { plainText } from '@hongyan/mime/html/plain-text'
 import { expect, it } from 'vitest'
 import { flow } from './flow.ts'
 

@@ -1,4 +1,4 @@
-import { asPre, textAlone } from '@hongyan/mime/plain-text'
+import { asPre, textAlone } from '@hongyan/mime/html/plain-text'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { EditorCommand, EditorEvents, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { asPre, textAlone } from '@hongyan/mime/plain-text'
+import { asPre, textAlone } from '@hongyan/mime/html/plain-text'
 import { useRef, useState } from 'react'
 import { linesToHtml } from '../screen/open-compose.ts'
 import type { Composer } from '../screen/use-compose.ts'

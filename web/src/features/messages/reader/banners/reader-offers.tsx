@@ -1,6 +1,6 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { reader } from '@hongyan/contract/reader'
-import { hostOf } from '@hongyan/mime/link-text'
+import { hostOf } from '@hongyan/mime/html/link-text'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { hostOf, isInternational, linkMisleads } from '@hongyan/mime/link-text'
+import { hostOf, isInternational, linkMisleads } from '@hongyan/mime/html/link-text'
 
 /**
  * Marks links that say one site and lead to another (T29), and shows hosts with foreign letters as

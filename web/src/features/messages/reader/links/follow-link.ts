@@ -1,4 +1,4 @@
-import { hostOf } from '@hongyan/mime/link-text'
+import { hostOf } from '@hongyan/mime/html/link-text'
 import type { LinkClick } from '../frame/mail-frame.tsx'
 
 /** Sites that a person chose not to be asked about again, on this device. */

@@ -1,4 +1,4 @@
-import { claimedHost, hostOf, isInternational, linkMisleads } from '@hongyan/mime/link-text'
+import { claimedHost, hostOf, isInternational, linkMisleads } from '@hongyan/mime/html/link-text'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { cut } from './clean.ts'
+import { cut } from '../clean.ts'
 import type { HtmlScan, HtmlToken, TagAttributes } from './html-tokens.ts'
 import { nextToken } from './html-tokens.ts'
 import type { StyleRules, Visibility } from './html-visibility.ts'

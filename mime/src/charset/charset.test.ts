@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inCharset } from '../test/mails.ts'
+import { inCharset } from '../../test/mails.ts'
 import { decodeCharset } from './charset.ts'
 import { detectCharset } from './charset-detect.ts'
 import { canonicalCharset } from './charset-names.ts'

@@ -1,4 +1,4 @@
-import { decodeCharset } from './charset.ts'
+import { decodeCharset } from '../charset/charset.ts'
 
 /** What an RTF body says: the HTML it was made from ([MS-OXRTFEX]) if it was, plain text otherwise. */
 export type RtfContent = { html: string | null; text: string | null }
