@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import styles from './avatar.module.css'
 
 interface AvatarProps {
@@ -7,7 +8,7 @@ interface AvatarProps {
   size?: number
 }
 
-/** Degrees in OKLCH; the lightness is the same for all, so that white text is readable on each. */
+/** Degrees in OKLCH; the lightness is the same for all, so that the letters are readable on each. */
 const hues = [222, 170, 290, 40, 355, 70, 255, 140, 320, 20]
 
 /** A person's initial on a colour of their own. Decorative: the name stands beside it. */
@@ -20,8 +21,8 @@ export function Avatar({ name, address, size = 32 }: AvatarProps) {
       style={{
         width: size,
         height: size,
-        fontSize: Math.round(size * (label.length > 1 ? 0.36 : 0.44)),
-        background: `oklch(0.5 0.095 ${hue})`,
+        fontSize: Math.round(size * (label.length > 1 ? 0.34 : 0.44)),
+        ...hueStyle(hue ?? 0),
       }}
       aria-hidden="true"
     >
@@ -29,6 +30,8 @@ export function Avatar({ name, address, size = 32 }: AvatarProps) {
     </span>
   )
 }
+
+const hueStyle = (hue: number): CSSProperties => ({ ['--hue' as string]: hue })
 
 /** Chinese names show their last two characters (one when small), others the first letters of two words. */
 export function initials(name: string, size: number): string {

@@ -19,8 +19,8 @@ export function paperStyles({ paperId, url }: Pick<Paper, 'paperId' | 'url'>): P
   }
   if (url === null) return null
   return {
-    page: { background: '#fff' },
-    sheet: { background: `#fff url("${encodeURI(url)}") repeat center top` },
+    page: { background: 'var(--paper)' },
+    sheet: { background: `var(--paper) url("${encodeURI(url)}") repeat center top` },
   }
 }
 

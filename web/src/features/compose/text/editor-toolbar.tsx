@@ -3,8 +3,9 @@ import type { EditorCommand, EditorFormat, EditorHandle } from '../../../editor/
 import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import * as icons from '../../../ui/icons.ts'
+import { highlightColors, textColors } from '../../../ui/mail-colors.ts'
 import { Menu } from '../../../ui/menu.tsx'
-import { ColorMenu, highlightColors, textColors } from './color-menu.tsx'
+import { ColorMenu } from './color-menu.tsx'
 import { EmojiMenu } from './emoji-menu.tsx'
 import styles from './toolbar.module.css'
 

@@ -1,10 +1,2 @@
 /** Flag colours 1 to 7 in the order of the server; 0 is none. */
-export const flagColors = [
-  '#d13438',
-  '#d9720a',
-  '#b98a00',
-  '#2b8a3e',
-  '#0b7fab',
-  '#5b5fc7',
-  '#7a7f87',
-] as const
+export const flagColors = [1, 2, 3, 4, 5, 6, 7].map((color) => `var(--flag-${color})`)

@@ -18,14 +18,18 @@ import { plainLine } from '../../people.ts'
 import styles from './attachment-strip.module.css'
 
 const kinds: [RegExp, string, string][] = [
-  [/^image\/|\.(png|jpe?g|gif|webp|bmp|heic)$/i, iconImage, '#7a4fb5'],
-  [/sheet|excel|csv|\.(xlsx?|csv|et)$/i, iconSheet, '#1b7247'],
-  [/zip|rar|7z|tar|gzip|\.(zip|rar|7z|gz|tar)$/i, iconZip, '#8a5300'],
-  [/^(audio|video)\//i, iconMedia, '#a8326b'],
-  [/calendar|\.ics$/i, iconCalendar, '#11617a'],
-  [/rfc822|\.eml$/i, iconMail, '#11617a'],
-  [/pdf|\.pdf$/i, iconFileText, '#b3261e'],
-  [/word|presentation|powerpoint|text|\.(docx?|pptx?|txt|md|wps)$/i, iconFileText, '#1f57a8'],
+  [/^image\/|\.(png|jpe?g|gif|webp|bmp|heic)$/i, iconImage, 'var(--file-picture)'],
+  [/sheet|excel|csv|\.(xlsx?|csv|et)$/i, iconSheet, 'var(--file-sheet)'],
+  [/zip|rar|7z|tar|gzip|\.(zip|rar|7z|gz|tar)$/i, iconZip, 'var(--file-zip)'],
+  [/^(audio|video)\//i, iconMedia, 'var(--file-media)'],
+  [/calendar|\.ics$/i, iconCalendar, 'var(--file-mail)'],
+  [/rfc822|\.eml$/i, iconMail, 'var(--file-mail)'],
+  [/pdf|\.pdf$/i, iconFileText, 'var(--file-pdf)'],
+  [
+    /word|presentation|powerpoint|text|\.(docx?|pptx?|txt|md|wps)$/i,
+    iconFileText,
+    'var(--file-text)',
+  ],
 ]
 
 interface AttachmentCardsProps {
@@ -78,7 +82,7 @@ interface CardProps {
 function Card({ attachment, onPreview }: CardProps) {
   const { t } = useTranslation('reader')
   const name = plainLine(attachment.fileName) || t('unnamed')
-  const [, icon = iconFile, color = '#4f5c6b'] =
+  const [, icon = iconFile, color = 'var(--file)'] =
     kinds.find(([pattern]) => pattern.test(attachment.type) || pattern.test(name)) ?? []
   const title = `${name} (${formatSize(attachment.size)})`
   const inside = (
