@@ -140,6 +140,7 @@ export async function createApp(ground: Ground) {
     /** For commands that used the parts without starting the doors. */
     release: async (): Promise<void> => {
       await mailstore.stop()
+      await events.stop()
       delivery.dns.stop()
     },
   }
@@ -293,7 +294,7 @@ function createWebDoor(core: Core, delivery: Delivery, webPush: WebPush) {
   const { origin, trustProxy, recallHours } = config
   const secure = origin.startsWith('https:')
   const http = createHttp({ log, clock, trustProxy, secure, authenticate })
-  const push = createPush({ mailstore, events, log, origin, authenticate, sightOf })
+  const push = createPush({ ...core, origin, authenticate, sightOf, living: sessions.living })
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
   const loop = watchEventLoop()

@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
+import { pushProtocol } from '@hongyan/contract/push'
 import { records } from '@hongyan/contract/records'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { mail } from '../testing/builders.ts'
-import { httpClient } from '../testing/http-client.ts'
+import { type HttpClient, httpClient } from '../testing/http-client.ts'
 
 // Whole installations are made and started here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -71,6 +73,16 @@ async function run(
   return { code, output: output() }
 }
 
+/** The push connection of the first administrator, greeted. */
+async function openSocket(client: HttpClient): Promise<WebSocket> {
+  const url = `ws://127.0.0.1:${httpPort}/api/mail/message/boss@cli.test`
+  const socket = new WebSocket(url, [pushProtocol, `bearer.${client.tokens?.accessToken}`])
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ since: null }))
+  await once(socket, 'message')
+  return socket
+}
+
 it('an unknown or invalid variable stops the start with a sentence', async () => {
   expect(await run(['serve'], { more: { HONGYAN_HTTP_PROT: '1' } })).toMatchObject({
     code: 1,
@@ -121,13 +133,27 @@ it('an empty installation says how to make the first administrator, and the comm
 
   const client = httpClient(`http://127.0.0.1:${httpPort}`)
   expect((await client.logIn('boss', 'long-enough')).code).toBe(200)
+  const closed = once(await openSocket(client), 'close')
   await run(['user', 'passwd', 'boss@cli.test'], { input: 'another-one\n' })
+  // doors-2: told before the command ends, long before any heartbeat.
+  expect((await closed)[0]).toBe(4401)
   expect((await client.call(folders.list, { query: {} })).status).toBe(401)
   expect((await client.logIn('boss', 'long-enough')).code).not.toBe(200)
   expect((await client.logIn('boss', 'another-one')).code).toBe(200)
+  const shut = once(await openSocket(client), 'close')
   await run(['user', 'disable', 'boss@cli.test'])
+  expect((await shut)[0]).toBe(4401)
   expect((await client.call(folders.list, { query: {} })).status).toBe(401)
   await run(['user', 'enable', 'boss@cli.test'])
+
+  // hardening-mail 7: what a command brings in is told to the browsers of the running server.
+  await client.logIn('boss', 'another-one')
+  const told = once(await openSocket(client), 'message')
+  await writeFile(join(folder, 'told.eml'), mail({ subject: 'told by a command' }))
+  expect(await run(['import', 'boss@cli.test', join(folder, 'told.eml')])).toMatchObject({
+    code: 0,
+  })
+  expect(JSON.parse(String((await told)[0]))).toMatchObject({ optType: 'mailbox', kind: 'added' })
 
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
@@ -195,7 +221,7 @@ it('imports .eml, .mbox and Maildir with their dates and flags; verify and docto
 
   expect(await run(['verify'])).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/4 contents checked, 0 findings/),
+    output: expect.stringMatching(/5 contents checked, 0 findings/),
   })
   expect((await run(['doctor'])).output).toMatch(/v=DKIM1; k=rsa; p=[\w+/]{300}/)
 
@@ -212,6 +238,7 @@ it('imports .eml, .mbox and Maildir with their dates and flags; verify and docto
     'from an eml',
     'mbox 1',
     'mbox 2',
+    'told by a command',
   ])
   expect(list.at(-1)).toMatchObject({
     mailSubject: 'from a maildir',

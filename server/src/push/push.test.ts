@@ -11,14 +11,16 @@ import { sql } from '../platform/db/sql.ts'
 import { asId, type FolderId } from '../platform/ids.ts'
 import { deliver } from '../testing/builders.ts'
 import { httpClient } from '../testing/http-client.ts'
+import { shiftingClock } from '../testing/shifting-clock.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
 
 let server: TestServer
 let other: TestServer
+const clock = shiftingClock()
 
 beforeAll(async () => {
-  server = await startTestServer()
-  other = await startTestServer({ beside: server })
+  server = await startTestServer({ clock })
+  other = await startTestServer({ beside: server, clock })
 })
 
 afterAll(async () => {
@@ -300,6 +302,24 @@ it('AUTH-15 logging out closes the socket, on the other process too', async () =
   await client.get(auth.logout, {})
   expect((await closed).map(([code]) => code)).toEqual([4401, 4401])
 })
+
+it.each([
+  ['its time is over', sql`expires_at = now() - interval '1 second'`],
+  ['it was ended and nobody was told', sql`revoked_at = now()`],
+])(
+  'doors-2 doors-12 a socket closes at the next heartbeat when %s, in every process',
+  async (_, ended) => {
+    const { address, token } = await newPerson()
+    const both = [await open({ address, token }), await open({ address, token, at: other })]
+    for (const { next } of both) await next('hello')
+    const closed = Promise.all(both.map(({ socket }) => once(socket, 'close')))
+    await server.app.database.run(
+      sql`UPDATE sessions SET ${ended} WHERE id = (SELECT max(id) FROM sessions)`,
+    )
+    clock.advance(30_000)
+    expect((await closed).map(([code]) => code)).toEqual([4401, 4401])
+  },
+)
 
 it('P5 nonsense instead of a hello closes the socket', async () => {
   const { address, token } = await newPerson()

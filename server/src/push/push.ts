@@ -6,24 +6,29 @@ import { type BulkNews, bulkTopic } from '../features/bulk/bulk.public.ts'
 import type { FolderSight } from '../features/folders/folders.public.ts'
 import { sessionEndedTopic } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Events } from '../platform/events/events.ts'
 import type { Caller } from '../platform/http/http.ts'
 import type { AccountId, SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createConnection, type PushConnection } from './push-connection.ts'
 
-const pingMs = 30_000
+/** How often a socket is asked for a sign of life, and its login whether it has not ended. */
+const heartbeatMs = 30_000
 const path = /^\/api\/mail\/message\/([^/?]+)$/
 
 interface Options {
   mailstore: Mailstore
   events: Events
   log: Log
+  clock: Clock
   /** Origin that may open a socket besides the host the request came to (T19). */
   origin: string
   authenticate(token: string): Promise<Caller | null>
   /** Folders that a login may not see now: nothing of them is pushed to it. */
   sightOf(login: Caller): Promise<FolderSight>
+  /** Those of some logins that have not ended, whoever ended them and however. */
+  living(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>
 }
 
 /** Push: the change feed of an account, to each of its open browsers, in order and without gaps. */
@@ -34,7 +39,7 @@ export interface Push {
 }
 
 export function createPush(options: Options): Push {
-  const { mailstore, events, log, origin, authenticate, sightOf } = options
+  const { mailstore, events, log, clock, origin, authenticate, sightOf, living } = options
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 4_096,
@@ -55,10 +60,27 @@ export function createPush(options: Options): Push {
     })
   }
 
-  const heartbeat = setInterval(() => {
-    for (const connection of all()) connection.ping()
-  }, pingMs)
-  heartbeat.unref()
+  /** Logins also end without an announcement: they run out, or it was lost. A socket is no better than its login. */
+  const closeEnded = async (): Promise<void> => {
+    const open = all()
+    if (open.length === 0) return
+    const alive = await living([...new Set(open.map((one) => one.sessionId))])
+    for (const { sessionId, close } of open) {
+      if (!alive.has(sessionId)) close(4401, 'session ended')
+    }
+  }
+  const checkLogins = () =>
+    closeEnded().catch((thrown) => log.warn({ err: thrown }, 'push could not ask for its logins'))
+
+  const stopped = new AbortController()
+  const beat = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(heartbeatMs, stopped.signal)
+      if (stopped.signal.aborted) return
+      for (const connection of all()) connection.ping()
+      await checkLogins()
+    }
+  }
 
   const stopListening = [
     events.on(changeTopic, (payload) => {
@@ -77,6 +99,7 @@ export function createPush(options: Options): Push {
       }
     }),
     events.onGap(() => {
+      void checkLogins()
       for (const connection of all()) void connection.catchUp()
     }),
   ]
@@ -90,13 +113,14 @@ export function createPush(options: Options): Push {
   return {
     connections: () => all().length,
     attach: (server) => {
+      void beat()
       server.on('upgrade', (request, stream, head) => {
         stream.on('error', (thrown) => log.debug({ err: thrown }, 'push upgrade'))
         upgrade(request, stream, head).catch(() => refuse(stream, 503))
       })
     },
     stop: async () => {
-      clearInterval(heartbeat)
+      stopped.abort()
       for (const stop of stopListening) stop()
       for (const connection of all()) connection.close(1001, 'the server is stopping')
       sockets.close()

@@ -59,11 +59,26 @@ export interface CallerRow extends FolderKeys {
 const hasLocks = sql`EXISTS (
   SELECT FROM folders f WHERE f.account_id = s.account_id AND f.password_hash IS NOT NULL) AS "hasLocks"`
 
+/** A login that nobody has ended: not revoked, not over, of a person and a mailbox that are not shut. */
+const living = sql`sessions s JOIN accounts a ON a.id = s.account_id AND a.disabled_at IS NULL
+  JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > now()`
+
+/** Those of some logins that have not ended. */
+export async function livingSessions(
+  db: Db,
+  ids: readonly SessionId[],
+): Promise<ReadonlySet<SessionId>> {
+  const rows = await db.query(
+    sql<{ id: SessionId }>`SELECT s.id FROM ${living} WHERE s.id = ANY(${ids}::bigint[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The keys of a live login; null when it has ended. */
 export async function folderKeysOf(db: Db, id: SessionId): Promise<FolderKeys | null> {
-  const [row] = await db.query(sql<FolderKeys>`
-    SELECT s.unlocked_folders AS unlocked, ${hasLocks} FROM sessions s
-    WHERE s.id = ${id} AND s.revoked_at IS NULL AND s.expires_at > now()`)
+  const [row] = await db.query(
+    sql<FolderKeys>`SELECT s.unlocked_folders AS unlocked, ${hasLocks} FROM ${living} WHERE s.id = ${id}`,
+  )
   return row ?? null
 }
 
@@ -90,14 +105,19 @@ export const dropFolderKeyEverywhere = (
     UPDATE sessions SET unlocked_folders = array_remove(unlocked_folders, ${folderId}::bigint)
     WHERE account_id = ${accountId} AND revoked_at IS NULL AND ${folderId} = ANY(unlocked_folders)`)
 
+const caller = sql`s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address,
+  s.unlocked_folders AS unlocked, ${hasLocks}`
+
 /** The caller behind a live access token. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
   const [row] = await db.query(sql<CallerRow>`
-    SELECT s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address,
-      s.unlocked_folders AS unlocked, ${hasLocks}
-    FROM sessions s JOIN accounts a ON a.id = s.account_id JOIN users u ON u.id = s.user_id
-    WHERE s.access_hash = ${hash} AND s.revoked_at IS NULL AND s.access_expires_at > now()
-      AND s.expires_at > now() AND a.disabled_at IS NULL AND u.disabled_at IS NULL`)
+    SELECT ${caller} FROM ${living} WHERE s.access_hash = ${hash} AND s.access_expires_at > now()`)
+  return row ?? null
+}
+
+/** The login that a signed link was made for, if it has not ended. */
+export async function callerBySession(db: Db, id: SessionId): Promise<CallerRow | null> {
+  const [row] = await db.query(sql<CallerRow>`SELECT ${caller} FROM ${living} WHERE s.id = ${id}`)
   return row ?? null
 }
 

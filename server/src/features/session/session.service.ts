@@ -21,6 +21,7 @@ import {
   forgetFailures,
   insertRefreshToken,
   insertSession,
+  livingSessions,
   lockRefreshToken,
   replaceAccess,
   revokeSession,
@@ -146,6 +147,8 @@ export function createSessions({ database, directory, passwords, events, mailsto
     /** Looked up at each call: a revoked token is dead at once, in every process. */
     callerOf: (accessToken: string): Promise<CallerRow | null> =>
       callerByAccess(database, tokenHash(accessToken)),
+    /** Those of some logins that nobody has ended: what was opened with the others has to go. */
+    living: (ids: readonly SessionId[]) => livingSessions(database, ids),
     sweep: () => sweepSessions(database),
     ...folderKeysIn(database),
     ...guessesIn(database),

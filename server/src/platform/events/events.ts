@@ -18,6 +18,7 @@ export interface Events {
   /** Called when announcements of other processes may have been missed (the connection was lost). */
   onGap(listener: () => void): () => void
   start(): Promise<void>
+  /** Returns when everything that was announced has been told, also where `start` was never called (commands). */
   stop(): Promise<void>
 }
 
@@ -47,6 +48,7 @@ export function createEvents({ database, log, clock }: Options): Events {
   let timer: NodeJS.Timeout | null = null
   let client: pg.Client | null = null
   let stopped = false
+  const underWay = new Set<Promise<unknown>>()
 
   const tell = (topic: string, payload: unknown) => {
     for (const listener of listeners.get(topic) ?? []) {
@@ -63,9 +65,10 @@ export function createEvents({ database, log, clock }: Options): Events {
     const packets = waiting
     waiting = []
     for (const body of pack(self, packets)) {
-      notify(body).catch((thrown) =>
-        log.warn({ reason: messageOf(thrown) }, 'an event was not announced'),
-      )
+      const telling = notify(body)
+        .catch((thrown) => log.warn({ reason: messageOf(thrown) }, 'an event was not announced'))
+        .finally(() => underWay.delete(telling))
+      underWay.add(telling)
     }
   }
 
@@ -130,6 +133,7 @@ export function createEvents({ database, log, clock }: Options): Events {
       stopped = true
       if (timer) clearTimeout(timer)
       if (waiting.length > 0) flush()
+      await Promise.all(underWay)
       await client
         ?.end()
         .catch((lost) => log.debug({ reason: messageOf(lost) }, 'event connection'))
