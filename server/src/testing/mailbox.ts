@@ -3,8 +3,9 @@ import { type MessageItem, messages } from '@hongyan/contract/messages'
 import type { FolderRole } from '../mailstore/types.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
 import { type MailParts, mail } from './builders.ts'
-import { type HttpClient, httpClient } from './http-client.ts'
-import { type TestServer, testPassword } from './start-test-server.ts'
+import { signIn } from './compose-helpers.ts'
+import type { HttpClient } from './http-client.ts'
+import type { TestServer } from './start-test-server.ts'
 
 /** A signed-in person and the folders of the mailbox. */
 export interface TestMailbox {
@@ -12,6 +13,9 @@ export interface TestMailbox {
   accountId: AccountId
   client: HttpClient
   folderId(role: FolderRole): number
+  inbox: number
+  archive: number
+  trash: number
   counts(folderId: number): Promise<{ total: number; unread: number }>
   /** Subjects of a folder as its list shows them. */
   subjects(folderId: number, query?: object): Promise<string[]>
@@ -29,12 +33,21 @@ export interface StoredParts extends MailParts {
 
 let people = 0
 
-export async function newMailbox(server: TestServer): Promise<TestMailbox> {
+interface NewMailbox {
+  /** The person's name; without it the local part of the address. */
+  name?: string
+  language?: 'zh' | 'en'
+}
+
+export async function newMailbox(
+  server: TestServer,
+  { name, language = 'zh' }: NewMailbox = {},
+): Promise<TestMailbox> {
   const address = `m${++people}@example.test`
-  const { accountId } = await server.addPerson({ address })
-  const client = httpClient(server.url)
-  await client.logIn(address, testPassword)
+  const { accountId } = await server.addPerson({ address, ...(name ? { name } : {}) })
+  const client = await signIn(server, address, language)
   const { folderList } = await client.get(folders.list, { query: {} })
+  const folderId = (role: FolderRole) => folderList.find((one) => one.role === role)?.folderId ?? 0
   const items = async (mailboxId: number, query: object = {}) =>
     (await client.get(messages.list, { query: { mailboxId, pageSize: 100, ...query } })).list
   return {
@@ -42,7 +55,10 @@ export async function newMailbox(server: TestServer): Promise<TestMailbox> {
     accountId,
     client,
     items,
-    folderId: (role) => folderList.find((one) => one.role === role)?.folderId ?? 0,
+    folderId,
+    inbox: folderId('inbox'),
+    archive: folderId('archive'),
+    trash: folderId('trash'),
     counts: async (folderId) => {
       const now = await client.get(folders.list, { query: {} })
       const found = [...now.folderList, ...now.customList].find((one) => one.folderId === folderId)

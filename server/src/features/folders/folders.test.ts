@@ -5,9 +5,10 @@ import { wholeAccount } from '../../mailstore/types.ts'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { asId, type FolderId } from '../../platform/ids.ts'
 import { deliver } from '../../testing/builders.ts'
-import { eventually } from '../../testing/compose-helpers.ts'
-import { type HttpClient, httpClient } from '../../testing/http-client.ts'
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import { eventually, signIn } from '../../testing/compose-helpers.ts'
+import type { HttpClient } from '../../testing/http-client.ts'
+import { newMailbox as mailboxOn } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
 
@@ -17,22 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-let people = 0
-
-async function newMailbox(language = 'zh') {
-  const address = `p${++people}@example.test`
-  const { accountId } = await server.addPerson({ address })
-  const client = await logIn(address, language)
-  const { folderList } = await client.get(folders.list, { query: {} })
-  const idOf = (role: string) => folderList.find((one) => one.role === role)?.folderId ?? 0
-  return { address, accountId, client, inbox: idOf('inbox'), trash: idOf('trash'), idOf }
-}
-
-async function logIn(address: string, language = 'zh') {
-  const client = httpClient(server.url, language)
-  await client.logIn(address, testPassword)
-  return client
-}
+const newMailbox = (language: 'zh' | 'en' = 'zh') => mailboxOn(server, { language })
 
 const add = async (client: HttpClient, folderName: string, parentId?: number) =>
   (await client.get(folders.save, { body: { folderName, parentId } })).folderId
@@ -122,7 +108,7 @@ describe('making and naming', () => {
     'FOLDERS-14 LIMITS-18 the name %j is refused with its own message',
     async (folderName, error, ...[zh, en]) => {
       const { client, address } = await newMailbox()
-      const english = await logIn(address, 'en')
+      const english = await signIn(server, address, 'en')
       const kept = await add(client, 'kept')
       for (const [one, message] of [
         [client, zh],
@@ -338,7 +324,7 @@ describe('passwords', () => {
 
   it('FOLDERS-08 FOLDERS-13 FOLDERS-16 a set password locks the folder for every login until it is given', async () => {
     const { client, address, folderId, mailId } = await withSecret()
-    const other = await logIn(address)
+    const other = await signIn(server, address)
     for (const one of [client, other]) {
       expect(await one.get(folders.hasPassword, { query: { folderId } })).toEqual({
         exist: true,
@@ -387,7 +373,7 @@ describe('passwords', () => {
     await fetch(`${server.url}/api/oauth/logout`, {
       headers: { Authorization: `Bearer ${client.tokens?.accessToken}` },
     })
-    const again = await logIn(address)
+    const again = await signIn(server, address)
     expect(await again.call(messages.list, { query: { mailboxId: folderId } })).toMatchObject({
       status: 403,
     })
@@ -427,7 +413,7 @@ describe('passwords', () => {
 
   it('FOLDERS-08 the password is changed with the old one; logins that were open must give the new one', async () => {
     const { client, folderId, address } = await withSecret()
-    const other = await logIn(address)
+    const other = await signIn(server, address)
     await other.get(folders.unlock, { body: { folderId, password: 'open-5esame' } })
     expect(
       await client.call(folders.changePassword, {
@@ -482,7 +468,7 @@ describe('passwords', () => {
     expect(await client.get(folders.forgotPassword, { query: { folderId } })).toEqual({
       message: '请联系管理员',
     })
-    const english = await logIn(address, 'en')
+    const english = await signIn(server, address, 'en')
     expect(await english.get(folders.forgotPassword, { query: {} })).toEqual({
       message: 'Please contact the administrator',
     })
@@ -492,8 +478,8 @@ describe('passwords', () => {
   })
 
   it('FOLDERS-08 system folders take no password, folders no second one, and no password is too short or long', async () => {
-    const { client, idOf } = await newMailbox()
-    for (const role of ['inbox', 'sent', 'drafts', 'trash', 'junk', 'archive']) {
+    const { client, folderId: idOf } = await newMailbox()
+    for (const role of ['inbox', 'sent', 'drafts', 'trash', 'junk', 'archive'] as const) {
       expect(
         await client.call(folders.setPassword, {
           body: { folderId: idOf(role), password: 'open-5esame' },

@@ -7,8 +7,9 @@ import { sql } from '../../platform/db/sql.ts'
 import { asId } from '../../platform/ids.ts'
 import { deliver, mail } from '../../testing/builders.ts'
 import { eventually } from '../../testing/compose-helpers.ts'
-import { type HttpClient, httpClient } from '../../testing/http-client.ts'
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import type { HttpClient } from '../../testing/http-client.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
 
@@ -18,18 +19,6 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-let people = 0
-
-async function newMailbox() {
-  const address = `p${++people}@example.test`
-  const { accountId } = await server.addPerson({ address })
-  const client = httpClient(server.url)
-  await client.logIn(address, testPassword)
-  const { folderList } = await client.get(folders.list, { query: {} })
-  const idOf = (role: string) => folderList.find((one) => one.role === role)?.folderId ?? 0
-  return { address, accountId, client, inbox: idOf('inbox'), trash: idOf('trash') }
-}
-
 const add = async (client: HttpClient, labelName: string, color?: number) =>
   (await client.get(labels.save, { body: { labelName, color } })).labelId
 
@@ -37,7 +26,7 @@ const labelOf = async (client: HttpClient, id: number): Promise<Label | undefine
   (await client.get(labels.list, { query: {} })).list.find((one) => one.labelId === id)
 
 async function withMails(count: number) {
-  const box = await newMailbox()
+  const box = await newMailbox(server)
   const mails = Array.from({ length: count }, (_, index) => ({ subject: `m${index}` }))
   await deliver(server, box.address, ...mails)
   const { list } = await box.client.get(messages.list, {
@@ -52,7 +41,7 @@ const subjects = async (client: HttpClient, labelId: number) =>
 
 describe('definitions', () => {
   it('LABELS-01 LABELS-02 LABELS-03 LABELS-05 labels are made, listed, changed and deleted', async () => {
-    const { client } = await newMailbox()
+    const { client } = await newMailbox(server)
     const { labelId, message } = await client.get(labels.save, {
       body: { labelName: ' 重要 客户 ', color: 3 },
     })
@@ -88,7 +77,7 @@ describe('definitions', () => {
   ])(
     'LABELS-04 LIMITS-18 the name %j is refused with its own message',
     async (labelName, error, message) => {
-      const { client } = await newMailbox()
+      const { client } = await newMailbox(server)
       await add(client, 'taken')
       const labelId = await add(client, 'other')
       expect(await client.call(labels.save, { body: { labelName } })).toMatchObject({
@@ -107,7 +96,7 @@ describe('definitions', () => {
   )
 
   it('LABELS-04 a label may be called as a system folder is, and ten emoji are ten characters', async () => {
-    const { client } = await newMailbox()
+    const { client } = await newMailbox(server)
     await add(client, '收件箱')
     await add(client, '🦢'.repeat(10))
     expect((await client.get(labels.list, { query: {} })).list).toHaveLength(2)
@@ -150,7 +139,7 @@ describe('on mails', () => {
 
   it("LABELS-06 somebody else's label marks nothing", async () => {
     const { client, mailIds } = await withMails(1)
-    const other = await newMailbox()
+    const other = await newMailbox(server)
     const theirs = await add(other.client, 'theirs')
     expect(await client.call(labels.mark, { body: { mailIds, add: [theirs] } })).toMatchObject({
       error: 'label.not-found',
@@ -178,7 +167,7 @@ describe('on mails', () => {
   })
 
   it('LABELS-01 a mail may come with labels; one that does not exist is left out', async () => {
-    const { client, accountId, inbox } = await newMailbox()
+    const { client, accountId, inbox } = await newMailbox(server)
     const red = await add(client, 'red')
     const { mailstore } = server.app
     const prepared = await mailstore.prepare(mail({ subject: 'born red' }))
@@ -204,7 +193,7 @@ describe('on mails', () => {
   })
 
   it('LABELS-03 a label on very many mails is taken from all of them in the background', async () => {
-    const { client, accountId } = await newMailbox()
+    const { client, accountId } = await newMailbox(server)
     const red = await add(client, 'red')
     const { mailstore, database } = server.app
     const prepared = await mailstore.prepare(mail({ subject: 'many' }))
@@ -283,7 +272,7 @@ describe('the list of a label', () => {
   })
 
   it('LABELS-06 a page deep in a large label reads an index range of one page', async () => {
-    const { client, accountId, inbox } = await newMailbox()
+    const { client, accountId, inbox } = await newMailbox(server)
     const red = await add(client, 'red')
     const { database } = server.app
     await database.run(sql`

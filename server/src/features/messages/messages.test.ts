@@ -5,8 +5,9 @@ import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, mail } from '../../testing/builders.ts'
-import { type HttpClient, httpClient } from '../../testing/http-client.ts'
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import type { HttpClient } from '../../testing/http-client.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
 
@@ -15,27 +16,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => server.stop())
-
-let people = 0
-
-async function newMailbox() {
-  const address = `p${++people}@example.test`
-  const { accountId } = await server.addPerson({ address })
-  const client = httpClient(server.url)
-  await client.logIn(address, testPassword)
-  const { folderList } = await client.get(folders.list, { query: {} })
-  const idOf = (role: string) => folderList.find((one) => one.role === role)?.folderId ?? 0
-  return {
-    address,
-    accountId,
-    client,
-    inbox: idOf('inbox'),
-    trash: idOf('trash'),
-    junk: idOf('junk'),
-    drafts: idOf('drafts'),
-    archive: idOf('archive'),
-  }
-}
 
 const counts = async (client: HttpClient, id: number) => {
   const { folderList } = await client.get(folders.list, { query: {} })
@@ -48,7 +28,7 @@ const counts = async (client: HttpClient, id: number) => {
 
 describe('folders', () => {
   it('FOLDERS-04 everybody has the system folders with their Chinese names', async () => {
-    const { client } = await newMailbox()
+    const { client } = await newMailbox(server)
     const { folderList } = await client.get(folders.list, { query: {} })
     expect(folderList.map((one) => [one.role, one.folderName])).toEqual([
       ['inbox', '收件箱'],
@@ -61,7 +41,7 @@ describe('folders', () => {
   })
 
   it('FOLDERS-01 counters follow deliveries; SHELL-25 unread/count and SHELL-24 quota too', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(server, address, { subject: 'one' }, { subject: 'two' })
     expect(await counts(client, inbox)).toEqual({ total: 2, unread: 2 })
     expect(await client.get(folders.unreadCount, { query: {} })).toEqual({ inbox: 2, total: 2 })
@@ -73,7 +53,7 @@ describe('folders', () => {
 
 describe('lists', () => {
   it('MAILLIST-01 a row says who, what and when', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(server, address, {
       subject: '第四季度预算',
       from: '=?gb2312?B?wO7Nxg==?= <li@other.test>',
@@ -95,7 +75,7 @@ describe('lists', () => {
   })
 
   it('MAILLIST-02 keyset pages show each mail once, forward, back and from the end, while mail comes in', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(
       server,
       address,
@@ -129,7 +109,7 @@ describe('lists', () => {
   })
 
   it('LIMITS-10 a page has 15 mails unless asked otherwise, never more than 100', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(server, address, ...Array.from({ length: 16 }, () => ({})))
     expect((await client.get(messages.list, { query: { mailboxId: inbox } })).list).toHaveLength(15)
     expect(
@@ -138,7 +118,7 @@ describe('lists', () => {
   })
 
   it('MAILLIST-02 a cursor that we did not make is refused', async () => {
-    const { client, inbox } = await newMailbox()
+    const { client, inbox } = await newMailbox(server)
     for (const sortValues of ['x', '2.a.b', '1.zzzzzzzzzzz.1', "0.a.b' OR 1=1"]) {
       expect(
         await client.call(messages.list, { query: { mailboxId: inbox, sortValues } }),
@@ -149,7 +129,7 @@ describe('lists', () => {
 
 describe('actions', () => {
   it('MAILLIST-13 seen and MAILLIST-16 starred change rows and counters once', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(server, address, {}, {}, {})
     const body = { mailboxId: inbox, mailUids: '1,2' as never }
     expect(await client.get(messages.seen, { body: { ...body, seen: 1 } })).toEqual({ count: 2 })
@@ -167,7 +147,7 @@ describe('actions', () => {
   })
 
   it('MAILLIST-17 move takes mails along with their counters and gives new UIDs', async () => {
-    const { client, inbox, archive, address } = await newMailbox()
+    const { client, inbox, archive, address } = await newMailbox(server)
     await deliver(server, address, { subject: 'x' }, { subject: 'y' })
     expect(
       await client.get(messages.move, {
@@ -185,7 +165,7 @@ describe('actions', () => {
   })
 
   it('MAILLIST-18 nothing selected and MAILLIST-19 the same folder are refused', async () => {
-    const { client, inbox, archive, address } = await newMailbox()
+    const { client, inbox, archive, address } = await newMailbox(server)
     await deliver(server, address, {})
     const nothing = await client.call(messages.move, {
       body: { mailboxId: inbox, mailUids: [], targetMailboxId: archive },
@@ -198,7 +178,7 @@ describe('actions', () => {
   })
 
   it('MAILLIST-22 recycles, MAILLIST-23 deletes for good from there only, and gives the space back', async () => {
-    const { client, inbox, trash, address } = await newMailbox()
+    const { client, inbox, trash, address } = await newMailbox(server)
     await deliver(server, address, { text: 'x'.repeat(5_000) })
     const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
     const body = { mailIds: [row?.mailId ?? 0] }
@@ -229,7 +209,7 @@ describe('reading', () => {
     `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}\r\n`
 
   it('READ-01 a mail opens with its text, people and attachments, and the bytes come back as they were sent', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     const raw = mixed(
       `--b\r\nContent-Type: text/plain\r\n\r\nsee file\r\n${file('application/pdf', 'a.pdf', '%PDF-1.4 bytes')}`,
     )
@@ -257,7 +237,7 @@ describe('reading', () => {
     ['text/xml', 'x.xml', '<x/>'],
     ['application/javascript', 'x.js', 'alert(1)'],
   ])('T4 an attachment of type %s is only ever saved, never shown', async (type, name, content) => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(server, address, mixed(file(type, name, content)))
     const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
     const { attachments } = await client.get(messages.detail, {
@@ -273,7 +253,7 @@ describe('reading', () => {
   })
 
   it('T14 a download ticket that was changed, or is of another kind, opens nothing', async () => {
-    const { client, inbox, address } = await newMailbox()
+    const { client, inbox, address } = await newMailbox(server)
     await deliver(server, address, {})
     const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
     const { sourceUrl } = await client.get(messages.detail, { query: { mailId: row?.mailId ?? 0 } })
@@ -297,7 +277,7 @@ describe('reading', () => {
 })
 
 it('threads: an answer joins its mail across folders, by reference or, without one, by subject', async () => {
-  const { client, inbox, archive, address } = await newMailbox()
+  const { client, inbox, archive, address } = await newMailbox(server)
   await deliver(
     server,
     address,
@@ -321,8 +301,8 @@ it('threads: an answer joins its mail across folders, by reference or, without o
 })
 
 it('the sent folder shows what became of a mail', async () => {
-  const { client, address } = await newMailbox()
-  const other = await newMailbox()
+  const { client, address } = await newMailbox(server)
+  const other = await newMailbox(server)
   const content = {
     mailCc: [],
     mailBcc: [],

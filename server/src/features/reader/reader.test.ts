@@ -11,6 +11,7 @@ import { deliver } from '../../testing/builders.ts'
 import { eventually, listFolder, mailBody, signIn } from '../../testing/compose-helpers.ts'
 import { startDnsServer, type TestDnsServer } from '../../testing/dns-server.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
+import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import {
   docx,
   letter,
@@ -33,7 +34,7 @@ let server: TestServer
 let dns: TestDnsServer
 let web: WebStub
 let secure: WebStub
-let emma: Awaited<ReturnType<typeof newMailbox>>
+let emma: TestMailbox
 
 const hostile = '<script>alert(1)</script>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -70,7 +71,7 @@ beforeAll(async () => {
       HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${web.port},lists.good.example:${secure.port}`,
     },
   })
-  emma = await newMailbox('Emma Brown-Sterling')
+  emma = await newMailbox(server, { name: 'Emma Brown-Sterling' })
 })
 afterAll(async () => {
   await server.stop()
@@ -80,13 +81,6 @@ beforeEach(() => {
   web.seen.length = 0
   secure.seen.length = 0
 })
-
-let people = 0
-async function newMailbox(name?: string) {
-  const address = `r${++people}@example.test`
-  const { accountId } = await server.addPerson({ address, ...(name ? { name } : {}) })
-  return { address, accountId, client: await signIn(server, address) }
-}
 
 async function received(client: HttpClient, address: string, raw: Buffer): Promise<MessageDetail> {
   await deliver(server, address, raw)
@@ -109,8 +103,8 @@ const kinds = ({ warnings }: MessageDetail) => warnings.map(({ kind }) => kind)
 
 describe('READ-02 what a person should know before believing a mail', () => {
   it('READ-02 first contact is said once: not after an answer, a second mail, or between colleagues', async () => {
-    const { address, client } = await newMailbox()
-    const other = await newMailbox()
+    const { address, client } = await newMailbox(server)
+    const other = await newMailbox(server)
     const first = await received(client, address, letter({ from: 'New <new@somewhere.test>' }))
     expect(kinds(first)).toEqual(['first-contact'])
     const second = await received(client, address, letter({ from: 'New <New@somewhere.test>' }))
@@ -182,7 +176,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
   })
 
   it('READ-02 T28 failed checks, and our own domain from outside without proof', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const failed = await received(client, address, letter({ from: 'A <a@strict.example>' }))
     expect(kinds(failed)).toContain('auth-failed')
     const inside = await received(client, address, letter({ from: `Boss <${address}>` }))
@@ -196,7 +190,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
   })
 
   it('READ-02 T29 a link that says one site and leads to another', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const html =
       '<a href="https://fine.test/x">fine.test</a> <a class=b href="https://evil.test/&#x61;">https://<b>bank</b>.test</a>'
     const detail = await received(client, address, letter({ html }))
@@ -208,7 +202,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
   })
 
   it('READ-02 what one sent oneself is not doubted', async () => {
-    const { client } = await newMailbox()
+    const { client } = await newMailbox(server)
     const html = '<a href="https://evil.test">bank.test</a>'
     const { mailId } = await client.get(compose.send, { body: mailBody({ html }) })
     expect(kinds(await client.get(messages.detail, { query: { mailId } }))).toEqual([])
@@ -220,7 +214,7 @@ describe('T5 T24 remote pictures only through us', () => {
   const open = (src: string) => fetch(server.url + src)
 
   it('T5 are fetched once, without cookies, and served with a fixed type and a closed policy', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const html = `<img src="${at('/logo.png?a=1&amp;b=2')}"><td background='${at('/logo2')}'><p style="background:url(&quot;${at('/logo3')}&quot;)">`
     const { mailId, picturesAllowed } = await received(client, address, letter({ html }))
     expect(picturesAllowed).toBe('no')
@@ -247,7 +241,7 @@ describe('T5 T24 remote pictures only through us', () => {
   })
 
   it('T24 T34 refuse what is no picture, giants, SVG, inside addresses and other ports, all in the same words', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const urls = [
       at('/page.png'),
       at('/drawing.png'),
@@ -273,7 +267,7 @@ describe('T5 T24 remote pictures only through us', () => {
   })
 
   it('T24 a ticket opens only what its mail names, and only as it was signed', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const { mailId } = await received(
       client,
       address,
@@ -294,7 +288,7 @@ describe('T5 T24 remote pictures only through us', () => {
   })
 
   it('T5 a permission lasts for the message, or for a sender who is surely that sender, and can be taken back', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const html = `<img src="${at('/logo')}">`
     const from = 'News <news@good.example>'
     const one = await received(client, address, letter({ from: 'n <n@other.test>', html }))
@@ -324,7 +318,7 @@ describe('T5 T24 remote pictures only through us', () => {
 
 describe('READ-04 previews', () => {
   async function previewed(file: TestFile) {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const detail = await received(client, address, letter({ files: [file] }))
     const [attachment] = detail.attachments
     const id = attachment?.previewId ?? ''
@@ -475,20 +469,20 @@ describe('READ-04 previews', () => {
     const { attachment } = await previewed({ name: 'a.exe', type: octets, bytes: 'MZ' })
     expect(attachment?.previewId).toBeNull()
     const own = await previewed({ name: 'a.txt', type: octets, bytes: 'secret' })
-    const other = await newMailbox()
+    const other = await newMailbox(server)
     expect(await other.client.call(reader.preview, { params: { id: own.id } })).toMatchObject({
       status: 404,
       error: 'link.invalid',
     })
     const broken = await previewed({ name: 'a.docx', type: octets, bytes: 'x' })
     expect(broken.answer.message).toBe('此文件格式不支持预览')
-    const english = await signIn(server, (await newMailbox()).address, 'en')
+    const english = await signIn(server, (await newMailbox(server)).address, 'en')
     expect((await english.call(reader.preview, { params: { id: 'x' } })).status).toBe(404)
   })
 
   it('READ-04 previewEnable switches previews off for all', async () => {
     const off = await startTestServer({ beside: server, environment: { HONGYAN_PREVIEW: 'off' } })
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const detail = await received(
       client,
       address,
@@ -510,7 +504,7 @@ describe('READ-04 previews', () => {
 
 describe('READ-02 all attachments in one zip', () => {
   it('READ-02 T33 names are told apart and made safe, bytes are those of the mail', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const names = [
       '合同.txt',
       '合同.txt',
@@ -543,7 +537,7 @@ describe('READ-02 all attachments in one zip', () => {
 })
 
 it('READ-02 T32 a zip of nine hundred small attachments has each with its own bytes', async () => {
-  const { address, client } = await newMailbox()
+  const { address, client } = await newMailbox(server)
   const files = Array.from({ length: 900 }, (_, index) => ({
     name: `${index}.txt`,
     type: 'text/plain',
@@ -567,7 +561,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     })
 
   it('READ-02 posts what the RFC says when a signature covers the fields', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const detail = await received(client, address, await signed(news('/leave?u=1'), covered))
     expect(detail.unsubscribe).toEqual({ way: 'post', target: 'lists.good.example' })
     await client.get(reader.unsubscribe, { body: { mailId: detail.mailId } })
@@ -587,7 +581,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
   })
 
   it('READ-02 T24 without a covering signature only the mail address is offered, and nothing is posted', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const partly = await signed(news('/x'), 'from:to:subject:date:list-unsubscribe')
     const { mailId, unsubscribe } = await received(client, address, partly)
     expect(unsubscribe).toEqual({ way: 'mail', target: 'mailto:leave@good.example?subject=leave' })
@@ -606,8 +600,8 @@ describe('READ-06 read receipts (RFC 8098)', () => {
     letter({ from, subject: '请确认 please', headers: { 'Disposition-Notification-To': from } })
 
   it('READ-06 are sent once, when the reader agrees, from nobody and with the report inside', async () => {
-    const asker = await newMailbox()
-    const { address, client } = await newMailbox('读者')
+    const asker = await newMailbox(server)
+    const { address, client } = await newMailbox(server, { name: '读者' })
     const detail = await received(client, address, asking(`Asker <${asker.address}>`))
     expect(detail.receipt).toEqual({ to: { name: 'Asker', address: asker.address }, auto: false })
     const body = { mailId: detail.mailId, answer: 'send' } as const
@@ -636,7 +630,7 @@ describe('READ-06 read receipts (RFC 8098)', () => {
   })
 
   it('READ-06 follow the setting: never is not asked, always only for who really sent the mail', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const from = 'P <peer@other.test>'
     await client.get(home.changeSetting, { body: { key: 'readReceipt', value: 'never' } })
     expect((await received(client, address, asking(from))).receipt).toBeNull()
@@ -655,7 +649,7 @@ describe('READ-06 read receipts (RFC 8098)', () => {
   })
 
   it('READ-06 robots, lists, several addresses and our own mail ask in vain', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const to = { 'Disposition-Notification-To': 'peer@other.test' }
     for (const headers of [
       { ...to, 'Auto-Submitted': 'auto-generated' },
@@ -674,7 +668,7 @@ describe('READ-05 answers as general config says', () => {
     client.get(compose.start, { params: { type }, body: { mailId } })
 
   it('READ-05 prefix and words of the head in the chosen language', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const { mailId } = await received(
       client,
       address,
@@ -693,7 +687,7 @@ describe('READ-05 answers as general config says', () => {
   })
 
   it('READ-05 with or without the original text', async () => {
-    const { address, client } = await newMailbox()
+    const { address, client } = await newMailbox(server)
     const files = [{ name: 'a.txt', type: 'text/plain', bytes: 'x' }]
     const { mailId } = await received(client, address, letter({ text: 'original words', files }))
     expect((await start(client, 'reply', mailId)).quotedHtml).toContain('original words')
@@ -707,7 +701,7 @@ describe('READ-05 answers as general config says', () => {
 })
 
 it('FOLDERS-16 a locked folder’s mail gives nothing through pictures, previews, zip, tickets, receipts or warnings', async () => {
-  const { address, client } = await newMailbox()
+  const { address, client } = await newMailbox(server)
   const raw = letter({
     from: 'Peer <secret@somewhere.test>',
     html: `<img src="http://127.0.0.1:${web.port}/logo"><p>canary`,

@@ -1,8 +1,8 @@
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliver } from '../../testing/builders.ts'
-import { httpClient } from '../../testing/http-client.ts'
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
 
@@ -12,13 +12,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-let people = 0
-
-async function newMailbox() {
-  const address = `s${++people}@example.test`
-  await server.addPerson({ address })
-  const client = httpClient(server.url)
-  await client.logIn(address, testPassword)
+async function searcher() {
+  const { address, client } = await newMailbox(server)
   const find = async (searchKeyword: string) => {
     const { list } = await client.get(search.search, { query: { searchKeyword } })
     return list.map((one) => one.mailSubject)
@@ -27,7 +22,7 @@ async function newMailbox() {
 }
 
 it('SEARCH-07 Latin words and numbers are found though Chinese follows without a space', async () => {
-  const { address, find } = await newMailbox()
+  const { address, find } = await searcher()
   const mixed = [
     'PPT已更新',
     '2026年度计划',
@@ -74,7 +69,7 @@ it.each([
 ])(
   'SEARCH-01 a size that no mail can have is found, counted and saved as any other: %s',
   async (searchKeyword, wanted) => {
-    const { address, client, find } = await newMailbox()
+    const { address, client, find } = await searcher()
     await deliver(server, address, { subject: 'other' }, { subject: 'a report' })
     expect(await find(searchKeyword)).toEqual(wanted)
     const counted = await client.get(search.count, { query: { searchKeyword } })

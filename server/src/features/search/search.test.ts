@@ -1,12 +1,11 @@
-import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
 import { type MessageItem, messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { deliver, type MailParts, mail } from '../../testing/builders.ts'
-import { httpClient } from '../../testing/http-client.ts'
-import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
 
@@ -16,18 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-let people = 0
-
-async function newMailbox() {
-  const address = `s${++people}@example.test`
-  const { accountId } = await server.addPerson({ address })
-  const client = httpClient(server.url)
-  await client.logIn(address, testPassword)
-  const { folderList } = await client.get(folders.list, { query: {} })
-  const idOf = (role: string) => folderList.find((one) => one.role === role)?.folderId ?? 0
+async function searcher() {
+  const box = await newMailbox(server)
   const find = async (searchKeyword: string, more: object = {}) =>
-    subjects((await client.get(search.search, { query: { searchKeyword, ...more } })).list)
-  return { address, accountId, client, idOf, find }
+    subjects((await box.client.get(search.search, { query: { searchKeyword, ...more } })).list)
+  return { ...box, find }
 }
 
 const subjects = (list: readonly MessageItem[]) => list.map((one) => one.mailSubject)
@@ -52,7 +44,7 @@ const three: MailParts[] = [
 ]
 
 async function searchable() {
-  const box = await newMailbox()
+  const box = await searcher()
   await deliver(server, box.address, ...three)
   return box
 }
@@ -167,12 +159,12 @@ describe('operators', () => {
   })
 
   it('SEARCH-01 is:unread, is:read and is:starred follow the flags, in both languages', async () => {
-    const { find, client, idOf } = await searchable()
+    const { find, client, folderId } = await searchable()
     await client.get(messages.seen, {
-      body: { mailboxId: idOf('inbox'), mailUids: [2], seen: true },
+      body: { mailboxId: folderId('inbox'), mailUids: [2], seen: true },
     })
     await client.get(messages.star, {
-      body: { mailboxId: idOf('inbox'), mailUids: [1], starred: true },
+      body: { mailboxId: folderId('inbox'), mailUids: [1], starred: true },
     })
     expect(await find('is:unread')).toEqual([answer, contract])
     expect(await find('未读')).toEqual([answer, contract])
@@ -214,7 +206,7 @@ describe('operators', () => {
   })
 
   it('SEARCH-01 the answer says what was understood, and where it stands in the text', async () => {
-    const { client } = await newMailbox()
+    const { client } = await searcher()
     const searchKeyword = 'from:emma -draft OR 主题:预算 before:2026-03-01 larger:2M in:nowhere'
     const { understood, terms } = await client.get(search.search, { query: { searchKeyword } })
     expect(understood.map(({ kind, value, negated, or }) => [kind, value, negated, or])).toEqual([
@@ -234,29 +226,29 @@ describe('operators', () => {
 
 describe('the form', () => {
   it('SEARCH-04 SEARCH-05 SEARCH-09 SEARCH-10 scope, sender, folder, time, attachment and read state are applied', async () => {
-    const { find, client, idOf } = await searchable()
+    const { find, client, folderId } = await searchable()
     expect(await find('预算', { scope: '1' })).toEqual([answer])
     expect(await find('telemetry', { scope: '1' })).toEqual([])
     expect(await find('telemetry', { scope: '2' })).toEqual([budget])
     expect(await find('telemetry', { scope: '1,2' })).toEqual([budget])
     expect(await find('emma', { searchType: '1' })).toEqual([budget])
     expect(await find('emma', { searchType: '2' })).toEqual([])
-    expect(await find('budget', { mailboxId: idOf('trash') })).toEqual([])
-    expect(await find('budget', { mailboxId: idOf('inbox') })).toEqual([budget])
+    expect(await find('budget', { mailboxId: folderId('trash') })).toEqual([])
+    expect(await find('budget', { mailboxId: folderId('inbox') })).toEqual([budget])
     expect(await find('budget', { endTime: '2020-01-01T00:00:00Z' })).toEqual([])
     expect(await find('budget', { startTime: '2020-01-01T00:00:00Z' })).toEqual([budget])
     expect(await find('budget', { hasAttachment: '1' })).toEqual([])
     expect(await find('budget', { hasAttachment: '0' })).toEqual([budget])
     expect(await find('budget', { hasAttachment: '2', isUnread: '2' })).toEqual([budget])
     await client.get(messages.seen, {
-      body: { mailboxId: idOf('inbox'), mailUids: [2], seen: true },
+      body: { mailboxId: folderId('inbox'), mailUids: [2], seen: true },
     })
     expect(await find('budget', { isUnread: '1' })).toEqual([])
     expect(await find('budget', { isUnread: '0' })).toEqual([budget])
   })
 
   it('SEARCH-02 an empty keyword and SEARCH-08 a range the wrong way round are refused', async () => {
-    const { client } = await newMailbox()
+    const { client } = await searcher()
     const call = (query: { searchKeyword: string; startTime?: string; endTime?: string }) =>
       client.call(search.search, { query })
     expect(await call({ searchKeyword: ' !? ' })).toMatchObject({
@@ -312,7 +304,7 @@ describe('suggestions', () => {
 
 describe('lines', () => {
   it('SEARCH-07 a word far down in a mail is shown in its line, in its row nothing is repeated', async () => {
-    const { client, address, find } = await newMailbox()
+    const { client, address, find } = await searcher()
     const text = `${'first words of the mail. '.repeat(40)}Then the kestrel landed. ${'and on '.repeat(60)}`
     await deliver(server, address, { subject: 'far down', text }, { subject: 'kestrel above' })
     expect(await find('kestrel')).toEqual(['kestrel above', 'far down'])
@@ -329,14 +321,14 @@ describe('lines', () => {
 
 describe('saved searches', () => {
   it('SEARCH-01 are kept under a name, replaced, listed and deleted', async () => {
-    const { client } = await newMailbox()
+    const { client } = await searcher()
     const query = { searchKeyword: 'from:emma', hasAttachment: '1' as const }
     const saved = await client.get(search.save, { body: { name: ' Emma ', query } })
     expect(saved).toEqual({ id: saved.id, name: 'Emma', query })
     await client.get(search.save, { body: { name: 'Emma', query: { searchKeyword: 'emma' } } })
     const { list } = await client.get(search.saved, { query: {} })
     expect(list).toEqual([{ id: saved.id, name: 'Emma', query: { searchKeyword: 'emma' } }])
-    const other = await newMailbox()
+    const other = await searcher()
     expect((await other.client.get(search.saved, { query: {} })).list).toEqual([])
     expect(await other.client.call(search.forget, { body: { id: saved.id } })).toMatchObject({
       error: 'item.not-found',
@@ -346,7 +338,7 @@ describe('saved searches', () => {
   })
 
   it('SEARCH-02 SEARCH-08 nothing wrong can be saved, and no more than fifty', async () => {
-    const { client } = await newMailbox()
+    const { client } = await searcher()
     const save = (
       name: string,
       query: { searchKeyword: string; startTime?: string; endTime?: string },
@@ -367,7 +359,7 @@ describe('saved searches', () => {
 })
 
 it('SEARCH-07 FOLDERS mail in a locked folder is neither found, counted, shown in lines nor suggested', async () => {
-  const { client, accountId, address, find } = await newMailbox()
+  const { client, accountId, address, find } = await searcher()
   const [folder] = await server.app.database.query(
     sql<{
       id: number
