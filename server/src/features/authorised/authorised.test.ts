@@ -1,29 +1,22 @@
 import { authorised } from '@hongyan/contract/authorised'
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { deliver } from '../../testing/builders.ts'
-import {
-  eventually,
-  listFolder,
-  mailBody,
-  recipientsIn,
-  signIn,
-} from '../../testing/compose-helpers.ts'
+import { type Colleagues, freshSink, startColleagues } from '../../testing/colleagues.ts'
+import { eventually, listFolder, mailBody, recipientsIn } from '../../testing/compose-helpers.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
-import { type OutsideWorld, startOutsideWorld } from '../../testing/outside-world.ts'
-import { type ShiftingClock, shiftingClock } from '../../testing/shifting-clock.ts'
+import type { ShiftingClock } from '../../testing/shifting-clock.ts'
 import type { SmtpSink } from '../../testing/smtp-sink.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import type { TestServer } from '../../testing/start-test-server.ts'
 
 const day = 24 * 3_600_000
 const canary = 'canary-body-5b1e'
+let colleagues: Colleagues
 let sink: SmtpSink
-let outside: OutsideWorld
 let clock: ShiftingClock
 let server: TestServer
 let wei: HttpClient
@@ -31,30 +24,13 @@ let emma: HttpClient
 let bob: HttpClient
 
 beforeAll(async () => {
-  clock = shiftingClock()
-  outside = await startOutsideWorld()
-  sink = outside.sink
-  server = await startTestServer({
-    clock,
-    environment: outside.environment,
-  })
-  await server.addPerson({ address: 'zhangwei@example.test', name: '张伟' })
-  await server.addPerson({ address: 'emma@example.test', name: 'Emma Brown' })
-  await server.addPerson({ address: 'bob@example.test', name: 'Bob' })
-  wei = await signIn(server, 'zhangwei@example.test')
-  emma = await signIn(server, 'emma@example.test', 'en')
-  bob = await signIn(server, 'bob@example.test')
-  await wei.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  colleagues = await startColleagues()
+  ;({ server, sink, clock, wei, emma, bob } = colleagues)
 })
 
-afterAll(async () => {
-  await server.stop()
-  await outside.stop()
-})
+afterAll(() => colleagues.stop())
 
-beforeEach(() => {
-  sink.mails.length = 0
-})
+beforeEach(() => freshSink(sink))
 
 const terms = { readCount: 2, validDays: 7, readPassword: '', forbidForward: true }
 let number = 0

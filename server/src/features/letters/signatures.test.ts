@@ -4,50 +4,27 @@ import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
 import { signatures } from '@hongyan/contract/signatures'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { deliver } from '../../testing/builders.ts'
-import {
-  draftBody,
-  eventually,
-  listFolder,
-  mailBody,
-  signIn,
-} from '../../testing/compose-helpers.ts'
+import { arrivedAt, type Colleagues, onePixel, startColleagues } from '../../testing/colleagues.ts'
+import { draftBody, listFolder, mailBody, signIn } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
-import { type OutsideWorld, startOutsideWorld } from '../../testing/outside-world.ts'
-import { type ShiftingClock, shiftingClock } from '../../testing/shifting-clock.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import type { ShiftingClock } from '../../testing/shifting-clock.ts'
+import type { TestServer } from '../../testing/start-test-server.ts'
 
-const png = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-)
-
-let world: OutsideWorld
+let colleagues: Colleagues
 let server: TestServer
 let clock: ShiftingClock
 let wei: HttpClient
 let emma: HttpClient
 
 beforeAll(async () => {
-  clock = shiftingClock()
-  world = await startOutsideWorld()
-  server = await startTestServer({ clock, environment: world.environment })
-  await server.addPerson({ address: 'wei@example.test', name: '张伟' })
-  await server.addPerson({ address: 'emma@example.test', name: 'Emma' })
-  wei = await signIn(server, 'wei@example.test')
-  emma = await signIn(server, 'emma@example.test', 'en')
-  await wei.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  colleagues = await startColleagues()
+  ;({ server, clock, wei, emma } = colleagues)
 })
 
-afterAll(async () => {
-  await server.stop()
-  await world.stop()
-})
+afterAll(() => colleagues.stop())
 
 beforeEach(async () => {
   for (const client of [wei, emma]) {
@@ -66,21 +43,9 @@ const chosen = async (type: 'new' | 'reply' | 'forward' | 'editAgain', client = 
   (await client.get(signatures.forCompose, { body: { type } })).signature
 
 const picture = (client = wei) =>
-  client.upload(letterPictures.upload, new File([png], 'logo.png', { type: 'image/png' }))
+  client.upload(letterPictures.upload, new File([onePixel], 'logo.png', { type: 'image/png' }))
 
-/** The mail with that subject, as the server outside got it. */
-const arrived = async (subject: string) => {
-  const found = await eventually(
-    async () => {
-      const all = await Promise.all(world.sink.mails.map((one) => PostalMime.parse(one.raw)))
-      return all.find((one) => one.subject === subject)
-    },
-    (mail) => mail !== undefined,
-    `the mail ${subject}`,
-  )
-  if (!found) throw new Error(`no mail ${subject}`)
-  return found
-}
+const arrived = (subject: string) => arrivedAt(colleagues.sink, subject)
 
 describe('own signatures', () => {
   it('SIGNATURES-01 SIGNATURES-02 are made, listed, changed and deleted, with the flags of the defaults', async () => {
@@ -160,15 +125,15 @@ describe('pictures', () => {
     const shown = await fetch(server.url + data.url)
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect(shown.headers.get('content-security-policy')).toContain('sandbox')
-    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(png)
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(onePixel)
     const upload = (bytes: Uint8Array<ArrayBuffer>) =>
       wei.upload(letterPictures.upload, new File([bytes], 'p.png'))
-    expect(await upload(new Uint8Array([...png, ...new Uint8Array(limits.picture)]))).toMatchObject(
-      {
-        error: 'upload.picture-too-big',
-        message: '请上传小于2M的文件',
-      },
-    )
+    expect(
+      await upload(new Uint8Array([...onePixel, ...new Uint8Array(limits.picture)])),
+    ).toMatchObject({
+      error: 'upload.picture-too-big',
+      message: '请上传小于2M的文件',
+    })
     expect(await upload(new TextEncoder().encode('<svg/onload=alert(1)>'))).toMatchObject({
       error: 'upload.not-picture',
     })
@@ -301,7 +266,7 @@ describe('signatures of the organisation', () => {
     const { systemSignatures } = server.app.letters
     const signId = await systemSignatures.put(
       { name: '公司', html: '<p>公司<script>alert(1)</script><img src="logo.png"></p>' },
-      [{ path: 'logo.png', fileName: 'logo.png', bytes: Buffer.from(png) }],
+      [{ path: 'logo.onePixel', fileName: 'logo.onePixel', bytes: Buffer.from(onePixel) }],
     )
     const { list } = await emma.get(signatures.listSystem, { query: {} })
     expect(list).toMatchObject([{ signId, name: '公司', isSystem: true, isDefault: false }])

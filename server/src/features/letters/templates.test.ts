@@ -1,42 +1,25 @@
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
 import { builtInPapers } from '@hongyan/contract/papers'
 import { templates } from '@hongyan/contract/templates'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { draftBody, eventually, mailBody, signIn } from '../../testing/compose-helpers.ts'
+import { arrivedAt, type Colleagues, onePixel, startColleagues } from '../../testing/colleagues.ts'
+import { draftBody, mailBody } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
-import { type OutsideWorld, startOutsideWorld } from '../../testing/outside-world.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import type { TestServer } from '../../testing/start-test-server.ts'
 
-const png = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-)
-
-let world: OutsideWorld
+let colleagues: Colleagues
 let server: TestServer
 let wei: HttpClient
 let emma: HttpClient
 
 beforeAll(async () => {
-  world = await startOutsideWorld()
-  server = await startTestServer({ environment: world.environment })
-  await server.addPerson({ address: 'wei@example.test', name: '张伟' })
-  await server.addPerson({ address: 'emma@example.test', name: 'Emma' })
-  wei = await signIn(server, 'wei@example.test')
-  emma = await signIn(server, 'emma@example.test', 'en')
-  await wei.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  colleagues = await startColleagues()
+  ;({ server, wei, emma } = colleagues)
 })
 
-afterAll(async () => {
-  await server.stop()
-  await world.stop()
-})
+afterAll(() => colleagues.stop())
 
 beforeEach(async () => {
   const { list } = await wei.get(templates.list, { query: {} })
@@ -47,20 +30,11 @@ const save = (name: string, more: object = {}) =>
   wei.get(templates.save, { body: { name, content: `<p>${name}</p>`, ...more } })
 
 const addPaper = (client = wei, name = '') =>
-  client.upload(templates.addPaper, new File([png], '山水.png', { type: 'image/png' }), { name })
+  client.upload(templates.addPaper, new File([onePixel], '山水.png', { type: 'image/png' }), {
+    name,
+  })
 
-const arrived = async (subject: string) => {
-  const found = await eventually(
-    async () => {
-      const all = await Promise.all(world.sink.mails.map((one) => PostalMime.parse(one.raw)))
-      return all.find((one) => one.subject === subject)
-    },
-    (mail) => mail !== undefined,
-    `the mail ${subject}`,
-  )
-  if (!found) throw new Error(`no mail ${subject}`)
-  return found
-}
+const arrived = (subject: string) => arrivedAt(colleagues.sink, subject)
 
 describe('letter templates', () => {
   it('TEMPLATES-02 TEMPLATES-03 TEMPLATES-04 TEMPLATES-05 are made, listed, read, changed and deleted', async () => {
@@ -96,7 +70,7 @@ describe('letter templates', () => {
   })
 
   it('TEMPLATES-01 hold pictures of their own, which become files of each mail', async () => {
-    const { data } = await wei.upload(letterPictures.upload, new File([png], 'map.png'))
+    const { data } = await wei.upload(letterPictures.upload, new File([onePixel], 'map.png'))
     const { templateId, pictures } = await save('带图', {
       content: `<p>地图<img src="cid:${data.contentId}"></p>`,
     })
@@ -163,7 +137,7 @@ describe('letter papers', () => {
     const shown = await fetch(server.url + data.url)
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect((await addPaper()).data.name).toBe('山水')
-    const big = new File([png, new Uint8Array(limits.picture)], 'big.png')
+    const big = new File([onePixel, new Uint8Array(limits.picture)], 'big.png')
     expect(await wei.upload(templates.addPaper, big)).toMatchObject({
       error: 'upload.picture-too-big',
       message: '请上传小于2M的文件',

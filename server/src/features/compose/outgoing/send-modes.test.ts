@@ -1,10 +1,10 @@
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../../mailstore/verify/verify.ts'
 import { deliver } from '../../../testing/builders.ts'
+import { type Colleagues, freshSink, startColleagues } from '../../../testing/colleagues.ts'
 import {
   draftBody,
   eventually,
@@ -14,43 +14,30 @@ import {
   signIn,
 } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
-import { type OutsideWorld, startOutsideWorld } from '../../../testing/outside-world.ts'
-import { type ShiftingClock, shiftingClock } from '../../../testing/shifting-clock.ts'
+import type { ShiftingClock } from '../../../testing/shifting-clock.ts'
 import type { SmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
+let colleagues: Colleagues
 let sink: SmtpSink
-let outside: OutsideWorld
 let clock: ShiftingClock
 let server: TestServer
 let wei: HttpClient
 let emma: HttpClient
 
 beforeAll(async () => {
-  clock = shiftingClock()
-  outside = await startOutsideWorld()
-  sink = outside.sink
-  server = await startTestServer({ clock, environment: outside.environment })
-  await server.addPerson({ address: 'zhangwei@example.test', name: '张伟' })
-  await server.addPerson({ address: 'emma@example.test', name: 'Emma Brown' })
-  await logIn()
-  await wei.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  colleagues = await startColleagues()
+  ;({ server, sink, clock, wei, emma } = colleagues)
 })
 
-afterAll(async () => {
-  await server.stop()
-  await outside.stop()
-})
+afterAll(() => colleagues.stop())
 
-beforeEach(() => {
-  sink.mails.length = 0
-  sink.behaviour.recipients = {}
-})
+beforeEach(() => freshSink(sink))
 
 /** Tokens live in the database's time, which does not shift. */
-async function logIn(): Promise<void> {
+async function _logIn(): Promise<void> {
   wei = await signIn(server, 'zhangwei@example.test')
   emma = await signIn(server, 'emma@example.test', 'en')
 }
@@ -182,7 +169,7 @@ describe('scheduled mail', () => {
     const beside = await startTestServer({
       clock,
       beside: server,
-      environment: outside.environment,
+      environment: colleagues.outside.environment,
     })
     try {
       const start = clock.now().getTime() + 5 * minute

@@ -6,57 +6,32 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { headerBlock } from '../../../delivery/outbound/canonical-bytes.ts'
 import { verifyStore } from '../../../mailstore/verify/verify.ts'
+import { type Colleagues, freshSink, startColleagues } from '../../../testing/colleagues.ts'
 import {
   draftBody,
   eventually,
   listFolder,
   mailBody,
   recipientsIn,
-  signIn,
 } from '../../../testing/compose-helpers.ts'
-import { startDnsServer, type TestDnsServer } from '../../../testing/dns-server.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
-import { type SmtpSink, startSmtpSink } from '../../../testing/smtp-sink.ts'
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts'
+import type { SmtpSink } from '../../../testing/smtp-sink.ts'
+import type { TestServer } from '../../../testing/start-test-server.ts'
 
+let colleagues: Colleagues
 let sink: SmtpSink
-let dns: TestDnsServer
 let server: TestServer
 let wei: HttpClient
 let emma: HttpClient
 
 beforeAll(async () => {
-  sink = await startSmtpSink()
-  dns = await startDnsServer({
-    'other.test': { MX: [{ exchange: 'mx.other.test', priority: 10 }] },
-    'mx.other.test': { A: ['127.0.0.1'] },
-  })
-  server = await startTestServer({
-    environment: { HONGYAN_DNS: dns.address, HONGYAN_OUTBOUND_PORT: String(sink.port) },
-  })
-  await server.addPerson({
-    address: 'zhangwei@example.test',
-    name: '张伟',
-    aliases: ['wei@example.test'],
-  })
-  await server.addPerson({ address: 'emma@example.test', name: 'Emma Brown' })
-  wei = await signIn(server, 'zhangwei@example.test')
-  emma = await signIn(server, 'emma@example.test', 'en')
-  await undo(wei, 0)
-  await undo(emma, 0)
+  colleagues = await startColleagues()
+  ;({ server, sink, wei, emma } = colleagues)
 })
 
-afterAll(async () => {
-  await server.stop()
-  await sink.stop()
-  await dns.stop()
-})
+afterAll(() => colleagues.stop())
 
-beforeEach(() => {
-  sink.mails.length = 0
-  sink.behaviour.recipients = {}
-  sink.behaviour.data = null
-})
+beforeEach(() => freshSink(sink))
 
 const undo = (client: HttpClient, value: number) =>
   client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value } })
