@@ -266,7 +266,7 @@ describe('signatures of the organisation', () => {
     const { systemSignatures } = server.app.letters
     const signId = await systemSignatures.put(
       { name: '公司', html: '<p>公司<script>alert(1)</script><img src="logo.png"></p>' },
-      [{ path: 'logo.onePixel', fileName: 'logo.onePixel', bytes: Buffer.from(onePixel) }],
+      [{ path: 'logo.png', fileName: 'logo.png', bytes: Buffer.from(onePixel) }],
     )
     const { list } = await emma.get(signatures.listSystem, { query: {} })
     expect(list).toMatchObject([{ signId, name: '公司', isSystem: true, isDefault: false }])
