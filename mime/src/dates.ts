@@ -2,9 +2,9 @@ import { withoutComments } from './params.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const DATE =
-  /^(?:[a-z]{1,10}\.?,?[ ]?)?(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}\.?[ -](\d{2,4}),?[ ](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[ .]\d{0,6})?[ ]?([+-]\d{3,4}|[a-z]{1,5})?/
+  /^(?:[a-z]{1,10}\.?,?[ ]?)?(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}\.?[ -](\d{2,4}),?[ ](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[ .]\d{0,6})?[ ]?(?:([ap])\.?m\.?(?![a-z])[ ]?)?([+-]\d{3,4}|[a-z]{1,5})?/
 const ASCTIME =
-  /^[a-z]{3,9},?[ ]([a-z]{3})[a-z]{0,6}[ ](\d{1,2})[ ](\d{1,2}):(\d{2})(?::(\d{2}))?[ ](?:([+-]\d{4}|[a-z]{1,5})[ ])?(\d{4})/
+  /^[a-z]{3,9},?[ ]([a-z]{3})[a-z]{0,6}[ ](\d{1,2})[ ](\d{1,2}):(\d{2})(?::(\d{2}))?[ ](?:([ap])\.?m\.?[ ])?(?:([+-]\d{4}|[a-z]{1,5})[ ])?(\d{4})/
 const ISO =
   /^\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?$/
 const ZONES: Record<string, number> = {
@@ -35,34 +35,48 @@ type Fields = {
 
 /**
  * An RFC 5322 section 3.3 date (obsolete forms, asctime and ISO 8601 too) as ISO 8601 in UTC, null if it is
- * none. Unknown zones count as UTC (section 4.3). Reads at most 200 characters.
+ * none. Unknown zones count as UTC (section 4.3). Years are 1 to 9999. Reads at most 200 characters.
  */
 export function parseMailDate(text: string): string | null {
   const plain = withoutComments(text.slice(0, 200)).replace(/\s+/g, ' ').trim().toLowerCase()
   const mail = DATE.exec(plain)
   if (mail !== null) {
-    const [, day, month, year, hour, minute, second, zone] = mail
-    return toIso(fieldsOf({ day, month, year, hour, minute, second }), zone)
+    const [, day, month, year, hour, minute, second, half, zone] = mail
+    return toIso(fieldsOf({ day, month, year, hour, minute, second, half }), zone)
   }
   const c = ASCTIME.exec(plain)
   if (c !== null) {
-    const [, month, day, hour, minute, second, zone, year] = c
-    return toIso(fieldsOf({ day, month, year, hour, minute, second }), zone)
+    const [, month, day, hour, minute, second, half, zone, year] = c
+    return toIso(fieldsOf({ day, month, year, hour, minute, second, half }), zone)
   }
   if (!ISO.test(plain)) return null
-  const time = Date.parse(plain.replace(' ', 't').toUpperCase())
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
+  return clamped(Date.parse(plain.replace(' ', 't').toUpperCase()))
 }
 
-function fieldsOf(text: Record<keyof Fields, string | undefined>): Fields {
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Years 1 to 9999, the nearest of them: what lies outside has no ISO 8601 form that everybody reads alike. */
+function clamped(time: number): string | null {
+  if (Number.isNaN(time)) return null
+  return new Date(Math.min(latest, Math.max(earliest, time))).toISOString()
+}
+
+function fieldsOf(text: Record<keyof Fields | 'half', string | undefined>): Fields {
   return {
     year: fullYear(Number(text.year), text.year?.length ?? 0),
     month: MONTHS.indexOf(text.month ?? ''),
     day: Number(text.day),
-    hour: Number(text.hour),
+    hour: fullHour(Number(text.hour), text.half),
     minute: Number(text.minute),
     second: Number(text.second ?? 0),
   }
+}
+
+/** Some programs write 12:29:13 AM for 00:29:13. An hour above 12 is told by itself. */
+function fullHour(hour: number, half: string | undefined): number {
+  if (half === undefined || hour > 12) return hour
+  return (hour % 12) + (half === 'p' ? 12 : 0)
 }
 
 /** RFC 5322 section 4.3: 00 to 49 is 2000 to 2049, other two and three digit years are 1900 and something. */
@@ -75,8 +89,7 @@ function toIso(at: Fields, zone: string | undefined): string | null {
   if (at.month < 0 || at.day < 1 || at.day > 31) return null
   if (at.hour > 24 || at.minute > 59 || at.second > 60) return null
   const local = Date.UTC(at.year, at.month, at.day, at.hour, at.minute, at.second)
-  const time = local - offsetMinutes(zone) * 60_000
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
+  return clamped(local - offsetMinutes(zone) * 60_000)
 }
 
 function offsetMinutes(zone: string | undefined): number {
