@@ -64,9 +64,14 @@ const segments = new RegExp(
 const maxPosition = 16_383
 const maxPlaces = 1_200
 const maxWord = 40
-/** Characters of the body that are indexed; a tsvector may not pass 1 MB. */
+/** Characters of one field that are indexed. */
 const maxBody = 100_000
 const maxLexemes = 20_000
+/** A tsvector may not pass 1 MB: letters of three bytes in every field of a mail would. */
+const maxBytes = 1_000_000
+/** The scope before a word (`scopeOf`), and what aligns it. */
+const bytesPerWord = 28
+const bytesPerPlace = 2
 
 /**
  * Gathers the words of one message into a tsvector literal: Latin words folded (case, width, accents),
@@ -78,11 +83,18 @@ export function createTermWriter(): {
 } {
   const lexemes = new Map<string, string>()
   let position = 0
+  let bytes = 0
   const put = (word: string, weight: string) => {
+    if (bytes >= maxBytes) return
     const places = lexemes.get(word)
     if (places === undefined) {
-      if (lexemes.size < maxLexemes) lexemes.set(word, position + weight)
-    } else if (places.length < maxPlaces) lexemes.set(word, `${places},${position}${weight}`)
+      if (lexemes.size >= maxLexemes) return
+      lexemes.set(word, position + weight)
+      bytes += Buffer.byteLength(word) + bytesPerWord + bytesPerPlace
+    } else if (places.length < maxPlaces) {
+      lexemes.set(word, `${places},${position}${weight}`)
+      bytes += bytesPerPlace
+    }
   }
   return {
     add: (field, text) => {
