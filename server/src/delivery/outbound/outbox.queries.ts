@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import {
   openRecipientStates,
@@ -47,7 +47,7 @@ export const insertRecipients = (
     INSERT INTO submission_recipients (submission_id, address, name, kind, domain, blob, state, next_attempt_at,
       updated_at)
     SELECT ${id}, address, name, kind, domain, decode(blob, 'hex'), 'queued', ${due}, ${now}
-    FROM json_to_recordset(${JSON.stringify(recipients)}::json)
+    FROM json_to_recordset(${json(recipients)}::json)
       AS x (address text, name text, kind text, domain text, blob text)
     ON CONFLICT DO NOTHING`)
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId } from '../../platform/ids.ts'
 
 export interface Correspondent {
@@ -17,7 +17,7 @@ export async function rememberPeople(
   accountId: AccountId,
   { people, now }: { people: readonly RememberedPerson[]; now: Date },
 ): Promise<void> {
-  const rows = JSON.stringify(people)
+  const rows = json(people)
   await db.run(sql`
     INSERT INTO correspondents AS c (account_id, address, name, last_at)
     SELECT ${accountId}, address, name, ${now} FROM json_to_recordset(${rows}::json) AS x (address text, name text)

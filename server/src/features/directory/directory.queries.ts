@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 
 export interface RecipientRow {
@@ -125,9 +125,7 @@ export const addressesOf = (db: Db, accountId: AccountId): Promise<{ address: st
     SELECT address FROM addresses WHERE account_id = ${accountId} ORDER BY is_primary DESC, address`)
 
 export const mergeSettings = (db: Db, id: UserId, settings: object): Promise<number> =>
-  db.run(
-    sql`UPDATE users SET settings = settings || ${JSON.stringify(settings)}::jsonb WHERE id = ${id}`,
-  )
+  db.run(sql`UPDATE users SET settings = settings || ${json(settings)}::jsonb WHERE id = ${id}`)
 
 export const mergeOrganisationSettings = (
   db: Db,
@@ -135,7 +133,7 @@ export const mergeOrganisationSettings = (
   settings: object,
 ): Promise<number> =>
   db.run(
-    sql`UPDATE organisations SET settings = settings || ${JSON.stringify(settings)}::jsonb WHERE id = ${id}`,
+    sql`UPDATE organisations SET settings = settings || ${json(settings)}::jsonb WHERE id = ${id}`,
   )
 
 export async function organisationSettings(

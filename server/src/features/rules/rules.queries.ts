@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 
 export interface RuleRow {
@@ -46,7 +46,7 @@ export async function insertRule(db: Db, accountId: AccountId, rule: NewRule): P
   const [row] = await db.query(sql<{ id: number }>`
     INSERT INTO mail_rules (account_id, sort, name, enabled, match, conditions, action)
     SELECT ${accountId}, coalesce(max(sort), 0) + 1, ${rule.name}, ${rule.enabled}, ${rule.match},
-      ${JSON.stringify(rule.conditions)}::jsonb, ${JSON.stringify(rule.action)}::jsonb
+      ${json(rule.conditions)}::jsonb, ${json(rule.action)}::jsonb
     FROM mail_rules WHERE account_id = ${accountId} RETURNING id`)
   return row?.id ?? 0
 }
@@ -54,7 +54,7 @@ export async function insertRule(db: Db, accountId: AccountId, rule: NewRule): P
 export const updateRule = (db: Db, accountId: AccountId, rule: RuleRow): Promise<number> =>
   db.run(sql`
     UPDATE mail_rules SET name = ${rule.name}, enabled = ${rule.enabled}, match = ${rule.match},
-      conditions = ${JSON.stringify(rule.conditions)}::jsonb, action = ${JSON.stringify(rule.action)}::jsonb
+      conditions = ${json(rule.conditions)}::jsonb, action = ${json(rule.action)}::jsonb
     WHERE account_id = ${accountId} AND id = ${rule.id}`)
 
 export const deleteRules = (

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId } from '../../platform/ids.ts'
 
 /** `query` holds the parameters of /search, checked when they were saved. */
@@ -24,7 +24,7 @@ export async function saveSearch<Query extends object>(
   const [row] = await db.query(sql<SavedRow<Query>>`
     WITH owner AS (SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE)
     INSERT INTO saved_searches (account_id, name, query)
-    SELECT owner.id, ${name}, ${JSON.stringify(query)}::jsonb FROM owner
+    SELECT owner.id, ${name}, ${json(query)}::jsonb FROM owner
     WHERE (SELECT count(*) FROM saved_searches WHERE account_id = owner.id AND name <> ${name}) < ${max}
     ON CONFLICT (account_id, name) DO UPDATE SET query = EXCLUDED.query
     RETURNING id, name, query`)

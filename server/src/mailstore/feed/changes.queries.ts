@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { Change } from '../types.ts'
 
@@ -11,7 +11,7 @@ export const insertChange = (db: Db, change: Change): Promise<number> =>
   db.run(sql`
     INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
     VALUES (${change.accountId}, ${change.modseq}, ${change.kind}, ${change.messageIds}::bigint[],
-      ${JSON.stringify(change.detail)}::jsonb)`)
+      ${json(change.detail)}::jsonb)`)
 
 /** Feed rows after a position, oldest first, at most `limit`. */
 export const changesAfter = (

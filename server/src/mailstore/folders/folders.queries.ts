@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import type { FolderRole } from '../types.ts'
 
@@ -157,7 +157,7 @@ export const stepFolders = (
   db.query(sql<CountedFolder>`
     UPDATE folders f SET total = f.total + x.total, unread = f.unread + x.unread, bytes = f.bytes + x.bytes,
       uid_next = f.uid_next + x.uids, modseq = ${modseq}
-    FROM json_to_recordset(${JSON.stringify(steps)}::json)
+    FROM json_to_recordset(${json(steps)}::json)
       AS x ("folderId" bigint, total int, unread int, bytes bigint, uids int)
     WHERE f.account_id = ${accountId} AND f.id = x."folderId"
     RETURNING f.id AS "folderId", f.total AS mail, f.unread, f.uid_next AS "uidNext"`)

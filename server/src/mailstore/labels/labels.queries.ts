@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { none, type Sql, sql } from '../../platform/db/sql.ts'
+import { json, none, type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { rowColumns } from '../messages/messages.queries.ts'
 import type { MessageRow, Viewer } from '../types.ts'
@@ -149,7 +149,7 @@ export const stepLabels = (
   db.run(sql`
     INSERT INTO label_counts AS c (account_id, label_id, folder_id, total, unread, bytes)
     SELECT ${accountId}, x."labelId", x."folderId", x.total, x.unread, x.bytes
-    FROM json_to_recordset(${JSON.stringify(steps)}::json)
+    FROM json_to_recordset(${json(steps)}::json)
       AS x ("labelId" bigint, "folderId" bigint, total int, unread int, bytes bigint)
     ON CONFLICT (account_id, label_id, folder_id) DO UPDATE SET
       total = c.total + EXCLUDED.total, unread = c.unread + EXCLUDED.unread, bytes = c.bytes + EXCLUDED.bytes`)
@@ -162,7 +162,7 @@ export const writeLabels = (
 ): Promise<number> =>
   db.run(sql`
     UPDATE messages m SET modseq = ${modseq}, labels = ARRAY(SELECT json_array_elements_text(x.labels)::bigint)
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS x (id bigint, labels json)
+    FROM json_to_recordset(${json(rows)}::json) AS x (id bigint, labels json)
     WHERE m.account_id = ${accountId} AND m.id = x.id`)
 
 /** Some messages that have a label. */

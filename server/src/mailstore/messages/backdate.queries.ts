@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, MessageId } from '../../platform/ids.ts'
 import { dayOf } from './ranks.queries.ts'
 
@@ -23,7 +23,7 @@ export async function backdate(
   accountId: AccountId,
   times: readonly { id: MessageId; at: Date; inside: boolean }[],
 ): Promise<void> {
-  const rows = JSON.stringify(times)
+  const rows = json(times)
   await db.run(sql`
     WITH times AS (SELECT * FROM json_to_recordset(${rows}::json) AS x (id bigint, at timestamptz, inside boolean)),
     old AS (

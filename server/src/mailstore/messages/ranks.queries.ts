@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { json, type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 
 /** The day a message counts for, in days since 2001 (UTC): of its time of arrival. */
@@ -21,7 +21,7 @@ export const stepDays = (
   db.run(sql`
     INSERT INTO folder_days AS d (account_id, folder_id, day, total)
     SELECT ${accountId}, x."folderId", ${dayOf(sql`x."receivedAt"`)} AS day, sum(x.by)
-    FROM json_to_recordset(${JSON.stringify(steps)}::json) AS x ("folderId" bigint, "receivedAt" timestamptz, by int)
+    FROM json_to_recordset(${json(steps)}::json) AS x ("folderId" bigint, "receivedAt" timestamptz, by int)
     GROUP BY 2, 3
     ON CONFLICT (account_id, folder_id, day) DO UPDATE SET total = d.total + EXCLUDED.total`)
 

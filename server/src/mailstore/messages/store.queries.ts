@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import type { FolderRole } from '../types.ts'
 import { dayOf } from './ranks.queries.ts'
@@ -97,20 +97,20 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
     WITH new_blobs AS (
       INSERT INTO blobs AS b (hash, size, stored_size, refs)
       SELECT decode(hash, 'hex'), size, stored, refs
-      FROM json_to_recordset(${JSON.stringify(rows.blobs)}::json) AS x (hash text, size int, stored int, refs int)
+      FROM json_to_recordset(${json(rows.blobs)}::json) AS x (hash text, size int, stored int, refs int)
       ORDER BY hash
       ON CONFLICT (hash) DO UPDATE SET refs = b.refs + EXCLUDED.refs, released_at = NULL),
     new_accounts AS (
       UPDATE accounts a SET modseq = x.modseq, used_bytes = x.used
-      FROM json_to_recordset(${JSON.stringify(rows.accounts)}::json) AS x (id bigint, modseq bigint, used bigint)
+      FROM json_to_recordset(${json(rows.accounts)}::json) AS x (id bigint, modseq bigint, used bigint)
       WHERE a.id = x.id),
     new_folders AS (
       UPDATE folders f SET uid_next = x.uid_next, total = x.total, unread = x.unread, bytes = x.bytes, modseq = x.modseq
-      FROM json_to_recordset(${JSON.stringify(rows.folders)}::json)
+      FROM json_to_recordset(${json(rows.folders)}::json)
         AS x (account bigint, id bigint, uid_next bigint, total int, unread int, bytes bigint, modseq bigint)
       WHERE f.account_id = x.account AND f.id = x.id),
     source AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows.messages)}::json) AS x (
+      SELECT * FROM json_to_recordset(${json(rows.messages)}::json) AS x (
         account_id bigint, id bigint, folder_id bigint, uid bigint, modseq bigint, thread_id bigint,
         received_at timestamptz, sent_at timestamptz, size int, seen boolean, starred boolean, draft boolean,
         has_attachment boolean, blob text, subject text, from_name text, from_address text, recipients jsonb,
@@ -127,7 +127,7 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
     new_log AS (
       INSERT INTO activity (account_id, kind, client, ip, message_id, folder_id, peer, subject)
       SELECT account, kind, client, ip, message, folder, peer, subject
-      FROM json_to_recordset(${JSON.stringify(rows.log)}::json) AS x (account bigint, kind text, client text, ip text,
+      FROM json_to_recordset(${json(rows.log)}::json) AS x (account bigint, kind text, client text, ip text,
         message bigint, folder bigint, peer text, subject text)),
     new_words AS (
       INSERT INTO message_search (account_id, received_at, message_id, tsv)
@@ -143,9 +143,9 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
     new_threads AS (
       INSERT INTO thread_members (account_id, key, thread_id)
       SELECT account, key::bigint, thread
-      FROM json_to_recordset(${JSON.stringify(rows.threads)}::json) AS x (account bigint, key text, thread bigint)
+      FROM json_to_recordset(${json(rows.threads)}::json) AS x (account bigint, key text, thread bigint)
       ON CONFLICT DO NOTHING)
     INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
     SELECT account, modseq, 'added', ARRAY(SELECT json_array_elements_text(ids)::bigint), detail
-    FROM json_to_recordset(${JSON.stringify(rows.changes)}::json)
+    FROM json_to_recordset(${json(rows.changes)}::json)
       AS x (account bigint, modseq bigint, ids json, detail jsonb)`)

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { none, sql } from '../../platform/db/sql.ts'
+import { json, none, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { dayOf } from '../messages/ranks.queries.ts'
 
@@ -82,7 +82,7 @@ export const restoreRows = (
 ): Promise<number> =>
   db.run(sql`
     WITH wanted AS (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS x (id bigint, "folderId" bigint, uid bigint, tsv text, due boolean, labels jsonb)),
+      SELECT * FROM json_to_recordset(${json(rows)}::json) AS x (id bigint, "folderId" bigint, uid bigint, tsv text, due boolean, labels jsonb)),
     gone AS (
       DELETE FROM deleted_messages d USING wanted w WHERE d.account_id = ${accountId} AND d.id = w.id
       RETURNING d.id, d.blob, d.size, d.message, w."folderId", w.uid, w.tsv, w.due, w.labels),

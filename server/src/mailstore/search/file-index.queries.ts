@@ -1,6 +1,6 @@
 import type { FileText } from '../../documents/file-kinds.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, MessageId } from '../../platform/ids.ts'
 
 /** A mail whose words are to be made again. */
@@ -48,7 +48,7 @@ export async function writeWords(db: Db, words: Words): Promise<void> {
       UPDATE message_search SET tsv = ${tsv}::tsvector
       WHERE account_id = ${accountId} AND received_at = ${receivedAt} AND message_id = ${messageId})
     INSERT INTO file_texts (account_id, message_id, texts)
-    SELECT ${accountId}, mail.id, ${JSON.stringify(texts)}::jsonb FROM mail WHERE ${texts.length} > 0
+    SELECT ${accountId}, mail.id, ${json(texts)}::jsonb FROM mail WHERE ${texts.length} > 0
     ON CONFLICT (account_id, message_id) DO UPDATE SET texts = EXCLUDED.texts`)
 }
 

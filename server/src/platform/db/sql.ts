@@ -37,6 +37,29 @@ export function sql<Row = Record<string, unknown>>(
   return new Sql<Row>(strings, values)
 }
 
+/**
+ * A value as the text of a JSON parameter. The only way there: `JSON.stringify` writes NUL and half characters as
+ * escapes that jsonb refuses, and a stranger's text may hold both.
+ */
+export function json(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (!unstorableEscape.test(text)) return text
+  return JSON.stringify(value, (_, one) => (typeof one === 'string' ? storable(one) : one))
+}
+
+/** Escapes that may stand for NUL or half a character; `\\\\u0000` is looked at once more for nothing. */
+const unstorableEscape = /\\u(?:0000|d[89a-f])/
+
+/** Text of PostgreSQL holds no NUL and no half characters: each becomes U+FFFD, so that no two names become one. */
+const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed()
+
+function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\u0000') ? storable(value) : value
+  return Array.isArray(value) && value.some(hasNul) ? value.map(storableValue) : value
+}
+
+const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\u0000')
+
 /** Nothing, for optional parts of a statement. */
 export const none = new Sql([''], [])
 
@@ -45,7 +68,7 @@ function render(part: Sql<unknown>, values: unknown[]): string {
   part.values.forEach((value, index) => {
     if (value instanceof Sql) text += render(value, values)
     else {
-      values.push(value)
+      values.push(storableValue(value))
       text += `$${values.length}`
     }
     text += part.strings[index + 1] ?? ''

@@ -1,6 +1,6 @@
 import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import type { Database, Db } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { json, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
 /** A piece of work for later: `key` makes a second enqueue replace the first. */
@@ -40,7 +40,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
   })
   return {
     enqueue: async (db, { task, payload, runAt, key }) => {
-      await db.run(sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+      await db.run(sql`SELECT graphile_worker.add_job(${task}, ${json(payload)}::json,
         run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text)`)
     },
     register: (task, handler) => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/pool.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { json, sql } from '../../../platform/db/sql.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../../platform/ids.ts'
 
 export interface DraftRow {
@@ -40,7 +40,7 @@ export async function insertDraft(
 ): Promise<{ id: number; version: number }> {
   const [row] = await db.query(sql<{ id: number; version: number }>`
     INSERT INTO drafts (account_id, message_id, content, sent_submission_id, keep_until, saved_under, written_at)
-    VALUES (${accountId}, ${draft.messageId}, ${JSON.stringify(draft.content)}::jsonb, ${draft.sentSubmissionId},
+    VALUES (${accountId}, ${draft.messageId}, ${json(draft.content)}::jsonb, ${draft.sentSubmissionId},
       ${draft.keepUntil ?? null}, ${draft.writer?.savedUnder ?? null}, ${draft.writer?.writtenAt ?? null})
     RETURNING id, version`)
   if (!row) throw new Error('the draft was not kept')
@@ -110,7 +110,7 @@ export async function writeDraft(
   draft: DraftChange,
 ): Promise<number> {
   const [row] = await db.query(sql<{ version: number }>`
-    UPDATE drafts SET message_id = ${draft.messageId}, content = ${JSON.stringify(draft.content)}::jsonb,
+    UPDATE drafts SET message_id = ${draft.messageId}, content = ${json(draft.content)}::jsonb,
       sent_submission_id = ${draft.sentSubmissionId}, keep_until = ${draft.keepUntil ?? null}, version = version + 1, updated_at = ${draft.now},
       saved_under = ${draft.writer?.savedUnder ?? null}, written_at = ${draft.writer?.writtenAt ?? null}
     WHERE account_id = ${accountId} AND id = ${draft.id} RETURNING version`)
