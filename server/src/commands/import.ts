@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import type { FileMail } from '../features/imports/imports.public.ts'
 import type { FolderRole } from '../mailstore/types.ts'
+import { isConnectionLoss } from '../platform/db/pool.ts'
 import type { AccountId } from '../platform/ids.ts'
 import { type Command, UsageError } from './command.ts'
 import { withApp } from './organisation.ts'
@@ -47,7 +48,15 @@ async function store(
   const { seen, starred } = found
   const message = await mailstore.prepare(found.raw)
   const copy = imports.importedCopy(message, { accountId, folder: role, seen, starred })
-  const [outcome] = await mailstore.deliver(message, [copy])
+  const outcome = await mailstore.deliver(message, [copy]).then(
+    ([one]) => one,
+    (thrown: unknown) => {
+      // Without the database no further mail would fare better; one bad mail stops nothing.
+      if (isConnectionLoss(thrown)) throw thrown
+      return null
+    },
+  )
+  if (outcome === null) return 'unreadable'
   return outcome?.kind === 'stored' ? 'stored' : 'full'
 }
 

@@ -20,6 +20,7 @@ import {
   stepAccount,
 } from './folders/folders.queries.ts'
 import { labellingOf, setLabelsIn } from './labels/labels.ts'
+import { bareMessage, isBare, isRefusedValue } from './messages/bare-message.ts'
 import { guardLeaving, type LeavingHook } from './messages/leaving.ts'
 import { listsOf } from './messages/lists.ts'
 import {
@@ -235,7 +236,7 @@ function changingOf({ database, announce, moveIn, moveRowsIn, removeIn }: Inside
 }
 
 /** Steps of a larger transaction; the caller announces their changes after its commit. */
-const joiningOf = ({ blobs, ids, expectFiles, moveIn, removeIn }: Inside) => ({
+const joiningOf = ({ blobs, ids, log, expectFiles, moveIn, removeIn }: Inside) => ({
   storeIn: async (
     tx: Db,
     message: PreparedMessage,
@@ -260,6 +261,12 @@ const joiningOf = ({ blobs, ids, expectFiles, moveIn, removeIn }: Inside) => ({
     })
     const plan = await storeItems(tx, items, { ids })
     return { outcomes: plan.outcomes.flat(), changes: plan.changes }
+  },
+  /** What is left to store of a message with a value that the database refused. @throws `thrown` if that was not the matter */
+  withoutRefused: (message: PreparedMessage, thrown: unknown): PreparedMessage => {
+    if (!isRefusedValue(thrown) || isBare(message)) throw thrown
+    log.error({ err: thrown }, 'a mail is stored without what was read in it')
+    return bareMessage(message)
   },
   setFlagIn: async (tx: Db, accountId: AccountId, change: FlagSetting): Promise<Change[]> => {
     const done = await setFlag(tx, accountId, change)

@@ -1,4 +1,5 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
 import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
@@ -22,7 +23,10 @@ const maxPieceBytes = 24 * 1024 * 1024
 
 export interface PieceMeans {
   database: Database
-  mailstore: Pick<Mailstore, 'raw' | 'prepare' | 'knownIn' | 'storeAllIn' | 'announce'>
+  mailstore: Pick<
+    Mailstore,
+    'raw' | 'prepare' | 'knownIn' | 'storeAllIn' | 'withoutRefused' | 'announce'
+  >
 }
 
 /** A waiting mail, taken apart. */
@@ -51,6 +55,7 @@ export async function importPiece(
   jobId: number,
 ): Promise<boolean> {
   const { database, mailstore } = means
+  const place = { accountId, jobId }
   const seen = await findImport(database, accountId, jobId)
   if (seen?.state !== 'running') return false
   const piece = firstOf(await waitingMails(database, seen, maxPiece))
@@ -58,15 +63,40 @@ export async function importPiece(
   for (const waiting of piece) {
     ready.push({ waiting, message: await mailstore.prepare(await mailstore.raw(waiting)) })
   }
-  const changes = await database.transaction(async (tx) => {
+  if (ready.length > 0) return storeReady(means, place, ready)
+  await database.transaction(async (tx) => {
     const row = await lockImport(tx, accountId, jobId)
-    if (row?.state !== 'running') return null
-    if (ready.length > 0) return storePiece(mailstore, tx, { row, all: ready })
-    if (!row.open) await endImport(tx, accountId, { jobId, state: 'done' })
-    return null
+    if (row?.state === 'running' && !row.open)
+      await endImport(tx, accountId, { jobId, state: 'done' })
   })
-  mailstore.announce(changes ?? [])
-  return changes !== null
+  return false
+}
+
+/** One bad mail never stops an import: when a piece is refused each mail is tried alone, and then without its values. */
+async function storeReady(
+  means: PieceMeans,
+  place: { accountId: AccountId; jobId: number },
+  ready: readonly Ready[],
+): Promise<boolean> {
+  const { database, mailstore } = means
+  try {
+    const changes = await database.transaction(async (tx) => {
+      const row = await lockImport(tx, place.accountId, place.jobId)
+      return row?.state === 'running' ? storePiece(mailstore, tx, { row, all: ready }) : null
+    })
+    mailstore.announce(changes ?? [])
+    return changes !== null
+  } catch (thrown) {
+    const [first] = ready
+    if (first && ready.length === 1) {
+      const message = mailstore.withoutRefused(first.message, thrown)
+      return storeReady(means, place, [{ ...first, message }])
+    }
+    if (!isRefusedValue(thrown)) throw thrown
+    let goesOn = true
+    for (const one of ready) goesOn = goesOn && (await storeReady(means, place, [one]))
+    return goesOn
+  }
 }
 
 function firstOf(waiting: readonly WaitingMail[]): WaitingMail[] {

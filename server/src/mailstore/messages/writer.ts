@@ -2,6 +2,7 @@ import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
 import { type Database, isConnectionLoss } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
+import { bareMessage, isBare, isRefusedValue } from './bare-message.ts'
 import { AlongsideFailed, asItem, type IdSource, storeItems } from './store.ts'
 import type { Item } from './store-plan.ts'
 
@@ -76,11 +77,16 @@ export function createWriter({ database, blobs, ids, log, announce }: Options): 
     }
   }
 
-  /** A mail is not kept out by what was to happen alongside. */
+  /** A mail is not kept out by what was to happen alongside, nor by a value that the database refuses. */
   const commitPlain = async ({ one, blob }: OnDisk, thrown: unknown): Promise<void> => {
-    if (!(thrown instanceof AlongsideFailed) || isConnectionLoss(thrown)) return one.reject(thrown)
-    log.error({ err: thrown.cause }, 'a mail is stored without its next step')
-    await commitOrReject([{ one: { ...one, copies: one.copies.map(plainCopy) }, blob }])
+    if (isConnectionLoss(thrown)) return one.reject(thrown)
+    if (thrown instanceof AlongsideFailed) {
+      log.error({ err: thrown.cause }, 'a mail is stored without its next step')
+      return commitOrReject([{ one: { ...one, copies: one.copies.map(plainCopy) }, blob }])
+    }
+    if (!isRefusedValue(thrown) || isBare(one.message)) return one.reject(thrown)
+    log.error({ err: thrown }, 'a mail is stored without what was read in it')
+    return commitOrReject([{ one: { ...one, message: bareMessage(one.message) }, blob }])
   }
 
   const write = async (group: readonly Pending[]): Promise<void> => {
