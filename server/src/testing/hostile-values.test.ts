@@ -1,13 +1,13 @@
 import { type ImportProgress, imports } from '@hongyan/contract/imports'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendAll } from '../../commands/send-mail.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { deliver, mail } from '../../testing/builders.ts'
-import { eventually } from '../../testing/compose-helpers.ts'
-import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { createTermWriter, scoped, scopeOf } from '../search/search-terms.ts'
+import { sendAll } from '../commands/send-mail.ts'
+import { createTermWriter, scoped, scopeOf } from '../mailstore/search/search-terms.ts'
+import { sql } from '../platform/db/sql.ts'
+import { deliver, mail } from './builders.ts'
+import { eventually } from './compose-helpers.ts'
+import { newMailbox, type TestMailbox } from './mailbox.ts'
+import { startTestServer, type TestServer } from './start-test-server.ts'
 
 let server: TestServer
 
