@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { forgetCounts } from '../features/folders/folders.public.ts'
-import { forgetSync } from '../features/messages/messages.public.ts'
 import { forgetSubscription } from '../features/push/push.public.ts'
 import { showLanguage, useTranslation } from '../lib/i18n.ts'
 import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
 import { settingsQuery } from '../lib/me.ts'
-import { queryClient } from '../lib/queries.ts'
 import { isSignedIn, subscribe } from '../lib/session.ts'
-import { forgetPush } from '../lib/socket.ts'
-import { toast } from '../ui/toast-store.ts'
+import { forgetSession } from '../lib/session-end.ts'
+import { clearToasts, toast } from '../ui/toast-store.ts'
 
 /** Acts on session events of this tab and the others: end, expiry, lock, and a login elsewhere. */
 export function SessionWatch({ go }: { go: (path: string) => void }) {
@@ -24,11 +21,10 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
         const { go, t } = latest.current
         if (event.kind === 'locked') return void toast({ kind: 'error', text: t('locked') })
         if (event.kind === 'signed-in') return event.elsewhere ? go('/') : undefined
-        forgetPush()
-        forgetSync()
-        forgetCounts()
+        forgetSession(event.kind)
+        clearToasts()
+        // What the browser keeps beyond this page is not left to code that may never have been loaded.
         void forgetSubscription().catch(() => undefined)
-        queryClient.clear()
         if (event.kind === 'expired') toast({ kind: 'error', text: t('expired') })
         go(event.goTo)
       }),

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { sessionStore } from './session-store.ts'
 
 /** One thing to choose. */
 export interface Choice {
@@ -21,7 +21,7 @@ export interface Chooser {
 }
 
 /** What is being chosen now. The screen that draws it is app/command-palette.tsx. */
-export const useChooser = create<{ open: Chooser | null }>(() => ({ open: null }))
+export const useChooser = sessionStore<{ open: Chooser | null }>(() => ({ open: null }))
 
 /** Asks the person to choose by typing, pinyin and arrows. */
 export const openChooser = (open: Chooser): void => useChooser.setState({ open })

@@ -1,9 +1,11 @@
 import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
+import { onSessionEnd } from './session-end.ts'
 
 /** An answer that nobody fetched for so long is old: it is asked for again. */
 const freshFor = 5_000
 
 const waiting = new Map<string, { answer: Promise<unknown>; at: number }>()
+onSessionEnd(() => waiting.clear())
 
 const keyOf = (endpoint: Endpoint, input: object): string =>
   `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`

@@ -5,6 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { onSessionEnd } from './session-end.ts'
 
 class PageCache extends QueryClient {
   /**
@@ -44,6 +45,8 @@ export const queryClient = new PageCache({
     mutations: { networkMode: 'always' },
   },
 })
+
+onSessionEnd(() => queryClient.clear())
 
 const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 503)

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closePush, forgetPush, onPush, openPush, startPosition } from './socket.ts'
+import { forgetSession } from './session-end.ts'
+import { closePush, onPush, openPush, startPosition } from './socket.ts'
 
 /** Every connection that was tried, with the (fake) time. */
 let tried: FakeSocket[] = []
@@ -78,7 +79,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  forgetPush()
+  forgetSession('signed-out')
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -138,7 +139,7 @@ describe('the push connection', () => {
     closePush()
     await open()
     expect(since()).toBe(4)
-    forgetPush()
+    forgetSession('signed-out')
     await open()
     expect(since()).toBe(null)
   })

@@ -1,6 +1,7 @@
 import type { PushMessage } from '@hongyan/contract/push'
 import ReconnectingSocket from 'partysocket/ws'
 import { freshAccessToken } from './renew.ts'
+import { onSessionEnd } from './session-end.ts'
 
 type Listener = (message: PushMessage) => void
 
@@ -43,11 +44,10 @@ export function closePush(): void {
   socket = null
 }
 
-/** At the end of a session. */
-export function forgetPush(): void {
+onSessionEnd(() => {
   closePush()
   position = null
-}
+})
 
 async function protocols(): Promise<string[]> {
   const token = await freshAccessToken()

@@ -33,6 +33,9 @@ export function toast(options: ToastOptions): number {
   return entry.id
 }
 
+/** Takes all of them away: whom they spoke to has gone. */
+export const clearToasts = (): void => useToasts.setState({ list: [] })
+
 export function dismissToast(id: number): void {
   useToasts.setState(({ list }) => ({ list: list.filter((entry) => entry.id !== id) }))
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { create } from 'zustand'
 import { askFolder } from '../../features/folders/folder-dialog-store.ts'
 import { folderEntries } from '../../features/folders/folder-menu-entries.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../features/folders/folder-tree.ts'
 import { useFolders } from '../../features/folders/folders.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { sessionStore } from '../../lib/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
@@ -29,7 +29,7 @@ import { FolderEntry } from './sidebar-entry.tsx'
 const key = 'closedFolders'
 
 /** Folders whose inside is not shown, kept on this device. */
-const useClosed = create<{ closed: ReadonlySet<number> }>(() => ({ closed: readClosed() }))
+const useClosed = sessionStore<{ closed: ReadonlySet<number> }>(() => ({ closed: readClosed() }))
 
 function readClosed(): ReadonlySet<number> {
   const ids = (localStorage.getItem(key) ?? '').split(',').map(Number)

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { sessionStore } from '../../lib/session-store.ts'
 
 /** Mails on their way to a folder, and what lies under the pointer. */
 export interface DragState {
@@ -7,7 +7,7 @@ export interface DragState {
   overFolder: number | null
 }
 
-export const useDrag = create<DragState>(() => ({ label: null, overFolder: null }))
+export const useDrag = sessionStore<DragState>(() => ({ label: null, overFolder: null }))
 
 /** True while the mails are over this folder. */
 export const useIsOver = (folderId: number): boolean =>

@@ -1,6 +1,6 @@
 import type { Folder } from '@hongyan/contract/folders'
 import type { Label } from '@hongyan/contract/labels'
-import { create } from 'zustand'
+import { sessionStore } from '../../lib/session-store.ts'
 
 /** The question about folders or labels that is on screen. */
 export type FolderQuestion =
@@ -16,7 +16,7 @@ export type FolderQuestion =
   | { kind: 'label'; label: Label | null; onSaved?: (labelId: number) => void }
   | { kind: 'delete-label'; label: Label }
 
-export const useFolderQuestion = create<{ question: FolderQuestion | null }>(() => ({
+export const useFolderQuestion = sessionStore<{ question: FolderQuestion | null }>(() => ({
   question: null,
 }))
 

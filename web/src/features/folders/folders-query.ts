@@ -3,6 +3,7 @@ import { folders } from '@hongyan/contract/folders'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
 import { startPosition } from '../../lib/socket.ts'
 import { endSession } from '../../lib/tokens.ts'
 import { rememberWarm } from './warm-start.ts'
@@ -58,6 +59,7 @@ export function applyCounts(counts: readonly FolderCount[], modseq: number): boo
 
 /** Before a resync, and at the end of a session. */
 export const forgetCounts = (): void => told.clear()
+onSessionEnd(forgetCounts)
 
 function withNewerCounts(lists: FolderLists): FolderLists {
   const newer = [...told.values()].filter(({ modseq }) => modseq > lists.modseq)

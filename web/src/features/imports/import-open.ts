@@ -1,7 +1,7 @@
-import { create } from 'zustand'
+import { sessionStore } from '../../lib/session-store.ts'
 
 /** The dialog that brings mail in is open, for this folder; a null folder lets the person choose. */
-export const useImportOpen = create<{ open: { folderId: number | null } | null }>(() => ({
+export const useImportOpen = sessionStore<{ open: { folderId: number | null } | null }>(() => ({
   open: null,
 }))
 

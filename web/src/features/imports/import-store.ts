@@ -1,7 +1,8 @@
 import { type ImportProgress, imports } from '@hongyan/contract/imports'
-import { create } from 'zustand'
 import { ApiError, call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
+import { onSessionEnd, sessionTurn } from '../../lib/session-end.ts'
+import { sessionStore } from '../../lib/session-store.ts'
 import { upload } from '../../lib/upload.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { openImport, useImportOpen } from './import-open.ts'
@@ -24,7 +25,7 @@ export interface ImportRun {
   refused: readonly { name: string; message: string }[]
 }
 
-export const useImport = create<{ run: ImportRun | null }>(() => ({ run: null }))
+export const useImport = sessionStore<{ run: ImportRun | null }>(() => ({ run: null }))
 
 /** Closing the dialog stops nothing; one that has ended is forgotten. */
 export function closeImport(): void {
@@ -36,6 +37,7 @@ export function closeImport(): void {
 export const forgetImport = (): void => useImport.setState({ run: null })
 
 let abort: AbortController | null = null
+onSessionEnd(() => abort?.abort())
 
 interface Start {
   files: readonly File[]
@@ -119,12 +121,14 @@ async function finish(jobId: number): Promise<void> {
 
 /** Asks again and again how far it is; a line that is down for a while changes nothing. */
 async function follow(jobId: number): Promise<void> {
+  const mine = sessionTurn()
   for (;;) {
     const progress = await ask(jobId)
+    if (mine !== sessionTurn()) return
     if (progress) patch({ progress })
     if (progress && progress.state !== 'running') return end()
     await new Promise((resolve) => setTimeout(resolve, pollTime))
-    if (!useImport.getState().run) return
+    if (!useImport.getState().run || mine !== sessionTurn()) return
   }
 }
 

@@ -1,15 +1,17 @@
 import { type BulkAction, type BulkProgress, bulk } from '@hongyan/contract/bulk'
 import type { ListFilter } from '@hongyan/contract/messages'
-import { create } from 'zustand'
+import type { PushMessage } from '@hongyan/contract/push'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
+import { sessionStore } from '../../lib/session-store.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { refreshLists } from './message-sync.ts'
 import { tellTrouble } from './trouble.ts'
 import { offer } from './undo.ts'
 
 /** Actions on whole folders that are under way, by their number. */
-export const useBulk = create<{ running: readonly BulkProgress[] }>(() => ({ running: [] }))
+export const useBulk = sessionStore<{ running: readonly BulkProgress[] }>(() => ({ running: [] }))
 
 interface BulkStart {
   mailboxId: number
@@ -35,8 +37,17 @@ export async function stopBulk(jobId: number): Promise<void> {
   }
 }
 
-/** What runs already when the page is opened, or after a line that was down. */
-export async function loadBulk(): Promise<void> {
+/**
+ * Takes over what push says of actions on whole folders, whatever screen is open: what ended while somebody wrote is
+ * said there, with its undo. A greeting follows on a line that was down, and news may have been missed.
+ */
+export function applyBulk(message: PushMessage): void {
+  if (message.optType === 'bulk') takeProgress(message)
+  if (message.optType === 'hello') void loadBulk()
+}
+
+/** What runs already when the page is opened. */
+async function loadBulk(): Promise<void> {
   try {
     const { list } = await call(bulk.running, { query: {} })
     useBulk.setState({ running: list })
@@ -47,9 +58,10 @@ export async function loadBulk(): Promise<void> {
 
 /** Push may say that an action has ended before the call that began it has answered. */
 const ended = new Set<number>()
+onSessionEnd(() => ended.clear())
 
 /** What the server says of an action; one that ended is said in a toast and forgotten. */
-export function takeProgress(progress: BulkProgress): void {
+function takeProgress(progress: BulkProgress): void {
   if (ended.has(progress.jobId)) return
   useBulk.setState(({ running }) => {
     const others = running.filter(({ jobId }) => jobId !== progress.jobId)

@@ -3,19 +3,9 @@ import type { PushMessage } from '@hongyan/contract/push'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/queries.ts'
-import {
-  applyCounts,
-  foldersQuery,
-  forgetCounts,
-  refreshFolders,
-} from '../folders/folders.public.ts'
-import {
-  applyPush,
-  forgetSync,
-  noteListAsked,
-  refreshLists,
-  whileChanging,
-} from './message-sync.ts'
+import { forgetSession } from '../../lib/session-end.ts'
+import { applyCounts, foldersQuery, refreshFolders } from '../folders/folders.public.ts'
+import { applyPush, noteListAsked, refreshLists, whileChanging } from './message-sync.ts'
 
 let loads = 0
 let stop: () => void
@@ -46,8 +36,7 @@ beforeEach(async () => {
 afterEach(() => {
   stop()
   queryClient.clear()
-  forgetSync()
-  forgetCounts()
+  forgetSession('signed-out')
   vi.useRealTimers()
 })
 

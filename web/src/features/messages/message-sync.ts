@@ -1,7 +1,7 @@
-import type { BulkProgress } from '@hongyan/contract/bulk'
 import type { MessageDetail, MessagePage } from '@hongyan/contract/messages'
 import type { PushMessage } from '@hongyan/contract/push'
 import { queryClient } from '../../lib/queries.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
 
 /** Own changes under way: a list loaded meanwhile could show the state before them. */
 let underWay = 0
@@ -61,28 +61,14 @@ export async function whileChanging<T>(ids: Iterable<number>, run: () => Promise
   }
 }
 
-type BulkListener = (progress: BulkProgress | null) => void
-let bulkListener: BulkListener | null = null
-
-/** Who is told of actions on whole folders; null is said when the line is up again and news may have been missed. */
-export function onBulk(listener: BulkListener): () => void {
-  bulkListener = listener
-  return () => {
-    bulkListener = null
-  }
-}
-
-/** Takes over what push says about lists and open messages. Counters are the folders' business. */
+/** Takes over what push says about lists and open messages. Counters are the folders' business, actions on folders bulk-store's. */
 export function applyPush(message: PushMessage): void {
   if (isAboutTodo(message)) return
   if (message.optType === 'hello') {
     greet()
     return
   }
-  if (message.optType === 'bulk') {
-    bulkListener?.(message)
-    return
-  }
+  if (message.optType === 'bulk') return
   if (message.optType === 'resync') {
     void queryClient.invalidateQueries({ queryKey: ['mail'] })
   }
@@ -103,20 +89,18 @@ export function applyPush(message: PushMessage): void {
  * newer. Later: a list that could not be loaded while the line was down is tried again.
  */
 function greet(): void {
-  bulkListener?.(null)
   if (!greeted && askedAhead) refreshLists(echoDelay)
   greeted = true
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['list'], type: 'active' })
   if (lists.some(({ state }) => state.isInvalidated || state.status === 'error')) refreshLists(0)
 }
 
-/** A new session begins from nothing. */
-export function forgetSync(): void {
+onSessionEnd(() => {
   greeted = false
   askedAhead = false
   ownChanges.clear()
   toCompare.clear()
-}
+})
 
 /** The open copy of a message takes the flags of its row; without a row it is loaded again. */
 function compareWithRow(id: number): void {

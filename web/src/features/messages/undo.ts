@@ -2,6 +2,7 @@ import { type Moved, messages } from '@hongyan/contract/messages'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
 import { dismissToast, lastAction, toast } from '../../ui/toast-store.ts'
 import { refreshLists, whileChanging } from './message-sync.ts'
 import { tellTrouble } from './trouble.ts'
@@ -13,6 +14,11 @@ let last: { run: () => void; until: number } | null = null
 /** Moves that are on screen already and not yet answered; undo may be pressed before they are. */
 let underWay = 0
 let wanted = false
+
+onSessionEnd(() => {
+  last = null
+  wanted = false
+})
 
 /** Runs a move that can be undone: `offerUndo` follows inside it. */
 export async function undoable(move: () => Promise<void>): Promise<void> {

@@ -14,7 +14,7 @@ import {
   refreshFolders,
 } from '../folders/folders.public.ts'
 import { refreshLabels } from '../labels/labels.public.tsx'
-import { applyPush } from '../messages/messages.public.ts'
+import { applyBulk, applyPush } from '../messages/messages.public.ts'
 import { type NewMail, openNewMail } from './new-mail.ts'
 import { NewMailCards } from './new-mail-cards.tsx'
 import { playNewMail } from './new-mail-sound.ts'
@@ -42,6 +42,7 @@ export function PushCenter() {
       onPush((message) => {
         takeCounts(message)
         applyPush(message)
+        applyBulk(message)
         if (message.optType !== 'hello') refreshLabels()
         if (takeTodo(message)) {
           setReminders((list) => [...list.filter(isOther(message)), message].slice(-most))

@@ -1,4 +1,4 @@
-import { type SessionEvent, subscribe } from '../../../lib/session.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 import { holdComposer, isComposerAlive } from '../draft/compose-lock.ts'
 import { forgetKept, keptFor, UploadGroup } from './upload-group.ts'
 
@@ -63,16 +63,14 @@ function watchPage(): void {
   window.addEventListener('online', () => {
     for (const group of groups.keys()) group.online()
   })
-  subscribe(onSession)
 }
 
-function onSession({ kind }: SessionEvent): void {
-  if (kind !== 'signed-out' && kind !== 'expired') return
+onSessionEnd((end) => {
   for (const [group, release] of groups) {
     group.halt()
     // Who signs out leaves no files on a computer that may be shared; after an expiry the same person goes on.
-    if (kind === 'signed-out') void forgetKept(group.account)
+    if (end === 'signed-out') void forgetKept(group.account)
     release()
   }
   groups.clear()
-}
+})

@@ -1,4 +1,5 @@
 import type { WriteMode } from '@hongyan/contract/write-modes'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 
 /** What the quick reply hands to the full composer (specification §3). */
 export interface QuickHandOff {
@@ -10,6 +11,7 @@ export interface QuickHandOff {
 }
 
 let handed: QuickHandOff | null = null
+onSessionEnd(forgetQuickText)
 
 /** Keeps the text until the composer opens; it never stands in an address, where others could read it. */
 export function handOff(quick: QuickHandOff): string {

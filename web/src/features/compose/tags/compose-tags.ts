@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { sessionStore } from '../../../lib/session-store.ts'
 import { newComposeKey } from '../draft/compose-key.ts'
 
 /** A mail that is being written, in a tag of its own: it goes on while another one is on screen. */
@@ -36,13 +36,15 @@ interface ComposeTags {
   home: string
 }
 
-export const useComposeTags = create<ComposeTags>(() => ({
+const nothingOpen = (): ComposeTags => ({
   tags: [],
   active: null,
   ended: new Map(),
   account: null,
   home: '/',
-}))
+})
+
+export const useComposeTags = sessionStore<ComposeTags>(nothingOpen, { outlives: 'expired' })
 
 export function addTag(
   tag: Pick<ComposeTag, 'type' | 'mailId' | 'search' | 'draftId'>,

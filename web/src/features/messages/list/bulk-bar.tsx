@@ -1,16 +1,13 @@
 import type { BulkProgress } from '@hongyan/contract/bulk'
-import { useEffect } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { titleOf, useFolders } from '../../folders/folders.public.ts'
-import { loadBulk, stopBulk, takeProgress, useBulk } from '../bulk-store.ts'
-import { onBulk } from '../message-sync.ts'
+import { stopBulk, useBulk } from '../bulk-store.ts'
 import styles from './list-pane.module.css'
 
 /** Actions on whole folders that are under way: how far they are, and a button that stops them. */
 export function BulkBar() {
   const running = useBulk((state) => state.running)
-  useEffect(() => onBulk((progress) => (progress ? takeProgress(progress) : void loadBulk())), [])
   return running.map((progress) => <Running key={progress.jobId} progress={progress} />)
 }
 

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { sessionStore } from '../../../lib/session-store.ts'
 import { type ListSource, type ListView, plainView, sourceKey } from '../list-source.ts'
 import { firstPage, type ListPosition } from './list-position.ts'
 import { nothingSelected, type Selection } from './selection.ts'
@@ -18,7 +18,7 @@ interface ListState {
   activeId: number | null
 }
 
-export const useListStore = create<ListState>(() => ({
+export const useListStore = sessionStore<ListState>(() => ({
   positions: {},
   views: {},
   selection: nothingSelected,

@@ -1,5 +1,5 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
-import { create } from 'zustand'
+import { sessionStore } from '../../../lib/session-store.ts'
 
 /** What the assistant knows of the mail that is open (specification §3). Text only; never markup. */
 export interface OpenMail {
@@ -13,7 +13,7 @@ interface OpenMailState {
   mail: OpenMail | null
 }
 
-export const useOpenMail = create<OpenMailState>(() => ({ mail: null }))
+export const useOpenMail = sessionStore<OpenMailState>(() => ({ mail: null }))
 
 /** Characters of a body that the assistant takes. */
 const longest = 5000
