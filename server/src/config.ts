@@ -1,10 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { LogLevel } from './platform/log.ts'
-
-/** The roles one process may play. */
-export const roles = ['web', 'smtp', 'worker'] as const
-export type Role = (typeof roles)[number]
+import { type Role, roles } from './platform/part.ts'
 
 /** One documented variable: its default, what it means, and how its text becomes a value. */
 interface Variable<T> {

@@ -13,9 +13,11 @@ export async function withApp<T>(
   const ground = await openGround(config, { log: createLog('warn'), alone: false })
   try {
     const app = await createApp(ground)
-    const result = await work(app)
-    await app.release()
-    return result
+    try {
+      return await work(app)
+    } finally {
+      await app.stop()
+    }
   } finally {
     await ground.close()
   }

@@ -20,21 +20,29 @@ const genders = { male: 0, female: 1, unknown: 2 } as const
 export const seedDemoCommand: Command = async ({ config, createApp, print }) => {
   const free = { ...config, httpPort: 0, smtpPort: 0, roles: ['smtp' as const] }
   const ground = await openGround(free, { log: createLog('warn'), alone: false })
-  const app = await createApp(ground)
+  try {
+    const app = await createApp(ground)
+    try {
+      await seedEmpty(app, free)
+    } finally {
+      await app.stop()
+    }
+  } finally {
+    await ground.close()
+  }
+  print(`${demoOrganisation.domain} made, password ${config.demoPassword}`)
+  return 0
+}
+
+async function seedEmpty(app: App, config: Config): Promise<void> {
   const messages = await prepareDemo(app)
-  if (messages) {
-    await app.start()
-    await seedDemo(app, free, messages)
-    await app.stop()
-  } else await app.release()
-  await ground.close()
   if (!messages) {
     throw new UsageError(
       'this installation has an organisation already; the demo is for an empty one',
     )
   }
-  print(`${demoOrganisation.domain} made, password ${config.demoPassword}`)
-  return 0
+  await app.start()
+  await seedDemo(app, config, messages)
 }
 
 /** The mail of the demo for an empty installation, else null. Painting its pictures takes a second: before the doors open. */

@@ -1,1 +1,15 @@
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Feature } from '../feature.ts'
+import { clearingJob } from './folder-clearing.ts'
+import { folderRoutes } from './folders.routes.ts'
+import type { Folders } from './folders.service.ts'
+
 export type { FolderSight } from './folder-locks.ts'
+
+export { createFolderLocks } from './folder-locks.ts'
+export { createFolders } from './folders.service.ts'
+
+export const foldersFeature = (folders: Folders, mailstore: Mailstore): Feature => ({
+  routes: (http) => folderRoutes(http, folders),
+  jobs: [clearingJob(mailstore)],
+})

@@ -8,7 +8,7 @@ import { signatureRoutes } from './signatures.routes.ts'
 import { templateRoutes } from './templates.routes.ts'
 
 /** Makes the pictures of a letter files of a mail. */
-type TakeLetter = (
+export type TakeLetter = (
   accountId: AccountId,
   letter: { content: string; pictures: readonly LetterFile[] },
 ) => Promise<{ content: string; files: ComposeFile[] }>

@@ -1,3 +1,7 @@
+import type { Feature } from '../feature.ts'
+import { messageRoutes } from './messages.routes.ts'
+import type { Messages } from './messages.service.ts'
+
 export { fromSortValues, toSortValues } from './cursor.ts'
 export { homeOf } from './message-actions.ts'
 export {
@@ -16,4 +20,10 @@ export {
   ticketReader,
 } from './message-files.ts'
 export type { ReadingExtras } from './message-view.ts'
+export { createMessages } from './messages.service.ts'
 export { maxNesting, openInTurn, openPart } from './nested-parts.ts'
+export { createSenderMarks } from './sender-marks.ts'
+
+export const messagesFeature = (messages: Messages): Feature => ({
+  routes: (http) => messageRoutes(http, messages),
+})

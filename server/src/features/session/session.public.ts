@@ -1,1 +1,9 @@
+import type { Feature } from '../feature.ts'
+import { sessionRoutes } from './session.routes.ts'
+
 export { createSessions, type Sessions, sessionEndedTopic } from './session.service.ts'
+
+export const sessionFeature = (parts: Parameters<typeof sessionRoutes>[1]): Feature => ({
+  routes: (http) => sessionRoutes(http, parts),
+  crons: [{ at: '17 3 * * *', task: 'sweep-sessions', run: () => parts.sessions.sweep() }],
+})

@@ -1,1 +1,8 @@
+import type { Feature } from '../feature.ts'
+import { settingsRoutes } from './settings.routes.ts'
+
 export { createSettings, type Settings } from './settings.service.ts'
+
+export const settingsFeature = (parts: Parameters<typeof settingsRoutes>[1]): Feature => ({
+  routes: (http) => settingsRoutes(http, parts),
+})

@@ -23,7 +23,7 @@ const maxAttempts = 5
 export interface FileIndex {
   /** Mails with files were committed. */
   arrived(): void
-  /** Ends what is being read: it is due again later. */
+  /** Ends what is being read: it is due again later, in this process or another. */
   stop(): Promise<void>
 }
 
@@ -67,10 +67,10 @@ export function createFileIndex(options: Options): FileIndex {
   })
   jobs.schedule('* * * * *', task)
 
-  const wake = (): void => {
+  const wake = async (): Promise<void> => {
     timer = null
     // Without the queue the clock wakes the job.
-    jobs
+    await jobs
       .enqueue(database, { task, payload: {}, key: task })
       .catch((thrown) =>
         log.debug({ reason: messageOf(thrown) }, 'the index of files was not woken'),
@@ -83,7 +83,10 @@ export function createFileIndex(options: Options): FileIndex {
     },
     stop: async () => {
       stopped = true
-      if (timer) clearTimeout(timer)
+      if (timer) {
+        clearTimeout(timer)
+        await wake()
+      }
       await workers.stop()
     },
   }

@@ -14,6 +14,7 @@ const pauseMs = 3000
 export interface WordIndex {
   /** New words were committed. */
   grew(): void
+  /** Settles what waits, then ends. */
   stop(): Promise<void>
 }
 
@@ -23,19 +24,20 @@ export function createWordIndex({ database, log }: { database: Database; log: Lo
   let more = false
   let stopped = false
 
+  const settle = (): void => {
+    timer = null
+    work = settleNewWords(database)
+      .then(() => undefined)
+      // The list only grows longer: the next mail, or the database's own vacuum, sees to it.
+      .catch((thrown) => log.debug({ reason: messageOf(thrown) }, 'new words were not settled'))
+      .finally(() => {
+        work = null
+        if (more && !stopped) schedule()
+      })
+  }
   const schedule = (): void => {
     more = false
-    timer = setTimeout(() => {
-      timer = null
-      work = settleNewWords(database)
-        .then(() => undefined)
-        // The list only grows longer: the next mail, or the database's own vacuum, sees to it.
-        .catch((thrown) => log.debug({ reason: messageOf(thrown) }, 'new words were not settled'))
-        .finally(() => {
-          work = null
-          if (more && !stopped) schedule()
-        })
-    }, pauseMs)
+    timer = setTimeout(settle, pauseMs)
     timer.unref()
   }
 
@@ -47,7 +49,11 @@ export function createWordIndex({ database, log }: { database: Database; log: Lo
     },
     stop: async () => {
       stopped = true
+      await work
+      // After a load by a command no other mail may come for hours, and each search would read that list.
+      if (!timer && !more) return
       if (timer) clearTimeout(timer)
+      settle()
       await work
     },
   }

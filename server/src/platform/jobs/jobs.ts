@@ -11,6 +11,19 @@ export interface Job {
   key?: string
 }
 
+/** Who does the work of a task. A handler that throws is tried again later, with growing waits. */
+export interface JobHandler {
+  task: string
+  handler(payload: unknown): Promise<void>
+}
+
+/** Work that some process does now and then: at each match of a cron pattern (UTC), once in the whole installation. */
+export interface Cron {
+  at: string
+  task: string
+  run(): Promise<unknown>
+}
+
 /** Jobs on PostgreSQL (graphile-worker): enqueued in the caller's transaction, run once by some process. */
 export interface Jobs {
   enqueue(db: Db, job: Job): Promise<void>

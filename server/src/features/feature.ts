@@ -1,0 +1,17 @@
+import type { InboundHook } from '../delivery/inbound/types.ts'
+import type { Http } from '../platform/http/http.ts'
+import type { Cron, JobHandler } from '../platform/jobs/jobs.ts'
+import type { Part } from '../platform/part.ts'
+
+/**
+ * What a feature adds to the product, as a value: its `.public.ts` makes one, and `app.ts` lists them. A feature that
+ * is taken from that list is gone from every door.
+ */
+export interface Feature extends Part {
+  /** Binds its endpoints. */
+  routes?(http: Http): void
+  /** Asked, in the order of the list, about each copy that is going to be stored. */
+  hooks?: readonly InboundHook[]
+  jobs?: readonly JobHandler[]
+  crons?: readonly Cron[]
+}

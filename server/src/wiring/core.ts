@@ -1,0 +1,70 @@
+import type { Config } from '../config.ts'
+import { createDirectory } from '../features/directory/directory.public.ts'
+import { createFeedback } from '../features/feedback/feedback.public.ts'
+import { createFolderLocks } from '../features/folders/folders.public.ts'
+import { createLetters } from '../features/letters/letters.public.ts'
+import { createSessions } from '../features/session/session.public.ts'
+import { createSettings } from '../features/settings/settings.public.ts'
+import { createMailstore } from '../mailstore/mailstore.ts'
+import type { BlobStore } from '../platform/blobs/blobs.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createPasswords } from '../platform/crypto/passwords.ts'
+import { createSigner, sharedSecret } from '../platform/crypto/signer.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { createEvents } from '../platform/events/events.ts'
+import { createJobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics.ts'
+
+/** What main.ts opened before: the places where state lives. */
+export interface Ground {
+  config: Config
+  database: Database
+  blobs: BlobStore
+  log: Log
+  clock: Clock
+}
+
+export type Core = Awaited<ReturnType<typeof createCore>>
+
+/** The store and what nearly every other part needs. */
+export async function createCore(ground: Ground) {
+  const { config, database, blobs, log, clock } = ground
+  const events = createEvents({ database, log, clock })
+  const jobs = createJobs({ database, log, worker: config.roles.includes('worker') })
+  const passwords = await createPasswords()
+  const masterKey = await sharedSecret(database, 'authorised-mail')
+  const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
+  const mailstore = createMailstore({ database, blobs, events, jobs, log })
+  const directory = createDirectory({ database, mailstore, passwords })
+  const sessions = createSessions({ database, directory, passwords, events, mailstore })
+  const settings = createSettings({
+    directory,
+    autoForward: config.autoForward,
+    preview: config.preview,
+  })
+  const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
+  const demoAccounts = async () => {
+    const domains = config.demo ? await directory.domains() : []
+    return domains.includes('demo.hongyan.test')
+      ? ['zhangwei', 'emma', 'admin'].map((name) => `${name}@demo.hongyan.test`)
+      : null
+  }
+  return {
+    ...ground,
+    events,
+    metrics: createMetrics(),
+    jobs,
+    signer,
+    masterKey,
+    passwords,
+    mailstore,
+    directory,
+    sessions,
+    settings,
+    folderLocks,
+    letters: createLetters({ ...ground, signer, settings }),
+    feedback: createFeedback(ground),
+    demoAccounts,
+  }
+}

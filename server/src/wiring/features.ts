@@ -1,0 +1,147 @@
+import { version } from '@hongyan/contract/http-version'
+import { resolveHost } from '../delivery/dns/host-addresses.ts'
+import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
+import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
+import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
+import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
+import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
+import type { Feature } from '../features/feature.ts'
+import { feedbackFeature } from '../features/feedback/feedback.public.ts'
+import { createFolders, foldersFeature } from '../features/folders/folders.public.ts'
+import { healthFeature } from '../features/health/health.public.ts'
+import { createImports, importsFeature } from '../features/imports/imports.public.ts'
+import { createKeys, keysFeature } from '../features/keys/keys.public.ts'
+import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
+import { lettersFeature } from '../features/letters/letters.public.ts'
+import {
+  createMessages,
+  createSenderMarks,
+  messagesFeature,
+} from '../features/messages/messages.public.ts'
+import { createReader, readerFeature } from '../features/reader/reader.public.ts'
+import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
+import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
+import {
+  createSavedSearches,
+  createSearching,
+  searchFeature,
+} from '../features/search/search.public.ts'
+import { sessionFeature } from '../features/session/session.public.ts'
+import { settingsFeature } from '../features/settings/settings.public.ts'
+import { createTodos, todoFeature } from '../features/todo/todo.public.ts'
+import { webFilesFeature } from '../features/web-files/web-files.public.ts'
+import {
+  createPushServices,
+  createVapid,
+  createWebPush,
+  webPushFeature,
+} from '../features/web-push/web-push.public.ts'
+import { sharedSecret } from '../platform/crypto/signer.ts'
+import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
+import type { Core } from './core.ts'
+import type { Delivery } from './delivery.ts'
+
+/** Every feature as a value, in the order of their start; and the services that commands use. */
+export async function createFeatures(core: Core, delivery: Delivery) {
+  const { config, clock, database, mailstore, settings, letters } = core
+  const { outbox } = delivery
+  const { origin, recallHours } = config
+  const rules = createRules({ ...core, outbox, autoForward: config.autoForward })
+  const authorised = createAuthorised({ ...core, outbox })
+  const folders = createFolders(core)
+  const contacts = createContacts({ database, clock, directory: core.directory })
+  const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
+  const imports = createImports(core)
+  const reader = createReaderOf(core, delivery)
+  const messages = createMessagesOf(core, delivery, { compose, contacts, reader })
+  const people = contacts
+  const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
+  const features: readonly Feature[] = [
+    healthFeature({ metrics: core.metrics, ready: database.ping }),
+    apiDocsFeature(),
+    webPushFeature(await createWebPushOf(core, delivery)),
+    sessionFeature(core),
+    settingsFeature({ settings, mailstore, platform: platformOf(core) }),
+    foldersFeature(folders, mailstore),
+    contactsFeature(contacts),
+    composeFeature(compose),
+    authorisedFeature(authorised),
+    lettersFeature(letters, compose.takeLetter),
+    feedbackFeature(core.feedback),
+    keysFeature(createKeys(core)),
+    rulesFeature(rules),
+    todoFeature(createTodos(core)),
+    recordsFeature({
+      records: createRecords({ mailstore }),
+      selfCheck: (accountId) =>
+        selfCheck({ mailstore, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
+    }),
+    bulkFeature(createBulk(core)),
+    importsFeature(imports),
+    messagesFeature(messages),
+    labelsFeature(createLabels({ ...core, messages }), mailstore),
+    searchFeature(searching, createSavedSearches({ database })),
+    readerFeature(reader),
+    webFilesFeature(),
+  ]
+  return { features, authorised, compose, folders, imports }
+}
+
+/** Notifications for browsers whose page is closed. */
+async function createWebPushOf(core: Core, { dns }: Delivery) {
+  const { config, clock, database, sessions, settings, folderLocks } = core
+  const contact = config.origin.startsWith('https:')
+    ? config.origin
+    : `mailto:postmaster@${config.hostname}`
+  const vapid = createVapid(await sharedSecret(database, 'web-push'), contact)
+  const services = createPushServices({ dns, vapid, clock, allowed: config.pushServices })
+  return createWebPush({
+    ...core,
+    vapid,
+    services,
+    settingsOf: settings.of,
+    hiddenFor: async (accountId, sessionId) => {
+      const keys = await sessions.folderKeys(sessionId)
+      return keys && folderLocks.hiddenWith(accountId, keys)
+    },
+  })
+}
+
+function createReaderOf(core: Core, { dns, outbox }: Delivery) {
+  const { hostname, preview, privateWebHosts: privateHosts } = core.config
+  const web = createGuardedFetch({ resolve: resolveHost(dns), privateHosts })
+  const { hiddenFor } = core.folderLocks
+  return createReader({ ...core, outbox, web, hostname, preview, hiddenFor })
+}
+
+interface Shown {
+  compose: ReturnType<typeof createCompose>
+  contacts: ReturnType<typeof createContacts>
+  reader: ReturnType<typeof createReader>
+}
+
+function createMessagesOf(core: Core, { outbox }: Delivery, { compose, contacts, reader }: Shown) {
+  const { mailstore, signer, clock, directory, log } = core
+  const { recipientsOf, openUpload } = compose
+  const { readingOf, canPreview } = reader
+  const { domains } = directory
+  return createMessages({
+    mailstore,
+    signer,
+    log,
+    openUpload,
+    recipientsOf,
+    readingOf,
+    canPreview,
+    hiddenFor: core.folderLocks.hiddenFor,
+    statesOf: async (...asked: Parameters<typeof outbox.states>) =>
+      new Map((await outbox.states(...asked)).map((one) => [one.id, one.state])),
+    marksOf: createSenderMarks({ clock, domains, writtenTo: contacts.writtenTo }),
+  })
+}
+
+const platformOf = ({ directory, demoAccounts }: Core) => ({
+  version,
+  organisation: async () => (await directory.organisation())?.name ?? 'Hongyan',
+  demoAccounts,
+})
