@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AST } from '@eslint-community/regexpp'
-import { RegExpParser } from '@eslint-community/regexpp'
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { parseSync } from '@swc/core'
 import { isDisjointWith, JS, NFA } from 'refa'
 import { analyse } from 'scslre'
@@ -42,43 +42,91 @@ const isExpression = (node: object): node is { pattern: string; flags: string } 
  */
 export function slowness({ source, flags }: Pick<Expression, 'source' | 'flags'>): string[] {
   const known = flags.replace('v', 'u')
-  const { reports } = analyse({ source, flags: known })
+  const { reports } = analyse({ source: withoutBounds(source, known), flags: known })
   const found = reports.map((one) => (one.exponential ? 'exponential' : one.type.toLowerCase()))
   if (!flags.includes('y')) found.push(...restarts(source, known))
   return [...new Set(found)]
 }
 
+/** A loop with a high bound costs that bound at every place: it is judged as one without any. */
+function withoutBounds(source: string, flags: string): string {
+  let text = source
+  const bounds: AST.Quantifier[] = []
+  visitRegExpAST(new RegExpParser().parseLiteral(`/${source}/${flags}`), {
+    onQuantifierEnter: (one) => {
+      if (one.max > fewRounds && one.max !== Number.POSITIVE_INFINITY) bounds.push(one)
+    },
+  })
+  // From the last one on, so that places before it stay true; 1 is the literal's slash.
+  for (const one of bounds.sort((a, b) => b.element.end - a.element.end)) {
+    const rest = one.greedy ? '' : '?'
+    const loop = `{${Math.min(one.min, 1)},}${rest}`
+    text = text.slice(0, one.element.end - 1) + loop + text.slice(one.end - 1)
+  }
+  return text
+}
+
 function restarts(source: string, flags: string): string[] {
   const literal = new RegExpParser().parseLiteral(`/${source}/${flags}`)
   const parser = JS.Parser.fromAst(literal)
-  const found: string[] = []
-  const take = (alternative: AST.Alternative, before: AST.Element[], after: AST.Element[]): void => {
-    const { elements } = alternative
-    for (const [index, element] of elements.entries()) {
-      const place = {
-        before: [...before, ...elements.slice(0, index)],
-        after: [...elements.slice(index + 1), ...after],
-      }
-      if (element.type === 'Quantifier' && element.max > fewRounds) {
-        if (restartsIn(parser, element, place)) found.push(`restart in ${element.raw}`)
-      }
-      const group = element.type === 'Quantifier' ? element.element : element
-      if (group.type !== 'Group' && group.type !== 'CapturingGroup') continue
-      for (const one of group.alternatives) take(one, place.before, place.after)
+  return literal.pattern.alternatives.flatMap((alternative) => {
+    const isAnchored = beginsAtStart(alternative, flags)
+    return loopsOf(alternative, { before: [], after: [] })
+      .filter(
+        ({ loop, place }) =>
+          (!isAnchored && restartsIn(parser, loop, place)) ||
+          restartsAfterLoop(parser, loop, place),
+      )
+      .map(({ loop }) => `restart in ${loop.raw}`)
+  })
+}
+
+interface Loop {
+  loop: AST.Quantifier
+  place: Place
+}
+
+/** The long loops of an expression, each with what stands before and after it. */
+function loopsOf(alternative: AST.Alternative, { before, after }: Place): Loop[] {
+  const { elements } = alternative
+  return elements.flatMap((element, index) => {
+    const place = {
+      before: [...before, ...elements.slice(0, index)],
+      after: [...elements.slice(index + 1), ...after],
     }
-  }
-  for (const alternative of literal.pattern.alternatives) {
-    if (!beginsAtStart(alternative, flags)) take(alternative, [], [])
-  }
-  return found
+    const isLoop = element.type === 'Quantifier'
+    const own = isLoop && element.max > fewRounds ? [{ loop: element, place }] : []
+    const group = isLoop ? element.element : element
+    if (group.type !== 'Group' && group.type !== 'CapturingGroup') return own
+    return [...own, ...group.alternatives.flatMap((one) => loopsOf(one, place))]
+  })
+}
+
+interface Place {
+  before: AST.Element[]
+  after: AST.Element[]
+}
+
+/** `^[^]*<a[^>]*>`: the first loop gives characters back, and each time the second begins anew where it has been. */
+function restartsAfterLoop(
+  parser: JS.Parser,
+  loop: AST.Quantifier,
+  { before, after }: Place,
+): boolean {
+  return before.some((earlier, index) => {
+    if (earlier.type !== 'Quantifier' || earlier.max <= fewRounds) return false
+    const between = before.slice(index + 1)
+    if (between.every(canBeEmpty)) return false
+    const place = { before: between, after }
+    return (
+      restartsIn(parser, loop, place) &&
+      restartsIn(parser, earlier, { before: between, after: [loop, ...after] })
+    )
+  })
 }
 
 /** True when what stands before the loop can stand inside it, and the loop can be walked in vain. */
-function restartsIn(
-  parser: JS.Parser,
-  loop: AST.Quantifier,
-  { before, after }: { before: AST.Element[]; after: AST.Element[] },
-): boolean {
+function restartsIn(parser: JS.Parser, loop: AST.Quantifier, { before, after }: Place): boolean {
   if (after.every(canBeEmpty)) return false
   const any = repeated([concatenation([{ type: 'CharacterClass', characters: all(parser) }])], 0)
   const holdsBegin = concatenation([any, ...before.flatMap((one) => beginning(parser, one)), any])
@@ -100,10 +148,13 @@ function beginning(parser: JS.Parser, element: AST.Element): object[] {
   if (element.type !== 'Assertion') {
     const [first, ...others] = parsed(parser, element)
     if (first === undefined) return []
-    return others.length === 0 ? first.elements : [{ type: 'Alternation', alternatives: [first, ...others] }]
+    return others.length === 0
+      ? first.elements
+      : [{ type: 'Alternation', alternatives: [first, ...others] }]
   }
   if (element.kind === 'start') return [{ type: 'CharacterClass', characters: set(parser, 0x0a) }]
-  const single = element.kind === 'lookbehind' && element.negate && element.alternatives[0]?.elements[0]
+  const single =
+    element.kind === 'lookbehind' && element.negate && element.alternatives[0]?.elements[0]
   if (!single || single.type === 'Assertion') return []
   const characters = parsed(parser, single)[0]?.elements[0]
   return characters !== undefined && 'characters' in characters

@@ -230,5 +230,5 @@ function withPlainLineEnds(bytes: Uint8Array): Uint8Array {
 /** `<meta charset=…>` near the top of HTML that came without a charset parameter. */
 function metaCharset(bytes: Uint8Array): string | null {
   const top = decodeCharset(bytes.subarray(0, 2048), 'windows-1252')
-  return /<meta\s[^>]{0,200}?charset=["']?([\w.:-]{1,40})/i.exec(top)?.[1] ?? null
+  return /<meta\s[^<>]{0,200}?charset=["']?([\w.:-]{1,40})/i.exec(top)?.[1] ?? null
 }

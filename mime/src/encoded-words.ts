@@ -77,7 +77,7 @@ function readWord(reader: Reader, start: number): Word | null {
   if (open !== -1 && open < close - 1) return null
   // RFC 2231 section 5 allows a language after the charset.
   return {
-    charset: charset.replace(/\*.*$/, ''),
+    charset: charset.split('*', 1)[0] ?? '',
     encoding,
     payload: text.slice(from, close),
     end: close + 2,

@@ -33,7 +33,7 @@ export function canonicalCharset(label: string): string | null {
     .trim()
     .toLowerCase()
     .replace(/^["']+/, '')
-    .replace(/["';]+$/, '')
+    .replace(/(?<!["';])["';]+$/, '')
   const known = names.get(wanted)
   if (known !== undefined) return known
   const found =

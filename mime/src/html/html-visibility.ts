@@ -82,8 +82,10 @@ export function addStyleRules(rules: StyleRules, css: string): void {
   while (at < text.length) {
     const open = text.indexOf('{', at)
     if (open === -1) return
-    // Statements such as @import end with ';' and may stand before the selector.
-    const selector = text.slice(Math.max(at, text.lastIndexOf(';', open) + 1), open).trim()
+    // Statements such as @import end with ';' and may stand before the selector. Looked for in this rule alone: a look back
+    // over the whole sheet for each rule was quadratic.
+    const before = text.slice(at, open)
+    const selector = before.slice(before.lastIndexOf(';') + 1).trim()
     const close = selector.startsWith('@') ? blockEnd(text, open) : text.indexOf('}', open)
     const end = close === -1 ? text.length : close
     if (!selector.startsWith('@')) addRule(rules, selector, text.slice(open + 1, end))
@@ -175,8 +177,7 @@ function isClipped(style: Declarations): boolean {
 
 /** font-size:0 on a wrapper with a real size inside is how many newsletters are laid out, so it can be undone. */
 function isTiny(style: Declarations, parentIsTiny: boolean): boolean {
-  const size =
-    style.get('font-size') ?? /(?:^|\s)([\d.]+[a-z%]+)/.exec(style.get('font') ?? '')?.[1]
+  const size = style.get('font-size') ?? /(?<!\S)([\d.]+[a-z%]+)/.exec(style.get('font') ?? '')?.[1]
   if (size === undefined || size === 'inherit') return parentIsTiny
   const isRelative =
     size.endsWith('%') || /[\d.]em$/.test(size) || size === 'smaller' || size === 'larger'

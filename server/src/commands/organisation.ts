@@ -38,7 +38,7 @@ async function organisationOf({ directory }: App, name: string) {
 
 export const domainCommand: Command = async (input) => {
   const [verb, name] = input.words
-  if (verb !== 'add' || !name || !/^[^\s@/]+\.[^\s@/]+$/.test(name))
+  if (verb !== 'add' || !name || !/^[^\s@/.]+(?:\.[^\s@/.]+)+$/.test(name))
     throw new UsageError('a domain such as example.org is needed')
   return withApp(input, async (app) => {
     if (await app.directory.isLocalDomain(name)) {

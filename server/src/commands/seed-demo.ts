@@ -141,4 +141,4 @@ async function placeMail(
 const isInside = ({ from }: DemoMessage): boolean => from.endsWith(`@${demoOrganisation.domain}`)
 
 const messageIdOf = ({ raw }: DemoMessage): string | null =>
-  /^message-id:\s*<([^>]+)>/im.exec(Buffer.from(raw).toString('latin1'))?.[1] ?? null
+  /^message-id:[ \t]*<([^<>\n]+)>/im.exec(Buffer.from(raw).toString('latin1'))?.[1] ?? null

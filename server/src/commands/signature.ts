@@ -71,7 +71,7 @@ async function readLetter(file: string) {
   }
   const html = (await read(file)).toString('utf8')
   const paths = new Set(
-    [...html.matchAll(/<img\s[^>]*?src\s*=\s*["']([^"':]{1,300})["']/gi)].map(
+    [...html.matchAll(/<img\s[^<>]*?src\s*=\s*["']([^"':<>]{1,300})["']/gi)].map(
       (one) => one[1] ?? '',
     ),
   )

@@ -87,7 +87,7 @@ function page(name: DemoClient, body: string): string {
 
 function htmlQuote(writer: DemoContact, quoted: Quoted): string {
   // The pictures of the earlier mail do not travel with the answer.
-  const shown = quoted.html?.replace(/(<(p|div)>)?<img src="cid:[^>]*>(<\/\2>)?/g, '')
+  const shown = quoted.html?.replace(/(<(p|div)>)?<img src="cid:[^<>]*>(<\/\2>)?/g, '')
   const inner = shown ?? `<pre style="white-space:pre-wrap">${escapeHtml(quoted.text)}</pre>`
   if (isHeaderStyle(writer.client)) {
     const block = headerLines(writer, quoted)
@@ -163,7 +163,9 @@ function attribution(writer: DemoContact, quoted: Quoted): string {
 }
 
 function bodyOf(html: string): string {
-  return html.replace(/^[\s\S]*<body[^>]*>\n?/, '').replace(/<\/body>[\s\S]*$/, '')
+  const begin = html.indexOf('>', html.indexOf('<body')) + 1
+  const end = html.lastIndexOf('</body>')
+  return html.slice(begin, end < 0 ? undefined : end).replace(/^\n/, '')
 }
 
 function client(

@@ -5,7 +5,7 @@
 export function markupToText(markup: string): string {
   return markup
     .replaceAll('**', '')
-    .replace(/\[\[[^\]]+\]\]\n*/g, '')
+    .replace(/\[\[[^[\]]+\]\]\n*/g, '')
     .replace(/^\|(.*)\|$/gm, (_, row: string) => row.split('|').join('    ').trim())
 }
 
@@ -46,7 +46,7 @@ function tableToHtml(lines: string[]): string {
 
 function inline(text: string): string {
   return escapeHtml(text)
-    .replace(/\*\*(.+?)\*\*/g, '<b>$1</b>')
-    .replace(/\[\[(.+?)\]\]/g, '<img src="cid:$1" alt="" style="max-width:100%">')
+    .replace(/\*\*([^*\n]+)\*\*/g, '<b>$1</b>')
+    .replace(/\[\[([^[\]\n]+)\]\]/g, '<img src="cid:$1" alt="" style="max-width:100%">')
     .replace(/https?:\/\/[\w./?=&;%-]+[\w/]/g, (url) => `<a href="${url}">${url}</a>`)
 }

@@ -48,7 +48,7 @@ function dateStyles(root: XmlElement): Set<number> {
   const own = new Set(
     childrenOf(childOf(styles, 'numFmts'), 'numFmt')
       .filter(({ attributes }) =>
-        /[yd]/i.test((attributes.formatCode ?? '').replace(/\[[^\]]*\]|"[^"]*"/g, '')),
+        /[yd]/i.test((attributes.formatCode ?? '').replace(/\[[^[\]]*\]|"[^"]*"/g, '')),
       )
       .map(({ attributes }) => Number(attributes.numFmtId)),
   )

@@ -87,7 +87,7 @@ function tagOf(tag: string): XmlToken {
   return { kind: 'open', name, attributes, isEmpty }
 }
 
-const attribute = /([^\s=/>]{1,200})\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const attribute = /(?<![^\s=/>"'])([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /** Reads a document as a tree. What is not well-formed ends where it breaks. */
 export function readXml(text: string): XmlElement {

@@ -1,5 +1,5 @@
 /** Only functions that neither load nor read anything (T5, T7); the CSS parser has resolved escapes. */
-const functions = /([\w-]+)\s*\(/g
+const functions = /(?<![\w-])([\w-]+)\s*\(/g
 const harmlessFunctions = /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|calc|min|max|clamp)$/i
 
 /** Declarations that would take text out of the page or hide it. */

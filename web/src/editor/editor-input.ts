@@ -50,7 +50,7 @@ export function watchFiles(root: HTMLElement, on: EditorEvents, pictures: Pictur
     const data = event.clipboardData
     if (data === null) return
     // The editor asks for the HTML a moment later; the RTF can be read only now.
-    const namesFiles = /<img[^>]+src="?file:/i.test(data.getData('text/html'))
+    const namesFiles = /<img[^<>]+src="?file:/i.test(data.getData('text/html'))
     pictures.offer(namesFiles ? rtfPictures(data.getData('text/rtf')) : [])
     if (data.files.length === 0) return
     if (data.types.includes('text/rtf') || data.types.includes('text/plain')) return

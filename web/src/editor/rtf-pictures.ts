@@ -9,18 +9,20 @@ const longest = 64 * 1024 * 1024
 export function rtfPictures(rtf: string): (File | null)[] {
   if (rtf.length > longest) return []
   const found: (File | null)[] = []
-  for (let at = rtf.indexOf('{\\pict'); at >= 0; at = rtf.indexOf('{\\pict', at + 6)) {
+  let next = 0
+  for (let at = rtf.indexOf('{\\pict'); at >= 0; at = rtf.indexOf('{\\pict', next)) {
+    next = at + 6
     if (rtf[at - 1] === '\\') continue
     // Old readers get the same picture once more as a metafile.
     if (/\{\\nonshppict\s*$/.test(rtf.slice(Math.max(0, at - 20), at))) continue
-    found.push(pictureAt(rtf, at, found.length + 1))
+    // Behind the whole group: what stands in it is part of this picture, and nothing is passed twice.
+    next = endOfGroup(rtf, at)
+    found.push(pictureOf(rtf.slice(at, next), found.length + 1))
   }
   return found
 }
 
-function pictureAt(rtf: string, start: number, number: number): File | null {
-  const end = endOfGroup(rtf, start)
-  const group = rtf.slice(start, end)
+function pictureOf(group: string, number: number): File | null {
   const kind = /\\(png|jpeg)blip/.exec(group)?.[1]
   if (kind === undefined) return null
   const bytes = hexOf(group)
@@ -31,7 +33,11 @@ function pictureAt(rtf: string, start: number, number: number): File | null {
 
 /** The numbers are the last thing in the group, after its words and the groups within. */
 function hexOf(group: string): Uint8Array<ArrayBuffer> | null {
-  const text = /[}\s]([\da-fA-F\s]{16,})$/.exec(group)?.[1]?.replace(/\s/g, '') ?? ''
+  let from = group.length
+  while (from > 0 && /[\da-f\s]/i.test(group.charAt(from - 1))) from--
+  // A word of the group may end with such letters: the numbers begin after a bracket or a blank.
+  if (group.charAt(from - 1) !== '}') from += Math.max(0, group.slice(from, from + 40).search(/\s/))
+  const text = group.slice(from).replace(/\s/g, '')
   if (text.length < 16 || text.length % 2 === 1) return null
   const bytes = new Uint8Array(text.length / 2)
   for (let i = 0; i < bytes.length; i++) {

@@ -24,4 +24,5 @@ export function loadTexts(language: Language): Promise<Texts> {
 const byFeature = ({ files }: { files: Texts }): Texts =>
   Object.fromEntries(Object.entries(files).map(([path, texts]) => [featureOf(path), texts]))
 
-const featureOf = (path: string): string => /([^/]+)\.json$/.exec(path)?.[1] ?? path
+const featureOf = (path: string): string =>
+  path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/, '')

@@ -23,10 +23,12 @@ const table =
   '瓼甅甅'
 
 const order = new Intl.Collator('zh-u-co-pinyin')
-const steps = [...table.matchAll(/([a-z]+)([^a-z])/g)].map(([, syllable = '', first = '']) => ({
-  syllable,
-  first,
-}))
+const steps = [...table.matchAll(/(?<![a-z])([a-z]+)([^a-z])/g)].map(
+  ([, syllable = '', first = '']) => ({
+    syllable,
+    first,
+  }),
+)
 const isHan = (character: string): boolean => /\p{Script=Han}/u.test(character)
 
 /** The reading of a Chinese character without its tone; any other character in lower case as it is. */

@@ -35,7 +35,7 @@ const personal = new Set(['to', 'cc', 'bcc'])
 
 /** Each field with the lines it goes on in, and its line ends. */
 const fieldsOf = (header: string): string[] =>
-  header.match(/[^\r\n]+\r\n(?:[ \t][^\r\n]*\r\n)*/g) ?? []
+  header.match(/(?<![^\r\n])[^\r\n]+\r\n(?:[ \t][^\r\n]*\r\n)*/g) ?? []
 
 const bodyOf = (field: string): string =>
   field

@@ -164,4 +164,4 @@ const escapeText = (text: string): string =>
 
 /** True when there is neither text nor a picture. */
 export const isEmptyLetter = (html: string): boolean =>
-  html.replace(/<(?!img|hr)[^>]*>|&nbsp;|[\s\u200b]/gi, '') === ''
+  html.replace(/<(?!img|hr)[^<>]*>|&nbsp;|[\s\u200b]/gi, '') === ''

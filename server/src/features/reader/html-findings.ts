@@ -37,7 +37,10 @@ function webUrl(text: string): string | null {
   }
 }
 
-const anchor = /<a\s([^<>]{1,4000})>([\s\S]{0,600}?)<\/a\s{0,5}>/gi
+const anchor = /<a\s([^<>]{1,4000})>/gi
+const anchorEnd = /<\/a\s{0,5}>/i
+/** Characters of a link's content that are looked through for its end. */
+const maxInner = 600
 const href = /(?:^|\s)href\s{0,5}=\s{0,5}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'>]{1,4000}))/i
 
 export interface DoubtfulLink {
@@ -49,12 +52,17 @@ export interface DoubtfulLink {
 
 /** The first link whose text names another site than it leads to (T29). */
 export function misleadingLink(html: string): DoubtfulLink | null {
+  const text = html.slice(0, maxSearched)
   let seen = 0
-  for (const [, attributes, inner] of html.slice(0, maxSearched).matchAll(anchor)) {
+  for (const open of text.matchAll(anchor)) {
     if (++seen > maxLinks) return null
-    const [, first, second, third] = href.exec(attributes ?? '') ?? []
+    const from = open.index + open[0].length
+    const inner = text.slice(from, from + maxInner + 10)
+    const end = anchorEnd.exec(inner)
+    if (end === null) continue
+    const [, first, second, third] = href.exec(open[1] ?? '') ?? []
     const target = decodeEntities(first ?? second ?? third ?? '').trim()
-    const shown = htmlToText(inner ?? '', 300).trim()
+    const shown = htmlToText(inner.slice(0, end.index), 300).trim()
     if (linkMisleads(shown, target)) return { shown, target: hostOf(target) ?? target }
   }
   return null

@@ -32,7 +32,7 @@ export function unsubscribeOf(
   if (https && isOneClick(fields, authentication)) {
     return { shown: { way: 'post', target: https.hostname }, postUrl: https.href }
   }
-  const mail = uris.find((uri) => /^mailto:[^\s]+@[^\s]+$/i.test(uri))
+  const mail = uris.find((uri) => /^mailto:[^\s@]+@\S+$/i.test(uri))
   if (mail) return { shown: { way: 'mail', target: mail }, postUrl: null }
   const page = uris.map(webUrl).find((url) => url !== null)
   return page ? { shown: { way: 'link', target: page.href }, postUrl: null } : null
@@ -53,7 +53,10 @@ function isOneClick(fields: HeaderField[], authentication: Authentication | null
   const vouching = authentication.domain.toLowerCase()
   return getHeaders(fields, 'dkim-signature').some((signature) => {
     const tags = tagsOf(signature)
-    const covered = (tags.get('h') ?? '').toLowerCase().split(/\s*:\s*/)
+    const covered = (tags.get('h') ?? '')
+      .toLowerCase()
+      .split(':')
+      .map((one) => one.trim())
     const domain = tags.get('d')?.toLowerCase() ?? ''
     const isVouched = domain === vouching || domain.endsWith(`.${vouching}`)
     return (

@@ -86,7 +86,7 @@ function domainWarning(domain: string, own: readonly string[]): SenderWarning[] 
 
 /** `ceo@bank.example` as the name before another address (T28). */
 function claimedAddress({ name, address }: Address): SenderWarning[] {
-  const claimed = /[^\s<>"'()@]{1,200}@[^\s<>"'()@]{1,200}\.[^\s<>"'()@]{1,60}/.exec(
+  const claimed = /(?<![^\s<>"'()@])[^\s<>"'()@]+@[^\s<>"'()@.]+(?:\.[^\s<>"'()@.]+)+/.exec(
     name.slice(0, 1_000),
   )?.[0]
   return claimed === undefined || claimed.toLowerCase() === address.toLowerCase()

@@ -14,7 +14,9 @@ export interface Incoming {
 
 /** Names under which programs write, and lists (RFC 3834 section 2, RFC 2142). */
 const robot =
-  /^(?:mailer-daemon|postmaster|(?:no|do-?not)[-_.]?reply.*|noreply.*|bounces?[-+_.].*|bounces?|owner-.*|.*-(?:owner|request|bounces?|confirm.*)|listserv|majordomo|mailman|news|uucp|root|daemon)$/
+  /^(?:mailer-daemon|postmaster|(?:no|do-?not)[-_.]?reply.*|noreply.*|bounces?[-+_.].*|bounces?|owner-.*|.*-(?:owner|request|bounces?)|listserv|majordomo|mailman|news|uucp|root|daemon)$/
+
+const isRobot = (name: string): boolean => robot.test(name) || name.includes('-confirm')
 
 /**
  * RFC 3834: an automatic reply goes to people only, never to another program, a list or oneself, and only to mail
@@ -23,7 +25,7 @@ const robot =
 export function mayReply({ sender, fields, recipients, own }: Incoming): boolean {
   const address = sender.toLowerCase()
   const at = address.lastIndexOf('@')
-  if (at < 1 || own.has(address) || robot.test(address.slice(0, at))) return false
+  if (at < 1 || own.has(address) || isRobot(address.slice(0, at))) return false
   if (fields.some(isAutomatic)) return false
   return recipients.some((one) => own.has(one.address.toLowerCase()))
 }

@@ -50,7 +50,7 @@ const askFirstFrom = 256 * 1024
  */
 export async function openS3Blobs(options: S3Options): Promise<BlobStore> {
   const s3 = new S3mini({
-    endpoint: `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`,
+    endpoint: `${options.endpoint.replace(/(?<!\/)\/+$/, '')}/${options.bucket}`,
     region: options.region,
     accessKeyId: options.accessKey,
     secretAccessKey: options.secretKey,

@@ -3,7 +3,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bOPR\/(\d+)/, 'Opera'],
   [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
-  [/\bVersion\/(\d+)[\d.]*.*\bSafari\//, 'Safari'],
+  [/^(?=[^\n]*\bSafari\/)[^\n]*\bVersion\/(\d+)/, 'Safari'],
 ]
 const systems: readonly [RegExp, string][] = [
   [/\bWindows NT\b/, 'Windows'],

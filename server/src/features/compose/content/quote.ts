@@ -78,9 +78,9 @@ const textBlock = (text: string): string =>
  */
 function unframed(html: string): string {
   return html
-    .replace(/<!doctype[^>]{0,500}>/gi, '')
+    .replace(/<!doctype[^<>]{0,500}>/gi, '')
     .replace(/<\/?(?:html|head)(?:\s[^<>]{0,2000})?>/gi, '')
-    .replace(/<meta\s[^<>]{0,500}charset[^<>]{0,500}>/gi, '')
+    .replace(/<meta\s[^<>]{0,1000}>/gi, (tag) => (/charset/i.test(tag) ? '' : tag))
     .replace(/<body(\s[^<>]{0,4000})?>/gi, '<div$1>')
     .replace(/<\/body\s*>/gi, '</div>')
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@hongyan/contract/errors'
 
 /** Prefixes of answers in the ways that mail programs write them, with their counters (`Re[2]:`). */
-const answer = /^\s*(?:re|aw|sv|antw|回复|答复|回覆)\s*(?:\[\d+\]|\(\d+\))?\s*[:：]/i
-const forwarded = /^\s*(?:fw|fwd|wg|tr|转发|轉寄)\s*(?:\[\d+\])?\s*[:：]/i
+const answer = /^\s*(?:re|aw|sv|antw|回复|答复|回覆)(?:\s*(?:\[\d+\]|\(\d+\)))?\s*[:：]/i
+const forwarded = /^\s*(?:fw|fwd|wg|tr|转发|轉寄)(?:\s*\[\d+\])?\s*[:：]/i
 
 /** How the user wants prefixes written (READ-05). */
 export type SubjectPrefix = 'auto' | 'zh' | 'en'

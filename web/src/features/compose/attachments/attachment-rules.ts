@@ -39,10 +39,10 @@ export function comparableName(name: string): string {
  */
 function isRefused(name: string, suffixes: readonly string[]): boolean {
   const stem = plainName(name.normalize('NFKC')).split(':')[0] ?? ''
-  const plain = stem.replace(/[. ]+$/, '').toLowerCase()
+  const plain = stem.replace(/(?<![. ])[. ]+$/, '').toLowerCase()
   return suffixes.some((suffix) => plain.endsWith(`.${suffix.replace(/^\./, '').toLowerCase()}`))
 }
 
 function plainName(name: string): string {
-  return name.replace(/[\p{Cf}\p{Cc}]/gu, '').replace(/[. ]+$/, '')
+  return name.replace(/[\p{Cf}\p{Cc}]/gu, '').replace(/(?<![. ])[. ]+$/, '')
 }

@@ -158,7 +158,7 @@ export function sameContent(one: ComposeContent, other: ComposeContent): boolean
 export function isEmpty(content: ComposeContent): boolean {
   const { to, cc, bcc } = content.recipients
   const nobody = to.length + cc.length + bcc.length === 0
-  const noText = content.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/gi, '') === ''
+  const noText = content.html.replace(/<(?!img)[^<>]*>|&nbsp;|\s/gi, '') === ''
   const files = content.files.filter((file) => !isIn(content.signHtml, file.contentId))
   return nobody && noText && content.subject.trim() === '' && files.length === 0
 }

@@ -93,28 +93,50 @@ function onlyAddress(entry: string): { name: string; address: string } | undefin
   return only !== undefined && isValidAddress(only.address) ? only : undefined
 }
 
+const nameOnly = /^[^<>@]+$/
+
+interface Written {
+  name: string
+  address: string
+}
+
 /** Other ways in which tables, chats and programs write a person: each as the address `Name <addr>` it means. */
-const writtenForms: RegExp[] = [
+const writtenForms: ((entry: string) => Written)[] = [
   // 张伟（zhang@x.com）, Zhang Wei [mailto:zhang@x.com]
-  /^(?<name>[^<>@()[\]]*?)\s*[([](?:mailto:)?(?<address>[^\s()[\]<>]+@[^\s()[\]<>]+)[)\]]$/i,
+  (entry) => {
+    const form = /^([^<>@()[\]]*)[([](?:mailto:)?([^\s()[\]<>@]+@[^\s()[\]<>@]+)[)\]]$/i
+    const [, name = '', address = ''] = form.exec(entry) ?? []
+    return { name, address }
+  },
   // 张伟 zhang@x.com, as two cells of a table
-  /^(?<name>[^<>@]*[^<>@\s])\s+<?(?<address>[^\s<>@]+@[^\s<>]+?)>?$/,
+  (entry) => {
+    const gap = entry.search(/\s\S*$/)
+    return { name: entry.slice(0, Math.max(0, gap)), address: bareAddress(entry.slice(gap + 1)) }
+  },
   // zhang@x.com 张伟
-  /^<?(?<address>[^\s<>@]+@[^\s<>]+?)>?\s+(?<name>[^<>@]+)$/,
+  (entry) => {
+    const gap = entry.search(/\s/)
+    return { name: entry.slice(gap + 1), address: bareAddress(entry.slice(0, Math.max(0, gap))) }
+  },
 ]
 
+const bareAddress = (word: string): string => word.replace(/^<|>$/g, '')
+
 function usualForm(entry: string): string {
-  const bare = entry
-    .replace(/（/g, '(')
-    .replace(/）/g, ')')
-    // The name of a group or a field before its members: `To: a@b`.
-    .replace(/^[^"<>@:：[(]{1,60}[:：]\s*(?=.*@)/, '')
+  const halves = entry.replace(/（/g, '(').replace(/）/g, ')')
+  // The name of a group or a field before its members: `To: a@b`.
+  const members = halves.includes('@') ? halves.replace(/^[^"<>@:：[(]{1,60}[:：]/, '') : halves
+  const bare = members
+    .trim()
     .replace(/^'(.*)'$/, '$1')
     .trim()
   for (const form of writtenForms) {
-    const { name = '', address = '' } = form.exec(bare)?.groups ?? {}
-    if (!isValidAddress(address)) continue
-    const plain = name.replace(/^['"]|['"]$/g, '').trim()
+    const { name, address } = form(bare)
+    if (!isValidAddress(address) || (name !== '' && !nameOnly.test(name))) continue
+    const plain = name
+      .trim()
+      .replace(/^['"]|['"]$/g, '')
+      .trim()
     return plain === '' ? address : `"${plain.replace(/["\\]/g, '\\$&')}" <${address}>`
   }
   return bare
@@ -125,12 +147,19 @@ function splitEntries(typed: string): string[] {
   const text = halfWidth(typed)
   const strong = cut(text, /[;；\r\n]/)
   // Outlook writes `Zhang, Wei <a@b>; Li, Na <c@d>`: there the comma belongs to the name.
-  const commaInNames =
-    strong.length > 1 && strong.every((one) => /^[^<@]*,[^<@]*<[^<]*>$/.test(one))
+  const commaInNames = strong.length > 1 && strong.every(hasCommaInName)
   const entries = commaInNames
     ? strong.map(quoteName)
     : strong.flatMap((one) => cut(one, /[,，、]/))
   return entries.flatMap(splitBySpaces)
+}
+
+/** `Zhang, Wei <a@b>` */
+function hasCommaInName(entry: string): boolean {
+  const open = entry.indexOf('<')
+  const name = entry.slice(0, Math.max(0, open))
+  const isOne = entry.endsWith('>') && entry.lastIndexOf('<') === open
+  return isOne && name.includes(',') && !name.includes('@')
 }
 
 /** `a@b c@d` are two addresses; anything with a name stays whole. */
@@ -145,34 +174,38 @@ function quoteName(entry: string): string {
   return `"${name.replace(/["\\]/g, '\\$&')}" ${entry.slice(at)}`
 }
 
+type Closer = '"' | '>' | ''
+
 function cut(text: string, separator: RegExp): string[] {
   const entries: string[] = []
-  let current = ''
-  let closer = ''
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charAt(i)
-    if (closer === '' && separator.test(char)) {
-      entries.push(current)
-      current = ''
-      continue
-    }
-    current += char
-    if (char === '\\' && closer === '"') {
-      i += 1
-      current += text.charAt(i)
-    } else {
-      closer = nextCloser(char, closer, text.slice(i + 1))
-    }
+  let from = 0
+  for (const i of outsidePairs(text)) {
+    if (!separator.test(text.charAt(i))) continue
+    entries.push(text.slice(from, i))
+    from = i + 1
   }
-  return [...entries, current].map((one) => one.trim()).filter((one) => one !== '')
+  return [...entries, text.slice(from)].map((one) => one.trim()).filter((one) => one !== '')
 }
 
-/** An opening sign counts only when its partner follows, so that one stray `"` cannot swallow a list. */
-function nextCloser(char: string, closer: string, rest: string): string {
-  if (closer !== '') return char === closer ? '' : closer
-  const wanted = char === '"' ? '"' : char === '<' ? '>' : ''
-  return wanted !== '' && rest.includes(wanted) ? wanted : ''
+/** Places that stand in no quotes and angle brackets. */
+function* outsidePairs(text: string): Generator<number> {
+  const last = { '"': text.lastIndexOf('"'), '>': text.lastIndexOf('>') }
+  let closer: Closer = ''
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i)
+    if (closer !== '') {
+      if (char === '\\' && closer === '"') i += 1
+      else if (char === closer) closer = ''
+      continue
+    }
+    // An opening sign counts only when its partner follows, so that one stray `"` cannot swallow a list.
+    const wanted: Closer = openedBy(char)
+    if (wanted !== '' && last[wanted] > i) closer = wanted
+    else yield i
+  }
 }
+
+const openedBy = (char: string): Closer => (char === '"' ? '"' : char === '<' ? '>' : '')
 
 /** Signs that Chinese input methods make where the half-width ones are meant. */
 function halfWidth(text: string): string {

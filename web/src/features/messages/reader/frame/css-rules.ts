@@ -47,6 +47,19 @@ export const isSafeSelector = (selector: string): boolean =>
 export const isSafeCondition = (condition: string): boolean =>
   isSafeSelector(condition) && !condition.includes('prefers-color-scheme')
 
+const names = /url\(|@import/gi
+const space = /[\s"']*/y
+const remote = /(?:https?:)?\/\//iy
+
 /** Resources that a piece of CSS would load, roughly: only for the sentence in the banner. */
-export const countRemoteCss = (css: string): number =>
-  css.match(/(?:url\(\s*|@import\s+)["']?\s*(?:https?:)?\/\//gi)?.length ?? 0
+export function countRemoteCss(css: string): number {
+  let count = 0
+  names.lastIndex = 0
+  for (let name = names.exec(css); name; name = names.exec(css)) {
+    space.lastIndex = names.lastIndex
+    remote.lastIndex = names.lastIndex + (space.exec(css)?.[0].length ?? 0)
+    names.lastIndex = remote.lastIndex
+    if (remote.test(css)) count++
+  }
+  return count
+}

@@ -2,7 +2,7 @@ const quotes = 'blockquote, .gmail_quote, .yahoo_quoted, #divRplyFwdMsg, #append
 
 /** First line of the block that Outlook, Foxmail and others put before the original. */
 const headerStart =
-  /^\s*(?:发件人|寄件者|寄件人|From|-{2,}\s*(?:原始邮件|Original Message))\s*(?:[:：]|$|\s*-)/i
+  /^\s*(?:发件人|寄件者|寄件人|From|-{2,}\s*(?:原始邮件|Original Message))\s*(?:[:：-]|$)/i
 const headerRest =
   /(?:收件人|收件者|发送时间|寄件日期|日期|To|Sent|Date|Subject|主题|主旨)\s*[:：]/i
 

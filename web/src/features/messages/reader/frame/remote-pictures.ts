@@ -15,8 +15,13 @@ export interface RemoteFindings {
   trackers: number
 }
 
-const cssBackground =
-  /(?:^|;)\s*background(?:-image)?\s*:[^;]*?url\(\s*["']?\s*((?:https?:)?\/\/[^\s"')]{1,4000})/i
+const cssUrl = /url\("((?:https?:)?\/\/[^"\\]{1,4000})"\)/i
+
+/** The remote picture that a style puts behind an element, as the browser's own parser reads it; it loads nothing here. */
+function cssBackground(element: Element, style: string): string {
+  if (!style.includes('//') || !/background/i.test(style) || !('style' in element)) return ''
+  return cssUrl.exec((element as HTMLElement).style.backgroundImage)?.[1] ?? ''
+}
 
 /** Notes the remote pictures of an element before the sanitiser takes their addresses away. */
 export function noteRemote(element: Element, found: RemoteFindings): void {
@@ -28,7 +33,7 @@ export function noteRemote(element: Element, found: RemoteFindings): void {
     if (isTracker({ url, style, ...look })) found.trackers++
     else found.pictures.push({ element, place: 'src', url })
   }
-  const behind = element.getAttribute('background') ?? cssBackground.exec(style)?.[1] ?? ''
+  const behind = element.getAttribute('background') ?? cssBackground(element, style)
   const backgroundUrl = isRemote(behind) ? webUrl(behind) : null
   if (backgroundUrl) found.pictures.push({ element, place: 'background', url: backgroundUrl })
 }

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { findMarks } from '../contract/src/mark-words.ts'
+import { isValidAddress, parseAddresses } from '../mime/src/addresses.ts'
+import { canonicalCharset } from '../mime/src/charset/charset-names.ts'
+import { parseMailDate } from '../mime/src/dates.ts'
+import { decodeWords } from '../mime/src/encoded-words.ts'
+import { cleanFilename } from '../mime/src/filenames.ts'
+import { unflow } from '../mime/src/flowed.ts'
+import { referencedIds } from '../mime/src/html/cid-references.ts'
+import { decodeEntities } from '../mime/src/html/entities.ts'
+import { htmlToText } from '../mime/src/html/html-text.ts'
+import { linkMisleads } from '../mime/src/html/link-text.ts'
+import { plainText, textAlone } from '../mime/src/html/plain-text.ts'
+import { DEFAULT_LIMITS } from '../mime/src/limits.ts'
+import { parseParamField } from '../mime/src/params.ts'
+import { parseMessage } from '../mime/src/parse.ts'
+import { previewOf } from '../mime/src/preview.ts'
+import { readRtf } from '../mime/src/tnef/rtf-text.ts'
+import { readTable } from '../server/src/documents/text-files.ts'
+import { readXml } from '../server/src/documents/xml.ts'
+import { unsafeQuote } from '../server/src/features/compose/content/quote.ts'
+import { replySubject } from '../server/src/features/compose/content/subjects.ts'
+import { isEmptyLetter, letterHtml } from '../server/src/features/letters/letter-html.ts'
+import { misleadingLink, remotePictures } from '../server/src/features/reader/html-findings.ts'
+import { uniqueNames } from '../server/src/platform/unique-names.ts'
+import { isSafeColor, keepStyle } from '../web/src/editor/clean-style.ts'
+import { fromOffice } from '../web/src/editor/office-html.ts'
+import { rtfPictures } from '../web/src/editor/rtf-pictures.ts'
+import { readRecipients } from '../web/src/features/compose/recipients/recipients.ts'
+import { linkUrl } from '../web/src/features/compose/text/link-url.ts'
+import { countRemoteCss, isSafeValue } from '../web/src/features/messages/reader/frame/css-rules.ts'
+import { isRemote, isSafeHref } from '../web/src/features/messages/reader/frame/html-rules.ts'
+import { linkify, splitQuote } from '../web/src/features/messages/reader/frame/linkify.ts'
+import { isTracker } from '../web/src/features/messages/reader/frame/trackers.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Whatever reads a stranger's text in one go, by name. */
+const scanners: Record<string, (text: string) => unknown> = {
+  htmlToText,
+  plainText,
+  textAlone,
+  decodeEntities,
+  referencedIds,
+  'linkMisleads, text': (text) => linkMisleads(text, 'https://a.example/'),
+  'linkMisleads, address': (text) => linkMisleads('a.example', text),
+  parseAddresses,
+  isValidAddress,
+  parseMailDate,
+  decodeWords,
+  parseParamField: (text) => parseParamField(`attachment; ${text}`, DEFAULT_LIMITS),
+  cleanFilename,
+  previewOf,
+  canonicalCharset,
+  unflow: (text) => unflow(text, true),
+  'parseMessage, header': (text) => parseMessage(bytes(`Subject: ${text}\r\n\r\nx`)),
+  'parseMessage, body': (text) => parseMessage(bytes(`Subject: x\r\n\r\n${text}`)),
+  readRtf: (text) => readRtf(bytes(`{\\rtf1${text}`)),
+  findMarks: (text) => findMarks(text, ['ab', '鸿雁']),
+  readTable,
+  readXml,
+  replySubject: (text) => replySubject(text),
+  unsafeQuote: (html) =>
+    unsafeQuote(
+      { html, text: null, from: [], to: [], cc: [], date: null, subject: '' },
+      { language: 'en', timeZone: 0, kind: 'reply' },
+    ),
+  letterHtml,
+  isEmptyLetter,
+  misleadingLink,
+  remotePictures,
+  uniqueNames: (text) => uniqueNames([text, text]),
+  isSafeColor,
+  keepStyle: (text) => keepStyle('font-family', text),
+  fromOffice,
+  rtfPictures,
+  linkUrl,
+  readRecipients,
+  countRemoteCss,
+  isSafeValue,
+  isRemote,
+  isSafeHref,
+  linkify,
+  splitQuote,
+  'isTracker, style': (style) =>
+    isTracker({ url: 'https://a.example/', width: null, height: null, style }),
+  'isTracker, size': (width) =>
+    isTracker({ url: 'https://a.example/', width, height: null, style: '' }),
+  'isTracker, address': (path) =>
+    isTracker({ url: `https://a.example/${path}`, width: null, height: null, style: '' }),
+}
+
+/** How a text begins, and what it goes on with for ever. */
+const texts: [head: string, fuel: string][] = [
+  ...[
+    'a',
+    ' ',
+    '<',
+    '&',
+    '"',
+    '(',
+    ')',
+    '[',
+    '.',
+    ',',
+    ';',
+    ':',
+    '@',
+    '/',
+    '-',
+    '=',
+    '\\',
+    '{',
+    '}',
+    '\n',
+    '0',
+    '中',
+  ],
+  ...[
+    'a@',
+    'a.',
+    'a-',
+    '@a',
+    'a ',
+    ' a',
+    '"a',
+    '<a',
+    '<a ',
+    '</a',
+    '&#',
+    '&a',
+    'a:',
+    'a;',
+    'a{}',
+    '/*',
+    '*/',
+    '--',
+  ],
+  ...[
+    'www.',
+    'http://',
+    '://',
+    'url(',
+    'cid:',
+    'a="',
+    "a='",
+    'a=',
+    '<!--',
+    '<![CDATA[',
+    '<style>',
+    '<svg>',
+    '<title>',
+  ],
+  ...[
+    '<p style="',
+    '<p>',
+    '</p>',
+    '<img src="',
+    '<meta charset',
+    '<a href="http://a.b/">x',
+    '=?utf-8?B?',
+    '=?utf-8?q?a?= ',
+  ],
+  ...[
+    '\r\n',
+    '\n ',
+    '> ',
+    '\n>',
+    "\\'",
+    '\\u1 ',
+    '\\*',
+    '{\\pict',
+    '{\\a',
+    '中 ',
+    'a,b<',
+    '<a@b.c>',
+    'a <a@b.c>, ',
+    '*0*=a;',
+  ],
+].map((fuel): [string, string] => ['', fuel])
+texts.push(
+  ['url(', ' '],
+  ['background:', 'url( '],
+  ['1', ' '],
+  ['width:', ' '],
+  ['display', ' '],
+  ['<style>', 'a{}'],
+  ['<style>', 'a{b:c}'],
+  ['<style>', '@media{'],
+  ['<style>', ';'],
+  ['<p style="', 'a:b;'],
+  ['<p style="', '/*'],
+  ['<p ', 'a '],
+  ['<p ', 'a="'],
+  ['<a href="x">', '<b>'],
+  ['From', ' '],
+  ['Re', ' '],
+  ['Mon, 1 Jan', ' '],
+  ['=?utf-8?B?', 'A'],
+  ['{\\pict\\pngblip ', '0 '],
+)
+
+/** Longest text that is tried: a scanner that is through with it at once is not looked at further. */
+const longest = 50_000
+/** Below this a measure is noise, in ms of this process. */
+const measurable = 6
+
+function cost(scan: (text: string) => unknown, text: string): number {
+  const before = process.cpuUsage()
+  scan(text)
+  return process.cpuUsage(before).user / 1000
+}
+
+/** How much more a text costs that is four times as long; 4 is linear, 16 quadratic. */
+function growthOf(scan: (text: string) => unknown, [head, fuel]: [string, string]): number {
+  const make = (length: number) => head + fuel.repeat(Math.ceil(length / fuel.length))
+  for (let length = 3_000; length <= longest; length *= 2) {
+    if (cost(scan, make(length)) < measurable) continue
+    const once = Math.min(...[1, 2, 3].map(() => cost(scan, make(length))))
+    if (once < measurable) continue
+    return Math.min(...[1, 2].map(() => cost(scan, make(length * 4)))) / once
+  }
+  return 1
+}
+
+describe('T31 T35 what reads a stranger’s text takes time in step with it, n to 4n', () => {
+  it.each(Object.keys(scanners))('%s', { timeout: 120_000 }, (name) => {
+    const scan = scanners[name]
+    if (!scan) throw new Error(name)
+    const slow = texts
+      .map((text) => ({ text, growth: growthOf(scan, text) }))
+      .filter(({ growth }) => growth > 9)
+    expect(slow).toEqual([])
+  })
+})
