@@ -10,6 +10,8 @@ export const senderWarning = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('auth-failed') }),
   /** The address says our own organisation, but the mail came from outside and nothing vouches for it. */
   z.object({ kind: z.literal('claims-inside') }),
+  /** From names several people, and only the first of them stands in lists. `addresses` are the others, with commas. */
+  z.object({ kind: z.literal('several-authors'), addresses: z.string() }),
   /** Nobody of that address wrote to or was written to from this mailbox before. */
   z.object({ kind: z.literal('first-contact') }),
   /** The display name is that of a colleague, the address is not. `address` is the colleague's own. */
@@ -40,6 +42,8 @@ export type UnsubscribeWay = z.infer<typeof unsubscribeWay>
 /** What the reader shows besides the message itself. */
 export const readingFields = {
   warnings: z.array(senderWarning),
+  /** Everybody that From names, the one of the lists first; at most twenty. */
+  authors: z.array(person),
   /** Whether remote pictures may be shown: for this message, or because of its sender. */
   picturesAllowed: z.enum(['no', 'message', 'sender']),
   unsubscribe: unsubscribeWay.nullable(),

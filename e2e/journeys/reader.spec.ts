@@ -75,6 +75,19 @@ test('READ-02 warnings stand over the mail in words, in both languages', async (
   await page.getByRole('button', { name: '中文' }).click()
 })
 
+test('READ-02 T28 hardening-mail 2: several authors are all shown beside the name, and warned of', async ({
+  page,
+  installation,
+}) => {
+  const subject = fresh('authors')
+  const from = 'CEO <ceo@protected.test>, x@attacker.test'
+  await deliverAndOpen(page, installation, { subject, raw: mailText({ subject, from }) })
+  await expect(page.getByRole('alert').filter({ hasText: '写有多个发件人' })).toBeVisible()
+  await expect(page.getByText('以及 x@attacker.test')).toBeVisible()
+  await page.getByRole('button', { name: '详情' }).click()
+  await expect(page.locator('dl').getByText('x@attacker.test').first()).toBeVisible()
+})
+
 test('READ-02 T5 remote pictures: off, then through our proxy for this mail; trackers never', async ({
   page,
   installation,

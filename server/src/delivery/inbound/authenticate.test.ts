@@ -103,6 +103,46 @@ describe('SPF, DKIM, DMARC and ARC', () => {
     expect([folder, notify]).toEqual(['junk', false])
   })
 
+  it.each([
+    ['two addresses', 'CEO <ceo@strict.example>, x@good.example'],
+    ['two addresses, the other way round', 'x@good.example, CEO <ceo@strict.example>'],
+    ['a group', 'Board: CEO <ceo@strict.example>, x@good.example;'],
+    ['two From fields', 'CEO <ceo@strict.example>\r\nFrom: x@good.example'],
+    ['two From fields, the other way round', 'x@good.example\r\nFrom: CEO <ceo@strict.example>'],
+    ['an author of a milder domain beside', 'a@wary.example, ceo@strict.example, x@good.example'],
+    ['an author without address beside', 'CEO <ceo@strict.example>, nobody'],
+  ])(
+    'hardening-mail 2 §Delivery judges every domain in From, the strictest counts: %s',
+    async (_, from) => {
+      const mail = await signed(text(from), 'good.example')
+      const { found, folder, notify, header } = await deliver(mail, 'x@good.example')
+      expect(found).toMatchObject({ spf: 'pass', dmarc: 'fail' })
+      expect(header).toContain('dmarc=fail (p=reject) header.from=strict.example')
+      expect([folder, notify]).toEqual(['junk', false])
+    },
+  )
+
+  it('hardening-mail 2 T28 no author domain passes beside another, and a protected one cannot hide behind many', async () => {
+    const two = 'a@good.example, b@lists.example'
+    const { found, folder } = await deliver(
+      await signed(text(two), 'good.example'),
+      'a@good.example',
+    )
+    expect(found).toMatchObject({ dmarc: 'permerror' })
+    expect(folder).toBe('inbox')
+    const one = await deliver(
+      await signed(text('a@good.example, b@good.example'), 'good.example'),
+      'a@good.example',
+    )
+    expect(one).toMatchObject({ found: { dmarc: 'pass' }, folder: 'inbox' })
+    const many = Array.from({ length: 40 }, (_, at) => `a@d${at}.example`).join(', ')
+    for (const from of [`${many}, ceo@strict.example`, `${many}\r\nFrom: ceo@strict.example`]) {
+      expect((await deliver(text(from), 'x@good.example')).folder).toBe('junk')
+    }
+    const fields = Array.from({ length: 12 }, (_, at) => `a@d${at % 2}.example`).join('\r\nFrom: ')
+    expect((await deliver(text(fields), 'x@good.example')).folder).toBe('junk')
+  })
+
   it('§Delivery does not let SPF of one domain speak for another in From', async () => {
     const { found, folder } = await deliver(text('ceo@strict.example'), 'spammer@good.example')
     expect(found).toMatchObject({ spf: 'pass', dmarc: 'fail', domain: 'good.example' })

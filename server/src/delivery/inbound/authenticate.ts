@@ -26,6 +26,9 @@ export interface Authenticator {
 /** All DNS questions about one mail together, in ms. */
 const budget = 4_000
 const maxAuthors = 100
+const maxFields = 10
+/** Author domains of one mail that are asked about. */
+const maxDomains = 10
 
 interface Options {
   resolver: DnsResolver
@@ -83,32 +86,68 @@ interface Evidence {
 /** A signature that leaves a part of the body out says nothing about what was added there (l=). */
 const counts = (one: Signature): boolean => one.result === 'pass' && one.underSized === undefined
 
-async function checkAuthor(scan: HeaderScan, { sent, signed, resolver }: Evidence): Promise<Dmarc> {
+/**
+ * DMARC of every domain in From; the strictest counts (RFC 7489 §6.6.1). With several domains or From fields none of them
+ * is the author (RFC 9989 §5.3.1), so nothing passes; yet one that disowns the mail is heard, for it may be the one shown.
+ */
+async function checkAuthor(scan: HeaderScan, evidence: Evidence): Promise<Dmarc> {
   const from = scan.fields.filter((field) => field.name === 'from')
-  const authors = from.slice(0, 10).flatMap((field) => parseAddresses(field.value(), maxAuthors))
+  const authors = from
+    .slice(0, maxFields)
+    .flatMap((field) => parseAddresses(field.value(), maxAuthors))
   // An entry without a usable address stays in the list: then there is no single author to speak of.
   const addresses = authors.map((one) => one.address || one.name)
+  const isCut = from.length > maxFields || authors.length >= maxAuthors
   try {
-    const { response } = await evaluateDmarc({
-      headerFrom: addresses,
-      fromFields: from.length,
-      spfDomains: sent.result === 'pass' ? [sent.domain] : [],
-      dkimDomains: signed.signatures.filter(counts).map(({ domain }) => ({ domain })),
-      resolver: mailauthResolver(resolver),
-      strict: true,
-    })
-    // RFC 9989 §5.3.1: no author domain, or several: nothing can be said.
-    if (!response)
-      return { result: addresses.length > 1 ? 'permerror' : 'none', domain: '', policy: 'none' }
-    const { result } = response.status
-    const asked = result === 'fail' ? response.policy : 'none'
-    return {
-      result,
-      domain: response.status.header?.from ?? '',
-      policy: asked === 'reject' || asked === 'quarantine' ? asked : 'none',
-    }
+    const found = await judge(evidence, { headerFrom: addresses, fromFields: from.length })
+    if (found.response && !isCut) return dmarcOf(found.response)
+    const domains = found.authorDomains ?? []
+    // More than anybody writes: one of them may hide behind the limit.
+    if (isCut || domains.length > maxDomains)
+      return { result: 'permerror', domain: '', policy: 'quarantine' }
+    const each = await Promise.all(
+      domains.map(async (domain) => {
+        const { response } = await judge(evidence, { headerFrom: [domain], fromFields: 1 })
+        return response ? dmarcOf(response) : nothingSaid
+      }),
+    )
+    const failed = each.filter((one) => one.result === 'fail')
+    const strictest = failed.sort((a, b) => strength(b) - strength(a))[0]
+    return (
+      strictest ?? (addresses.length > 1 ? { ...nothingSaid, result: 'permerror' } : nothingSaid)
+    )
   } catch {
-    return { result: 'permerror', domain: '', policy: 'none' }
+    return { ...nothingSaid, result: 'permerror' }
+  }
+}
+
+const nothingSaid: Dmarc = { result: 'none', domain: '', policy: 'none' }
+const policies: readonly string[] = ['none', 'quarantine', 'reject']
+const strength = ({ policy }: Dmarc): number => policies.indexOf(policy)
+
+interface Authors {
+  headerFrom: string[]
+  fromFields: number
+}
+
+const judge = ({ sent, signed, resolver }: Evidence, authors: Authors) =>
+  evaluateDmarc({
+    ...authors,
+    spfDomains: sent.result === 'pass' ? [sent.domain] : [],
+    dkimDomains: signed.signatures.filter(counts).map(({ domain }) => ({ domain })),
+    resolver: mailauthResolver(resolver),
+    strict: true,
+  })
+
+type Judged = Exclude<Awaited<ReturnType<typeof judge>>['response'], false>
+
+function dmarcOf(response: Judged): Dmarc {
+  const { result } = response.status
+  const asked = result === 'fail' ? response.policy : 'none'
+  return {
+    result,
+    domain: response.status.header?.from ?? '',
+    policy: asked === 'reject' || asked === 'quarantine' ? asked : 'none',
   }
 }
 

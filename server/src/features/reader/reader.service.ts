@@ -73,7 +73,10 @@ export function createReader(options: ReaderOptions) {
   }
 }
 
-const plain: ReadingExtras = {
+/** Authors that a reader shows. */
+const maxAuthors = 20
+
+const plain: Omit<ReadingExtras, 'authors'> = {
   warnings: [],
   picturesAllowed: 'no',
   unsubscribe: null,
@@ -89,7 +92,8 @@ async function readingOf(
   const { book, database } = parts
   const user = await parts.directory.user(reader.userId)
   // What one wrote oneself is not doubted, and asks nothing of oneself.
-  if (!user || row.draft || row.submissionId !== null) return plain
+  const authors = parsed.envelope.from.slice(0, maxAuthors)
+  if (!user || row.draft || row.submissionId !== null) return { ...plain, authors }
   const fields = readHeaders(raw)
   const isKnown = (address: string) => hasMet(database, reader, { address, before: row.receivedAt })
   const suspect = {
@@ -105,7 +109,7 @@ async function readingOf(
     receiptFor(parts, reader, { row, fields }),
   ])
   const unsubscribe = unsubscribeOf(fields, row.authentication)?.shown ?? null
-  return { warnings, picturesAllowed, receipt, unsubscribe }
+  return { warnings, authors, picturesAllowed, receipt, unsubscribe }
 }
 
 const isList = (fields: HeaderField[]): boolean =>

@@ -181,6 +181,27 @@ describe('READ-02 what a person should know before believing a mail', () => {
     expect(kinds(failed)).toContain('auth-failed')
     const inside = await received(client, address, letter({ from: `Boss <${address}>` }))
     expect(kinds(inside)).toEqual(['claims-inside'])
+    // hardening-mail 2: the one who is shown, the one who is proven.
+    const two = await received(
+      client,
+      address,
+      letter({ from: `CEO <ceo@strict.example>, Boss <${address}>, x@good.example` }),
+    )
+    expect(two.warnings).toContainEqual({
+      kind: 'several-authors',
+      addresses: `${address}, x@good.example`,
+    })
+    expect(kinds(two)).toEqual(expect.arrayContaining(['auth-failed', 'claims-inside']))
+    expect(two.authors.map((one) => one.address)).toEqual([
+      'ceo@strict.example',
+      address,
+      'x@good.example',
+    ])
+    const fields = letter({ from: 'p@good.example\r\nFrom: q@good.example' })
+    expect((await received(client, address, fields)).warnings).toContainEqual({
+      kind: 'several-authors',
+      addresses: 'q@good.example',
+    })
     const honest = await received(
       client,
       address,

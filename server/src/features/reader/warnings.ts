@@ -16,6 +16,9 @@ export interface Suspect {
   isList: boolean
 }
 
+/** Further authors that are named. */
+const maxShown = 5
+
 interface Options {
   book: PeopleBook
   /** Whether this mailbox and the address have exchanged mail before this one. */
@@ -31,7 +34,10 @@ export async function findWarnings(
   if (!from) return []
   const domains = await book.domains(mail.organisationId)
   const domain = domainOf(from.address)
-  const isInside = domains.some((own) => isWithin(domain, own))
+  const others = mail.envelope.from.slice(1)
+  const isOurs = ({ address }: Address): boolean =>
+    domains.some((own) => isWithin(domainOf(address), own))
+  const isInside = isOurs(from)
   // Written by a colleague and never outside: nothing to warn of.
   if (isInside && mail.authentication === null) return linkWarning(mail)
   const people = isInside
@@ -45,6 +51,8 @@ export async function findWarnings(
       ]
   return [
     ...(isFailed(mail.authentication) ? [{ kind: 'auth-failed' as const }] : []),
+    ...(!isInside && others.some(isOurs) ? insideWarnings(mail.authentication) : []),
+    ...authorsWarning(others),
     ...people,
     ...claimedAddress(from),
     ...replyWarning(mail, from),
@@ -67,6 +75,12 @@ export function isVerified(results: Authentication | null, address: string): boo
 
 const insideWarnings = (results: Authentication | null): SenderWarning[] =>
   results === null || results.dmarc === 'pass' ? [] : [{ kind: 'claims-inside' }]
+
+/** Two addresses or two From fields: one is proven, the other is shown (RFC 7489 §6.6.1, T28). */
+function authorsWarning(others: readonly Address[]): SenderWarning[] {
+  const addresses = [...new Set(others.slice(0, maxShown).map((one) => one.address || one.name))]
+  return others.length === 0 ? [] : [{ kind: 'several-authors', addresses: addresses.join(', ') }]
+}
 
 async function nameWarnings(
   book: PeopleBook,

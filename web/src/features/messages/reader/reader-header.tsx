@@ -51,6 +51,7 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
             {name !== address && showsAddress && (
               <span className={styles.address}>&lt;{address}&gt;</span>
             )}
+            {detail && <OtherAuthors authors={detail.authors.slice(1)} />}
             {detail && <Trust detail={detail} />}
           </p>
           <p className={styles.toLine}>
@@ -87,6 +88,16 @@ function useShowsAddress(detail: MessageDetail | undefined): boolean {
   return authentication !== null && judge(authentication, mailFrom.address) !== 'verified'
 }
 
+/** Who else From names: a proven address must not stand behind one that is only claimed (T28). */
+function OtherAuthors({ authors }: { authors: readonly Person[] }) {
+  const { t } = useTranslation('reader')
+  if (authors.length === 0) return null
+  const all = authors.map(({ name, address }) =>
+    plainLine(name === '' ? address : `${name} <${address}>`),
+  )
+  return <span className={styles.address}>{t('alsoFrom', { names: all.join(t('comma')) })}</span>
+}
+
 /** What the checks of the sending server say, in a word. */
 function Trust({ detail }: { detail: MessageDetail }) {
   const { t } = useTranslation('reader')
@@ -119,7 +130,7 @@ function Details({ detail }: { detail: MessageDetail }) {
   const { t } = useTranslation('reader')
   const dateStyle = useDateStyle()
   const people: [string, Person[]][] = [
-    ['from', [detail.mailFrom]],
+    ['from', detail.authors.length > 1 ? detail.authors : [detail.mailFrom]],
     ['sender', detail.sender ? [detail.sender] : []],
     ['replyTo', detail.replyTo],
     ['toLabel', detail.mailTo],

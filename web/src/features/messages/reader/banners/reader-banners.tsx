@@ -51,6 +51,7 @@ export function ReaderBanners(props: ReaderBannersProps) {
 const tones: Record<SenderWarning['kind'], 'info' | 'warn' | 'danger'> = {
   'auth-failed': 'danger',
   'claims-inside': 'danger',
+  'several-authors': 'danger',
   'colleague-name': 'danger',
   'lookalike-name': 'danger',
   'lookalike-domain': 'danger',
