@@ -6,6 +6,9 @@ export interface ErrorRow {
   en: string
 }
 
+/** Rows by the name of the trouble. */
+export type ErrorRows = Readonly<Record<string, ErrorRow>>
+
 /** A row of the catalogue. */
 export const row = (
   status: number,

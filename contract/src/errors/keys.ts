@@ -1,7 +1,7 @@
-import { type ErrorRow, row } from './error-row.ts'
+import { type ErrorRows, row } from './error-row.ts'
 
-/** Rows of the error catalogue for S/MIME keys and encrypted mail. */
-export const keyErrors = {
+/** S/MIME keys and encrypted mail. */
+export const keysErrors = {
   'keys.off': row(403, 403801, [
     '组织未启用加密邮件',
     'Encrypted mail is not switched on in this organisation',
@@ -40,4 +40,4 @@ export const keyErrors = {
     '加密发送不能与授权邮件同时使用',
     'Encryption cannot be combined with mail authorisation',
   ]),
-} as const satisfies Record<string, ErrorRow>
+} as const satisfies ErrorRows

@@ -1,0 +1,15 @@
+import { type ErrorRows, row } from './error-row.ts'
+
+/** Login and what ends it. */
+export const sessionErrors = {
+  'session.expired': row(401, 401, [
+    '登录已过期，请重新登录',
+    'login expired, please log in again',
+  ]),
+  'session.locked': row(400, 401014, ['屏幕已锁定', 'The screen is locked']),
+  'login.failed': row(400, 400101, ['用户名或密码不正确', 'Incorrect user name or password']),
+  'login.too-many': row(429, 429101, [
+    '登录失败次数过多，请 15 分钟后再试',
+    'Too many failed logins, please try again in 15 minutes',
+  ]),
+} as const satisfies ErrorRows
