@@ -21,6 +21,7 @@ import {
 } from './folders/folders.queries.ts'
 import { labellingOf, setLabelsIn } from './labels/labels.ts'
 import { bareMessage, isBare, isRefusedValue } from './messages/bare-message.ts'
+import { forPrograms } from './messages/for-programs.ts'
 import { guardLeaving, type LeavingHook } from './messages/leaving.ts'
 import { listsOf } from './messages/lists.ts'
 import {
@@ -208,7 +209,7 @@ const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
 
 type FlagSetting = { ids: readonly MessageId[] } & Mark
 
-function changingOf({ database, announce, moveIn, moveRowsIn, removeIn }: Inside) {
+function changingOf({ database, ids, announce, moveIn, moveRowsIn, removeIn }: Inside) {
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
     const { result, changes } = await database.transaction(work)
     announce(changes)
@@ -217,6 +218,7 @@ function changingOf({ database, announce, moveIn, moveRowsIn, removeIn }: Inside
   return {
     ...folderingOf({ database, changing, moveIn, removeIn }),
     ...labellingOf({ database, changing }),
+    programs: forPrograms({ database, ids, changing, moveRowsIn }),
     /** Sets a flag; @returns how many messages changed. */
     setFlag: async (accountId: AccountId, change: FlagSetting): Promise<number> => {
       const done = await setFlag(database, accountId, change)

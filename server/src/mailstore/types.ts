@@ -53,6 +53,11 @@ export interface NewCopy {
   seen?: boolean
   draft?: boolean
   starred?: boolean
+  answered?: boolean
+  forwarded?: boolean
+  /** \\Deleted (RFC 9051 §2.3.2). */
+  deleted?: boolean
+  keywords?: readonly string[]
   authentication?: Authentication | null
   submissionId?: SubmissionId | null
   /** True for mail that is news to the user: makes the push say `mail`. */

@@ -237,6 +237,18 @@ export async function addLabels(
   ])
 }
 
+/** Labelled messages were read (`by` -1) or marked as unread (1). */
+export async function stepUnread(
+  tx: Db,
+  accountId: AccountId,
+  rows: readonly (Pick<MovingRow, 'folderId' | 'labels'> & { by: number })[],
+): Promise<void> {
+  const steps = rows.flatMap(({ folderId, labels, by }) =>
+    labels.map((labelId) => ({ labelId, folderId, total: 0, unread: by, bytes: 0 })),
+  )
+  if (steps.length > 0) await stepLabels(tx, accountId, sumSteps(steps))
+}
+
 /** Those labels of new copies that exist, as "account label". */
 export async function existingLabels(
   tx: Db,

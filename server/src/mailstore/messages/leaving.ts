@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import { folderById } from '../folders/folders.queries.ts'
 import type { Change } from '../types.ts'
-import type { MovingRow } from './messages.queries.ts'
+import type { MovedRow } from './moving.ts'
 
 /** What must happen before messages are thrown away, in the same transaction and before the mailbox is locked. */
 export type LeavingHook = (
@@ -25,7 +25,7 @@ type Gone = readonly MessageId[] | { forget: readonly MessageId[] }
 
 interface Steps {
   moveIn(tx: Db, accountId: AccountId, move: Move): Promise<Done<number>>
-  moveRowsIn(tx: Db, accountId: AccountId, move: Move): Promise<Done<MovingRow[]>>
+  moveRowsIn(tx: Db, accountId: AccountId, move: Move): Promise<Done<MovedRow[]>>
   removeIn(tx: Db, accountId: AccountId, gone: Gone): Promise<Done<number>>
 }
 

@@ -31,12 +31,17 @@ export async function moveIn(
   return { result: result.length, changes }
 }
 
-/** The same; @returns the moved rows as they were before. */
+/** A row as it was before it moved, and its UID in the folder it moved to (COPYUID of RFC 4315). */
+export interface MovedRow extends MovingRow {
+  newUid: number
+}
+
+/** Moves messages as `moveIn` does; @returns those that moved, in the order of their UIDs. */
 export async function moveRowsIn(
   tx: Db,
   accountId: AccountId,
   { ids, target }: Moving,
-): Promise<{ result: MovingRow[]; changes: Change[] }> {
+): Promise<{ result: MovedRow[]; changes: Change[] }> {
   const modseq = await stepAccount(tx, accountId, 0)
   const folder = await folderById(tx, accountId, target)
   if (!folder) throw new AppError('folder.not-found')
@@ -75,7 +80,8 @@ export async function moveRowsIn(
     },
   }
   await insertChange(tx, change)
-  return { result: rows, changes: [change] }
+  const result = rows.map((row, index) => ({ ...row, newUid: folder.uidNext + index }))
+  return { result, changes: [change] }
 }
 
 /**

@@ -177,6 +177,7 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     seen: copy.seen ?? false,
     starred: copy.starred ?? false,
     draft: copy.draft ?? false,
+    ...rareFlags(copy),
     has_attachment: message.hasAttachment,
     blob: item.blob.hash.toString('hex'),
     subject: clean(envelope.subject, maxSubject),
@@ -193,6 +194,14 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     sent_to: folder.role === 'sent' ? addressesOf(envelope) : [],
   }
 }
+
+/** Flags that mail from outside never has: left out of its row. */
+const rareFlags = ({ answered, forwarded, deleted, keywords = [] }: NewCopy): object => ({
+  ...(answered ? { answered } : {}),
+  ...(forwarded ? { forwarded } : {}),
+  ...(deleted ? { deleted } : {}),
+  ...(keywords.length > 0 ? { keywords } : {}),
+})
 
 function logRow(
   { message }: Item,

@@ -117,6 +117,12 @@ function takeReceipts(tx: Db, copies: readonly NewCopy[]): Promise<Set<string>> 
   return receipts.length > 0 ? writeReceipts(tx, receipts) : Promise.resolve(new Set())
 }
 
+/** So many ids of new messages. */
+export async function takeIds(tx: Db, source: IdSource, count: number): Promise<number[]> {
+  while (source.ids.length < count) await reserveIds(tx, source)
+  return source.ids.splice(0, count)
+}
+
 async function reserveIds(tx: Db, { ids }: IdSource): Promise<void> {
   const first = await reserveMessageIds(tx)
   for (let offset = 0; offset < idBlock; offset++) ids.push(first + offset)

@@ -89,7 +89,7 @@ export const restoreRows = (
     back AS (
       INSERT INTO messages SELECT (jsonb_populate_record(NULL::messages, g.message || jsonb_build_object(
         'account_id', ${accountId}::bigint, 'id', g.id, 'folder_id', g."folderId", 'uid', g.uid, 'modseq', ${modseq}::bigint,
-        'blob', '\\x' || encode(g.blob, 'hex'), 'size', g.size, 'labels', g.labels))).*
+        'blob', '\\x' || encode(g.blob, 'hex'), 'size', g.size, 'labels', g.labels, 'deleted', false))).*
       FROM gone g RETURNING id, folder_id, received_at, recipients),
     days AS (
       INSERT INTO folder_days AS d (account_id, folder_id, day, total)

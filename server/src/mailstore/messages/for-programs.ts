@@ -1,0 +1,69 @@
+import type { Database, Db } from '../../platform/db/pool.ts'
+import type { FolderId, MessageId } from '../../platform/ids.ts'
+import { feedFloor } from '../feed/changes.queries.ts'
+import type { Change, Viewer } from '../types.ts'
+import { type Copied, copyIn } from './copying.ts'
+import { changedSince, type FlaggedMessage, vanishedAfter } from './flags.queries.ts'
+import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
+import { visibleIds } from './messages.queries.ts'
+import type { MovedRow } from './moving.ts'
+import type { IdSource } from './store.ts'
+
+/** A place in a folder's history. */
+export interface Since {
+  folderId: FolderId
+  modseq: number
+}
+
+/** What mail programs ask of the store (RFC 9051, 4315, 7162). Ids that the viewer may not see are passed over. */
+export interface ForPrograms {
+  /** Several flags and keywords at once, on condition if wanted: STORE. */
+  setFlags(viewer: Viewer, setting: FlagsSetting): Promise<FlagsSet>
+  /** COPY. @throws folder.not-found, quota.full; then nothing is copied */
+  copy(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<Copied[]>
+  /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
+  move(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
+  /** Messages of a folder that changed after a position, by UID: CHANGEDSINCE. */
+  changedSince(viewer: Viewer, since: Since): Promise<FlaggedMessage[]>
+  /** UIDs that left a folder after a position: VANISHED. Null when the feed does not reach back so far. */
+  vanishedSince(viewer: Viewer, since: Since): Promise<number[] | null>
+}
+
+interface Options {
+  database: Database
+  ids: IdSource
+  changing: <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => Promise<T>
+  moveRowsIn: (
+    tx: Db,
+    accountId: Viewer['accountId'],
+    moving: { ids: readonly MessageId[]; target: FolderId },
+  ) => Promise<{ result: MovedRow[]; changes: Change[] }>
+}
+
+export const forPrograms = ({
+  database,
+  ids: source,
+  changing,
+  moveRowsIn,
+}: Options): ForPrograms => ({
+  setFlags: (viewer, setting) =>
+    changing(async (tx) => {
+      const ids = await visibleIds(tx, viewer, setting.ids)
+      return setFlagsIn(tx, viewer.accountId, { ...setting, ids })
+    }),
+  copy: (viewer, wanted, target) =>
+    changing(async (tx) => {
+      const ids = await visibleIds(tx, viewer, wanted)
+      return copyIn(tx, viewer.accountId, { ids, target, source })
+    }),
+  move: (viewer, wanted, target) =>
+    changing(async (tx) => {
+      const ids = await visibleIds(tx, viewer, wanted)
+      return moveRowsIn(tx, viewer.accountId, { ids, target })
+    }),
+  changedSince: (viewer, since) => changedSince(database, viewer, since),
+  vanishedSince: async (viewer, since) =>
+    since.modseq < (await feedFloor(database, viewer.accountId))
+      ? null
+      : vanishedAfter(database, viewer, since),
+})
