@@ -54,7 +54,7 @@ async function writeEncrypted(page: Page, { to, subject, text }: Mail) {
   await editorOf(page).click()
   await page.keyboard.type(text)
   await page.getByRole('button', { name: '其他发送方式' }).click()
-  await page.getByRole('menuitemradio', { name: '加密发送' }).click()
+  await page.getByRole('menuitemcheckbox', { name: '加密发送' }).click()
   await expect(page.getByRole('list', { name: '发送方式' })).toContainText('加密发送')
 }
 
@@ -167,7 +167,7 @@ test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen',
     await goTo(page, '/write/new/0')
     await page.getByRole('button', { name: '其他发送方式' }).click()
     await expect(page.getByRole('menu')).toContainText('定时发送')
-    const count = await page.getByRole('menuitemradio', { name: '加密发送' }).count()
+    const count = await page.getByRole('menuitemcheckbox', { name: '加密发送' }).count()
     await page.keyboard.press('Escape')
     return count === 1
   }

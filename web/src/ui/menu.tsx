@@ -4,23 +4,51 @@ import { iconCheck } from './icons.ts'
 import styles from './menu.module.css'
 import { Popover, type TriggerProps } from './popover.tsx'
 
-export type MenuEntry =
-  | {
-      kind?: 'item'
-      id: string
-      label: string
-      icon?: string
-      hint?: string
-      /** A colour to show in place of an icon. */
-      swatch?: string
-      danger?: boolean
-      disabled?: boolean
-      /** Set for a choice: shows a check mark. */
-      checked?: boolean
-      onSelect: () => void
-    }
-  | { kind: 'divider'; id: string }
-  | { kind: 'heading'; id: string; label: string }
+interface Entry {
+  id: string
+  label: string
+  icon?: string
+  hint?: string
+  /** A colour to show in place of an icon. */
+  swatch?: string
+  disabled?: boolean
+  onSelect: () => void
+}
+
+/** Does something. */
+export interface MenuItem extends Entry {
+  kind?: 'item'
+  danger?: boolean
+}
+
+/** Is on or off by itself. */
+export interface MenuCheck extends Entry {
+  kind: 'check'
+  checked: boolean
+}
+
+/** One of several; they know of each other by their group. */
+export interface MenuChoice extends Entry {
+  checked: boolean
+}
+
+/** Entries that belong together, under a name: `choices` of which one holds, or `items`. */
+export interface MenuGroup {
+  kind: 'group'
+  id: string
+  label: string
+  /** The name is only read out: the menu's own says it already. */
+  hidesLabel?: boolean
+  choices?: readonly MenuChoice[]
+  items?: readonly (MenuItem | MenuCheck)[]
+}
+
+export type MenuEntry = MenuItem | MenuCheck | MenuGroup | { kind: 'divider'; id: string }
+
+/** The whole menu is one choice. */
+export const oneOf = (label: string, choices: readonly MenuChoice[]): MenuEntry[] => [
+  { kind: 'group', id: 'choices', label, hidesLabel: true, choices },
+]
 
 interface MenuProps {
   label: string
@@ -61,30 +89,47 @@ export function Menu({ label, trigger, entries, align = 'start' }: MenuProps) {
       onKeyDown={onKeyDown}
       className={styles.menu}
     >
-      {(close) => entries.map((entry) => <Entry key={entry.id} entry={entry} close={close} />)}
+      {(close) => entries.map((entry) => <MenuPart key={entry.id} entry={entry} close={close} />)}
     </Popover>
   )
 }
 
-function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
+function MenuPart({ entry, close }: { entry: MenuEntry; close: () => void }) {
   if (entry.kind === 'divider') return <hr className={styles.divider} />
-  if (entry.kind === 'heading') {
-    return (
-      <div className={styles.heading} role="presentation">
-        {entry.label}
-      </div>
-    )
-  }
-  const choice = entry.checked !== undefined
+  if (entry.kind !== 'group') return <EntryButton entry={entry} close={close} />
+  const { label, hidesLabel, choices = [], items = [] } = entry
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a menuitemradio gets aria-checked
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu
+    <div role="group" aria-label={label}>
+      {!hidesLabel && (
+        <div className={styles.heading} aria-hidden="true">
+          {label}
+        </div>
+      )}
+      {choices.map((choice) => (
+        <EntryButton key={choice.id} entry={{ ...choice, kind: 'choice' }} close={close} />
+      ))}
+      {items.map((item) => (
+        <EntryButton key={item.id} entry={item} close={close} />
+      ))}
+    </div>
+  )
+}
+
+type AnyEntry = MenuItem | MenuCheck | (MenuChoice & { kind: 'choice' })
+
+function EntryButton({ entry, close }: { entry: AnyEntry; close: () => void }) {
+  const checked = 'checked' in entry ? entry.checked : undefined
+  const isDangerous = 'danger' in entry && entry.danger
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a plain menuitem gets no aria-checked
     <button
       type="button"
-      role={choice ? 'menuitemradio' : 'menuitem'}
-      aria-checked={entry.checked}
+      role={roles[entry.kind ?? 'item']}
+      aria-checked={checked}
       tabIndex={-1}
       disabled={entry.disabled}
-      className={[styles.item, entry.danger && styles.danger].filter(Boolean).join(' ')}
+      className={[styles.item, isDangerous && styles.danger].filter(Boolean).join(' ')}
       onClick={() => {
         close()
         entry.onSelect()
@@ -94,10 +139,16 @@ function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
       {entry.swatch && <span className={styles.swatch} style={{ background: entry.swatch }} />}
       <span className={styles.label}>{entry.label}</span>
       {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
-      {entry.checked && <Icon icon={iconCheck} size={16} />}
+      {checked && <Icon icon={iconCheck} size={16} />}
     </button>
   )
 }
+
+const roles = {
+  item: 'menuitem',
+  check: 'menuitemcheckbox',
+  choice: 'menuitemradio',
+} as const
 
 function targetIndex(key: string, at: number, count: number): number | null {
   if (count === 0) return null

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconSignature } from '../../ui/icons.ts'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Menu, type MenuChoice, type MenuEntry } from '../../ui/menu.tsx'
 import { signaturesQuery } from './signatures-query.ts'
 
 interface SignatureMenuProps {
@@ -22,18 +22,20 @@ export function SignatureMenu({ signId, isSigned, onPick }: SignatureMenuProps) 
   const [wanted, setWanted] = useState(false)
   // Asked for when somebody is about to open it: the first text of a mail does not wait for it.
   const { data = [] } = useQuery({ ...signaturesQuery, enabled: wanted, staleTime: 30_000 })
-  const entryOf = (one: (typeof data)[number]): MenuEntry => ({
+  const choiceOf = (one: (typeof data)[number]): MenuChoice => ({
     id: `sign ${one.signId}`,
     label: one.name,
+    ...(one.isSystem && { hint: t('system') }),
     checked: one.signId === signId,
     onSelect: () => onPick(one.signId),
   })
-  const own = data.filter((one) => !one.isSystem).map(entryOf)
-  const system = data.filter((one) => one.isSystem).map(entryOf)
-  const entries: MenuEntry[] = [
+  const choices: MenuChoice[] = [
     { id: 'none', label: t('none'), checked: !isSigned, onSelect: () => onPick(null) },
-    ...group('own', t('own'), own),
-    ...group('system', t('system'), system),
+    ...data.filter((one) => !one.isSystem).map(choiceOf),
+    ...data.filter((one) => one.isSystem).map(choiceOf),
+  ]
+  const entries: MenuEntry[] = [
+    { kind: 'group', id: 'signatures', label: t('title'), hidesLabel: true, choices },
     { kind: 'divider', id: 'line' },
     { id: 'manage', label: t('manage'), onSelect: () => void navigate('/set/signature') },
   ]
@@ -55,8 +57,4 @@ export function SignatureMenu({ signId, isSigned, onPick }: SignatureMenuProps) 
       )}
     />
   )
-}
-
-function group(id: string, label: string, entries: MenuEntry[]): MenuEntry[] {
-  return entries.length === 0 ? [] : [{ kind: 'heading', id, label }, ...entries]
 }

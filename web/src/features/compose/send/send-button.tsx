@@ -43,6 +43,7 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
       onSelect: () => setDialog('schedule'),
     },
     {
+      kind: 'check',
       id: 'authorise',
       label: t('authorise.menu'),
       icon: iconLock,
@@ -52,6 +53,7 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
     ...(canEncrypt
       ? [
           {
+            kind: 'check' as const,
             id: 'encrypt',
             label: t('encrypt.menu'),
             hint: t('encrypt.hint'),
@@ -63,6 +65,7 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
       : []),
     { kind: 'divider', id: 'rule' },
     {
+      kind: 'check',
       id: 'separate',
       label: t('options.separate'),
       hint: t('options.separateHint'),
@@ -70,18 +73,23 @@ export function SendButton({ composer, sending, scheduledBefore, onSend }: SendB
       onSelect: () => change({ isSeparate: !options.isSeparate }),
     },
     {
+      kind: 'check',
       id: 'receipt',
       label: t('options.receipt'),
       checked: options.needReceipt,
       onSelect: () => change({ needReceipt: !options.needReceipt }),
     },
-    { kind: 'heading', id: 'priority', label: t('priority.heading') },
-    ...(['high', 'normal', 'low'] as const).map((one) => ({
-      id: one,
-      label: t(`priority.${one}`),
-      checked: one === priority,
-      onSelect: () => composer.change({ priority: one }),
-    })),
+    {
+      kind: 'group',
+      id: 'priority',
+      label: t('priority.heading'),
+      choices: (['high', 'normal', 'low'] as const).map((one) => ({
+        id: one,
+        label: t(`priority.${one}`),
+        checked: one === priority,
+        onSelect: () => composer.change({ priority: one }),
+      })),
+    },
   ]
   return (
     <span className={styles.split}>

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import * as icons from '../../../ui/icons.ts'
 import { highlightColors, textColors } from '../../../ui/mail-colors.ts'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu, oneOf } from '../../../ui/menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
 import { EmojiMenu } from './emoji-menu.tsx'
 import styles from './toolbar.module.css'
@@ -224,12 +224,15 @@ function SizeMenu({ size, onPick }: { size: string; onPick: (value: string | nul
           {t(`toolbar.${current.id}`)}
         </button>
       )}
-      entries={sizes.map((one) => ({
-        id: one.id,
-        label: t(`toolbar.${one.id}`),
-        checked: one === current,
-        onSelect: () => onPick(one.value),
-      }))}
+      entries={oneOf(
+        t('toolbar.size'),
+        sizes.map((one) => ({
+          id: one.id,
+          label: t(`toolbar.${one.id}`),
+          checked: one === current,
+          onSelect: () => onPick(one.value),
+        })),
+      )}
     />
   )
 }
@@ -285,13 +288,16 @@ function AlignMenu({ align, onPick }: AlignMenuProps) {
           size="sm"
         />
       )}
-      entries={(['left', 'center', 'right'] as const).map((value) => ({
-        id: value,
-        icon: alignments[value].icon,
-        label: t(alignments[value].label),
-        checked: value === current,
-        onSelect: () => onPick(value),
-      }))}
+      entries={oneOf(
+        t('toolbar.align'),
+        (['left', 'center', 'right'] as const).map((value) => ({
+          id: value,
+          icon: alignments[value].icon,
+          label: t(alignments[value].label),
+          checked: value === current,
+          onSelect: () => onPick(value),
+        })),
+      )}
     />
   )
 }

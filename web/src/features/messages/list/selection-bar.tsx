@@ -103,12 +103,18 @@ function DeedButton({ deed, folder, actions, chosen }: DeedButtonProps) {
 
 /** Colours belong to single mails: not to all of a folder. */
 const colorEntries = (actions: BulkActions, t: (key: string) => string): MenuEntry[] => [
-  { kind: 'heading', id: 'colors', label: t('color') },
-  ...flagColors.map((swatch, index) => ({
-    id: `color${index + 1}`,
-    label: t(`colors.${index + 1}`),
-    swatch,
-    onSelect: () => actions.color(index + 1),
-  })),
-  { id: 'color0', label: t('colors.0'), icon: iconClose, onSelect: () => actions.color(0) },
+  {
+    kind: 'group',
+    id: 'colors',
+    label: t('color'),
+    items: [
+      ...flagColors.map((swatch, index) => ({
+        id: `color${index + 1}`,
+        label: t(`colors.${index + 1}`),
+        swatch,
+        onSelect: () => actions.color(index + 1),
+      })),
+      { id: 'color0', label: t('colors.0'), icon: iconClose, onSelect: () => actions.color(0) },
+    ],
+  },
 ]

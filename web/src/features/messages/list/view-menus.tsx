@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../../lib/me.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconFilter, iconSettings, iconSliders, iconSort } from '../../../ui/icons.ts'
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { Menu, type MenuEntry, oneOf } from '../../../ui/menu.tsx'
 import type { ListSource, ListView } from '../list-source.ts'
 import { tellTrouble } from '../trouble.ts'
 import styles from './list-pane.module.css'
@@ -29,7 +29,7 @@ export const filters: readonly ListFilter[] = [
 /** Quick filters. A filtered list is by date. */
 export function FilterMenu({ source, view }: ViewProps) {
   const { t } = useTranslation('list')
-  const entries: MenuEntry[] = filters.map((filter) => ({
+  const choices = filters.map((filter) => ({
     id: filter,
     label: t(`filter.${filter}`),
     checked: view.filter === filter,
@@ -39,7 +39,7 @@ export function FilterMenu({ source, view }: ViewProps) {
     <Menu
       label={t('filterBy')}
       align="end"
-      entries={entries}
+      entries={oneOf(t('filterBy'), choices)}
       trigger={(props) => (
         <IconButton
           icon={iconFilter}
@@ -69,7 +69,7 @@ export function SortMenu({ source, view }: ViewProps) {
   const possible = source.kind === 'folder' ? orders : orders.slice(0, 2)
   const natural = view.sort === 'sender' || view.sort === 'subject' ? 'asc' : 'desc'
   const current = view.order ?? natural
-  const entries: MenuEntry[] = possible.map(({ sort, order }) => ({
+  const choices = possible.map(({ sort, order }) => ({
     id: `${sort}-${order}`,
     label: t(`order.${sort}-${order}`),
     checked: view.sort === sort && current === order,
@@ -85,7 +85,7 @@ export function SortMenu({ source, view }: ViewProps) {
     <Menu
       label={t('sortBy')}
       align="end"
-      entries={entries}
+      entries={oneOf(t('sortBy'), choices)}
       trigger={(props) => (
         <IconButton
           icon={iconSort}
@@ -106,43 +106,61 @@ export function ViewMenu() {
   const change = (setting: SettingChange) => void changeSetting(setting).catch(tellTrouble)
   const paged = settings?.showMailPageNumber !== 0
   const entries: MenuEntry[] = [
-    { kind: 'heading', id: 'layout', label: t('layout') },
-    ...([3, 2] as const).map((value) => ({
-      id: `layout${value}`,
-      label: t(`layout${value}`),
-      checked: (settings?.layout ?? 3) === value,
-      onSelect: () => change({ key: 'layout', value }),
-    })),
-    { kind: 'heading', id: 'density', label: t('density') },
-    ...([1, 2, 3] as const).map((value) => ({
-      id: `density${value}`,
-      label: t(`density${value}`),
-      checked: (settings?.tableSize ?? 2) === value,
-      onSelect: () => change({ key: 'tableSize', value }),
-    })),
-    { kind: 'heading', id: 'size', label: t('pageSize') },
-    ...limits.pageSizes.map((value) => ({
-      id: `size${value}`,
-      label: t('rows', { count: value }),
-      checked: paged && settings?.mailCount === value,
-      onSelect: () => {
-        change({ key: 'mailCount', value })
-        if (!paged) change({ key: 'showMailPageNumber', value: 1 })
-      },
-    })),
     {
-      id: 'continuous',
-      label: t('continuous'),
-      checked: !paged,
-      onSelect: () => change({ key: 'showMailPageNumber', value: 0 }),
+      kind: 'group',
+      id: 'layout',
+      label: t('layout'),
+      choices: ([3, 2] as const).map((value) => ({
+        id: `layout${value}`,
+        label: t(`layout${value}`),
+        checked: (settings?.layout ?? 3) === value,
+        onSelect: () => change({ key: 'layout', value }),
+      })),
     },
-    { kind: 'heading', id: 'grouping', label: t('grouping') },
-    ...([0, 1] as const).map((value) => ({
-      id: `conversation${value}`,
-      label: t(`conversation${value}`),
-      checked: (settings?.conversation ?? 0) === value,
-      onSelect: () => change({ key: 'conversation', value }),
-    })),
+    {
+      kind: 'group',
+      id: 'density',
+      label: t('density'),
+      choices: ([1, 2, 3] as const).map((value) => ({
+        id: `density${value}`,
+        label: t(`density${value}`),
+        checked: (settings?.tableSize ?? 2) === value,
+        onSelect: () => change({ key: 'tableSize', value }),
+      })),
+    },
+    {
+      kind: 'group',
+      id: 'size',
+      label: t('pageSize'),
+      choices: [
+        ...limits.pageSizes.map((value) => ({
+          id: `size${value}`,
+          label: t('rows', { count: value }),
+          checked: paged && settings?.mailCount === value,
+          onSelect: () => {
+            change({ key: 'mailCount', value })
+            if (!paged) change({ key: 'showMailPageNumber', value: 1 })
+          },
+        })),
+        {
+          id: 'continuous',
+          label: t('continuous'),
+          checked: !paged,
+          onSelect: () => change({ key: 'showMailPageNumber', value: 0 }),
+        },
+      ],
+    },
+    {
+      kind: 'group',
+      id: 'grouping',
+      label: t('grouping'),
+      choices: ([0, 1] as const).map((value) => ({
+        id: `conversation${value}`,
+        label: t(`conversation${value}`),
+        checked: (settings?.conversation ?? 0) === value,
+        onSelect: () => change({ key: 'conversation', value }),
+      })),
+    },
     { kind: 'divider', id: 'line' },
     {
       id: 'more',
