@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { iconClose } from './icons.ts'
+import { useModal } from './use-modal.ts'
 
 interface DialogProps {
   title: string
@@ -17,32 +18,18 @@ interface DialogProps {
  * makes the page behind inert; the focus returns to where it was.
  */
 export function Dialog({ title, closeLabel, onClose, footer, width = 420, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [body, scrolls] = useScrolls()
-  // With the drawing, not after it: the next key belongs to the dialog.
-  useLayoutEffect(() => {
-    const dialog = element.current
-    const before = document.activeElement
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => {
-      dialog?.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  const modal = useModal(onClose)
   return (
     <dialog
-      ref={element}
+      {...modal}
       className={styles.dialog}
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -14,7 +14,7 @@ interface FormDialogProps {
   busy?: boolean
   /** Why it was refused, when no field can say it. */
   error?: string | null
-  /** What it does cannot be undone. */
+  /** What it does cannot be undone: something must be typed first, or else it is a ConfirmDialog. */
   danger?: boolean
   /** The focus begins on the button: everything is filled in already. */
   startsAtSubmit?: boolean
@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             form={id}
             busy={busy}
-            data-autofocus={props.startsAtSubmit || undefined}
+            data-autofocus={(props.startsAtSubmit && !props.danger) || undefined}
           >
             {words.submit}
           </Button>

@@ -1,5 +1,14 @@
-import { type ReactNode, type ToggleEvent, useCallback, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefCallback,
+  type ToggleEvent,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
+import { useAnchor } from './anchor.ts'
 import styles from './popover.module.css'
 
 /** Attributes for the button that opens the panel. */
@@ -8,7 +17,7 @@ export interface TriggerProps {
   'aria-haspopup': 'menu' | 'dialog' | 'listbox'
   'aria-expanded': boolean
   'aria-controls': string
-  ref: (button: HTMLButtonElement | null) => void
+  ref: RefCallback<HTMLButtonElement>
 }
 
 interface PopoverProps {
@@ -33,8 +42,15 @@ export function Popover(props: PopoverProps) {
   const button = useRef<HTMLButtonElement | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   const close = useCallback(() => panel.current?.hidePopover(), [])
-  const setButton = useCallback((element: HTMLButtonElement | null) => {
+  const { style, anchorTo } = useAnchor()
+  const anchor = useRef(anchorTo)
+  const setButton = useCallback((element: HTMLButtonElement) => {
     button.current = element
+    const leave = anchor.current(element)
+    return () => {
+      button.current = null
+      leave()
+    }
   }, [])
 
   const onBeforeToggle = (event: ToggleEvent<HTMLDivElement>) => {
@@ -48,9 +64,7 @@ export function Popover(props: PopoverProps) {
     if (event.newState === 'closed') {
       if (panel.current?.contains(document.activeElement)) button.current?.focus()
       setOpen(false)
-      return
     }
-    if (button.current) place(event.currentTarget, button.current, align)
   }
 
   return (
@@ -71,7 +85,8 @@ export function Popover(props: PopoverProps) {
         role={role}
         aria-label={label}
         tabIndex={-1}
-        className={[styles.panel, className].filter(Boolean).join(' ')}
+        className={[styles.panel, styles[align], className].filter(Boolean).join(' ')}
+        style={style}
         onBeforeToggle={onBeforeToggle}
         onToggle={onToggle}
         onKeyDown={onKeyDown}
@@ -86,16 +101,3 @@ const firstTarget = (panel: HTMLElement): HTMLElement | null =>
   panel.querySelector<HTMLElement>(
     '[data-autofocus], [role^=menuitem]:not(:disabled), input, button, a[href]',
   )
-
-/** Below the button when there is room, else above; always inside the window. */
-function place(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
-  const box = button.getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = panel
-  const wanted = align === 'start' ? box.left : box.right - width
-  const left = Math.max(8, Math.min(wanted, window.innerWidth - width - 8))
-  const below = box.bottom + 4
-  const above = box.top - 4 - height
-  const top = below + height <= window.innerHeight - 8 || above < 8 ? below : above
-  panel.style.left = `${left}px`
-  panel.style.top = `${Math.max(8, Math.min(top, window.innerHeight - height - 8))}px`
-}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lastAction, toast, useToasts } from './toast-store.ts'
+import { holdToasts, lastAction, releaseToasts, toast, useToasts } from './toast-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -28,4 +28,20 @@ it('what the newest toast offers can be done without reaching it', () => {
   expect(done).toEqual(['second', 'first'])
   expect(lastAction()).toBe(null)
   expect(shown()).toEqual(['no action'])
+})
+
+it('web.md none goes while one is held; released, each has what it had left and at least a moment', () => {
+  toast({ kind: 'success', text: 'long' })
+  vi.advanceTimersByTime(1_000)
+  holdToasts()
+  toast({ kind: 'info', text: 'came while held' })
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toEqual(['long', 'came while held'])
+  releaseToasts()
+  vi.advanceTimersByTime(1_999)
+  expect(shown()).toEqual(['long', 'came while held'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual(['came while held'])
+  vi.advanceTimersByTime(1_000)
+  expect(shown()).toEqual([])
 })

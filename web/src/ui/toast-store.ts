@@ -19,7 +19,12 @@ export interface ToastEntry extends ToastOptions {
 
 /** Older ones make room. */
 const most = 4
+/** After the pointer has left (ms). */
+const leastLeft = 1500
 let lastId = 0
+let held = false
+/** Of the toasts that go by themselves: how long they have left, counted from `since` while the timer runs. */
+const clocks = new Map<number, { left: number; since: number; timer: number }>()
 
 export const useToasts = create<{ list: ToastEntry[] }>(() => ({ list: [] }))
 
@@ -29,14 +34,47 @@ export function toast(options: ToastOptions): number {
   const entry = { ...options, id: lastId }
   useToasts.setState(({ list }) => ({ list: [...list, entry].slice(-most) }))
   const duration = options.duration ?? defaultDuration(options)
-  if (duration > 0) setTimeout(() => dismissToast(entry.id), duration)
+  if (duration > 0) {
+    clocks.set(entry.id, { left: duration, since: 0, timer: 0 })
+    if (!held) wind(entry.id)
+  }
   return entry.id
 }
 
 /** Takes all of them away: whom they spoke to has gone. */
 export const clearToasts = (): void => useToasts.setState({ list: [] })
 
+/** None goes by itself while one is pointed at or has the focus. */
+export function holdToasts(): void {
+  if (held) return
+  held = true
+  const now = Date.now()
+  for (const clock of clocks.values()) {
+    clearTimeout(clock.timer)
+    clock.left -= now - clock.since
+  }
+}
+
+/** Each has what it had left, and at least a moment. */
+export function releaseToasts(): void {
+  if (!held) return
+  held = false
+  for (const [id, clock] of clocks) {
+    clock.left = Math.max(leastLeft, clock.left)
+    wind(id)
+  }
+}
+
+function wind(id: number): void {
+  const clock = clocks.get(id)
+  if (!clock) return
+  clock.since = Date.now()
+  clock.timer = Number(setTimeout(() => dismissToast(id), clock.left))
+}
+
 export function dismissToast(id: number): void {
+  clearTimeout(clocks.get(id)?.timer)
+  clocks.delete(id)
   useToasts.setState(({ list }) => ({ list: list.filter((entry) => entry.id !== id) }))
 }
 

@@ -3,17 +3,13 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { useAnchor } from './anchor.ts'
 import styles from './tooltip.module.css'
-
-interface Place {
-  x: number
-  y: number
-  above: boolean
-}
 
 interface TooltipProps {
   text: string
@@ -23,15 +19,16 @@ interface TooltipProps {
 
 /** Names its child on hover (after a moment) and on keyboard focus. The child has its own accessible name. */
 export function Tooltip({ text, shortcut, children }: TooltipProps) {
-  const [place, setPlace] = useState<Place | null>(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const timer = useRef(0)
   const hide = () => {
     clearTimeout(timer.current)
-    setPlace(null)
+    setAnchor(null)
   }
-  const show = (anchor: Element | null, delay: number) => {
+  const show = (at: Element | null, delay: number) => {
     clearTimeout(timer.current)
-    if (anchor && text) timer.current = window.setTimeout(() => setPlace(placeFor(anchor)), delay)
+    if (at instanceof HTMLElement && text)
+      timer.current = window.setTimeout(() => setAnchor(at), delay)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
@@ -47,40 +44,39 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
       onBlur={hide}
     >
       {children}
-      {place && <Bubble place={place} text={text} shortcut={shortcut} />}
+      {anchor && <Bubble anchor={anchor} text={text} shortcut={shortcut} />}
     </span>
   )
 }
 
-function Bubble({
-  place,
-  text,
-  shortcut,
-}: {
-  place: Place
+interface BubbleProps {
+  anchor: HTMLElement
   text: string
   shortcut: string | undefined
-}) {
+}
+
+/** In the top layer, and shown last: dialogs and menus that are open lie under it. */
+function Bubble({ anchor, text, shortcut }: BubbleProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const { style, anchorTo } = useAnchor()
+  const attach = useRef(anchorTo)
+  useLayoutEffect(() => {
+    const leave = attach.current(anchor)
+    element.current?.showPopover()
+    return leave
+  }, [anchor])
   return createPortal(
     <div
+      ref={element}
+      popover="manual"
       className={styles.bubble}
-      style={{
-        left: place.x,
-        top: place.y,
-        transform: `translate(-50%, ${place.above ? '-100%' : '0'})`,
-      }}
+      style={style}
       aria-hidden="true"
+      data-tooltip
     >
       {text}
       {shortcut && <kbd className={styles.key}>{shortcut}</kbd>}
     </div>,
     document.body,
   )
-}
-
-function placeFor(anchor: Element): Place {
-  const box = anchor.getBoundingClientRect()
-  const above = box.bottom > window.innerHeight - 48
-  const x = Math.min(window.innerWidth - 64, Math.max(64, box.left + box.width / 2))
-  return { x, y: above ? box.top - 6 : box.bottom + 6, above }
 }

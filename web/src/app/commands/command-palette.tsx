@@ -1,18 +1,11 @@
-import {
-  type KeyboardEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchPath } from '../../features/messages/messages.public.ts'
 import { type Choice, type Chooser, closeChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconSearch } from '../../ui/icons.ts'
+import { useModal } from '../../ui/use-modal.ts'
 import styles from './command-palette.module.css'
 import { findable, matching } from './command-search.ts'
 import { useCommands } from './use-commands.ts'
@@ -20,7 +13,7 @@ import { useCommands } from './use-commands.ts'
 /** Type to find a command, a folder, a page of the settings; or one of the things that a screen lets choose from. */
 export function CommandPalette({ chooser }: { chooser: Chooser }) {
   const { t } = useTranslation('shortcuts')
-  const dialog = useModal()
+  const modal = useModal(closeChooser)
   const commands = useCommands()
   const search = useSearchChoice()
   const [typed, setTyped] = useState('')
@@ -36,7 +29,7 @@ export function CommandPalette({ chooser }: { chooser: Chooser }) {
   const run = (choice: Choice | undefined) => {
     if (!choice) return
     // Closed first: the focus is back where it was when the command looks for it.
-    dialog.current?.close()
+    modal.ref.current?.close()
     closeChooser()
     choice.run()
   }
@@ -50,11 +43,10 @@ export function CommandPalette({ chooser }: { chooser: Chooser }) {
   }
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       className={styles.palette}
       aria-label={chooser.title}
       onClose={closeChooser}
-      onClick={(event) => event.target === event.currentTarget && closeChooser()}
       onKeyDown={onKeyDown}
     >
       <div className={styles.field}>
@@ -130,17 +122,6 @@ function Found({ listId, found, current, onRun }: FoundProps) {
       ))}
     </div>
   )
-}
-
-/** Opens as a modal; at its end the focus is where it was. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-  return dialog
 }
 
 function useSearchChoice(): (keyword: string) => Choice {

@@ -2,13 +2,11 @@ import type { Folder } from '@hongyan/contract/folders'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { clearFolder, deleteFolder } from './folder-actions.ts'
 import { FolderPasswordField } from './folder-password-field.tsx'
 import { titleOf } from './folder-places.ts'
-import styles from './folders.module.css'
 
 interface EndProps {
   folder: Folder
@@ -25,24 +23,31 @@ export function DeleteDialog({ folder, onClose }: EndProps) {
       await deleteFolder(folder, password)
       onClose()
     })
+  const words = { close: t('common:close'), cancel: t('common:cancel') }
+  const text = t('deleteText', { name: folder.folderName })
+  const same = { title: t('delete'), width: 400, busy, danger: true }
+  if (!folder.pwd) {
+    return (
+      <ConfirmDialog
+        {...same}
+        words={{ ...words, confirm: t('delete') }}
+        error={error}
+        onCancel={onClose}
+        onConfirm={onSubmit}
+      >
+        {text}
+      </ConfirmDialog>
+    )
+  }
   return (
     <FormDialog
-      title={t('delete')}
-      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('delete') }}
-      width={400}
-      busy={busy}
-      danger
-      startsAtSubmit={!folder.pwd}
+      {...same}
+      words={{ ...words, submit: t('delete') }}
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <p>{t('deleteText', { name: folder.folderName })}</p>
-      {folder.pwd && <FolderPasswordField value={password} error={error} onChange={setPassword} />}
-      {!folder.pwd && error && (
-        <p role="alert" className={styles.trouble}>
-          {error}
-        </p>
-      )}
+      <p>{text}</p>
+      <FolderPasswordField value={password} error={error} onChange={setPassword} />
     </FormDialog>
   )
 }
@@ -53,41 +58,29 @@ export function ClearDialog({ folder, onClose }: EndProps) {
   const { busy, error, attempt } = useAttempt()
   const forGood = folder.role === 'trash' || folder.role === 'junk'
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('clear')}
-      closeLabel={t('common:close')}
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('clear'),
+      }}
+      danger
+      busy={busy}
+      error={error}
       width={400}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button
-            kind="danger"
-            busy={busy}
-            data-autofocus
-            onClick={() =>
-              void attempt(async () => {
-                await clearFolder(folder)
-                onClose()
-              })
-            }
-          >
-            {t('clear')}
-          </Button>
-        </>
+      onCancel={onClose}
+      onConfirm={() =>
+        void attempt(async () => {
+          await clearFolder(folder)
+          onClose()
+        })
       }
     >
-      <p>
-        {t(forGood ? 'clearForGoodText' : 'clearText', {
-          name: titleOf(folder, t),
-          count: folder.mail,
-        })}
-      </p>
-      {error && (
-        <p role="alert" className={styles.trouble}>
-          {error}
-        </p>
-      )}
-    </Dialog>
+      {t(forGood ? 'clearForGoodText' : 'clearText', {
+        name: titleOf(folder, t),
+        count: folder.mail,
+      })}
+    </ConfirmDialog>
   )
 }

@@ -4,9 +4,8 @@ import { nameProblem, tidyName } from '@hongyan/contract/names'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
-import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CountedField } from '../../ui/counted-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { createLabel, deleteLabel, updateLabel } from './label-actions.ts'
 import { LabelDot } from './label-chip.tsx'
@@ -108,26 +107,21 @@ export function DeleteLabelDialog({ label, onClose }: { label: Label; onClose: (
       onClose()
     })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('delete')}
-      closeLabel={t('common:close')}
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('delete'),
+      }}
+      danger
+      busy={busy}
+      error={error}
       width={400}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button kind="danger" busy={busy} data-autofocus onClick={confirm}>
-            {t('delete')}
-          </Button>
-        </>
-      }
+      onCancel={onClose}
+      onConfirm={confirm}
     >
-      <p>{t('deleteText', { name: label.labelName, count: label.mail })}</p>
-      {error && (
-        <p role="alert" className={styles.trouble}>
-          {error}
-        </p>
-      )}
-    </Dialog>
+      {t('deleteText', { name: label.labelName, count: label.mail })}
+    </ConfirmDialog>
   )
 }

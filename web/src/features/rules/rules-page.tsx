@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { iconPlus } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -61,27 +61,21 @@ export function RulesPage() {
 function RemoveQuestion({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { t } = useTranslation('rules')
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('removeTitle')}
-      closeLabel={t('common:close')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button
-            kind="danger"
-            data-autofocus
-            onClick={() => {
-              onClose()
-              void act(() => removeRule(rule))
-            }}
-          >
-            {t('remove')}
-          </Button>
-        </>
-      }
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('remove'),
+      }}
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose()
+        void act(() => removeRule(rule))
+      }}
     >
       {t('removeText', { name: rule.name })}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { iconPlus } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
@@ -137,27 +137,21 @@ function Choices({ all }: { all: readonly Signature[] }) {
 function RemoveQuestion({ signature, onClose }: { signature: Signature; onClose: () => void }) {
   const { t } = useTranslation('signatures')
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('removeTitle')}
-      closeLabel={t('common:close')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button
-            kind="danger"
-            data-autofocus
-            onClick={() => {
-              onClose()
-              void act(() => removeSignature(signature.signId))
-            }}
-          >
-            {t('remove')}
-          </Button>
-        </>
-      }
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('remove'),
+      }}
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose()
+        void act(() => removeSignature(signature.signId))
+      }}
     >
       {t('removeText', { name: signature.name })}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

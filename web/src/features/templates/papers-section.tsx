@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconImage, iconTrash } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -71,28 +71,22 @@ export function PapersSection() {
         </li>
       </ul>
       {removing && (
-        <Dialog
+        <ConfirmDialog
           title={t('removePaperTitle')}
-          closeLabel={t('common:close')}
-          onClose={() => setRemoving(null)}
-          footer={
-            <>
-              <Button onClick={() => setRemoving(null)}>{t('common:cancel')}</Button>
-              <Button
-                kind="danger"
-                data-autofocus
-                onClick={() => {
-                  setRemoving(null)
-                  void act(() => removePaper(removing.paperId))
-                }}
-              >
-                {t('remove')}
-              </Button>
-            </>
-          }
+          words={{
+            close: t('common:close'),
+            cancel: t('common:cancel'),
+            confirm: t('remove'),
+          }}
+          danger
+          onCancel={() => setRemoving(null)}
+          onConfirm={() => {
+            setRemoving(null)
+            void act(() => removePaper(removing.paperId))
+          }}
         >
           {t('removePaperText', { name: removing.name })}
-        </Dialog>
+        </ConfirmDialog>
       )}
     </Section>
   )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconPlus, iconTrash } from '../../ui/icons.ts'
@@ -97,27 +97,21 @@ interface RemoveProps {
 function Remove({ name, onClose, onYes }: RemoveProps) {
   const { t } = useTranslation('templates')
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('removeTitle')}
-      closeLabel={t('common:close')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button
-            kind="danger"
-            data-autofocus
-            onClick={() => {
-              onClose()
-              onYes()
-            }}
-          >
-            {t('remove')}
-          </Button>
-        </>
-      }
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('remove'),
+      }}
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose()
+        onYes()
+      }}
     >
       {t('removeText', { name })}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

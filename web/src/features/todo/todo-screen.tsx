@@ -7,7 +7,7 @@ import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -200,20 +200,18 @@ function DestroyQuestion({ item, onClose }: { item: TodoItem; onClose: () => voi
     })
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('destroyTitle')}
-      closeLabel={t('common:close')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button kind="danger" data-autofocus onClick={onConfirm}>
-            {t('list:deleteForGood')}
-          </Button>
-        </>
-      }
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('list:deleteForGood'),
+      }}
+      danger
+      onCancel={onClose}
+      onConfirm={onConfirm}
     >
       {t('destroyText', { subject: item.mailSubject })}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -6,6 +6,7 @@ import { listTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { useDateStyle } from '../../../lib/me.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconBack, iconGrow, iconShrink, iconTrash } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -13,7 +14,6 @@ import { isEmpty } from '../draft/compose-content.ts'
 import type { DraftState } from '../draft/draft-machine.ts'
 import { SendButton } from '../send/send-button.tsx'
 import styles from './compose.module.css'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { Composer } from './use-compose.ts'
 
 interface ComposeBarProps {
@@ -68,10 +68,10 @@ export function ComposeBar(props: ComposeBarProps) {
       {asksDiscard && (
         <ConfirmDialog
           title={t('draft.discardTitle')}
-          yes={t('draft.discard')}
-          no={t('cancel')}
+          words={{ close: t('close'), cancel: t('cancel'), confirm: t('draft.discard') }}
           danger
-          onAnswer={(yes) => (yes ? void discard() : setAsksDiscard(false))}
+          onCancel={() => setAsksDiscard(false)}
+          onConfirm={() => void discard()}
         >
           {t('draft.discardText')}
         </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { isCovered } from '../../../ui/use-modal.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { DropOverlay, useFileDrag } from '../attachments/drop-overlay.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
@@ -187,7 +188,7 @@ function useScreenKeys(isActive: boolean, actions: ScreenActions): void {
     const pressed = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return
       // What is open above the screen has the keys first; the draft is saved in any case.
-      if (document.querySelector('dialog[open], :popover-open') !== null) return
+      if (isCovered()) return
       if (event.key === 'Escape') latest.current.leave()
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()

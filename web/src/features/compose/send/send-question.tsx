@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../lib/i18n.ts'
-import { ConfirmDialog } from '../screen/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Asked } from './use-send.ts'
 
 /** Asks one of the questions before sending. */
@@ -16,9 +16,13 @@ export function SendQuestionDialog({ asked }: { asked: Asked }) {
     <ConfirmDialog
       key={question.kind}
       title={t('ask.title')}
-      yes={t(`ask.${question.kind}Yes`)}
-      no={t(`ask.${question.kind}No`)}
-      onAnswer={answer}
+      words={{
+        close: t('close'),
+        cancel: t(`ask.${question.kind}No`),
+        confirm: t(`ask.${question.kind}Yes`),
+      }}
+      onCancel={() => answer(false)}
+      onConfirm={() => answer(true)}
     >
       {t(`ask.${question.kind}`, values)}
     </ConfirmDialog>

@@ -1,8 +1,8 @@
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import styles from '../screen/compose.module.css'
-import { ConfirmDialog } from '../screen/confirm-dialog.tsx'
 
 /** Says what is lost before it is. */
 export function PlainTextQuestion({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
@@ -10,9 +10,9 @@ export function PlainTextQuestion({ onAnswer }: { onAnswer: (yes: boolean) => vo
   return (
     <ConfirmDialog
       title={t('plain.title')}
-      yes={t('plain.on')}
-      no={t('cancel')}
-      onAnswer={onAnswer}
+      words={{ close: t('close'), cancel: t('cancel'), confirm: t('plain.on') }}
+      onCancel={() => onAnswer(false)}
+      onConfirm={() => onAnswer(true)}
     >
       {t('plain.loses')}
     </ConfirmDialog>

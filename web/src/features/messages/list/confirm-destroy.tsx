@@ -1,6 +1,5 @@
 import { useTranslation } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 interface ConfirmDestroyProps {
   count: number
@@ -12,20 +11,18 @@ interface ConfirmDestroyProps {
 export function ConfirmDestroy({ count, onCancel, onConfirm }: ConfirmDestroyProps) {
   const { t } = useTranslation('list')
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('confirmDestroyTitle')}
-      closeLabel={t('common:close')}
-      onClose={onCancel}
-      footer={
-        <>
-          <Button onClick={onCancel}>{t('common:cancel')}</Button>
-          <Button kind="danger" data-autofocus onClick={onConfirm}>
-            {t('deleteForGood')}
-          </Button>
-        </>
-      }
+      words={{
+        close: t('common:close'),
+        cancel: t('common:cancel'),
+        confirm: t('deleteForGood'),
+      }}
+      danger
+      onCancel={onCancel}
+      onConfirm={onConfirm}
     >
       {t('confirmDestroy', { count })}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

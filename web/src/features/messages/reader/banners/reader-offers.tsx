@@ -8,7 +8,7 @@ import { useTranslation } from '../../../../lib/i18n.ts'
 import { queryClient } from '../../../../lib/queries.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { iconCheck, iconMail, iconMailOpen } from '../../../../ui/icons.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { mailtoPath } from '../../compose-path.ts'
@@ -117,21 +117,18 @@ function Unsubscribe({ detail }: { detail: MessageDetail }) {
         {t(state === 'done' ? 'unsubscribe.done' : 'unsubscribe.offer', { sender })}
       </Banner>
       {state === 'asking' && (
-        <Dialog
+        <ConfirmDialog
           title={t('unsubscribe.title')}
-          closeLabel={t('common:close')}
-          onClose={() => setState('idle')}
-          footer={
-            <>
-              <Button onClick={() => setState('idle')}>{t('common:cancel')}</Button>
-              <Button data-autofocus kind="primary" onClick={go}>
-                {t(`unsubscribe.confirm.${way}`)}
-              </Button>
-            </>
-          }
+          words={{
+            close: t('common:close'),
+            cancel: t('common:cancel'),
+            confirm: t(`unsubscribe.confirm.${way}`),
+          }}
+          onCancel={() => setState('idle')}
+          onConfirm={go}
         >
-          <p>{t(`unsubscribe.question.${way}`, { sender, target: plainLine(shown) })}</p>
-        </Dialog>
+          {t(`unsubscribe.question.${way}`, { sender, target: plainLine(shown) })}
+        </ConfirmDialog>
       )}
     </>
   )
