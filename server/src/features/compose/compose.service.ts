@@ -18,6 +18,7 @@ import {
 } from './outgoing/cancel.service.ts'
 import { type QuickReply, quickReply } from './outgoing/quick-reply.service.ts'
 import { type SendRequest, send } from './outgoing/send.service.ts'
+import { type RawSubmission, submitRaw } from './outgoing/submit-raw.ts'
 import { suffixList } from './uploads/file-rules.ts'
 import {
   type ChunkPlace,
@@ -62,6 +63,8 @@ export function createCompose(options: Options) {
     removeDrafts: (writer: Writer, mailIds: readonly number[]) =>
       removeDrafts(deps, writer, mailIds),
     send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
+    /** A mail program's submission: the message as it was written. */
+    submitRaw: (submission: RawSubmission) => submitRaw(deps, submission),
     entity: (writer: Writer, content: ComposeContent) => encryptedEntity(deps, writer, content),
     quickReply: (writer: Writer, request: QuickReply) => quickReply(deps, writer, request),
     cancel: (writer: Writer, request: CancelRequest) => cancel(deps, writer, request),
