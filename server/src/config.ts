@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
 import { type Role, roles } from './platform/part.ts'
 
@@ -46,6 +48,26 @@ const list = (value: string): string[] =>
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
+
+/** None, the one in front, or those of these networks. */
+const readProxies = (value: string, name: string): TrustedProxies => {
+  if (value === 'off') return 'none'
+  if (value === 'on') return 'one'
+  const networks = list(value)
+  const isNetwork = (one: string) => {
+    const [address = '', bits = '0', more] = one.split('/')
+    const version = isIP(address)
+    return (
+      version > 0 &&
+      more === undefined &&
+      /^\d+$/.test(bits) &&
+      Number(bits) <= (version === 4 ? 32 : 128)
+    )
+  }
+  if (networks.length === 0 || !networks.every(isNetwork))
+    fail(name, `must be on, off, or addresses and networks of proxies, not "${value}"`)
+  return networks
+}
 
 const readRoles = (value: string, name: string): Role[] => {
   const chosen = list(value)
@@ -151,8 +173,8 @@ export const variables = {
   HONGYAN_TLS_CERT: variable('', 'PEM file with the certificate chain for STARTTLS', text),
   HONGYAN_TRUST_PROXY: variable(
     'off',
-    'on: client addresses are taken from X-Forwarded-For of a reverse proxy',
-    onOff,
+    'Where client addresses are taken from X-Forwarded-For: on, of the one reverse proxy in front (its last entry); or the addresses and networks of the proxies, e.g. 10.0.0.7,192.168.0.0/24',
+    readProxies,
   ),
   HONGYAN_ROLES: variable('web,smtp,worker', 'Roles of this process: web, smtp, worker', readRoles),
   HONGYAN_AUTO_FORWARD: variable(
@@ -224,7 +246,7 @@ export interface Config {
   dnsServers: string[]
   recallHours: number
   tls: { keyFile: string; certFile: string } | null
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   roles: Role[]
   autoForward: boolean
   demo: boolean

@@ -24,11 +24,11 @@ interface Options {
   clock: Clock
   /** Origin that may open a socket besides the host the request came to (T19). */
   origin: string
-  authenticate(token: string): Promise<Caller | null>
+  callers: { ofToken(token: string): Promise<Caller | null> }
   /** Folders that a login may not see now: nothing of them is pushed to it. */
-  sightOf(login: Caller): Promise<FolderSight>
+  folderLocks: { sightOf(login: Caller): Promise<FolderSight> }
   /** Those of some logins that have not ended, whoever ended them and however. */
-  living(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>
+  sessions: { living(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> }
 }
 
 /** Push: the change feed of an account, to each of its open browsers, in order and without gaps. */
@@ -39,7 +39,8 @@ export interface Push {
 }
 
 export function createPush(options: Options): Push {
-  const { mailstore, events, log, clock, origin, authenticate, sightOf, living } = options
+  const { mailstore, events, log, clock, sessions } = options
+  const { sightOf } = options.folderLocks
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 4_096,
@@ -64,7 +65,7 @@ export function createPush(options: Options): Push {
   const closeEnded = async (): Promise<void> => {
     const open = all()
     if (open.length === 0) return
-    const alive = await living([...new Set(open.map((one) => one.sessionId))])
+    const alive = await sessions.living([...new Set(open.map((one) => one.sessionId))])
     for (const { sessionId, close } of open) {
       if (!alive.has(sessionId)) close(4401, 'session ended')
     }
@@ -105,7 +106,7 @@ export function createPush(options: Options): Push {
   ]
 
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
-    const verdict = await judge(request, { origin, authenticate })
+    const verdict = await judge(request, options)
     if (verdict.kind === 'refused') return refuse(stream, verdict.status)
     sockets.handleUpgrade(request, stream, head, (socket) => open(socket, verdict.caller))
   }
@@ -137,13 +138,13 @@ type Verdict = { kind: 'accepted'; caller: Caller } | { kind: 'refused'; status:
 /** Own page, live token, own address: anything else gets no socket (T19, G93). */
 async function judge(
   request: IncomingMessage,
-  { origin, authenticate }: Pick<Options, 'origin' | 'authenticate'>,
+  { origin, callers }: Pick<Options, 'origin' | 'callers'>,
 ): Promise<Verdict> {
   const address = path.exec(request.url ?? '')?.[1]
   if (address === undefined) return { kind: 'refused', status: 404 }
   if (!isOwnOrigin(request, origin)) return { kind: 'refused', status: 403 }
   const token = tokenOf(request)
-  const caller = token === null ? null : await authenticate(token)
+  const caller = token === null ? null : await callers.ofToken(token)
   if (!caller) return { kind: 'refused', status: 401 }
   const own = decodeAddress(address) === caller.address
   return own ? { kind: 'accepted', caller } : { kind: 'refused', status: 403 }

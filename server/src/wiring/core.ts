@@ -37,7 +37,7 @@ export async function createCore(ground: Ground) {
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
-  const sessions = createSessions({ database, directory, passwords, events, mailstore })
+  const sessions = createSessions({ database, directory, passwords, signer, events, mailstore })
   const settings = createSettings({
     directory,
     autoForward: config.autoForward,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { createCallers } from '../features/folders/folders.public.ts'
 import { watchEventLoop } from '../platform/event-loop.ts'
 import { createHttp } from '../platform/http/http.ts'
 import type { Part } from '../platform/part.ts'
@@ -32,18 +33,17 @@ export async function createDoors(core: Core, { pipeline }: Delivery) {
 }
 
 function createWebDoor(core: Core) {
-  const { config, log, clock, metrics, sessions, folderLocks } = core
+  const { config, log, clock, metrics } = core
   const { origin, trustProxy } = config
-  const authenticate = (token: string) => callerOf(core, token)
+  const callers = createCallers(core)
   const http = createHttp({
     log,
     clock,
     trustProxy,
     secure: origin.startsWith('https:'),
-    authenticate,
+    callers,
   })
-  const { sightOf } = folderLocks
-  const push = createPush({ ...core, origin, authenticate, sightOf, living: sessions.living })
+  const push = createPush({ ...core, origin, callers })
   const loop = watchEventLoop()
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
@@ -64,10 +64,4 @@ function createWebDoor(core: Core) {
       if (listening) await http.app.close()
     },
   }
-}
-
-/** Who calls, and which folders do not exist for this login. */
-async function callerOf({ sessions, folderLocks }: Core, token: string) {
-  const row = await sessions.callerOf(token)
-  return row && { ...row, hidden: await folderLocks.hiddenWith(row.accountId, row) }
 }

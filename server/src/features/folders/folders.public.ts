@@ -1,3 +1,5 @@
+export { createCallers } from './callers.ts'
+
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Feature } from '../feature.ts'
 import { clearingJob } from './folder-clearing.ts'

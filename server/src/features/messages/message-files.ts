@@ -149,5 +149,5 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
 function readTicket(signer: Signer, text: string): FileTicket {
   const payload = signer.read(text)
   if (payload === null) throw new AppError('link.invalid')
-  return payload as FileTicket
+  return payload as unknown as FileTicket
 }

@@ -170,24 +170,32 @@ export const sweepSessions = (db: Db): Promise<number> =>
     sql`DELETE FROM sessions WHERE coalesce(revoked_at, expires_at) < now() - interval '30 days'`,
   )
 
-/** Failures of a key in the last 15 minutes. */
-export async function failuresOf(db: Db, keys: readonly string[]): Promise<number> {
-  const [row] = await db.query(sql<{ most: number }>`
-    SELECT coalesce(max(failures), 0)::int AS most FROM login_failures
-    WHERE key = ANY(${keys}::text[]) AND since > now() - interval '15 minutes'`)
-  return row?.most ?? 0
-}
-
-/** Counts a failure. @returns failures of the busiest key in the last 15 minutes, this one included */
-export async function countFailure(db: Db, keys: readonly string[]): Promise<number> {
-  const rows = await db.query(sql<{ failures: number }>`
+/** Counts a failure of each key. @returns failures of each in the last 15 minutes, this one included */
+export async function countFailures(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query(sql<{ key: string; failures: number }>`
     INSERT INTO login_failures AS f (key, failures, since) SELECT key, 1, now() FROM unnest(${keys}::text[]) key ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       failures = CASE WHEN f.since > now() - interval '15 minutes' THEN f.failures + 1 ELSE 1 END,
       since = CASE WHEN f.since > now() - interval '15 minutes' THEN f.since ELSE now() END
-    RETURNING failures`)
-  return Math.max(0, ...rows.map((row) => row.failures))
+    RETURNING key, failures`)
+  return new Map(rows.map(({ key, failures }) => [key, failures]))
 }
+
+/** Takes one failure of each key back: it was none. */
+export const uncountFailures = (db: Db, keys: readonly string[]): Promise<number> =>
+  db.run(sql`
+    UPDATE login_failures SET failures = failures - 1
+    WHERE key IN (SELECT key FROM login_failures WHERE key = ANY(${keys}::text[]) AND failures > 0 ORDER BY key FOR UPDATE)`)
+
+export const touchFailures = (db: Db, key: string): Promise<number> =>
+  db.run(sql`UPDATE login_failures SET since = since WHERE key = ${key}`)
+
+/** Counts of times long past are of no use. */
+export const sweepFailures = (db: Db): Promise<number> =>
+  db.run(sql`DELETE FROM login_failures WHERE since < now() - interval '1 day'`)
 
 export const forgetFailures = (db: Db, key: string): Promise<number> =>
   db.run(sql`DELETE FROM login_failures WHERE key = ${key}`)

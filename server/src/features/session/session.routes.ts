@@ -9,9 +9,13 @@ export function sessionRoutes(
   http: Http,
   { sessions, directory }: { sessions: Sessions; directory: Directory },
 ): void {
-  http.bind(auth.login, ({ body, ip, userAgent }) =>
-    sessions.logIn({ ...body, ip, userAgent, network: guessNetwork(ip) }),
-  )
+  http.bind(auth.login, async ({ body, ip, userAgent, browser }) => {
+    const network = guessNetwork(ip)
+    const attempt = { ...body, ip, userAgent, network, marks: browser.value }
+    const { tokens, marks } = await sessions.logIn(attempt)
+    browser.remember(marks)
+    return tokens
+  })
   http.bind(auth.refresh, ({ body }) => sessions.refresh(body.refreshToken))
   http.bind(auth.logout, async ({ caller }) => {
     await sessions.logOut(caller)

@@ -1,22 +1,24 @@
 import type { TokenPair } from '@hongyan/contract/auth'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
+import type { Signer } from '../../platform/crypto/signer.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
-import type { Directory } from '../directory/directory.public.ts'
+import { type Directory, normalAddress } from '../directory/directory.public.ts'
+import { createLoginBrakes } from './login-brakes.ts'
 import {
   addFolderKey,
   type CallerRow,
   callerByAccess,
-  countFailure,
+  callerBySession,
+  countFailures,
   credentialOf,
   dropFolderKeyEverywhere,
   dropFolderKeys,
   type FolderKeys,
-  failuresOf,
   folderKeysOf,
   forgetFailures,
   insertRefreshToken,
@@ -26,6 +28,7 @@ import {
   replaceAccess,
   revokeSession,
   revokeSessionsOf,
+  sweepFailures,
   sweepSessions,
   useRefreshToken,
 } from './session.queries.ts'
@@ -33,9 +36,6 @@ import {
 /** A stolen access token is worth ten minutes (security §5); a login lives half a day. */
 const accessSeconds = 600
 const lifeSeconds = 12 * 3600
-/** Wrong passwords in 15 minutes, per account and per network, before logins are refused (P7). */
-const maxFailures = 20
-const maxNetworkFailures = 100
 
 /** Topic of the announcement that logins ended: their sockets close in every process. */
 export const sessionEndedTopic = 'session.ended'
@@ -44,8 +44,16 @@ export interface LoginAttempt {
   username: string
   password: string
   network: string
+  /** What the browser was given at earlier logins, '' for none. */
+  marks: string
   ip: string
   userAgent: string
+}
+
+/** A new login, and what the browser is to keep. */
+interface LoggedInNow {
+  tokens: TokenPair
+  marks: string
 }
 
 /** A login that is alive. */
@@ -57,41 +65,39 @@ interface Options {
   database: Database
   directory: Directory
   passwords: Passwords
+  signer: Pick<Signer, 'sign' | 'read'>
   events: Events
   /** Writes the user's own log. */
   mailstore: Pick<Mailstore, 'record'>
 }
 
-export function createSessions({ database, directory, passwords, events, mailstore }: Options) {
+export function createSessions(options: Options) {
+  const { database, directory, passwords, events, mailstore } = options
+  const brakes = createLoginBrakes(options)
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
 
   return {
     /** @throws login.failed, login.too-many */
-    logIn: async (attempt: LoginAttempt): Promise<TokenPair> => {
+    logIn: async (attempt: LoginAttempt): Promise<LoggedInNow> => {
+      const { network, marks } = attempt
       const address = await fullAddress(directory, attempt.username)
-      const accountKey = `account ${address.slice(0, 320)}`
-      const networkKey = `network ${attempt.network}`
-      if ((await failuresOf(database, [accountKey])) >= maxFailures)
-        throw new AppError('login.too-many')
-      if ((await failuresOf(database, [networkKey])) >= maxNetworkFailures)
-        throw new AppError('login.too-many')
       const recipient = await directory.findRecipient(address)
       const known = recipient ? await credentialOf(database, recipient.accountId) : null
-      const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
-      if (!known || !right || known.disabled) {
+      const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
+      const { userId, accountId } = await brakes.judged({ tried, network, marks }, async () => {
+        const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
+        if (known && right && !known.disabled) return known
         // One commit, whether the account exists or not: the time tells nothing (P7).
         await database.transaction(async (tx) => {
-          await countFailure(tx, [accountKey, networkKey])
+          await brakes.touchIn(tx, network)
           if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
         })
         throw new AppError('login.failed')
-      }
-      await forgetFailures(database, accountKey)
+      })
       const tokens = newPair()
       await database.transaction(async (tx) => {
-        const { userId, accountId } = known
         const { ip, userAgent } = attempt
         const accessHash = tokenHash(tokens.accessToken)
         const sessionId = await insertSession(tx, {
@@ -106,7 +112,7 @@ export function createSessions({ database, directory, passwords, events, mailsto
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
         await mailstore.record(tx, { accountId, kind: 'login' })
       })
-      return tokens
+      return { tokens, marks: brakes.marksWith(marks, accountId) }
     },
 
     /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired */
@@ -149,7 +155,11 @@ export function createSessions({ database, directory, passwords, events, mailsto
       callerByAccess(database, tokenHash(accessToken)),
     /** Those of some logins that nobody has ended: what was opened with the others has to go. */
     living: (ids: readonly SessionId[]) => livingSessions(database, ids),
-    sweep: () => sweepSessions(database),
+    callerOfSession: (id: SessionId): Promise<CallerRow | null> => callerBySession(database, id),
+    sweep: async (): Promise<void> => {
+      await sweepSessions(database)
+      await sweepFailures(database)
+    },
     ...folderKeysIn(database),
     ...guessesIn(database),
   }
@@ -171,7 +181,8 @@ const folderKeysIn = (database: Database) => ({
 /** Other secrets than login passwords that somebody may try to guess, counted like those (P7). */
 const guessesIn = (database: Database) => ({
   /** Counts an attempt before it is judged, so that many at once cannot pass together. @returns attempts so far */
-  countGuess: (keys: readonly string[]): Promise<number> => countFailure(database, keys),
+  countGuess: async (keys: readonly string[]): Promise<number> =>
+    Math.max(0, ...(await countFailures(database, keys)).values()),
   forgetGuesses: (key: string) => forgetFailures(database, key),
 })
 
@@ -182,6 +193,12 @@ const newPair = (): TokenPair => ({
   secondVerified: false,
   forceChangePwd: false,
 })
+
+/** The one spelling under which an unknown name is counted; its tag and its form of the domain make no difference. */
+const nameKey = (address: string): string =>
+  normalAddress(address)
+    .replace(/\+[^@]*(?=@)/, '')
+    .slice(0, 320)
 
 /** People type `zhangwei` as well as `zhangwei@…`: without a domain the organisation's first one is meant. */
 async function fullAddress(directory: Directory, username: string): Promise<string> {

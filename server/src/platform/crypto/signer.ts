@@ -1,14 +1,22 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { currentLogin } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import type { SessionId } from '../ids.ts'
+
+/** What a ticket says. */
+export interface Ticket {
+  /** The login in whose request it was made: the ticket is good as long as that lives. Null: nobody was logged in. */
+  by: SessionId | null
+}
 
 /** Makes and reads short-lived signed tickets: the calls that carry no token (G16) are safe by them. */
 export interface Signer {
   /** @returns URL-safe text that holds `payload` until `ttlSeconds` have passed */
   sign(payload: object, ttlSeconds: number): string
   /** The payload, or null when the ticket was changed or is too old. */
-  read(ticket: string): unknown
+  read(ticket: string): Ticket | null
   /** Tells whether two payloads are the same where the payload itself must not be kept; nobody can guess it without the key. */
   digest(payload: object): string
 }
@@ -21,7 +29,9 @@ export function createSigner(key: Buffer, clock: Clock): Signer {
     sign: (payload, ttlSeconds) => {
       // Rounded up to the minute, so that the same file has the same address for a while and is cached.
       const until = (Math.ceil(clock.now().getTime() / 60_000) * 60 + ttlSeconds).toString(36)
-      const body = Buffer.from(JSON.stringify({ ...payload, until })).toString('base64url')
+      const body = Buffer.from(JSON.stringify({ ...payload, by: currentLogin(), until })).toString(
+        'base64url',
+      )
       return `${body}.${mac(body).toString('base64url')}`
     },
     read: (ticket) => {
@@ -29,8 +39,13 @@ export function createSigner(key: Buffer, clock: Clock): Signer {
       const given = Buffer.from(signature, 'base64url')
       const right = mac(body)
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null
-      const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as { until: string }
-      return Number.parseInt(payload.until, 36) * 1000 > clock.now().getTime() ? payload : null
+      const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Ticket & {
+        until: string
+      }
+      return payload.by !== undefined &&
+        Number.parseInt(payload.until, 36) * 1000 > clock.now().getTime()
+        ? payload
+        : null
     },
   }
 }

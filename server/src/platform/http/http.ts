@@ -16,8 +16,10 @@ import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { guessNetwork } from '../net/network-key.ts'
+import { networkKey } from '../net/network-key.ts'
+import { type BrowserMark, browserMark } from './browser-mark.ts'
 import { sendJson } from './compress.ts'
+import { readJson } from './json-body.ts'
 import { createBuckets } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ComingFile, readComing, readForm, readUpload, type UploadedFile } from './upload.ts'
@@ -38,7 +40,9 @@ export interface Context<E extends Endpoint> extends Parsed<E> {
   language: Language
   ip: string
   userAgent: string
-  /** The caller; throws where the endpoint is not guarded by a session. */
+  /** What this browser is known by at a login. */
+  browser: BrowserMark
+  /** The caller; throws where the endpoint is guarded neither by a session nor by a link that was made for a login. */
   caller: Caller
   /** The one file of a multipart request, for endpoints of kind `upload`. */
   file(maxBytes: number): Promise<UploadedFile>
@@ -67,26 +71,37 @@ export interface Http {
   bound(): string[]
 }
 
+/** The one proxy in front of us, those of some networks (CIDR), or none. */
+export type TrustedProxies = 'none' | 'one' | readonly string[]
+
 interface Options {
   log: Log
   clock: Clock
-  trustProxy: boolean
+  /** Whose X-Forwarded-For is believed: nobody's, that of so many hops, or that of these networks. */
+  trustProxy: TrustedProxies
   /** True when the public origin is https. */
   secure: boolean
-  authenticate(token: string): Promise<Caller | null>
+  callers: {
+    ofToken(token: string): Promise<Caller | null>
+    /** The login that a signed link was made for, null for links that need none. @throws link.invalid */
+    ofLink(link: string): Promise<Caller | null>
+  }
 }
 
 export const apiBase = '/api/'
 const defaultBody = 1024 * 1024
+/** Strangers have little to say. */
+const strangersBody = 16 * 1024
 /** A signed-in user may be quick, a loop may not. */
 const sessionRate = { max: 6_000, perSeconds: 10 }
 const publicRate = { max: 600, perSeconds: 60 }
 
-export function createHttp({ log, clock, trustProxy, secure, authenticate }: Options): Http {
+export function createHttp(options: Options): Http {
+  const { log, clock, secure, callers } = options
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: trusted(options.trustProxy),
     bodyLimit: defaultBody,
     // Slow clients (P5): headers within 20 s, a whole request within the time of the largest upload.
     connectionTimeout: 0,
@@ -99,12 +114,17 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
   })
   app.register(multipart, { limits: { files: 1, fields: 8, fieldSize: 4_096, parts: 10 } })
   // A body of any other kind than JSON or multipart is not parsed at all.
-  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', (request: FastifyRequest, body: Readable) =>
+    readJson(body, request.routeOptions.bodyLimit ?? defaultBody),
+  )
   const buckets = createBuckets(clock)
   const bound = new Set<string>()
 
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(secure))
+    // Whatever an answer says, it is for this caller and this moment; files that may be kept say so.
+    if (request.url.startsWith(apiBase)) reply.header('Cache-Control', 'no-store')
   })
   app.setErrorHandler((thrown, request, reply) => sendError({ thrown, request, reply, log }))
   app.setNotFoundHandler((request, reply) =>
@@ -112,9 +132,10 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
   )
 
   const callerOf = async (request: FastifyRequest, endpoint: Endpoint): Promise<Caller | null> => {
+    if (endpoint.guard === 'signed') return callers.ofLink(linkOf(request))
     if (endpoint.guard !== 'session') return null
     const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
-    const caller = token === undefined ? null : await authenticate(token)
+    const caller = token === undefined ? null : await callers.ofToken(token)
     if (!caller) throw new AppError('session.expired')
     return caller
   }
@@ -124,37 +145,36 @@ export function createHttp({ log, clock, trustProxy, secure, authenticate }: Opt
     bound: () => [...bound],
     bind: (endpoint, handler) => {
       bound.add(`${endpoint.method} ${endpoint.path}`)
-      const rate = endpoint.rate ?? (endpoint.guard === 'session' ? sessionRate : publicRate)
       app.route({
         method: endpoint.method,
         url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-        bodyLimit: endpoint.bodyLimit ?? defaultBody,
+        bodyLimit:
+          endpoint.bodyLimit ?? (endpoint.guard === 'session' ? defaultBody : strangersBody),
         // The guard stands before the body is read: a stranger cannot make the server swallow 50 MB.
         onRequest: async (request) => {
           const caller = await callerOf(request, endpoint)
-          const who = caller ? `s${caller.sessionId}` : `a${guessNetwork(request.ip)}`
-          if (!buckets.take(`${endpoint.id} ${who}`, rate)) throw new AppError('request.too-many')
-          callers.set(request, caller)
+          const rate = endpoint.rate ?? (caller ? sessionRate : publicRate)
+          // Persons are counted, not their logins; strangers by where they come from.
+          const who = caller ? `user ${caller.userId}` : networkKey(request.ip)
+          if (!buckets.take(`${endpoint.method} ${endpoint.path} ${who}`, rate))
+            throw new AppError('request.too-many')
+          known.set(request, caller)
         },
         handler: async (request, reply) => {
-          const caller = callers.get(request) ?? null
-          const parsed = parseRequest(endpoint, request)
-          refuseForeignAddress(parsed, caller)
-          const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
+          const caller = known.get(request) ?? null
+          if (caller) refuseForeignAddress(caller, request.query, request.body)
+          const parsed = parseRequest(endpoint, request) as Parsed<typeof endpoint>
           const context: Context<typeof endpoint> = {
-            ...(parsed as Parsed<typeof endpoint>),
-            language: languageOf(request),
-            ip: request.ip,
-            userAgent,
+            ...parsed,
+            ...sender(request),
+            ...filesOf(request, caller),
+            browser: browserMark(request, reply, secure),
             get caller() {
               if (!caller) throw new AppError('session.expired')
               return caller
             },
-            file: (maxBytes) => readUpload(request, maxBytes),
-            coming: (maxBytes, work) => readComing(request, maxBytes, work),
-            form: () => readForm(request),
           }
-          const actor = { client: userAgent, ip: request.ip }
+          const actor = { client: context.userAgent, ip: context.ip, login: caller?.sessionId }
           const result = await runAs(actor, () => handler(context))
           if (endpoint.kind === 'binary') {
             const { bytes, headers } = result as BinaryReply
@@ -177,17 +197,63 @@ function refuseGarbage(socket: Duplex): void {
   socket.end(head + body)
 }
 
-const callers = new WeakMap<FastifyRequest, Caller | null>()
+const known = new WeakMap<FastifyRequest, Caller | null>()
 
-/** Payloads often carry the user's address (G18): only the token says who somebody is. */
-function refuseForeignAddress(
-  parsed: { query: unknown; body: unknown },
+const sender = (request: FastifyRequest) => ({
+  language: languageOf(request),
+  ip: request.ip,
+  userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** The ways to read a form. What its fields claim is looked at like any other payload. */
+function filesOf(
+  request: FastifyRequest,
   caller: Caller | null,
-): void {
-  if (!caller) return
-  for (const part of [parsed.query, parsed.body]) {
-    const claimed = (part as { emailAddr?: string } | undefined)?.emailAddr
-    if (claimed && claimed.toLowerCase() !== caller.address) throw new AppError('address.not-yours')
+): Pick<Context<Endpoint>, 'file' | 'coming' | 'form'> {
+  const check = (fields: Record<string, string>) => caller && refuseForeignAddress(caller, fields)
+  return {
+    file: async (maxBytes) => {
+      const file = await readUpload(request, maxBytes)
+      check(file.fields)
+      return file
+    },
+    coming: (maxBytes, work) =>
+      readComing(request, maxBytes, (file) => {
+        check(file.fields)
+        return work(file)
+      }),
+    form: async () => {
+      const fields = await readForm(request)
+      check(fields)
+      return fields
+    },
+  }
+}
+
+/** Only what a proxy of ours wrote into X-Forwarded-For counts: all before that is the client's own text. */
+const trusted = (proxies: TrustedProxies) =>
+  proxies === 'none'
+    ? false
+    : proxies === 'one'
+      ? (_address: string, hop: number) => hop === 0
+      : [...proxies]
+
+/** A signed link is the last part of its path. */
+const linkOf = (request: FastifyRequest): string =>
+  Object.values(request.params as Record<string, string>).at(-1) ?? ''
+
+/**
+ * Payloads often carry the user's address (G18): only the token says who somebody is. What came is looked at, not what
+ * an endpoint reads of it. @throws address.not-yours
+ */
+function refuseForeignAddress(caller: Caller, ...parts: unknown[]): void {
+  const claims = parts.flatMap(
+    (part) => (part as { emailAddr?: unknown } | null | undefined)?.emailAddr ?? [],
+  )
+  for (const claim of claims) {
+    const isForeign =
+      typeof claim === 'string' && claim !== '' && claim.toLowerCase() !== caller.address
+    if (isForeign) throw new AppError('address.not-yours')
   }
 }
 

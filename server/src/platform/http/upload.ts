@@ -14,6 +14,8 @@ export interface ComingFile {
   fileName: string
   /** To be read to its end. @throws request.too-large above the limit */
   chunks: AsyncIterable<Buffer>
+  /** Text fields that came before it. */
+  fields: Record<string, string>
 }
 
 /** The field `file` as it comes, for files that do not fit into memory. @throws request.invalid without one */
@@ -25,11 +27,13 @@ export async function readComing<T>(
   const part = await filePart(request, maxBytes)
   const chunks = async function* () {
     // Without destroying it: a stream that is destroyed half-way would hold up the request for ever.
-    for await (const chunk of part.file.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+    const coming = part.file.iterator({ destroyOnReturn: false })
+    for await (const chunk of asForm(coming)) yield chunk as Buffer
     if (part.file.truncated) throw new AppError('request.too-large')
   }
   try {
-    return await work({ fileName: nameOf(part.filename), chunks: chunks() })
+    const fields = textFields(part.fields)
+    return await work({ fileName: nameOf(part.filename), chunks: chunks(), fields })
   } finally {
     // What is refused half-way is read to its end all the same: the answer comes after it.
     part.file.resume()
@@ -38,12 +42,24 @@ export async function readComing<T>(
 
 async function filePart(request: FastifyRequest, maxBytes: number) {
   if (!request.isMultipart()) throw new AppError('request.invalid', { detail: 'file' })
-  const part = await request.file({
-    limits: { fileSize: maxBytes, files: 1 },
-    throwFileSizeLimit: false,
-  })
+  const limits = { fileSize: maxBytes, files: 1 }
+  const part = await request.file({ limits, throwFileSizeLimit: false }).catch(refuseForm)
   if (!part) throw new AppError('request.invalid', { detail: 'file' })
   return part
+}
+
+/** A form that breaks off or that nobody can take apart is its sender's mistake, not ours. */
+function refuseForm(thrown: unknown): never {
+  const isOurs = thrown instanceof AppError || (thrown as { statusCode?: number }).statusCode
+  throw isOurs ? thrown : new AppError('request.invalid', { detail: 'form' })
+}
+
+async function* asForm<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* parts
+  } catch (thrown) {
+    refuseForm(thrown)
+  }
 }
 
 /** Browsers write a quotation mark in the name of an uploaded file as %22, and a per cent sign as it is. */
@@ -53,7 +69,7 @@ const nameOf = (filename: string): string => filename.replaceAll('%22', '"')
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
   const part = await filePart(request, maxBytes)
   const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk as Buffer)
+  for await (const chunk of asForm(part.file)) chunks.push(chunk as Buffer)
   if (part.file.truncated) throw new AppError('request.too-large')
   return {
     fileName: nameOf(part.filename),
@@ -79,7 +95,7 @@ const longestField = 64 * 1024
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
   if (!request.isMultipart()) throw new AppError('request.invalid', { detail: 'form' })
   const texts: Record<string, string> = {}
-  for await (const part of request.parts({ limits: { fieldSize: longestField } })) {
+  for await (const part of asForm(request.parts({ limits: { fieldSize: longestField } }))) {
     if (part.type === 'file') part.file.resume()
     else if (part.valueTruncated) throw new AppError('request.too-large')
     else if (typeof part.value === 'string') texts[part.fieldname] = part.value

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Signer } from '../../platform/crypto/signer.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import { countFailures, forgetFailures, touchFailures, uncountFailures } from './session.queries.ts'
+
+/**
+ * Wrong passwords in 15 minutes before no more are judged (P7): of one account from one network or from one known
+ * browser, of one account from everywhere, and of one network for all accounts.
+ */
+const most = { pair: 20, account: 200, network: 100 }
+/** Attempts of one network that are judged at the same time; the others wait, so that they are no failures meanwhile. */
+const atOnce = 4
+const maxWaiting = 2_000
+
+/** A browser is known to so many accounts, and for so long after its last login. */
+const maxMarks = 5
+const markSeconds = 400 * 24 * 3600
+
+/** Who is tried. A name that no account has is counted like one, so that the brakes tell nothing about it. */
+export type Tried = { accountId: AccountId } | { nobody: string }
+
+interface Brake {
+  key: string
+  max: number
+}
+
+interface Options {
+  database: Database
+  signer: Pick<Signer, 'sign' | 'read'>
+}
+
+/**
+ * The brakes of a login. They go by account and network, never by what was typed, and every attempt is counted before
+ * it is judged. Nobody is kept out by the guesses of others: a browser that logged in before has a brake of its own.
+ */
+export function createLoginBrakes({ database, signer }: Options) {
+  const inTurn = createTurns()
+
+  const brakesOf = (tried: Tried, network: string, mark: string | null): Brake[] => {
+    if (mark !== null) return [{ key: `login browser ${mark}`, max: most.pair }]
+    const who = 'accountId' in tried ? `account ${tried.accountId}` : `name ${tried.nobody}`
+    return [
+      { key: `login ${who} from ${network}`, max: most.pair },
+      { key: `login ${who}`, max: most.account },
+      { key: `login network ${network}`, max: most.network },
+    ]
+  }
+
+  return {
+    /**
+     * Counts an attempt, then judges it. `judge` throws when it was wrong; then the count stays.
+     * @throws login.too-many before anything is judged
+     */
+    judged: <T>(
+      { tried, network, marks }: { tried: Tried; network: string; marks: string },
+      judge: () => Promise<T>,
+    ): Promise<T> =>
+      inTurn(network, async () => {
+        const brakes = brakesOf(tried, network, markOf(signer, marks, tried))
+        const keys = brakes.map((one) => one.key)
+        const counts = await countFailures(database, keys)
+        if (brakes.some(({ key, max }) => (counts.get(key) ?? 0) > max)) {
+          await uncountFailures(database, keys)
+          throw new AppError('login.too-many')
+        }
+        const result = await judge()
+        const [own = '', ...shared] = keys
+        await forgetFailures(database, own)
+        if (shared.length > 0) await uncountFailures(database, shared)
+        return result
+      }),
+
+    /** A write that every wrong attempt makes, so that those for unknown names take as long as the others (P7). */
+    touchIn: (tx: Db, network: string) => touchFailures(tx, `login network ${network}`),
+
+    /** What a browser keeps after a login: the accounts that it is known to, this one first. */
+    marksWith: (marks: string, accountId: AccountId): string => {
+      const fresh = signer.sign(
+        { kind: 'browser', account: accountId, id: randomUUID() },
+        markSeconds,
+      )
+      const others = readMarks(signer, marks).filter((one) => one.account !== accountId)
+      return [fresh, ...others.map((one) => one.text)].slice(0, maxMarks).join('~')
+    },
+  }
+}
+
+interface Mark {
+  text: string
+  account: AccountId
+  id: string
+}
+
+const readMarks = (signer: Pick<Signer, 'read'>, marks: string): Mark[] =>
+  marks
+    .split('~')
+    .slice(0, maxMarks)
+    .flatMap((text) => {
+      const read = signer.read(text) as { kind?: string; account: AccountId; id: string } | null
+      return read?.kind === 'browser' ? [{ text, account: read.account, id: read.id }] : []
+    })
+
+function markOf(signer: Pick<Signer, 'read'>, marks: string, tried: Tried): string | null {
+  if (!('accountId' in tried)) return null
+  return readMarks(signer, marks).find((one) => one.account === tried.accountId)?.id ?? null
+}
+
+/** Lets some of each key through at once. @throws login.too-many when too many wait */
+function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const turns = new Map<string, { active: number; waiting: (() => void)[] }>()
+  return async (key, work) => {
+    const turn = turns.get(key) ?? { active: 0, waiting: [] }
+    turns.set(key, turn)
+    if (turn.waiting.length >= maxWaiting) throw new AppError('login.too-many')
+    if (turn.active >= atOnce) await new Promise<void>((go) => turn.waiting.push(go))
+    else turn.active++
+    try {
+      return await work()
+    } finally {
+      const next = turn.waiting.shift()
+      if (next) next()
+      else if (--turn.active === 0) turns.delete(key)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { compose } from '@hongyan/contract/compose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draftBody } from '../../testing/compose-helpers.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { readJson } from './json-body.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = (await newMailbox(server)).client.tokens?.accessToken ?? ''
+})
+
+afterAll(() => server.stop())
+
+const post = (path: string, body: string) =>
+  fetch(`${server.url}/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body,
+  })
+
+/** Sends the beginning of a body that is said to be of 19 MB, and reads what is answered to that alone. */
+async function answerTo(beginning: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.write(
+    `POST /api/${compose.saveDraft.path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: 19000000\r\n\r\n${beginning}`,
+  )
+  for await (const answer of socket) return String(answer)
+  return ''
+}
+
+describe('doors-3 a body is judged as it comes', () => {
+  it.each([
+    ['nesting', '['.repeat(1_000)],
+    ['values', `[${'1,'.repeat(30_000)}`],
+    ['names', `{${'"a":1,'.repeat(30_000)}`],
+    ['digits', '1'.repeat(2_000_000)],
+  ])('too much of it is refused before the rest has come: %s', async (_, beginning) => {
+    expect(await answerTo(beginning)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"request.invalid"/)
+  })
+
+  it('nesting beyond anything the contract has is refused, wherever it hides', async () => {
+    const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+    const draft = (depth: number) => JSON.stringify({ ...draftBody(), more: nested(depth) })
+    expect((await post(compose.saveDraft.path, draft(20))).status).toBe(200)
+    expect((await post(compose.saveDraft.path, draft(40))).status).toBe(400)
+  })
+
+  it('a stranger may say 16 kB', async () => {
+    const login = (size: number) =>
+      JSON.stringify({ username: 'x', password: 'y', z: 'z'.repeat(size) })
+    expect((await post('oauth/token', login(15_000))).status).toBe(400)
+    const answer = await post('oauth/token', login(17_000))
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { error: 'request.too-large' },
+    ])
+  })
+})
+
+/** As a connection would bring it: in pieces that begin and end anywhere. */
+const pieces = (bytes: Buffer, size: number) =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    })(),
+  )
+
+describe('doors-3 a long text is read in pieces and is what was written', () => {
+  const texts = [
+    '\\"\n\t\u0001'.repeat(40_000),
+    '你好🦢é'.repeat(40_000),
+    `${'\\'.repeat(99_999)}"`,
+    '\u2028\ud83e\udda2'.repeat(50_000),
+    `x${'🦢'.repeat(50_000)}`,
+  ]
+  const escaped = (text: string) =>
+    text.replace(/[\s\S]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+  it.each(texts.map((text, index) => [index, text] as const))('text %i', async (_, text) => {
+    const plain = JSON.stringify({ before: [1, 'a'], text, after: { text: text.slice(3) } })
+    for (const [body, size] of [
+      [plain, 65_536],
+      [plain, 1_021],
+      [`{"text":"${escaped(text)}"}`, 65_536],
+    ] as const)
+      expect(await readJson(pieces(Buffer.from(body), size), 20_000_000)).toEqual(JSON.parse(body))
+  })
+
+  it.each([
+    `{"a":"${'x'.repeat(100_000)}\n"}`,
+    `{"a":"${'x'.repeat(100_000)}\\u12"}`,
+    `{"a":"${'x'.repeat(100_000)}\\"}`,
+    `{"a":"${'x'.repeat(100_000)}`,
+    '{"__proto__":{"isAdmin":1}}',
+    '',
+  ])('what is no JSON is refused %#', async (body) => {
+    await expect(readJson(pieces(Buffer.from(body), 65_536), 20_000_000)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
+import { joinInTurns } from '../in-turns.ts'
+
+/** Nothing of the contract is nested deeper, or has more values (a list of 1,000 ids, 500 recipients …). */
+const maxDepth = 32
+const maxValues = 20_000
+/** Strings of more bytes are taken out and read piece by piece; what remains is parsed in one go. */
+const longString = 1_024
+const maxRest = 1024 * 1024
+/** Bytes of a string that are read in one turn of the loop. */
+const inOneGo = 64 * 1024
+
+/**
+ * A JSON body from a stranger. It is scanned as it comes and refused at the byte where it has too much nesting, too
+ * many values or too many bytes, and a long text in it is read in turns: no body holds the loop up.
+ * @throws request.too-large, request.invalid
+ */
+export async function readJson(body: Readable, maxBytes: number): Promise<unknown> {
+  const { chunks, strings } = await gather(body, maxBytes)
+  const bytes = await joinInTurns(chunks)
+  try {
+    return await parse(bytes, strings)
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) throw new AppError('request.invalid', { detail: 'body' })
+    throw thrown
+  }
+}
+
+/** Where the inside of a long string begins and ends. */
+interface Span {
+  from: number
+  to: number
+}
+
+interface Gathered {
+  chunks: Buffer[]
+  strings: Span[]
+}
+
+function gather(body: Readable, maxBytes: number): Promise<Gathered> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const scanner = createScanner()
+    let size = 0
+    const leave = () => {
+      body.off('data', take)
+      body.off('end', end)
+      body.off('error', refuse)
+      body.off('close', cut)
+    }
+    const refuse = (reason: Error) => {
+      leave()
+      // What still comes is thrown away, so that the client hears the answer.
+      body.on('error', () => undefined)
+      body.resume()
+      reject(reason)
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) return refuse(new AppError('request.too-large'))
+      chunks.push(chunk)
+      if (!scanner.take(chunk)) refuse(new AppError('request.invalid', { detail: 'body' }))
+    }
+    const end = () => {
+      leave()
+      resolve({ chunks, strings: scanner.strings })
+    }
+    const cut = () => refuse(new AppError('request.invalid', { detail: 'body' }))
+    body.on('data', take)
+    body.on('end', end)
+    body.on('error', refuse)
+    body.on('close', cut)
+  })
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const colon = 0x3a
+const opening = new Set([0x5b, 0x7b])
+const closing = new Set([0x5d, 0x7d])
+
+/** Counts nesting and values, and finds the long strings. Every byte is looked at once. */
+function createScanner() {
+  const strings: Span[] = []
+  let at = 0
+  let depth = 0
+  let values = 1
+  /** Where the string began that is being read; -1 outside. */
+  let from = -1
+  let escaped = false
+  let inStrings = 0
+
+  const inside = (byte: number) => {
+    if (escaped) escaped = false
+    else if (byte === backslash) escaped = true
+    else if (byte === quote) {
+      if (at - from > longString) {
+        strings.push({ from, to: at })
+        inStrings += at - from
+      }
+      from = -1
+    }
+  }
+  const outside = (byte: number) => {
+    if (byte === quote) from = at + 1
+    else if (byte === comma || byte === colon) values++
+    else if (opening.has(byte)) depth++
+    else if (closing.has(byte)) depth--
+  }
+  return {
+    strings,
+    /** @returns false when the body must be refused */
+    take: (chunk: Buffer): boolean => {
+      for (const byte of chunk) {
+        if (from >= 0) inside(byte)
+        else {
+          outside(byte)
+          if (depth > maxDepth || values > maxValues) return false
+        }
+        at++
+      }
+      const open = from >= 0 ? at - from : 0
+      return at - inStrings - open <= maxRest
+    },
+  }
+}
+
+async function parse(bytes: Buffer, strings: readonly Span[]): Promise<unknown> {
+  if (strings.length === 0) return withoutPrototypes(JSON.parse(bytes.toString()))
+  // Nobody can write the name of a place that is made up for this body.
+  const name = randomUUID()
+  const texts: string[] = []
+  const rest: string[] = []
+  let at = 0
+  for (const { from, to } of strings) {
+    rest.push(bytes.toString('utf8', at, from), `${name} ${texts.length}`)
+    texts.push(await readString(bytes.subarray(from, to)))
+    at = to
+  }
+  rest.push(bytes.toString('utf8', at))
+  return withoutPrototypes(JSON.parse(rest.join('')), (text) =>
+    text.startsWith(name) ? (texts[Number(text.slice(name.length + 1))] ?? text) : text,
+  )
+}
+
+/** The text of a JSON string, without its quotation marks. @throws SyntaxError */
+async function readString(bytes: Buffer): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let open = ''
+  for (let at = 0; at < bytes.length; at += inOneGo) {
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
+    const stream = at + inOneGo < bytes.length
+    const piece = open + decoder.decode(bytes.subarray(at, at + inOneGo), { stream })
+    const end = stream ? wholeEscapes(piece) : piece.length
+    text += JSON.parse(`"${piece.slice(0, end)}"`)
+    open = piece.slice(end)
+  }
+  return text
+}
+
+/** How much of a piece has no escape that goes on behind its end. */
+function wholeEscapes(piece: string): number {
+  const last = piece.lastIndexOf('\\')
+  if (last < piece.length - 6) return piece.length
+  let first = last
+  while (piece[first - 1] === '\\') first--
+  // Of an even run each is escaped by the one before it.
+  if ((last - first) % 2 === 1) return piece.length
+  const size = piece[last + 1] === 'u' ? 6 : 2
+  return last + size > piece.length ? last : piece.length
+}
+
+/** Puts the long texts in, and refuses names that would change what objects are. @throws SyntaxError */
+function withoutPrototypes(
+  value: unknown,
+  textOf: (text: string) => string = (text) => text,
+): unknown {
+  if (typeof value === 'string') return textOf(value)
+  if (Array.isArray(value)) return value.map((one) => withoutPrototypes(one, textOf))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  if (entries.some(([name]) => name === '__proto__' || name === 'constructor'))
+    throw new SyntaxError('a name that no field has')
+  return Object.fromEntries(entries.map(([name, one]) => [name, withoutPrototypes(one, textOf)]))
+}
