@@ -1,6 +1,5 @@
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Caller } from '../../platform/http/http.ts'
 import type { Sessions } from '../session/session.public.ts'
 import type { FolderLocks } from './folder-locks.ts'
 
@@ -14,12 +13,12 @@ type Row = Awaited<ReturnType<Sessions['callerOf']>>
 
 /** Who calls, by a token or by a signed link, and which folders do not exist for this login. */
 export function createCallers({ signer, sessions, folderLocks }: Options) {
-  const sighted = async (row: Row): Promise<Caller | null> =>
+  const sighted = async (row: Row) =>
     row && { ...row, hidden: await folderLocks.hiddenWith(row.accountId, row) }
   return {
     ofToken: async (token: string) => sighted(await sessions.callerOf(token)),
     /** The login that a link was made for; null for links that need none. @throws link.invalid when it has ended */
-    ofLink: async (link: string): Promise<Caller | null> => {
+    ofLink: async (link: string) => {
       const ticket = signer.read(link)
       if (ticket?.by === null) return null
       const caller = ticket && (await sighted(await sessions.callerOfSession(ticket.by)))
