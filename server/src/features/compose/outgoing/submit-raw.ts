@@ -114,7 +114,8 @@ function envelopeOf(recipients: readonly string[]): EnvelopeRecipient[] {
     const person = readPerson(written)
     if (!person) throw new AppError('compose.bad-address', { list: written.slice(0, 300) })
     const { address } = person
-    envelope.set(address.toLowerCase(), { address, name: '', kind: 'bcc' })
+    const key = address.toLowerCase()
+    if (!envelope.has(key)) envelope.set(key, { address, name: '', kind: 'bcc' })
   }
   if (envelope.size === 0) throw new AppError('compose.no-recipient')
   if (envelope.size > limits.recipients)
