@@ -1,31 +1,17 @@
 import { Worker } from 'node:worker_threads'
+import { createGate } from '../platform/gate.ts'
 import type { DocumentHtml, DocumentKind } from './documents.ts'
 
 /** A document that takes longer is given up. */
 const limitMs = 5_000
-const maxAtOnce = 2
-
-let active = 0
-const waiting: (() => void)[] = []
+const gate = createGate({ total: 2, share: 1 })
 
 /**
  * Takes an office document apart in a thread of its own, with its own memory limit and a deadline: a hostile one costs
  * nobody else anything. Null when it is no such document or too much work.
  */
-export async function documentHtml(
-  kind: DocumentKind,
-  bytes: Buffer,
-): Promise<DocumentHtml | null> {
-  if (active >= maxAtOnce) await new Promise<void>((go) => waiting.push(go))
-  else active++
-  try {
-    return await inThread(kind, bytes)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else active--
-  }
-}
+export const documentHtml = (kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> =>
+  gate.run(() => inThread(kind, bytes))
 
 function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> {
   return new Promise((resolve) => {

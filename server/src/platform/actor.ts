@@ -8,16 +8,23 @@ export interface Actor {
   ip: string
 }
 
-/** An actor with the login whose request it is; absent where nobody is logged in. */
-interface LoggedIn extends Actor {
+/** An actor with its request; all absent where the server works by itself. */
+export interface Asker extends Actor {
+  /** The login whose request it is. */
   login?: SessionId | undefined
+  /** Whose turn it is at a gate: the account, or the network of somebody who is not signed in. */
+  account?: string
+  /** Aborted when the client has gone before its answer was ready. */
+  signal?: AbortSignal
+  /** Called when the answer is away or its client has gone: for what lives as long as the request. */
+  atEnd?(work: () => void): void
 }
 
 const nobody: Actor = { client: '', ip: '' }
-const actors = new AsyncLocalStorage<LoggedIn>()
+const actors = new AsyncLocalStorage<Asker>()
 
 /** Runs the work of a request, so that what it does is logged under the client's name. */
-export const runAs = <T>(actor: LoggedIn, work: () => T): T => actors.run(actor, work)
+export const runAs = <T>(actor: Asker, work: () => T): T => actors.run(actor, work)
 
 /** Whose request this is. */
 export const currentActor = (): Actor => {
@@ -27,3 +34,6 @@ export const currentActor = (): Actor => {
 
 /** The login in whose request this is done. */
 export const currentLogin = (): SessionId | null => actors.getStore()?.login ?? null
+
+/** The request that this is done for. */
+export const currentAsker = (): Asker => actors.getStore() ?? nobody

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
 import type { InboundHook } from '../inbound/types.ts'
 import type { Bounces } from './bounces.ts'
@@ -35,12 +36,15 @@ interface Options {
 export function createDispatch(options: Options) {
   const { blobs, leases, log } = options
   const running = new Set<Promise<void>>()
-  const budget = createBudget(memoryBudget)
+  const budget = createGate({ total: memoryBudget })
 
   const work = async (submission: LeasedSubmission): Promise<void> => {
     const { signal, end } = leases.hold(submission)
     // The mail itself and its signed form.
-    const free = await budget.take(submission.size * 2)
+    const free = await budget.take({
+      who: String(submission.accountId),
+      amount: submission.size * 2,
+    })
     try {
       const raw = await blobs.get(submission.blob)
       await workGroups(options, { submission, raw, signal })
@@ -183,30 +187,4 @@ async function sign({ directory, log }: Options, raw: Buffer): Promise<Buffer> {
     return raw
   }
   return signDkim(raw, domain, key)
-}
-
-/** Lets takers wait, in order, until what they ask for is free. */
-function createBudget(total: number) {
-  let used = 0
-  const waiting: { amount: number; go(): void }[] = []
-  const next = () => {
-    for (let first = waiting[0]; first; first = waiting[0]) {
-      if (used > 0 && used + first.amount > total) return
-      waiting.shift()
-      used += first.amount
-      first.go()
-    }
-  }
-  return {
-    /** @returns gives the amount back */
-    take: (amount: number): Promise<() => void> =>
-      new Promise((resolve) => {
-        const free = () => {
-          used -= amount
-          next()
-        }
-        waiting.push({ amount, go: () => resolve(free) })
-        next()
-      }),
-  }
 }

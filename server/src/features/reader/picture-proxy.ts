@@ -4,6 +4,7 @@ import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { FetchRefused, type GuardedFetch } from '../../platform/net/guarded-fetch.ts'
 import { remotePictures } from './html-findings.ts'
@@ -13,8 +14,8 @@ import { type KeptPicture, keepPicture, keptPicture } from './reader.queries.ts'
 /** Largest remote picture, in bytes. */
 const maxBytes = 5 * 1024 * 1024
 const maxRedirects = 3
-/** Strangers' servers asked at once by this process. */
-const maxAtOnce = 12
+/** Strangers' servers asked at once by this process, and for one account. */
+const atOnce = { total: 12, share: 6 }
 /** What could not be had is asked for again after this time, in ms. */
 const refusalLife = 3_600_000
 /** Addresses behind keys that this process remembers; others are read from their message again. */
@@ -41,7 +42,7 @@ interface Options {
 export function createPictureProxy({ database, mailstore, web, clock }: Options) {
   const addresses = new Map<string, string>()
   const underWay = new Map<string, Promise<KeptPicture>>()
-  const inTurn = createTurns(maxAtOnce)
+  const gate = createGate(atOnce)
 
   const remember = (url: string): string => {
     if (addresses.size > maxRemembered) addresses.clear()
@@ -62,7 +63,7 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
     const fetchedAt = clock.now()
     const nothing = { bytes: null, type: '', fetchedAt }
     try {
-      const { status, bytes } = await inTurn(() =>
+      const { status, bytes } = await gate.run(() =>
         web.fetch({ url, method: 'GET', accept: 'image/*', maxBytes, maxRedirects }),
       )
       const type = status === 200 ? pictureType(bytes) : null
@@ -107,20 +108,3 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
 }
 
 const keyOf = (url: string): string => createHash('sha256').update(url).digest('base64url')
-
-/** Lets so many through at once; the others wait in order. */
-function createTurns(max: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let active = 0
-  return async (work) => {
-    if (active >= max) await new Promise<void>((go) => waiting.push(go))
-    else active++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else active--
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { createGate } from '../gate.ts'
 
 /** argon2id with OWASP's minimum (19 MiB, 2 passes); a PHC string. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -14,27 +15,12 @@ export interface Passwords {
 }
 
 export async function createPasswords(): Promise<Passwords> {
-  const gate = limit(atOnce)
+  const gate = createGate({ total: atOnce })
   // A hash of nothing anybody can type, so that unknown users cost as much as known ones.
   const decoy = await hash(`decoy ${Math.random()}`, options)
   return {
-    hash: (password) => gate(() => hash(password, options)),
+    hash: (password) => gate.run(() => hash(password, options)),
     verify: (stored, password) =>
-      gate(async () => (await verify(stored ?? decoy, password)) && stored !== null),
-  }
-}
-
-function limit(max: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async (work) => {
-    if (running >= max) await new Promise<void>((resolve) => queue.push(resolve))
-    running++
-    try {
-      return await work()
-    } finally {
-      running--
-      queue.shift()?.()
-    }
+      gate.run(async () => (await verify(stored ?? decoy, password)) && stored !== null),
   }
 }

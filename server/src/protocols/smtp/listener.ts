@@ -3,13 +3,13 @@ import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'sm
 import type { InboundPipeline } from '../../delivery/inbound/pipeline.ts'
 import { replies } from '../../delivery/inbound/replies.ts'
 import type { Recipient } from '../../delivery/inbound/types.ts'
+import { createGate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CertifiedKey } from '../shared/self-signed.ts'
 import { refusal } from './answers.ts'
 import type { MailConnection } from './connection.ts'
 import { defaultLimits, type SmtpLimits } from './limits.ts'
 import { MailServer } from './mail-server.ts'
-import { createMemoryBudget } from './message-collector.ts'
 import { type Receiving, receiveMail } from './receive.ts'
 
 export interface SmtpListenerOptions {
@@ -37,7 +37,7 @@ export interface SmtpListener {
 export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
   const { pipeline, log, lmtp = false } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const memory = createMemoryBudget(limits.memory)
+  const memory = createGate({ total: limits.memory })
   const mailboxes = new WeakMap<SMTPServerAddress, Recipient>()
   const receiving = new Set<Promise<void>>()
   let stopping = false

@@ -1,27 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Gate, Release } from '../../platform/gate.ts'
 import { freeNow, joinInTurns } from '../../platform/in-turns.ts'
 import { createLineEnds } from './line-ends.ts'
-
-/** Bytes of messages on their way in, of all connections of a listener. */
-export interface MemoryBudget {
-  /** False: there is no room now. */
-  take(bytes: number): boolean
-  give(bytes: number): void
-}
-
-export function createMemoryBudget(limit: number): MemoryBudget {
-  let used = 0
-  return {
-    take: (bytes) => {
-      if (used + bytes > limit) return false
-      used += bytes
-      return true
-    },
-    give: (bytes) => {
-      used -= bytes
-    },
-  }
-}
 
 export type Collected =
   | { kind: 'message'; raw: Buffer; headroom: number; digest: Buffer; longestLine: number }
@@ -43,7 +23,8 @@ const headroomOfLarge = 16 * 1024
 
 export function createCollector(options: {
   limit: number
-  memory: MemoryBudget
+  /** Bytes of messages on their way in, of all connections of a listener. */
+  memory: Gate
 }): MessageCollector {
   const { limit, memory } = options
   const lines = createLineEnds()
@@ -51,20 +32,23 @@ export function createCollector(options: {
   let slabs: Buffer[] = []
   let fill = 0
   let received = 0
-  let taken = 0
+  const taken: Release[] = []
   let trouble: 'too-large' | 'no-room' | null = null
 
+  const giveBack = (): void => {
+    for (const release of taken.splice(0)) release()
+  }
   const drop = (why: 'too-large' | 'no-room'): void => {
     trouble = why
     slabs = []
-    memory.give(taken)
-    taken = 0
+    giveBack()
   }
 
   const nextSlab = (last: Buffer | undefined): Buffer | null => {
     const size = Math.min(largestSlab, last ? last.length * 4 : firstSlab)
-    if (!memory.take(size)) return null
-    taken += size
+    const release = memory.tryTake({ amount: size })
+    if (!release) return null
+    taken.push(release)
     const slab = Buffer.allocUnsafeSlow(size)
     slabs.push(slab)
     fill = 0
@@ -115,8 +99,7 @@ export function createCollector(options: {
     },
     release: () => {
       slabs = []
-      memory.give(taken)
-      taken = 0
+      giveBack()
     },
   }
 }

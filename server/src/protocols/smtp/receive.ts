@@ -3,10 +3,11 @@ import type { SMTPServerDataResult, SMTPServerDataStream, SMTPServerSession } fr
 import type { InboundPipeline } from '../../delivery/inbound/pipeline.ts'
 import { replies } from '../../delivery/inbound/replies.ts'
 import type { EnvelopeRecipient, InboundMail, Peer } from '../../delivery/inbound/types.ts'
+import type { Gate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
 import { commonRefusal, refusal, separateAnswers, storedText } from './answers.ts'
 import type { SmtpLimits } from './limits.ts'
-import { type Collected, createCollector, type MemoryBudget } from './message-collector.ts'
+import { type Collected, createCollector } from './message-collector.ts'
 import type { ConnectionWatch } from './watch.ts'
 
 /** Tells the library what to answer to DATA. */
@@ -23,7 +24,7 @@ export interface Receiving {
 interface Options {
   pipeline: InboundPipeline
   limits: SmtpLimits
-  memory: MemoryBudget
+  memory: Gate
   lmtp: boolean
   log: Log
 }
