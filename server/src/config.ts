@@ -176,6 +176,11 @@ export const variables = {
     'Where client addresses are taken from X-Forwarded-For: on, of the one reverse proxy in front (its last entry); or the addresses and networks of the proxies, e.g. 10.0.0.7,192.168.0.0/24',
     readProxies,
   ),
+  HONGYAN_SLOW_SECONDS: variable(
+    '30',
+    'Clients that send or read less than 16 kB in so many seconds are cut off',
+    whole,
+  ),
   HONGYAN_ROLES: variable('web,smtp,worker', 'Roles of this process: web, smtp, worker', readRoles),
   HONGYAN_AUTO_FORWARD: variable(
     'on',
@@ -247,6 +252,7 @@ export interface Config {
   recallHours: number
   tls: { keyFile: string; certFile: string } | null
   trustProxy: TrustedProxies
+  slowSeconds: number
   roles: Role[]
   autoForward: boolean
   demo: boolean
@@ -292,6 +298,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     recallHours: values.HONGYAN_RECALL_HOURS,
     tls: readTls(values),
     trustProxy: values.HONGYAN_TRUST_PROXY,
+    slowSeconds: values.HONGYAN_SLOW_SECONDS,
     roles: values.HONGYAN_ROLES,
     autoForward: values.HONGYAN_AUTO_FORWARD,
     demo: values.HONGYAN_DEMO,

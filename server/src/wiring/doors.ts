@@ -40,6 +40,7 @@ function createWebDoor(core: Core) {
     log,
     clock,
     trustProxy,
+    slowSeconds: config.slowSeconds,
     secure: origin.startsWith('https:'),
     callers,
   })

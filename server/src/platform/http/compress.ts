@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendBytes } from './readers.ts'
 
 const pack = promisify(gzip)
 
@@ -22,8 +23,8 @@ export async function sendJson(
   if (text.length < worthwhile) return reply.send(text)
   reply.header('Vary', 'Accept-Encoding')
   if (!/\bgzip\b(?!;\s*q=0(?:\.0+)?\b)/.test(String(request.headers['accept-encoding'] ?? '')))
-    return reply.send(text)
+    return sendBytes(reply, Buffer.from(text))
   // On another thread, so that a large answer does not stop the others.
   const bytes = await pack(text, { level: 5 })
-  return reply.header('Content-Encoding', 'gzip').send(bytes)
+  return sendBytes(reply.header('Content-Encoding', 'gzip'), bytes)
 }

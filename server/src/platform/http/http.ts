@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { runAs } from '../actor.ts'
+import { type Asker, runAs } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
 import { isDiskFull } from '../disk-full.ts'
@@ -17,12 +17,16 @@ import { AppError } from '../errors.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { networkKey } from '../net/network-key.ts'
+import { sweepTemporaryFiles } from '../temporary-files.ts'
 import { type BrowserMark, browserMark } from './browser-mark.ts'
 import { sendJson } from './compress.ts'
 import { readJson } from './json-body.ts'
+import { paceOf } from './pace.ts'
 import { createBuckets } from './rate-limit.ts'
+import { sendBytes, watchReaders } from './readers.ts'
+import { ClientGone, lifeOf } from './request-life.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type ComingFile, readComing, readForm, readUpload, type UploadedFile } from './upload.ts'
+import { type Bodies, createBodies, type FileOnDisk, type UploadedFile } from './upload.ts'
 import { parseRequest } from './validation.ts'
 
 /** Who is calling, found by the access token. */
@@ -46,8 +50,8 @@ export interface Context<E extends Endpoint> extends Parsed<E> {
   caller: Caller
   /** The one file of a multipart request, for endpoints of kind `upload`. */
   file(maxBytes: number): Promise<UploadedFile>
-  /** The same as it comes, for files that are too large to hold. */
-  coming<T>(maxBytes: number, work: (file: ComingFile) => Promise<T>): Promise<T>
+  /** The same on disk, for files that are too large to hold. */
+  onDisk<T>(maxBytes: number, work: (file: FileOnDisk) => Promise<T>): Promise<T>
   /** The text fields of a multipart request, for endpoints of kind `upload` without a file. */
   form(): Promise<Record<string, string>>
 }
@@ -81,6 +85,8 @@ interface Options {
   trustProxy: TrustedProxies
   /** True when the public origin is https. */
   secure: boolean
+  /** Clients that send or read hardly anything for so long are cut. */
+  slowSeconds: number
   callers: {
     ofToken(token: string): Promise<Caller | null>
     /** The login that a signed link was made for, null for links that need none. @throws link.invalid */
@@ -126,6 +132,7 @@ export function createHttp(options: Options): Http {
     // Whatever an answer says, it is for this caller and this moment; files that may be kept say so.
     if (request.url.startsWith(apiBase)) reply.header('Cache-Control', 'no-store')
   })
+  const bodies = bodiesOf(app, options.slowSeconds)
   app.setErrorHandler((thrown, request, reply) => sendError({ thrown, request, reply, log }))
   app.setNotFoundHandler((request, reply) =>
     sendError({ thrown: new AppError('request.not-found'), request, reply, log }),
@@ -167,18 +174,17 @@ export function createHttp(options: Options): Http {
           const context: Context<typeof endpoint> = {
             ...parsed,
             ...sender(request),
-            ...filesOf(request, caller),
+            ...filesOf(bodies, request, caller),
             browser: browserMark(request, reply, secure),
             get caller() {
               if (!caller) throw new AppError('session.expired')
               return caller
             },
           }
-          const actor = { client: context.userAgent, ip: context.ip, login: caller?.sessionId }
-          const result = await runAs(actor, () => handler(context))
+          const result = await runAs(askerOf(context, reply, caller), () => handler(context))
           if (endpoint.kind === 'binary') {
             const { bytes, headers } = result as BinaryReply
-            return reply.headers(headers).send(bytes)
+            return sendBytes(reply.headers(headers), bytes)
           }
           return sendJson(request, reply, { code: 200, message: 'OK', data: result })
         },
@@ -186,6 +192,28 @@ export function createHttp(options: Options): Http {
     },
   }
 }
+
+/** Slow clients: what they send waits on disk, what they do not read is not kept for them. */
+function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
+  const pace = paceOf(slowSeconds)
+  const readers = watchReaders(pace)
+  app.addHook('onReady', async () => void (await sweepTemporaryFiles()))
+  app.addHook('onSend', async (_request, reply) => readers.watch(reply.raw))
+  app.addHook('onClose', async () => readers.stop())
+  return createBodies(pace)
+}
+
+const askerOf = (
+  { userAgent, ip }: Pick<Context<Endpoint>, 'userAgent' | 'ip'>,
+  reply: FastifyReply,
+  caller: Caller | null,
+): Asker => ({
+  client: userAgent,
+  ip,
+  login: caller?.sessionId,
+  account: caller ? String(caller.accountId) : networkKey(ip),
+  ...lifeOf(reply.raw),
+})
 
 /** Bytes that are no HTTP request: the same envelope as everywhere, then the end. */
 function refuseGarbage(socket: Duplex): void {
@@ -207,23 +235,24 @@ const sender = (request: FastifyRequest) => ({
 
 /** The ways to read a form. What its fields claim is looked at like any other payload. */
 function filesOf(
+  bodies: Bodies,
   request: FastifyRequest,
   caller: Caller | null,
-): Pick<Context<Endpoint>, 'file' | 'coming' | 'form'> {
+): Pick<Context<Endpoint>, 'file' | 'onDisk' | 'form'> {
   const check = (fields: Record<string, string>) => caller && refuseForeignAddress(caller, fields)
   return {
     file: async (maxBytes) => {
-      const file = await readUpload(request, maxBytes)
+      const file = await bodies.file(request, maxBytes)
       check(file.fields)
       return file
     },
-    coming: (maxBytes, work) =>
-      readComing(request, maxBytes, (file) => {
+    onDisk: (maxBytes, work) =>
+      bodies.onDisk(request, maxBytes, (file) => {
         check(file.fields)
         return work(file)
       }),
     form: async () => {
-      const fields = await readForm(request)
+      const fields = await bodies.form(request)
       check(fields)
       return fields
     },
@@ -275,6 +304,8 @@ function sendError({ thrown, request, reply, log }: Failure): void {
   if (row.status === 500)
     log.error({ err: thrown, url: request.routeOptions.url }, 'a request failed')
   if (row.status === 503) reply.header('Retry-After', '1')
+  // What still comes of its body is for nobody.
+  if (row.status === 408) reply.header('Connection', 'close')
   if (row.status === 401) reply.header('WWW-Authenticate', 'Bearer')
   reply
     .code(row.status)
@@ -292,6 +323,7 @@ function sendError({ thrown, request, reply, log }: Failure): void {
 /** What a client may know of something that was thrown: never a stack, SQL or a path. */
 function explain(thrown: unknown): { code: ErrorCode; details: Record<string, string> } {
   if (thrown instanceof AppError) return { code: thrown.code, details: thrown.details }
+  if (thrown instanceof ClientGone) return { code: 'request.timeout', details: {} }
   if (isDiskFull(thrown)) return { code: 'server.full', details: {} }
   if (isConnectionLoss(thrown)) return { code: 'server.unavailable', details: {} }
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }

@@ -1,5 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { type Budget, createBudget } from '../budget.ts'
 import { AppError } from '../errors.ts'
+import { createGate } from '../gate.ts'
+import { keepOnDisk, type WaitingFile } from '../temporary-files.ts'
+import { atLeastPace, type Pace, within } from './pace.ts'
 
 /** A file that came in by multipart, whole in memory. */
 export interface UploadedFile {
@@ -9,41 +15,95 @@ export interface UploadedFile {
   fields: Record<string, string>
 }
 
-/** A file that is coming in. */
-export interface ComingFile {
+/** A file that came in and lies on disk while it is worked on. */
+export interface FileOnDisk {
   fileName: string
-  /** To be read to its end. @throws request.too-large above the limit */
-  chunks: AsyncIterable<Buffer>
+  path: string
+  /** It was longer than it may be: the beginning is here. */
+  isCut: boolean
   /** Text fields that came before it. */
   fields: Record<string, string>
 }
 
-/** The field `file` as it comes, for files that do not fit into memory. @throws request.invalid without one */
-export async function readComing<T>(
-  request: FastifyRequest,
-  maxBytes: number,
-  work: (file: ComingFile) => Promise<T>,
-): Promise<T> {
-  const part = await filePart(request, maxBytes)
-  const chunks = async function* () {
-    // Without destroying it: a stream that is destroyed half-way would hold up the request for ever.
-    const coming = part.file.iterator({ destroyOnReturn: false })
-    for await (const chunk of asForm(coming)) yield chunk as Buffer
-    if (part.file.truncated) throw new AppError('request.too-large')
+/** Reads what comes by multipart. */
+export interface Bodies {
+  /** The field `file`. @throws request.invalid without one, request.too-large above `maxBytes`, request.too-slow */
+  file(request: FastifyRequest, maxBytes: number): Promise<UploadedFile>
+  /** The same, for files that do not fit into memory; the file is gone when `work` is done. */
+  onDisk<T>(
+    request: FastifyRequest,
+    maxBytes: number,
+    work: (file: FileOnDisk) => Promise<T>,
+  ): Promise<T>
+  /** Text fields of a form; files in it are thrown away. @throws request.invalid when it is no form */
+  form(request: FastifyRequest): Promise<Record<string, string>>
+}
+
+/** Bytes of bodies that are held at once while they are worked on; on their way in they lie on disk. */
+const memory = { total: 192 * 1024 * 1024, share: 96 * 1024 * 1024 }
+/** Bodies of one account that may be on their way in at once: what it sends slowly is in its own way alone. */
+const comingAtOnce = { total: Number.POSITIVE_INFINITY, share: 6 }
+/** A body that is small enough to be held while it comes. */
+const small = 256 * 1024
+
+export function createBodies(pace: Pace): Bodies {
+  const coming = createGate(comingAtOnce)
+  const budget = createBudget(memory)
+  return {
+    file: async (request, maxBytes) => {
+      const { part, received } = await coming.run(async () => {
+        const part = await filePart(request, { maxBytes, pace })
+        return { part, received: await receive(part, pace) }
+      })
+      const bytes = await wholeOf(received, budget)
+      return {
+        fileName: nameOf(part.filename),
+        type: part.mimetype,
+        bytes,
+        fields: textFields(part.fields),
+      }
+    },
+    onDisk: async (request, maxBytes, work) => {
+      const { part, file } = await coming.run(async () => {
+        const part = await filePart(request, { maxBytes, pace })
+        return { part, file: await keepOnDisk(chunksOf(part, pace)) }
+      })
+      try {
+        return await work({
+          fileName: nameOf(part.filename),
+          path: file.path,
+          isCut: part.file.truncated,
+          fields: textFields(part.fields),
+        })
+      } finally {
+        await file.remove()
+      }
+    },
+    form: (request) => within(textsOf(request), pace.windowMs),
   }
+}
+
+async function* chunksOf(part: MultipartFile, pace: Pace): AsyncGenerator<Buffer> {
+  // Without destroying it: a stream that is destroyed half-way would hold up the request for ever.
+  const chunks = part.file.iterator({ destroyOnReturn: false })
   try {
-    const fields = textFields(part.fields)
-    return await work({ fileName: nameOf(part.filename), chunks: chunks(), fields })
+    yield* asForm(atLeastPace(chunks as AsyncIterable<Buffer>, pace))
   } finally {
     // What is refused half-way is read to its end all the same: the answer comes after it.
     part.file.resume()
   }
 }
 
-async function filePart(request: FastifyRequest, maxBytes: number) {
+async function filePart(
+  request: FastifyRequest,
+  { maxBytes, pace }: { maxBytes: number; pace: Pace },
+): Promise<MultipartFile> {
   if (!request.isMultipart()) throw new AppError('request.invalid', { detail: 'file' })
-  const limits = { fileSize: maxBytes, files: 1 }
-  const part = await request.file({ limits, throwFileSizeLimit: false }).catch(refuseForm)
+  const coming = request.file({
+    limits: { fileSize: maxBytes, files: 1 },
+    throwFileSizeLimit: false,
+  })
+  const part = await within(coming, pace.windowMs).catch(refuseForm)
   if (!part) throw new AppError('request.invalid', { detail: 'file' })
   return part
 }
@@ -65,18 +125,41 @@ async function* asForm<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
 /** Browsers write a quotation mark in the name of an uploaded file as %22, and a per cent sign as it is. */
 const nameOf = (filename: string): string => filename.replaceAll('%22', '"')
 
-/** Reads the field `file`. @throws request.invalid without one, request.too-large above `maxBytes` */
-export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
-  const part = await filePart(request, maxBytes)
-  const chunks: Buffer[] = []
-  for await (const chunk of asForm(part.file)) chunks.push(chunk as Buffer)
-  if (part.file.truncated) throw new AppError('request.too-large')
-  return {
-    fileName: nameOf(part.filename),
-    type: part.mimetype,
-    bytes: Buffer.concat(chunks),
-    fields: textFields(part.fields),
+/**
+ * A large body waits on disk until it is whole and there is room for it: a slow client holds nobody up, whatever it
+ * has of places and of memory (R.U.D.Y.).
+ */
+async function receive(part: MultipartFile, pace: Pace): Promise<Buffer | WaitingFile> {
+  const chunks = chunksOf(part, pace)
+  const first: Buffer[] = []
+  let size = 0
+  let kept: Buffer | WaitingFile | null = null
+  for (let next = await chunks.next(); kept === null; next = await chunks.next()) {
+    if (next.done) kept = Buffer.concat(first)
+    else {
+      first.push(next.value)
+      size += next.value.length
+      if (size > small) kept = await keepOnDisk(all(first.splice(0), chunks))
+    }
   }
+  if (!part.file.truncated) return kept
+  if (!Buffer.isBuffer(kept)) await kept.remove()
+  throw new AppError('request.too-large')
+}
+
+async function wholeOf(received: Buffer | WaitingFile, budget: Budget): Promise<Buffer> {
+  if (Buffer.isBuffer(received)) return received
+  try {
+    await budget.hold(received.size)
+    return await readFile(received.path)
+  } finally {
+    await received.remove()
+  }
+}
+
+async function* all(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* first
+  yield* rest
 }
 
 /** A file that is a picture: one that is too large is told with the text for pictures (COMPOSE-18). */
@@ -91,8 +174,7 @@ export async function asPicture(receive: () => Promise<UploadedFile>): Promise<U
 
 const longestField = 64 * 1024
 
-/** Text fields of a form; files in it are thrown away. @throws request.invalid when it is no form */
-export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
+async function textsOf(request: FastifyRequest): Promise<Record<string, string>> {
   if (!request.isMultipart()) throw new AppError('request.invalid', { detail: 'form' })
   const texts: Record<string, string> = {}
   for await (const part of asForm(request.parts({ limits: { fieldSize: longestField } }))) {
