@@ -10,7 +10,9 @@ import type { BlobStore } from '../../../platform/blobs/blobs.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { createGate, type Gate } from '../../../platform/gate.ts'
 import { type AccountId, asId } from '../../../platform/ids.ts'
+import { hashInTurns } from '../../../platform/in-turns.ts'
 import { fileNameOf, fileType, isRefusedName, sameNameKey } from './file-rules.ts'
 import {
   addChunk,
@@ -29,12 +31,11 @@ import {
   unfinishedUploads,
 } from './resumable.queries.ts'
 import { uploadsById } from './uploads.queries.ts'
-import { createGate, type IncomingFile } from './uploads.service.ts'
+import type { IncomingFile } from './uploads.service.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
-/** Chunks that may be in memory at once in this process, and files that are put together. */
-const chunksAtOnce = 16
-const finishesAtOnce = 4
+/** Files that are put together at once in this process. */
+const finishesAtOnce = { total: 4, share: 2 }
 /** A half upload that nobody touches is taken away after a day. */
 const abandonedMs = 24 * 3_600_000
 const sweepAtOnce = 100
@@ -60,8 +61,9 @@ interface Deps {
  */
 export function createResumableUploads(deps: Deps) {
   const { database, clock } = deps
-  const chunkGate = createGate(chunksAtOnce)
   const finishGate = createGate(finishesAtOnce)
+  /** Chunks of one upload: of two for the same place one would be stored for nothing. */
+  const oneByOne = createGate({ total: Number.POSITIVE_INFINITY, share: 1 })
   return {
     /** @throws upload.too-big, upload.empty, upload.suffix, the limits of one mail, upload.full, request.too-many */
     start: async (
@@ -76,7 +78,7 @@ export function createResumableUploads(deps: Deps) {
 
     /** @throws item.not-found, upload.offset, request.invalid, request.too-large */
     put: (accountId: AccountId, place: ChunkPlace, receive: () => Promise<IncomingFile>) =>
-      chunkGate(() => put(deps, { accountId, place }, receive)),
+      put(deps, { accountId, place, oneByOne }, receive),
 
     /** @throws item.not-found */
     state: async (accountId: AccountId, id: number): Promise<UploadState> =>
@@ -88,7 +90,7 @@ export function createResumableUploads(deps: Deps) {
       request: FinishUpload,
       refusedSuffixes: readonly string[],
     ): Promise<ComposeFile> =>
-      finishGate(async () => {
+      finishGate.run(async () => {
         const open = await found(openUpload(database, viewer.accountId, request.uploadId))
         checkFile(open, refusedSuffixes)
         return finish(deps, { viewer, open, request })
@@ -198,34 +200,60 @@ async function checkMail(tx: Db, viewer: Viewer, one: OneOfMail): Promise<void> 
 interface Putting {
   accountId: AccountId
   place: ChunkPlace
+  oneByOne: Gate
 }
 
 async function put(
   deps: Deps,
-  { accountId, place: { uploadId, offset } }: Putting,
+  { accountId, place, oneByOne }: Putting,
   receive: () => Promise<IncomingFile>,
 ): Promise<UploadState> {
-  const { database, blobs, clock } = deps
+  const { uploadId, offset } = place
   // Before the body is read: what is for nobody is not taken in.
-  checkPlace(await found(openUpload(database, accountId, uploadId)), offset, null)
+  checkPlace(await found(openUpload(deps.database, accountId, uploadId)), offset, null)
   const { bytes } = await receive()
+  const open = await oneByOne.run(() => putChunk(deps, { accountId, place, bytes }), {
+    who: `${accountId} ${uploadId}`,
+  })
+  return stateOf(deps, accountId, open)
+}
+
+interface Chunked {
+  accountId: AccountId
+  place: ChunkPlace
+  bytes: Buffer
+}
+
+/** Whether a chunk is the next one is seen before it is stored: what is refused leaves nothing on disk. */
+async function putChunk(deps: Deps, { accountId, place, bytes }: Chunked): Promise<OpenUpload> {
+  const { database, blobs, clock } = deps
+  const { uploadId, offset } = place
+  const seen = await found(openUpload(database, accountId, uploadId))
+  checkPlace(seen, offset, bytes.length)
+  if (seen.fileId !== null) return seen
+  if (offset !== seen.received) {
+    if (await isSame(database, { accountId, place, bytes })) return seen
+    throw new AppError('upload.offset')
+  }
   const blob = await blobs.put(bytes)
-  const open = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const now = await found(lockOpenUpload(tx, accountId, uploadId))
-    checkPlace(now, offset, bytes.length)
     if (now.fileId !== null) return now
-    if (offset < now.received) {
-      // Sent again because the answer was lost.
-      const there = await chunkAt(tx, accountId, { id: uploadId, at: offset })
-      if (there?.blob.equals(blob.hash)) return now
+    if (offset !== now.received) {
+      if (await isSame(tx, { accountId, place, bytes })) return now
+      throw new AppError('upload.offset')
     }
-    if (offset !== now.received) throw new AppError('upload.offset')
     await retainBlobs(tx, [blob])
     const chunk = { at: offset, size: blob.size, blob: blob.hash }
     await addChunk(tx, accountId, { id: uploadId, chunk, now: clock.now() })
     return { ...now, received: offset + blob.size }
   })
-  return stateOf(deps, accountId, open)
+}
+
+/** Sent again because the answer was lost. */
+async function isSame(db: Db, { accountId, place, bytes }: Chunked): Promise<boolean> {
+  const there = await chunkAt(db, accountId, { id: place.uploadId, at: place.offset })
+  return there ? there.blob.equals(await hashInTurns(bytes)) : false
 }
 
 /** Small chunks are refused but at the end: a file must not become a million rows. */

@@ -144,6 +144,30 @@ describe('uploads in chunks', () => {
     expect(file.size).toBe(bytes.length)
   })
 
+  it('P15 doors-10 what is refused leaves nothing on disk, whichever way it came', async () => {
+    const bytes = bytesOf(3 * chunk)
+    const uploadId = await begin(bytes.length)
+    await put({ uploadId, offset: 0 }, bytes.subarray(0, chunk))
+    const { database, blobs } = server.app
+    const stored = async () => {
+      let count = 0
+      for await (const _ of blobs.each()) count++
+      return count
+    }
+    const before = await stored()
+    await database.run(sql`UPDATE accounts SET quota_bytes = used_bytes + 1000`)
+    for (const offset of [0, 2 * chunk]) {
+      expect((await put({ uploadId, offset }, bytesOf(chunk))).error).toBe('upload.offset')
+    }
+    const refused = await Promise.all(
+      [1, 2, 3].map(() => wei.upload(compose.upload, new File([bytesOf(2_000)], 'a.bin'))),
+    )
+    expect(refused.map((one) => one.error)).toEqual(Array(3).fill('upload.full'))
+    expect(await stored()).toBe(before)
+    await database.run(sql`UPDATE accounts SET quota_bytes = 1000000000`)
+    await wei.call(uploads.abort, { body: { uploadId } })
+  })
+
   it('P15 parallel chunks of one upload cannot corrupt it, parallel finishes make one file', async () => {
     const bytes = bytesOf(2 * chunk)
     const uploadId = await begin(bytes.length)

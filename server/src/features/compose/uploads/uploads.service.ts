@@ -6,9 +6,6 @@ import type { AccountId } from '../../../platform/ids.ts'
 import { fileNameOf, fileType, isRefusedName, pictureType } from './file-rules.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
-/** Uploads that may be in memory at once in this process. */
-const maxAtOnce = 6
-
 /** A file as it came by multipart. */
 export interface IncomingFile {
   fileName: string
@@ -21,38 +18,35 @@ export type Uploads = ReturnType<typeof createUploads>
 
 /** Takes files in, by the rules of specification §5: the server checks them all. */
 export function createUploads(files: WaitingFiles) {
-  const gate = createGate(maxAtOnce)
   return {
     /** @throws upload.too-big, upload.empty, upload.suffix, upload.integrity, upload.full */
-    addFile: (
+    addFile: async (
       accountId: AccountId,
       receive: () => Promise<IncomingFile>,
       refusedSuffixes: readonly string[],
-    ): Promise<ComposeFile> =>
-      gate(async () => {
-        const file = await received(receive, 'upload.too-big')
-        if (isRefusedName(file.fileName, refusedSuffixes)) throw new AppError('upload.suffix')
-        checkIntegrity(file)
-        return files.keep(accountId, {
-          fileName: fileNameOf(file.fileName),
-          type: fileType(file.type),
-          contentId: null,
-          bytes: file.bytes,
-        })
-      }),
+    ): Promise<ComposeFile> => {
+      const file = await received(receive, 'upload.too-big')
+      if (isRefusedName(file.fileName, refusedSuffixes)) throw new AppError('upload.suffix')
+      checkIntegrity(file)
+      return files.keep(accountId, {
+        fileName: fileNameOf(file.fileName),
+        type: fileType(file.type),
+        contentId: null,
+        bytes: file.bytes,
+      })
+    },
 
     /** @throws upload.picture-too-big, upload.empty, upload.not-picture, upload.full */
-    addPicture: (
+    addPicture: async (
       accountId: AccountId,
       receive: () => Promise<IncomingFile>,
-    ): Promise<ComposeFile> =>
-      gate(async () => {
-        const { bytes, fileName } = await received(receive, 'upload.picture-too-big')
-        const type = pictureType(bytes)
-        if (type === null) throw new AppError('upload.not-picture')
-        const contentId = `${randomUUID()}@hongyan`
-        return files.keep(accountId, { fileName: fileNameOf(fileName), type, contentId, bytes })
-      }),
+    ): Promise<ComposeFile> => {
+      const { bytes, fileName } = await received(receive, 'upload.picture-too-big')
+      const type = pictureType(bytes)
+      if (type === null) throw new AppError('upload.not-picture')
+      const contentId = `${randomUUID()}@hongyan`
+      return files.keep(accountId, { fileName: fileNameOf(fileName), type, contentId, bytes })
+    },
   }
 }
 
@@ -83,21 +77,4 @@ function checkIntegrity({ bytes, fields }: IncomingFile): void {
   if (claimed === '') return
   const actual = createHash('sha256').update(bytes).digest('hex')
   if (claimed !== actual) throw new AppError('upload.integrity')
-}
-
-/** Lets so many through at once; the others wait their turn with their bodies unread. */
-export function createGate(places: number) {
-  let free = places
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Signer } from '../../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { createGate } from '../../../platform/gate.ts'
 import type { AccountId, MessageId, SessionId } from '../../../platform/ids.ts'
 import type { MessageFile } from './file-rules.ts'
 import { newNameOf } from './file-rules.ts'
@@ -49,6 +50,8 @@ export type WaitingFiles = ReturnType<typeof createWaitingFiles>
 
 export function createWaitingFiles(options: Options) {
   const { database, blobs, signer, clock } = options
+  /** Of an account: many at once must not all find the same room. */
+  const oneByOne = createGate({ total: Number.POSITIVE_INFINITY, share: 1 })
 
   const asComposeFile = (
     { accountId: account, sessionId: session }: Pick<FileReader, 'accountId' | 'sessionId'>,
@@ -62,30 +65,20 @@ export function createWaitingFiles(options: Options) {
     url: `/api/file/download/${signer.sign({ kind: 'upload', account, session, upload: row.id }, ticketSeconds)}`,
   })
 
-  const insert = (tx: Db, accountId: AccountId, { file, blob, source = null }: NewFile) => {
-    const { fileName, type, contentId } = file
-    const upload = { fileName, type, contentId, source, blob: blob.hash, size: blob.size }
-    return insertUpload(tx, accountId, { upload, now: clock.now() })
-  }
-
   const keepIn = async (
     tx: Db,
     accountId: AccountId,
     { file, blob }: NewFile,
-  ): Promise<ComposeFile> => {
-    await retainBlobs(tx, [blob])
-    return asComposeFile({ accountId }, await insert(tx, accountId, { file, blob }))
-  }
+  ): Promise<ComposeFile> =>
+    asComposeFile({ accountId }, await insertFile(options, tx, { accountId, file, blob }))
 
   return {
-    /** @throws upload.full */
-    keep: async (accountId: AccountId, file: MessageFile): Promise<ComposeFile> => {
-      const blob = await blobs.put(file.bytes)
-      return database.transaction(async (tx) => {
-        await refuseOverQuota(tx, accountId, blob.size)
-        return keepIn(tx, accountId, { file, blob })
-      })
-    },
+    /** Room is asked for before anything is stored: what is refused leaves nothing on disk. @throws upload.full */
+    keep: async (accountId: AccountId, file: MessageFile): Promise<ComposeFile> =>
+      asComposeFile(
+        { accountId },
+        await oneByOne.run(() => keep(options, accountId, file), turnOf(accountId)),
+      ),
 
     /** A file whose content is stored and whose room was asked for, in the caller's transaction. */
     keepIn,
@@ -98,11 +91,11 @@ export function createWaitingFiles(options: Options) {
     ): Promise<ComposeFile[]> => {
       const stored = await blobs.putMany(files.map((file) => file.bytes))
       const rows = await database.transaction(async (tx) => {
-        await retainBlobs(tx, stored)
+        const { accountId } = reader
         const kept: UploadRow[] = []
         for (const [index, blob] of stored.entries()) {
           const file = files[index]
-          if (file) kept.push(await insert(tx, reader.accountId, { file, blob, source }))
+          if (file) kept.push(await insertFile(options, tx, { accountId, file, blob, source }))
         }
         return kept
       })
@@ -139,6 +132,30 @@ export function createWaitingFiles(options: Options) {
     /** Takes away what nobody used for three days and no draft names. */
     sweep: () => sweep(options),
   }
+}
+
+const turnOf = (accountId: AccountId) => ({ who: String(accountId) })
+
+async function keep(options: Options, accountId: AccountId, file: MessageFile): Promise<UploadRow> {
+  const { database, blobs } = options
+  await database.transaction((tx) => refuseOverQuota(tx, accountId, file.bytes.length))
+  const blob = await blobs.put(file.bytes)
+  return database.transaction(async (tx) => {
+    await refuseOverQuota(tx, accountId, blob.size)
+    return insertFile(options, tx, { accountId, file, blob })
+  })
+}
+
+interface Inserting extends NewFile {
+  accountId: AccountId
+}
+
+async function insertFile({ clock }: Options, tx: Db, one: Inserting): Promise<UploadRow> {
+  const { accountId, file, blob, source = null } = one
+  await retainBlobs(tx, [blob])
+  const { fileName, type, contentId } = file
+  const upload = { fileName, type, contentId, source, blob: blob.hash, size: blob.size }
+  return insertUpload(tx, accountId, { upload, now: clock.now() })
 }
 
 function remove({ database, clock }: Options, reader: FileReader, id: number): Promise<void> {
