@@ -62,7 +62,7 @@ async function store(
 
 async function* messagesIn({ imports }: App, path: string): AsyncGenerator<FileMail> {
   if ((await stat(path)).isDirectory()) yield* folderMessages(path)
-  else yield* imports.mailsOfPath(path, path)
+  else yield* imports.mailsOf({ path, name: path })
 }
 
 /** A Maildir (cur, new) or a plain folder of .eml files. */
@@ -76,10 +76,17 @@ async function* folderMessages(path: string): AsyncGenerator<FileMail> {
         raw: await readFile(join(path, part, name)),
         seen: flags.includes('S'),
         starred: flags.includes('F'),
+        messageId: null,
       }
     }
   }
   for (const name of names.filter((one) => one.endsWith('.eml'))) {
-    yield { name, raw: await readFile(join(path, name)), seen: true, starred: false }
+    yield {
+      name,
+      raw: await readFile(join(path, name)),
+      seen: true,
+      starred: false,
+      messageId: null,
+    }
   }
 }

@@ -5,11 +5,11 @@ import type { Imports } from './imports.service.ts'
 
 /** Mail from files (N5). */
 export function importRoutes(http: Http, imports: Imports): void {
-  http.bind(contract.receive, ({ caller, query, coming }) =>
-    coming(limits.importFile, ({ fileName, chunks }) =>
-      imports.receive(caller, query, { name: fileName, chunks }),
-    ),
-  )
+  http.bind(contract.receive, async ({ caller, query, onDisk }) => {
+    // Before the file comes in: what nobody may have is not taken.
+    const row = await imports.begin(caller, query)
+    return onDisk(limits.importFile, (file) => imports.receive(row, file))
+  })
   http.bind(contract.finish, ({ caller, body }) => imports.finish(caller, body.jobId))
   http.bind(contract.state, ({ caller, query }) => imports.state(caller, query.jobId))
   http.bind(contract.stop, async ({ caller, body }) => {

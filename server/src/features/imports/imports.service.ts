@@ -7,6 +7,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { importedCopy, importPiece } from './import-piece.ts'
@@ -23,10 +24,12 @@ import {
   takeAbandonedImports,
   takeAllItems,
 } from './imports.queries.ts'
-import { type MailFile, mailsOfPath } from './mail-files.ts'
-import { receiveFile } from './receiving.ts'
+import { mailsOf } from './mail-files.ts'
+import { type ReceivedFile, receiveFile } from './receiving.ts'
 
 const task = 'import-mail'
+/** Files that are read at once in this process, each in a thread of its own; one of an account. */
+const readersAtOnce = { total: 2, share: 1 }
 /** A browser that sends nothing for so long has gone away; a job that does nothing has lost its process. */
 const idleMs = { open: 10 * 60_000, closed: 60_000 }
 
@@ -49,6 +52,7 @@ export type Imports = ReturnType<typeof createImports>
 /** Mail from files: kept as it comes, put into its folder by a job. */
 export function createImports(options: Options) {
   const { database, mailstore, jobs } = options
+  const readers = createGate(readersAtOnce)
   const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
     jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
   jobs.register(task, createRunner(options))
@@ -63,20 +67,21 @@ export function createImports(options: Options) {
   }
   return {
     /** For the command line: the same reading of files, and the same copies. */
-    mailsOfPath,
+    mailsOf,
     importedCopy,
 
     /** @throws folder.not-found, folder.locked, mail.bad-target, trash.emptying, item.not-found */
-    receive: async (
-      viewer: Viewer,
-      request: ImportRequest,
-      file: MailFile,
-    ): Promise<ImportProgress> => {
-      const { accountId } = viewer
+    begin: async (viewer: Viewer, request: ImportRequest): Promise<ImportRow> => {
       const folderId = await targetOf(mailstore, viewer, request.mailboxId)
-      const row = await importOf(database, viewer, { ...request, folderId })
-      await receiveFile(options, row, { file, kept: () => enqueue(database, row) })
-      return progressOf(accountId, row.jobId)
+      return importOf(database, viewer, { ...request, folderId })
+    },
+
+    /** Takes the mails of a file that lies on disk, one file of an account at a time. */
+    receive: async (row: ImportRow, file: ReceivedFile): Promise<ImportProgress> => {
+      await readers.run(() =>
+        receiveFile(options, row, { file, kept: () => enqueue(database, row) }),
+      )
+      return progressOf(row.accountId, row.jobId)
     },
 
     /** @throws item.not-found */

@@ -1,17 +1,25 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { folders } from '@hongyan/contract/folders'
 import { type ImportProgress, imports } from '@hongyan/contract/imports'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
+import { runAs } from '../../platform/actor.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { sweepTemporaryFiles } from '../../platform/temporary-files.ts'
 import { zipStream } from '../../platform/zip.ts'
 import { mail } from '../../testing/builders.ts'
 import { eventually } from '../../testing/compose-helpers.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { openPush } from '../../testing/push-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { rawZip } from '../../testing/zip-builder.ts'
+import { mailsInThread } from './mails-in-thread.ts'
 
 /** One process answers people and does no jobs; a second one does them when a test starts it. */
 let server: TestServer
@@ -354,6 +362,116 @@ describe('N5 mail from files', () => {
     const threads = new Set((await box.items(box.folderId('inbox'))).map((one) => one.threadId))
     expect(threads.size).toBeLessThanOrEqual(10)
   }, 60_000)
+})
+
+describe('files that were made to do harm', () => {
+  const head = Buffer.from('Subject: harm\r\nFrom: a@other.test\r\n\r\n')
+  const eml = (name: string, size = 1_000) => ({
+    name,
+    content: Buffer.concat(
+      [head, randomBytes(size / 2).toString('hex')].map((one) => Buffer.from(one)),
+    ),
+  })
+
+  it('P13 doors-1 an mbox of millions of empty lines is one mail that is too large, and others are served meanwhile', async () => {
+    const lines = Buffer.alloc(8_000_000, '\n')
+    const start = 'From a@b Thu Jan  1 00:00:00 2026\nSubject: empty lines\n'
+    const after = Buffer.from(`From a@b Thu Jan  1 00:00:00 2026\n${mail({ subject: 'after' })}`)
+    const { data } = await send('lines.mbox', Buffer.concat([Buffer.from(start), lines, after]))
+    const done = await worked(data.jobId)
+    expect(done.failures).toEqual([{ name: 'lines.mbox #1', reason: 'too-large' }])
+    expect(await inOrder()).toEqual(['after'])
+  })
+
+  it('P13 doors-1 a small zip that stands for very much is told and not unpacked', async () => {
+    const bomb = {
+      name: 'bomb.mbox',
+      content: Buffer.concat([Buffer.from('From a@b\n'), Buffer.alloc(20_000_000, '\n')]),
+    }
+    const letters = {
+      name: 'letters.eml',
+      content: Buffer.concat([head, Buffer.alloc(4_000_000, 'a')]),
+    }
+    const { data } = await send('bomb.zip', rawZip([bomb, letters, eml('good.eml')]))
+    const done = await worked(data.jobId)
+    expect(done.failures).toEqual([
+      { name: 'bomb.zip/bomb.mbox', reason: 'file' },
+      { name: 'bomb.zip/letters.eml', reason: 'file' },
+    ])
+    expect(done.imported).toBe(1)
+  })
+
+  it('P13 doors-9 entries that share their bytes make a zip no zip', async () => {
+    const shared = { ...eml('b.eml'), shares: 0 }
+    const one = eml('a.eml')
+    const { data } = await send(
+      'overlap.zip',
+      rawZip([one, { ...one, name: 'b.eml', shares: 0 }, shared]),
+    )
+    expect((await worked(data.jobId)).failures).toEqual([{ name: 'overlap.zip', reason: 'file' }])
+  })
+
+  it('P13 an entry that unpacks to more or less than it claims is told', async () => {
+    const more = { ...eml('more.eml', 20_000), size: 500 }
+    const less = { ...eml('less.eml'), size: 5_000 }
+    const { data } = await send('claims.zip', rawZip([more, less, eml('good.eml')]))
+    const done = await worked(data.jobId)
+    expect(done.failures.map(({ name }) => name)).toEqual([
+      'claims.zip/more.eml',
+      'claims.zip/less.eml',
+    ])
+    expect(done.imported).toBe(1)
+  })
+
+  it('P15 doors-9 what there is no room for is not unpacked', async () => {
+    await server.app.database.run(
+      sql`UPDATE accounts SET quota_bytes = used_bytes + 5000 WHERE id = ${box.accountId}`,
+    )
+    // Damaged besides: it would be told as that, were it looked into.
+    const large = eml('large.eml', 50_000)
+    const zip = rawZip([large, eml('small.eml')])
+    zip.fill(0, 200, 400)
+    const { data } = await send('full.zip', zip, { skip: false })
+    const done = await worked(data.jobId)
+    expect(done.failures).toEqual([{ name: 'full.zip/large.eml', reason: 'quota' }])
+    expect(done.imported).toBe(1)
+  })
+
+  it('N5 names in GBK, as Windows in China writes them, are read', async () => {
+    const gbk = Buffer.from([0xd0, 0xc5, 0xbc, 0xfe, 0x2e, 0x74, 0x78, 0x74])
+    const { data } = await send('gbk.zip', rawZip([{ name: gbk, content: Buffer.from('x') }]))
+    expect((await worked(data.jobId)).failures).toEqual([
+      { name: 'gbk.zip/信件.txt', reason: 'not-mail' },
+    ])
+  })
+
+  it('doors-1 the work on a file ends when its client has gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hongyan-test-'))
+    const path = join(folder, 'many.mbox')
+    const from = 'From a@b Thu Jan  1 00:00:00 2026\n'
+    await writeFile(path, Array.from({ length: 500 }, () => `${from}${mail()}\n`).join(''))
+    const client = new AbortController()
+    let seen = 0
+    const reading = runAs({ client: '', ip: '', signal: client.signal }, async () => {
+      for await (const group of mailsInThread({ path, name: 'many.mbox' })) {
+        seen += group.length
+        client.abort()
+      }
+    })
+    await expect(reading).rejects.toThrow()
+    expect(seen).toBe(64)
+    await rm(folder, { recursive: true })
+  })
+
+  it('doors-9 what a process that is gone left on disk is swept, what one at work holds is not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hongyan-test-'))
+    const gone = spawnSync(process.execPath, ['-e', '0']).pid
+    const names = [`hongyan-waiting-${gone}-abc`, `hongyan-waiting-${process.ppid}-abc`, 'other']
+    for (const name of names) await mkdir(join(folder, name))
+    expect(await sweepTemporaryFiles(folder)).toBe(1)
+    expect((await readdir(folder)).sort()).toEqual(names.slice(1).sort())
+    await rm(folder, { recursive: true })
+  })
 })
 
 it('P15 after all this the store is in order', async () => {

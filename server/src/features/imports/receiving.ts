@@ -1,5 +1,3 @@
-import { limits } from '@hongyan/contract/limits'
-import { parseMessage } from '@hongyan/mime/parse'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { lockAccounts } from '../../mailstore/messages/store.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
@@ -16,68 +14,55 @@ import {
   stepImport,
   waitingBytes,
 } from './imports.queries.ts'
-import { looksLikeMail, type MailFile, mailsOf } from './mail-files.ts'
-
-/** Mails that are kept together. */
-const maxGroup = 64
-const maxGroupBytes = 16 * 1024 * 1024
+import { mailsInThread } from './mails-in-thread.ts'
 
 interface Means {
   database: Database
-  mailstore: Pick<Mailstore, 'knownIn'>
+  mailstore: Pick<Mailstore, 'knownIn' | 'state'>
   blobs: BlobStore
 }
 
+/** A file that came in. */
+export interface ReceivedFile {
+  path: string
+  fileName: string
+  /** It was longer than a file may be: its beginning is here. */
+  isCut: boolean
+}
+
 /**
- * Keeps the mails of a file, as they come, until the job takes them up. A mail that cannot be taken is noted by its name.
+ * Keeps the mails of a file until the job takes them up. A mail that cannot be taken is noted by its name.
  * @param kept called after each group
  * @throws item.not-found when the import was stopped meanwhile
  */
 export async function receiveFile(
   means: Means,
   row: ImportRow,
-  { file, kept }: { file: MailFile; kept: () => Promise<unknown> },
+  { file, kept }: { file: ReceivedFile; kept: () => Promise<unknown> },
 ): Promise<void> {
-  let group: FileMail[] = []
-  let bytes = 0
-  let count = 0
-  const keep = async (): Promise<void> => {
-    if (group.length === 0) return
-    await keepGroup(means, row, group)
+  const { path, fileName: name, isCut } = file
+  const maxUnpacked = await mostOf(means, row)
+  const keep = async (group: readonly FileMail[]): Promise<void> => {
+    await keepGroup(means, row, group.map(named))
     await kept()
-    group = []
-    bytes = 0
   }
-  for await (const mail of wholeOrTrouble(file)) {
-    group.push(judged(mail))
-    bytes += mail.raw?.length ?? 0
-    if (++count >= limits.importMails) {
-      group.push({ name: file.name, raw: null, trouble: 'too-large' })
-      break
-    }
-    if (group.length >= maxGroup || bytes >= maxGroupBytes) await keep()
-  }
-  await keep()
+  for await (const group of mailsInThread({ path, name, maxUnpacked })) await keep(group)
+  if (isCut) await keep([{ name, raw: null, trouble: 'too-large' }])
 }
 
-/** A file that is longer than a file may be: what came before that is kept. */
-async function* wholeOrTrouble(file: MailFile): AsyncGenerator<FileMail> {
-  try {
-    yield* mailsOf(file)
-  } catch (thrown) {
-    if (!(thrown instanceof AppError) || thrown.code !== 'request.too-large') throw thrown
-    yield { name: file.name, raw: null, trouble: 'too-large' }
-  }
+/** What an archive may unpack to: no more than there is room for, or, with what is there already, than ever fits. */
+async function mostOf({ mailstore }: Means, row: ImportRow): Promise<number> {
+  const account = await mailstore.state(row.accountId)
+  return account ? account.quota - (row.skipDuplicates ? 0 : account.used) : 0
 }
 
 const maxName = 300
 
-function judged(mail: FileMail): FileMail {
-  // Names come from strangers' archives; PostgreSQL text takes no NUL.
-  const name = mail.name.replaceAll('\u0000', '').toWellFormed().slice(0, maxName)
-  if (mail.raw !== null && !looksLikeMail(mail.raw)) return { name, raw: null, trouble: 'not-mail' }
-  return { ...mail, name }
-}
+/** Names come from strangers' archives; PostgreSQL text takes no NUL. */
+const named = (mail: FileMail): FileMail => ({
+  ...mail,
+  name: mail.name.replaceAll('\u0000', '').toWellFormed().slice(0, maxName),
+})
 
 async function keepGroup(means: Means, row: ImportRow, group: readonly FileMail[]): Promise<void> {
   const { database, blobs } = means
@@ -116,21 +101,10 @@ async function knownOf(
   group: readonly FileMail[],
 ): Promise<Set<FileMail>> {
   const ids = new Map(
-    group.flatMap((one) => {
-      const id = one.raw && messageIdOf(one.raw)
-      return id ? [[one, id] as const] : []
-    }),
+    group.flatMap((one) => (one.raw && one.messageId ? [[one, one.messageId] as const] : [])),
   )
   const known = await mailstore.knownIn(database, { accountId, hidden }, [...new Set(ids.values())])
   return new Set([...ids].filter(([, id]) => known.has(id)).map(([one]) => one))
-}
-
-const maxHead = 256 * 1024
-
-function messageIdOf(raw: Buffer): string | null {
-  const head = raw.subarray(0, maxHead)
-  const ends = [head.indexOf('\r\n\r\n'), head.indexOf('\n\n')].filter((at) => at >= 0)
-  return parseMessage(head.subarray(0, Math.min(head.length, ...ends) + 2)).envelope.messageId
 }
 
 /** What waits counts against the quota; behind the account's lock, so that many at once cannot pass it (P15). */
