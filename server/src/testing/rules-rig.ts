@@ -23,7 +23,11 @@ export interface RulesRig {
 export async function startRulesRig(environment: Record<string, string> = {}): Promise<RulesRig> {
   const clock = shiftingClock()
   const dns = await startDnsServer({
-    'other.test': { MX: [{ exchange: 'mx.other.test', priority: 10 }] },
+    // Vouches for what these tests send: a program answers nobody else.
+    'other.test': {
+      MX: [{ exchange: 'mx.other.test', priority: 10 }],
+      TXT: ['v=spf1 ip4:127.0.0.1 -all'],
+    },
     'mx.other.test': { A: ['127.0.0.1'] },
     // Disowns every mail that does not come from itself.
     'strict.test': { TXT: ['v=spf1 -all'] },

@@ -14,6 +14,8 @@ import type { InboundMail } from './types.ts'
 export interface AuthenticationReport {
   summary: Authentication
   results: MethodResult[]
+  /** Somebody vouches for the envelope sender, so that a report or an automatic answer reaches who wrote the mail. */
+  senderProven: boolean
   /** What the domain in From asks for (DMARC) when the mail fails: 'none' also when it does not. */
   policy: 'none' | 'quarantine' | 'reject'
 }
@@ -163,6 +165,7 @@ function report({ mail, sent, signed, dmarc }: Findings): AuthenticationReport {
   const dkim = passed ?? signed.signatures[0]
   return {
     policy: dmarc.policy,
+    senderProven: isSenderProven({ mail, sent, signed, dmarc }),
     results: [
       { method: 'spf', result: sent.result, properties: spfProperties(mail, sent) },
       ...(signed.signatures.length > 0
@@ -184,6 +187,20 @@ function report({ mail, sent, signed, dmarc }: Findings): AuthenticationReport {
       domain: provenDomain({ sent, dmarc, passed }),
     },
   }
+}
+
+/**
+ * A forged sender must not be told of mail that it never sent (backscatter). The site's own server, which speaks LMTP,
+ * has judged the sender before.
+ */
+function isSenderProven({ mail, sent, signed }: Findings): boolean {
+  if (mail.sender === '') return false
+  if (!isDirect(mail) || sent.result === 'pass') return true
+  const domain = mail.sender.slice(mail.sender.lastIndexOf('@') + 1).toLowerCase()
+  return signed.signatures.filter(counts).some((one) => {
+    const signer = one.domain.toLowerCase()
+    return domain === signer || domain.endsWith(`.${signer}`)
+  })
 }
 
 /** The domain that somebody vouches for, best evidence first. */

@@ -9,12 +9,14 @@ afterEach(() => rig.stop())
 const deliver = async (
   hooks: InboundHook[],
   to: string[] = ['emma@example.test'],
+  from = 'ann@x.example',
 ): Promise<string> => {
-  rig = await startInboundRig({ hooks })
+  const zones = { 'x.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } }
+  rig = await startInboundRig({ hooks, zones })
   const client = await connectSmtp(rig.port)
   await client.hello()
   const data = 'From: Ann <ann@x.example>\r\nSubject: offer\r\n\r\nText\r\n'
-  const { text } = await client.send({ from: 'ann@x.example', to, data })
+  const { text } = await client.send({ from, to, data })
   await client.quit()
   return text
 }
@@ -45,6 +47,21 @@ it('§Delivery lets a hook refuse a mail for one recipient', async () => {
   expect(text).toMatch(/^250 /)
   expect(rig.stored.map((one) => one.copy.accountId)).toEqual([1])
   expect(rig.bounces).toMatchObject([{ recipient: 'wei@example.test', reason: no }])
+})
+
+it('hardening-mail 5 §Delivery says nothing to a sender that nobody vouches for when one of several refuses', async () => {
+  const no = { code: 550, status: '5.7.1', text: 'Not wanted' }
+  const onlyWei: InboundHook = (_mail, recipient, plan) =>
+    recipient.address.startsWith('wei') ? no : plan
+  const both = ['emma@example.test', 'wei@example.test']
+  expect(await deliver([onlyWei], both, 'ann@forged.example')).toMatch(/^250 /)
+  expect(rig.stored.map((one) => one.copy.accountId)).toEqual([1])
+  expect(rig.bounces).toEqual([])
+  await rig.stop()
+  // Alone it is refused within the conversation, whoever sends.
+  expect(await deliver([onlyWei], ['wei@example.test'], 'ann@forged.example')).toMatch(
+    /^550 5\.7\.1 /,
+  )
 })
 
 it('§Delivery stores a mail although a hook has a bug', async () => {

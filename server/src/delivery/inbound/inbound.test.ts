@@ -13,6 +13,7 @@ let wei: AccountId
 
 beforeAll(async () => {
   dns = await startDnsServer({
+    'sender.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
     'strict.example': { TXT: ['v=spf1 -all'] },
     '_dmarc.strict.example': { TXT: ['v=DMARC1; p=reject'] },
   })

@@ -1,7 +1,7 @@
 import type { HeaderScan } from './header-scan.ts'
 
-/** RFC 5321 §6.3 asks for at least 100 hops; nobody honest comes near 50 today, and loops end sooner. */
-const maxReceived = 50
+/** RFC 5321 §6.3: a server that counts allows at least 100. A loop through us ends sooner by our own lines. */
+const maxReceived = 100
 /** A list or a forward brings a mail back to us once or twice. */
 const maxOwnReceived = 5
 

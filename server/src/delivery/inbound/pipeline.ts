@@ -34,8 +34,8 @@ export interface InboundPipeline {
   admit(address: string): Promise<Admission>
   /** Stores a mail; returns after the commit, with an answer for each recipient. Never throws. */
   accept(mail: InboundMail): Promise<Acceptance>
-  /** Of an SMTP mail that some recipients got: tells the sender about the others. @returns receipts */
-  bounceFailures(mail: InboundMail, results: readonly RecipientResult[]): Promise<Buffer[]>
+  /** Of an SMTP mail that some recipients got: tells a proven sender about the others. @returns receipts */
+  bounceFailures(mail: InboundMail, acceptance: Acceptance): Promise<Buffer[]>
   acknowledge(receipts: Buffer[]): void
 }
 
@@ -74,8 +74,15 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
         return refuseAll(mail, failed(thrown, mail.id))
       }
     },
-    bounceFailures: async (mail, results) => {
+    bounceFailures: async (mail, { results, senderProven }) => {
       const receipts: Buffer[] = []
+      if (!senderProven) {
+        log.info(
+          { mail: mail.id },
+          'some recipients refused; the sender is not proven and not told',
+        )
+        return receipts
+      }
       for (const result of results) {
         // RFC 5321 §6.1: nothing is ever sent in answer to a bounce.
         if (result.kind !== 'failed' || mail.sender === '') continue
@@ -97,6 +104,7 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
 
 const refuseAll = (mail: InboundMail, reply: Reply): Acceptance => ({
   results: mail.recipients.map(({ address }) => ({ kind: 'failed', address, reply })),
+  senderProven: false,
   receipts: [],
 })
 
@@ -171,6 +179,7 @@ async function decideOne(
     peer: mail.peer,
     foreign: true,
     sender: mail.sender,
+    senderProven: report.senderProven,
     message,
     authentication: report.summary,
     from: message.parsed.envelope.from,
@@ -209,6 +218,7 @@ async function store({ mailstore }: PipelineOptions, storing: Storing): Promise<
     copies.map((copy, index) => [copy.accountId as number, outcomes[index]]),
   )
   return {
+    senderProven: storing.report.senderProven,
     results: storing.mail.recipients.map(({ address, mailbox }) =>
       resultOf(address, verdicts.get(mailbox.accountId), byAccount.get(mailbox.accountId)),
     ),

@@ -75,6 +75,8 @@ export type RecipientResult =
 
 export interface Acceptance {
   results: RecipientResult[]
+  /** Somebody vouches for the envelope sender: only then is it told of what some recipients refused. */
+  senderProven: boolean
   /** To be acknowledged when the peer surely saw our answer. */
   receipts: Buffer[]
 }
@@ -99,6 +101,8 @@ export interface HookMail {
   foreign: boolean
   /** Envelope sender; '' for bounces. */
   sender: string
+  /** Somebody vouches for the envelope sender: only then may a program answer it. */
+  senderProven: boolean
   message: PreparedMessage
   authentication: Authentication | null
   from: Address[]

@@ -85,6 +85,8 @@ const planFor = (
         peer: null,
         foreign: submission.kind !== 'mail',
         sender: submission.envelopeFrom,
+        // Our own people and programs; who wrote what is passed on was judged when it came.
+        senderProven: true,
         message,
         authentication: null,
         from: message.parsed.envelope.from,

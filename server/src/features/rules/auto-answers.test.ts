@@ -171,6 +171,12 @@ describe('automatic reply', () => {
     ['oneself', 'zhangwei@example.test', {}],
     ['mail that does not name the mailbox', 'a6@other.test', { to: 'team@other.test' }],
     ['spam', 'ceo@strict.test', { from: 'ceo@strict.test' }],
+    ['a sender that nobody vouches for (hardening-mail 5)', 'a9@forged.test', {}],
+    [
+      'nobody who sends in the name of another (hardening-mail 5)',
+      'a9@strict.test',
+      { from: 'a@x.test' },
+    ],
   ])('RULES-17 never answers %s', async (_what, sender, parts) => {
     await reply()
     await arriveFrom(sender, { subject: 'auto', ...parts })

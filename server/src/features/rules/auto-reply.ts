@@ -15,6 +15,8 @@ export async function replyStep(
   const { envelope } = mail.message.parsed
   const now = clock.now()
   if (!isOn(answer, now)) return null
+  // Whoever is named as the sender of a forged mail has asked nothing (RFC 3834 section 2, backscatter).
+  if (!mail.senderProven) return null
   const recipients = [...envelope.to, ...envelope.cc]
   if (!mayReply({ sender: mail.sender, fields, recipients, own })) return null
   const { accountId } = recipient

@@ -45,12 +45,16 @@ export const forgetReceipts = (db: Db, keys: readonly Buffer[]): Promise<number>
 export const sweepReceipts = (db: Db): Promise<number> =>
   db.run(sql`DELETE FROM delivery_receipts WHERE created_at < now() - interval '1 day'`)
 
-/** Writes receipts; @returns those that are new, as hex. The others were delivered before. */
+/**
+ * Writes receipts; @returns those that are new, as hex. The others were delivered before; they are kept anew, so that a
+ * sender that comes for days because of another recipient is recognised each time.
+ */
 export async function writeReceipts(db: Db, keys: readonly Buffer[]): Promise<Set<string>> {
-  const rows = await db.query(sql<{ key: string }>`
-    INSERT INTO delivery_receipts (key) SELECT DISTINCT key FROM unnest(${keys}::bytea[]) key ORDER BY key
-    ON CONFLICT DO NOTHING RETURNING encode(key, 'hex') AS key`)
-  return new Set(rows.map((row) => row.key))
+  const rows = await db.query(sql<{ key: string; isNew: boolean }>`
+    INSERT INTO delivery_receipts AS r (key) SELECT DISTINCT key FROM unnest(${keys}::bytea[]) key ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET created_at = now()
+    RETURNING encode(r.key, 'hex') AS key, r.xmax = 0 AS "isNew"`)
+  return new Set(rows.flatMap((row) => (row.isNew ? [row.key] : [])))
 }
 
 /** Threads that keys are known in, as a map from "account key" to the thread. */

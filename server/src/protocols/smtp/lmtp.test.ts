@@ -44,7 +44,7 @@ it('§Delivery LMTP gives every recipient the same answer when a message is refu
   await client.command('RCPT TO:<wei@example.test>')
   await client.command('DATA')
   client.write(
-    `${'Received: from a by b; Fri, 20 Nov 2026 10:00:00 +0000\r\n'.repeat(60)}\r\n.\r\n`,
+    `${'Received: from a by b; Fri, 20 Nov 2026 10:00:00 +0000\r\n'.repeat(101)}\r\n.\r\n`,
   )
   const answers = [await client.answer(), await client.answer()]
   expect(answers.map((one) => one.text.slice(0, 9))).toEqual(['554 5.4.6', '554 5.4.6'])

@@ -79,15 +79,20 @@ async function storeAndAnswer(
 }
 
 async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {
-  const { results, receipts } = await pipeline.accept(mail)
+  const acceptance = await pipeline.accept(mail)
+  const { results, receipts } = acceptance
   const delivered = results.filter((one) => one.kind === 'delivered').length
   if (lmtp) {
     return { delivered, receipts, refused: null, separate: separateAnswers(results, mail.id) }
   }
   if (delivered === 0)
     return { delivered, receipts: [], refused: commonRefusal(results), separate: null }
+  const later = results.some((one) => one.kind === 'failed' && one.reply.code < 500)
+  // Nobody else could tell this sender: its server comes again, and those who have the mail are recognised.
+  if (later && !acceptance.senderProven)
+    return { delivered, receipts: [], refused: commonRefusal(results), separate: null }
   try {
-    const reported = await pipeline.bounceFailures(mail, results)
+    const reported = await pipeline.bounceFailures(mail, acceptance)
     return { delivered, receipts: [...receipts, ...reported], refused: null, separate: null }
   } catch (thrown) {
     // Nobody would tell the sender: it is asked to come again, and then only the others get the mail.

@@ -8,7 +8,8 @@ let client: SmtpClient
 const mail = 'From: a@sender.example\r\nTo: emma@example.test\r\nSubject: hello\r\n\r\nText\r\n'
 
 beforeAll(async () => {
-  rig = await startInboundRig()
+  const zones = { 'sender.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } }
+  rig = await startInboundRig({ zones })
 })
 afterAll(() => rig.stop())
 beforeEach(() => {
@@ -59,7 +60,7 @@ describe('the conversation', () => {
     expect(rig.stored).toHaveLength(1)
     const raw = rig.stored[0]?.raw ?? ''
     expect(raw).toMatch(
-      /^Return-Path: <a@sender\.example>\r\nAuthentication-Results: mail\.example\.test;\r\n spf=none/,
+      /^Return-Path: <a@sender\.example>\r\nAuthentication-Results: mail\.example\.test;\r\n spf=pass/,
     )
     expect(raw).toMatch(
       /\r\nReceived: from client\.example \(\[127\.0\.0\.1\]\)\r\n by mail\.example\.test with ESMTP id \S+\r\n for <emma@example\.test>;\r\n \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\nFrom: a@/,
@@ -260,8 +261,18 @@ describe('storing', () => {
 
   it('§Delivery never bounces a bounce', async () => {
     rig.full.add(2 as never)
-    expect(await send(['emma@example.test', 'wei@example.test'], '')).toMatch(/^250 /)
+    await send(['emma@example.test', 'wei@example.test'], '')
     expect(rig.bounces).toEqual([])
+  })
+
+  it('hardening-mail 5 P1 asks a sender that nobody vouches for to come again instead of reporting to it', async () => {
+    rig.full.add(2 as never)
+    const both = ['emma@example.test', 'wei@example.test']
+    expect(await send(both, 'x@forged.example')).toMatch(/^452 4\.2\.2 /)
+    expect(rig.bounces).toEqual([])
+    rig.full.clear()
+    expect(await send(both, 'x@forged.example')).toMatch(/^250 /)
+    expect(rig.stored.map((one) => one.copy.accountId)).toEqual([1, 2])
   })
 
   it('P1 asks the sender to come again when a bounce could not be queued; the stored copy is not doubled', async () => {
