@@ -12,6 +12,7 @@ import {
   startProduct,
 } from '../durability/product.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
+import { startNameServer } from './name-server.ts'
 import { sendMail } from './send-mail.ts'
 import { type PictureServer, startPictureServer } from './stubs.ts'
 
@@ -54,10 +55,12 @@ export const test = base.extend<object, { installation: Installation }>({
       const folder = await mkdtemp(join(tmpdir(), 'hongyan-e2e-'))
       const sink = await startMailSink()
       const pictures = await startPictureServer()
+      const names = await startNameServer('other.test')
       const environment = {
         HONGYAN_RELAY_HOST: '127.0.0.1',
         HONGYAN_RELAY_PORT: String(sink.port),
         HONGYAN_RELAY_TLS: 'none',
+        HONGYAN_DNS: names.address,
         HONGYAN_HOSTNAME: 'mail.example.test',
         HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${pictures.port}`,
       }
@@ -80,6 +83,7 @@ export const test = base.extend<object, { installation: Installation }>({
       })
       await product.end('SIGTERM')
       await sink.stop()
+      await names.stop()
       pictures.stop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -49,6 +49,8 @@ export interface SinkOptions {
   /** Takes mail only from this user. */
   login?: { user: string; password: string }
   maxSize?: number
+  /** Recipients of one mail; the others get 452. */
+  maxRecipients?: number
 }
 
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
@@ -76,7 +78,9 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       if (right) done(null, { user: login.username })
       else done(replyError('535 5.7.8 Wrong user or password'))
     },
-    onRcptTo: ({ address }, _session, done) => {
+    onRcptTo: ({ address }, session, done) => {
+      if (session.envelope.rcptTo.length >= (options.maxRecipients ?? Number.POSITIVE_INFINITY))
+        return done(replyError('452 4.5.3 Too many recipients'))
       const local = address.slice(0, address.lastIndexOf('@'))
       const reply = behaviour.recipients[address] ?? behaviour.recipients[local]
       done(reply ? replyError(reply) : null)

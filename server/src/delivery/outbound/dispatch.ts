@@ -143,7 +143,8 @@ async function workOutside(
 ): Promise<void> {
   const { envelopeFrom, smtputf8 } = submission
   const addresses = recipients.map((one) => one.address)
-  const mail = { envelopeFrom, smtputf8, raw: signed, recipients: addresses }
+  const unansweredBy = recipients.find((one) => one.unansweredBy !== null)?.unansweredBy ?? null
+  const mail = { envelopeFrom, smtputf8, raw: signed, recipients: addresses, unansweredBy }
   const outcomes = await attemptOr(options, recipients, () =>
     options.transport.carry(group, mail, signal),
   )

@@ -76,6 +76,14 @@ const sentences: Record<ReasonCode, { zh: string; en: string }> = {
     zh: '对方服务器不支持国际化邮箱地址。',
     en: 'The other server does not support internationalised addresses.',
   },
+  unanswered: {
+    zh: '邮件已全部发出，但对方服务器没有确认就断开了连接，对方可能已收到。',
+    en: 'The whole mail was sent, but the other server ended the connection without an answer; it may have the mail.',
+  },
+  certificate: {
+    zh: '对方服务器的证书无法验证，未发送邮件；如果是发信中继，请联系管理员。',
+    en: 'The certificate of the other server could not be verified, so nothing was sent; if it is the relay, please tell the administrator.',
+  },
   tls: { zh: '无法与对方服务器建立加密连接。', en: 'No encrypted connection could be made.' },
   'relay-login': {
     zh: '发信中继的登录失败，请联系管理员。',

@@ -15,7 +15,9 @@ export const reasonCodes = [
   'no-mail-there',
   'loop',
   'no-smtputf8',
+  'unanswered',
   'tls',
+  'certificate',
   'relay-login',
   'expired',
   'internal',
@@ -32,7 +34,7 @@ export interface Reason {
 export type Outcome =
   | { kind: 'delivered' }
   | { kind: 'relayed'; words: string }
-  | { kind: 'deferred'; reason: Reason }
+  | { kind: 'deferred'; reason: Reason; unansweredBy?: string }
   | { kind: 'bounced'; reason: Reason }
 
 const maxWords = 500
@@ -70,7 +72,9 @@ const statusTail: Record<ReasonCode, string> = {
   'no-mail-there': '1.10',
   loop: '4.6',
   'no-smtputf8': '6.7',
+  unanswered: '4.2',
   tls: '7.4',
+  certificate: '7.4',
   'relay-login': '7.8',
   expired: '4.7',
   internal: '3.0',

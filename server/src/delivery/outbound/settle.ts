@@ -33,7 +33,9 @@ export class LeaseLost extends Error {}
 /** Writes down what an attempt came to: recipients, submission, reports and the change feed in one transaction. */
 export async function settle(options: Options, attempt: Attempt): Promise<void> {
   const { database, mailstore, clock } = options
-  const steps = attempt.recipients.map((one) => stepOf(one, attempt, clock.now()))
+  // One time for all that wait: their next attempt is one conversation again.
+  const when = { now: clock.now(), spread: Math.random() }
+  const steps = attempt.recipients.map((one) => stepOf(one, attempt, when))
   const reports = await writeReports(options, attempt, steps)
   const changes = await database.transaction(async (tx) => {
     const { id, lease } = attempt.submission
@@ -56,7 +58,11 @@ interface Step {
 }
 
 /** What an outcome does to its recipient; giving up turns a deferral into a bounce. */
-function stepOf(recipient: RecipientRow, { submission, outcomes, raw }: Attempt, now: Date): Step {
+function stepOf(
+  recipient: RecipientRow,
+  { submission, outcomes, raw }: Attempt,
+  { now, spread }: { now: Date; spread: number },
+): Step {
   const { address, attempts, updatedAt } = recipient
   const outcome = outcomes.get(address) ?? lost
   const record = (
@@ -68,6 +74,9 @@ function stepOf(recipient: RecipientRow, { submission, outcomes, raw }: Attempt,
     state,
     reason,
     nextAttemptAt,
+    // Kept through attempts that reach nobody.
+    unansweredBy:
+      outcome.kind === 'deferred' ? (outcome.unansweredBy ?? recipient.unansweredBy) : null,
     copy: state === 'delivered' ? copyOf(recipient, { submission, raw }) : null,
   })
   if (outcome.kind === 'delivered') return { record: record('delivered'), report: null }
@@ -79,7 +88,7 @@ function stepOf(recipient: RecipientRow, { submission, outcomes, raw }: Attempt,
   })
   if (outcome.kind === 'bounced') return bounced(reason)
   const created = submission.dueAt
-  const next = nextAttempt({ created, now, attempts: attempts + 1 }, Math.random())
+  const next = nextAttempt({ created, now, attempts: attempts + 1 }, spread)
   if (!next) return bounced({ code: 'expired', words: reason.words })
   const isNews = isDelayNews({ created, lastTried: updatedAt, now })
   return {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import SMTPConnection, {
   type SMTPConnectionOptions,
   type SMTPConnectionSendInfo,
@@ -28,14 +29,18 @@ export interface OutgoingMail {
   /** Canonical bytes. */
   raw: Buffer
   smtputf8: boolean
+  /** The server that may have it since an earlier attempt. */
+  unansweredBy?: string | null
 }
 
 /**
  * `done`: the server took position on every recipient. `unreachable`: no position was taken, another server may be
- * tried; `tlsFailed` when it was the handshake that failed.
+ * tried; `tlsFailed` when it was the handshake that failed. `unanswered`: the whole mail was sent and nothing came back,
+ * so the server may have it: no other is tried now (RFC 1047).
  */
 export type Talk =
   | { kind: 'done'; outcomes: Map<string, Outcome>; secured: boolean }
+  | { kind: 'unanswered'; reason: Reason }
   | { kind: 'unreachable'; reason: Reason; tlsFailed: boolean }
 
 export interface TalkOptions {
@@ -47,15 +52,22 @@ export interface TalkOptions {
 /** One SMTP conversation (RFC 5321) with several RCPT. Never throws for anything the other side does. */
 export async function talk(peer: Peer, mail: OutgoingMail, options: TalkOptions): Promise<Talk> {
   const connection = new SMTPConnection(connectionOptions(peer, options.hostname))
+  const source = inSlices(mail.raw)
+  // The final dot follows the last byte at once.
+  let isSent = false
+  source.once('end', () => {
+    isSent = true
+  })
   const stop = (why: string) =>
     connection.emit('error', Object.assign(new Error(why), { code: 'ETIMEDOUT' }))
   const timer = setTimeout(() => stop('the conversation took too long'), conversationLimit)
   const onAbort = () => stop('the server is stopping')
   options.signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await converse(connection, peer, mail)
+    return await converse(connection, peer, { ...mail, source })
   } catch (thrown) {
-    return unreachable(thrown as SmtpTrouble, peer)
+    const found = unreachable(thrown as SmtpTrouble, peer)
+    return isSent ? { kind: 'unanswered', reason: reason('unanswered', found.reason.words) } : found
   } finally {
     clearTimeout(timer)
     options.signal.removeEventListener('abort', onAbort)
@@ -92,7 +104,9 @@ const connectionOptions = (peer: Peer, hostname: string): SMTPConnectionOptions 
   maxResponseSize: 64 * 1024,
 })
 
-function converse(connection: SMTPConnection, peer: Peer, mail: OutgoingMail): Promise<Talk> {
+type MailToSend = OutgoingMail & { source: Readable }
+
+function converse(connection: SMTPConnection, peer: Peer, mail: MailToSend): Promise<Talk> {
   return new Promise((resolve, reject) => {
     // Stays for the whole conversation: an error after the answer must not end the process.
     connection.on('error', reject)
@@ -115,9 +129,10 @@ function logIn(connection: SMTPConnection, { login }: Peer): Promise<void> {
   })
 }
 
-async function submit(connection: SMTPConnection, mail: OutgoingMail): Promise<Talk> {
+async function submit(connection: SMTPConnection, mail: MailToSend): Promise<Talk> {
   const secured = connection.secure
-  if (mail.smtputf8 && !/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))) {
+  // Of the last EHLO: a reply to AUTH stands between it and the mail.
+  if (mail.smtputf8 && !offers(connection, 'SMTPUTF8')) {
     const why = reason('no-smtputf8')
     return { kind: 'done', secured, outcomes: forAll(mail, { kind: 'bounced', reason: why }) }
   }
@@ -133,12 +148,18 @@ async function submit(connection: SMTPConnection, mail: OutgoingMail): Promise<T
   return { kind: 'done', secured, outcomes }
 }
 
+/** The library keeps what the last EHLO said and types it nowhere. */
+const offers = (connection: SMTPConnection, extension: string): boolean =>
+  (connection as unknown as { _supportedExtensions: string[] })._supportedExtensions.includes(
+    extension,
+  )
+
 /** What can stand between the angle brackets of RCPT TO. */
 const isCarriable = (address: string): boolean => address.trim() !== '' && !/[\r\n<>]/.test(address)
 
 const send = (
   connection: SMTPConnection,
-  { envelopeFrom, recipients, raw }: OutgoingMail,
+  { envelopeFrom, recipients, raw, source }: MailToSend,
 ): Promise<{ info: SMTPConnectionSendInfo; failed: null } | { info: null; failed: SmtpTrouble }> =>
   new Promise((resolve) => {
     const envelope = {
@@ -147,7 +168,7 @@ const send = (
       size: raw.length,
       use8BitMime: !isSevenBit(raw),
     }
-    connection.send(envelope, inSlices(raw), (failed, info) =>
+    connection.send(envelope, source, (failed, info) =>
       resolve(
         failed ? { info: null, failed } : { info: info as SMTPConnectionSendInfo, failed: null },
       ),
@@ -184,9 +205,12 @@ function outcomeOfReply(failed: SmtpTrouble): Outcome {
   return { kind: isPermanent(failed) ? 'bounced' : 'deferred', reason: why }
 }
 
-/** 503 (bad sequence) says that the session went wrong, not that the mail was refused; 421 closes for now. */
-const isPermanent = ({ responseCode = 0 }: SmtpTrouble): boolean =>
-  responseCode >= 500 && responseCode !== 503
+/**
+ * 503 (bad sequence) says that the session went wrong, not that the mail was refused; 552 was once said of too many
+ * recipients (RFC 5321 §4.5.3.1.10).
+ */
+const isPermanent = ({ responseCode = 0, response = '' }: SmtpTrouble): boolean =>
+  responseCode >= 500 && responseCode !== 503 && !/\btoo many recipients\b/i.test(response)
 
 const forAll = (mail: OutgoingMail, outcome: Outcome): Map<string, Outcome> =>
   new Map(mail.recipients.map((address) => [address, outcome]))
@@ -201,11 +225,13 @@ function withRefused(
   return outcomes
 }
 
-function unreachable(thrown: SmtpTrouble, peer: Peer): Talk {
+function unreachable(thrown: SmtpTrouble, peer: Peer): Extract<Talk, { kind: 'unreachable' }> {
   const words = `${peer.name}: ${thrown.response ?? thrown.message}`
   const why = (code: Parameters<typeof reason>[0]) => reason(code, words)
   const tlsFailed = thrown.code === 'ETLS'
   if (thrown.code === 'EAUTH') return { kind: 'unreachable', reason: why('relay-login'), tlsFailed }
+  if (isCertificateTrouble(thrown))
+    return { kind: 'unreachable', reason: why('certificate'), tlsFailed: true }
   if (tlsFailed) return { kind: 'unreachable', reason: why('tls'), tlsFailed }
   const code = thrown.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
   return { kind: 'unreachable', reason: why(code), tlsFailed: isTlsTrouble(thrown) }
@@ -214,6 +240,10 @@ function unreachable(thrown: SmtpTrouble, peer: Peer): Talk {
 /** A handshake that the socket reports by itself (certificate, protocol) comes as a socket error. */
 const isTlsTrouble = ({ message }: SmtpTrouble): boolean =>
   /\b(SSL|TLS|ssl3|certificate)\b/.test(message)
+
+/** What Node says of a certificate that it does not trust (X509_V_ERR_…, the name in it). */
+const isCertificateTrouble = ({ message }: SmtpTrouble): boolean =>
+  /\b(?:certificate|altnames|CERT_[A-Z_]+|issuer)\b/i.test(message)
 
 const trouble = (code: string, message: string): SmtpTrouble =>
   Object.assign(new Error(message), { code })

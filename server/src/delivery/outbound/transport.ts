@@ -22,16 +22,22 @@ interface Options {
 }
 
 export function createTransport({ relay, dns, hostname, port }: Options): Transport {
-  const attempt = async (peers: readonly Peer[], mail: OutgoingMail, signal: AbortSignal) => {
+  /** One conversation with the first server that answers; those that it had no room for come back as `later`. */
+  const once = async (peers: readonly Peer[], mail: OutgoingMail, signal: AbortSignal) => {
     let last: Reason = reason('unreachable')
-    for (const peer of peers) {
+    for (const peer of inOrder(peers, mail.unansweredBy)) {
       if (signal.aborted) break
       const result = await talkOrPlain(peer, mail, { hostname, signal })
       if (result.kind === 'done') return result.outcomes
       last = result.reason
+      if (result.kind === 'unanswered')
+        return forAll(mail, { kind: 'deferred', reason: last, unansweredBy: placeOf(peer) })
     }
     return forAll(mail, { kind: 'deferred', reason: last })
   }
+
+  const attempt = (peers: readonly Peer[], mail: OutgoingMail, signal: AbortSignal) =>
+    inRounds(mail.recipients, (recipients) => once(peers, { ...mail, recipients }, signal))
 
   return {
     groupOf: (domain) => (relay ? '' : domain),
@@ -49,6 +55,66 @@ export function createTransport({ relay, dns, hostname, port }: Options): Transp
     },
   }
 }
+
+type Outcomes = Map<string, Outcome>
+
+/** What a server must take in one conversation. */
+const everyServerTakes = 100
+
+/**
+ * All recipients, as many in one conversation as every server takes (RFC 5321 §4.5.3.1.8) and then as many as this one
+ * does: those that were too many follow at once (§4.5.3.1.10), not one by one over hours.
+ */
+async function inRounds(
+  all: readonly string[],
+  carryTo: (recipients: string[]) => Promise<Outcomes>,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map()
+  let waiting = [...all]
+  let atOnce = everyServerTakes
+  while (waiting.length > 0) {
+    const recipients = waiting.slice(0, atOnce)
+    const found = await carryTo(recipients)
+    for (const [address, outcome] of found) outcomes.set(address, outcome)
+    const left = recipients.filter((one) => isTooMany(found.get(one)))
+    const taken = recipients.length - left.length
+    const rest = waiting.slice(recipients.length)
+    if (taken === 0 || isLost(found)) {
+      for (const address of rest) outcomes.set(address, likeThose(found))
+      break
+    }
+    if (left.length > 0) atOnce = taken
+    waiting = [...left, ...rest]
+  }
+  return outcomes
+}
+
+const tooMany =
+  /^[45]\d\d[ -](?:[45]\.5\.3\b|.*\btoo many (?:rcpt|recipients)\b)|^452[ -](?!\d\.\d)/i
+
+/** RFC 5321 §4.5.3.1.10: 452; a full mailbox and a full disk have a status of their own. */
+const isTooMany = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'deferred' && tooMany.test(outcome.reason.words)
+
+/** Nobody got it and the server said nothing: another conversation would fare no better now. */
+const isLost = (found: Outcomes): boolean =>
+  [...found.values()].every(
+    (one) => one.kind === 'deferred' && !/^[245]\d\d[ -]/.test(one.reason.words),
+  )
+
+/** For those whom an attempt that came to nothing did not reach. */
+function likeThose(found: Outcomes): Outcome {
+  const [one] = found.values()
+  const known = one?.kind === 'deferred' && one.reason.code !== 'unanswered'
+  return { kind: 'deferred', reason: known ? one.reason : reason('unreachable') }
+}
+
+/** How a server is remembered that may have a mail. */
+const placeOf = ({ name, address }: Peer): string => `${name} ${address}`
+
+/** A server that may have the mail is asked first: it may recognise it, another one cannot. */
+const inOrder = (peers: readonly Peer[], first: string | null = null): Peer[] =>
+  [...peers].sort((a, b) => Number(placeOf(b) === first) - Number(placeOf(a) === first))
 
 /** Opportunistic TLS must not keep mail from arriving: a failed handshake is followed by plain SMTP (RFC 7435). */
 async function talkOrPlain(

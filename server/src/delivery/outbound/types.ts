@@ -84,6 +84,8 @@ export interface RecipientRow {
   reason: string
   attempts: number
   updatedAt: Date
+  /** The server that was sent the whole mail and did not answer: it may have it, and is asked first. */
+  unansweredBy: string | null
   /** Bytes for this one alone. */
   blob: Buffer | null
 }

@@ -245,6 +245,10 @@ describe('where mail goes', () => {
     expect(sink.mails).toMatchObject([
       { user: 'hongyan', secured: true, recipients: ['a@one.test', 'b@two.test'] },
     ])
+    // hardening-mail 3: what the server can is what its EHLO says, not its reply to AUTH.
+    const far = await right.send({ mailTo: ['用户@例子.test'] })
+    await recipientsIn(right.client, far.submissionId, 'relayed')
+    expect(sink.mails[1]?.parameters).toHaveProperty('SMTPUTF8')
     const wrong = await rig(1, { environment: { ...relay, HONGYAN_RELAY_PASSWORD: 'wrong' } })
     const late = await wrong.send()
     const { recipients } = await recipientsIn(wrong.client, late.submissionId, 'deferred')
@@ -257,7 +261,8 @@ describe('where mail goes', () => {
     const { client, send } = await rig(1, { environment })
     const { submissionId } = await send()
     const { recipients } = await recipientsIn(client, submissionId, 'deferred')
-    expect(recipients[0]?.reason).toMatch(/^(tls|unreachable) /)
+    // hardening-mail 11: said as what it is, not as a server that is away.
+    expect(recipients[0]?.reason).toMatch(/^certificate /)
     expect(sink.mails).toHaveLength(0)
   })
 })
@@ -306,6 +311,68 @@ describe('the conversation', () => {
     const { submissionId } = await send({ html: 'x'.repeat(5_000) })
     const { recipients } = await recipientsIn(client, submissionId, 'bounced')
     expect(recipients[0]?.reason).toMatch(/^too-big/)
+  })
+})
+
+describe('hardening-mail 8', () => {
+  const many = Array.from({ length: 300 }, (_, at) => `r${at}@other.test`)
+
+  it.each([
+    [100, 3],
+    [70, 6],
+  ])(
+    'COMPOSE-05 three hundred recipients at a server that takes %i are %i conversations at most',
+    async (takes, most) => {
+      const sink = await sinkWith({ maxRecipients: takes })
+      const { client, send } = await rig(sink.port)
+      const { submissionId } = await send({ mailTo: many })
+      await recipientsIn(client, submissionId, 'relayed')
+      expect(sink.mails.flatMap((mail) => mail.recipients).sort()).toEqual([...many].sort())
+      expect(sink.connections).toBeLessThanOrEqual(most)
+    },
+  )
+
+  it('COMPOSE-05 recipients that were put off together are tried again together', async () => {
+    const { client, send, server } = shared
+    const some = many.slice(0, 40)
+    sink.behaviour.recipients = Object.fromEntries(some.map((one) => [one, '451 4.7.1 Greylisted']))
+    const { submissionId } = await send({ mailTo: some })
+    await recipientsIn(client, submissionId, 'deferred')
+    const [row] = await server.app.database.query(sql<{ times: number }>`
+      SELECT count(DISTINCT next_attempt_at) AS times FROM submission_recipients WHERE submission_id = ${submissionId}`)
+    expect(row?.times).toBe(1)
+    sink.behaviour.recipients = {}
+    clock.advance(70_000)
+    await recipientsIn(client, submissionId, 'relayed')
+    expect(sink.mails.map((mail) => mail.recipients.length)).toEqual([40])
+  })
+
+  it('P15 after a cut behind the final dot no other server gets the mail, and the same one is asked first', async () => {
+    const cut = await cutBehindTheDot()
+    open.push(cut)
+    dns.zones['two.test'] = {
+      MX: [
+        { exchange: 'first.two.test', priority: 10 },
+        { exchange: 'cut.two.test', priority: 20 },
+        { exchange: 'third.two.test', priority: 30 },
+      ],
+    }
+    dns.zones['first.two.test'] = { A: ['127.0.0.3'] }
+    dns.zones['cut.two.test'] = { A: ['127.0.0.1'] }
+    dns.zones['third.two.test'] = { A: ['127.0.0.2'] }
+    const third = await sinkWith({ host: '127.0.0.2', port: cut.port })
+    const { client, send } = await rig(cut.port)
+    const { submissionId } = await send({ mailTo: ['a@two.test'] })
+    const { recipients } = await recipientsIn(client, submissionId, 'deferred')
+    expect(recipients[0]?.reason).toMatch(/^unanswered /)
+    // The one that comes first by preference is back; who may have the mail is asked before it.
+    const first = await sinkWith({ host: '127.0.0.3', port: cut.port })
+    clock.advance(70_000)
+    await eventually(
+      () => Promise.resolve(cut.mails),
+      (count) => count === 2,
+    )
+    expect([first.mails.length, third.mails.length]).toEqual([0, 0])
   })
 })
 
@@ -424,6 +491,29 @@ describe('once', () => {
 })
 
 /** Speaks SMTP, offers STARTTLS, and answers the handshake with nonsense. */
+/** Takes a whole mail and closes the connection without an answer. */
+async function cutBehindTheDot() {
+  const peer = { port: 0, mails: 0, stop: async (): Promise<void> => undefined }
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.write('220 cut.test\r\n')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (text.endsWith('\r\n.\r\n')) {
+        peer.mails++
+        socket.destroy()
+      } else if (/^DATA\r\n$/m.test(text)) socket.write('354 go on\r\n')
+      else socket.write('250 2.0.0 ok\r\n')
+      if (/^DATA\r\n$/m.test(text)) text = ''
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  peer.port = (server.address() as AddressInfo).port
+  peer.stop = () => new Promise((resolve) => server.close(() => resolve()))
+  return peer
+}
+
 async function brokenTlsPeer() {
   const peer = { port: 0, handshakes: 0, stop: async (): Promise<void> => undefined }
   const answers: [RegExp, string][] = [
