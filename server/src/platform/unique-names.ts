@@ -3,19 +3,24 @@
  * their Unicode form (`a.txt`, `a (2).txt`) (T33).
  */
 export function uniqueNames(names: readonly string[]): string[] {
-  const used = new Set<string>()
-  return names.map((given) => {
-    const name = safeName(given)
-    const dot = name.lastIndexOf('.')
-    const [start, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-    let unique = name
-    for (let count = 2; used.has(foldName(unique)); count++) unique = `${start} (${count})${end}`
-    used.add(foldName(unique))
-    return unique
-  })
+  const free = freeNames()
+  return names.map((given) => free(safeName(given)))
 }
 
-/** The same for names that some system takes for one: macOS for two Unicode forms, Windows for two cases. */
+/** Gives each name that was given out before, in any spelling that some system takes for it, a number. */
+export function freeNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const dot = name.lastIndexOf('.')
+    const [start, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    let free = name
+    for (let count = 2; taken.has(foldName(free)); count++) free = `${start} (${count})${end}`
+    taken.add(foldName(free))
+    return free
+  }
+}
+
+/** What two names have in common that some system takes for one: macOS two Unicode forms, Windows two cases. */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 function safeName(given: string): string {

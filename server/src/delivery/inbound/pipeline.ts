@@ -5,6 +5,7 @@ import { isConnectionLoss } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { joinInTurns } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
+import { deliverOrInbox } from '../deliver-or-inbox.ts'
 import { type Admission, admit } from './admission.ts'
 import type { AuthenticationReport, Authenticator } from './authenticate.ts'
 import { replyFor } from './failures.ts'
@@ -212,8 +213,7 @@ async function store({ mailstore }: PipelineOptions, storing: Storing): Promise<
   const { message, verdicts } = storing
   const wanted = [...verdicts.values()].filter((one) => one.kind === 'store')
   const copies = wanted.map((one) => copyFor(storing, one))
-  const outcomes = copies.length > 0 ? await mailstore.deliver(message, copies) : []
-  await retryInInbox(mailstore, message, { copies, outcomes })
+  const outcomes = await deliverOrInbox(mailstore, message, copies)
   const byAccount = new Map(
     copies.map((copy, index) => [copy.accountId as number, outcomes[index]]),
   )
@@ -243,25 +243,6 @@ function copyFor(
     authentication: report.summary,
     receipt: receiptOf(mail, mailbox.address),
   }
-}
-
-/** A folder that a hook named may be gone by now: such copies go to the inbox. Changes `outcomes`. */
-async function retryInInbox(
-  mailstore: PipelineOptions['mailstore'],
-  message: PreparedMessage,
-  { copies, outcomes }: { copies: NewCopy[]; outcomes: CopyOutcome[] },
-): Promise<void> {
-  const lost = copies.flatMap((copy, index) =>
-    outcomes[index]?.kind === 'no-folder' ? [{ copy, index }] : [],
-  )
-  if (lost.length === 0) return
-  const again = await mailstore.deliver(
-    message,
-    lost.map(({ copy }) => ({ ...copy, folder: 'inbox' })),
-  )
-  lost.forEach(({ index }, at) => {
-    outcomes[index] = again[at] ?? { kind: 'no-folder' }
-  })
 }
 
 function resultOf(

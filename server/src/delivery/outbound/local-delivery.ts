@@ -4,6 +4,7 @@ import type { CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/type
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
+import { deliverOrInbox } from '../deliver-or-inbox.ts'
 import { plainPlan, runHooks } from '../inbound/run-hooks.ts'
 import type { CopyPlan, InboundHook, Reply } from '../inbound/types.ts'
 import { type Outcome, reason } from './reasons.ts'
@@ -57,7 +58,7 @@ export async function deliverLocally(
     } else copies.push({ ...plan, ...commonOf(options, submission, accountId) })
   }
   if (copies.length === 0) return { outcomes, receipts: [] }
-  const stored = await storeAll(mailstore, message, copies)
+  const stored = await deliverOrInbox(mailstore, message, copies)
   copies.forEach(({ accountId }, index) => {
     const outcome = outcomeOf(stored[index])
     for (const address of accounts.get(accountId) ?? []) outcomes.set(address, outcome)
@@ -102,21 +103,6 @@ const commonOf = ({ clock }: Options, submission: SubmissionRow, accountId: Acco
   receipt: receiptOf(submission, accountId),
   log: { kind: 'receive' as const, client: '', ip: '' },
 })
-
-/** A folder that a hook named may be gone by now: such copies go to the inbox. */
-async function storeAll(
-  mailstore: Options['mailstore'],
-  message: PreparedMessage,
-  copies: NewCopy[],
-): Promise<CopyOutcome[]> {
-  const stored = await mailstore.deliver(message, copies)
-  for (const [index, copy] of copies.entries()) {
-    if (stored[index]?.kind !== 'no-folder') continue
-    const [again] = await mailstore.deliver(message, [{ ...copy, folder: 'inbox' }])
-    if (again) stored[index] = again
-  }
-  return stored
-}
 
 const receiptOf = (submission: SubmissionRow, accountId: AccountId): Buffer =>
   createHash('sha256').update(`submission ${submission.id} ${accountId}`).digest()

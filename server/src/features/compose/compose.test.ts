@@ -588,3 +588,20 @@ it('leaves a store that a recount finds nothing wrong in', async () => {
   )
   expect(verified.checked).toBeGreaterThan(5)
 })
+
+it('review server: a stored draft is read by its schema: what an older version left out has its default, what is no draft opens as the mail it is', async () => {
+  const saved = await wei.get(compose.saveDraft, { body: draftBody({ mailSubject: '旧草稿' }) })
+  const { database } = server.app
+  const reopen = () =>
+    wei.get(compose.start, {
+      params: { type: 'editAgainFromdraft' },
+      body: { draftId: saved.draftId },
+    })
+  const whole = await reopen()
+  await database.run(
+    sql`UPDATE drafts SET content = content - '{signHtml,paperId,plainText,authorisation,encrypt,hasPassword}'::text[]`,
+  )
+  expect(await reopen()).toEqual(whole)
+  await database.run(sql`UPDATE drafts SET content = '{"mailTo": "nobody", "priority": 7}'::jsonb`)
+  expect(await reopen()).toMatchObject({ mailSubject: '旧草稿', writeMode: 'editAgain' })
+})

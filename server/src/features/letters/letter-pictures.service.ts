@@ -10,7 +10,7 @@ import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId } from '../../platform/ids.ts'
-import { fileNameOf, pictureType } from '../compose/compose.public.ts'
+import { fileNameOf, insertablePicture } from '../compose/compose.public.ts'
 import {
   countPictures,
   insertPicture,
@@ -76,7 +76,7 @@ export function createLetterPictures({ database, blobs, signer, clock }: Options
       alsoIn?: (tx: Db, picture: PictureRow) => Promise<void>,
     ): Promise<PictureRow> => {
       if (bytes.length === 0) throw new AppError('upload.empty')
-      const type = pictureType(bytes)
+      const type = insertablePicture(bytes)
       if (type === null) throw new AppError('upload.not-picture')
       const blob = await blobs.put(bytes)
       return database.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { foldName } from '../../platform/unique-names.ts'
+import { freeNames } from '../../platform/unique-names.ts'
 import { zipStream } from '../../platform/zip.ts'
 
 export interface Exported {
@@ -33,10 +33,10 @@ export async function exportMessages(
     if (!stored) throw new AppError('item.not-found')
     return { name: emlName(first), type: 'message/rfc822', bytes: await mailstore.raw(stored) }
   }
-  const names = new Set<string>()
+  const free = freeNames()
   const bytes = zipStream(
     rows.map((row) => ({
-      name: freeName(names, emlName(row)),
+      name: free(emlName(row)),
       changedAt: row.receivedAt,
       bytes: async () => {
         const stored = await mailstore.find(viewer, row.id)
@@ -63,12 +63,4 @@ export function emlName({
     .replace(/^[.\s]+/, '')
   const day = receivedAt.toISOString().slice(0, 10)
   return `${day} ${[...clean].slice(0, 60).join('').trim() || 'mail'}.eml`
-}
-
-function freeName(taken: Set<string>, name: string): string {
-  let free = name
-  for (let number = 2; taken.has(foldName(free)); number++)
-    free = `${name.slice(0, -4)} (${number}).eml`
-  taken.add(foldName(free))
-  return free
 }

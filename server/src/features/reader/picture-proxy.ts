@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pictureType } from '../../documents/picture-type.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,7 +9,6 @@ import { createGate } from '../../platform/gate.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { FetchRefused, type GuardedFetch } from '../../platform/net/guarded-fetch.ts'
 import { remotePictures } from './html-findings.ts'
-import { pictureType } from './picture-type.ts'
 import { type KeptPicture, keepPicture, keptPicture } from './reader.queries.ts'
 
 /** Largest remote picture, in bytes. */

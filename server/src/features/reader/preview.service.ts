@@ -3,6 +3,7 @@ import type { Preview } from '@hongyan/contract/reader'
 import { decodeTnef } from '@hongyan/mime/tnef/tnef'
 import type { Address } from '@hongyan/mime/types'
 import { documentHtml } from '../../documents/document-worker.ts'
+import { pictureType } from '../../documents/picture-type.ts'
 import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
 import { readTable, readTextFile } from '../../documents/text-files.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
@@ -20,7 +21,6 @@ import {
   type TicketReader,
   ticketOf,
 } from '../messages/messages.public.ts'
-import { pictureType } from './picture-type.ts'
 
 /** Larger files are only ever downloaded. */
 const maxBytes = 30 * 1024 * 1024

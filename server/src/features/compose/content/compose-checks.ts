@@ -6,7 +6,7 @@ import { cleanName } from '@hongyan/mime/clean'
 import type { Address } from '@hongyan/mime/types'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { sameNameKey } from '../uploads/file-rules.ts'
+import { foldName } from '../../../platform/unique-names.ts'
 
 /** Recipients as the composer sends them, one person an entry. */
 export interface TypedRecipients {
@@ -121,9 +121,7 @@ export function checkFileAmount(files: readonly CheckedFile[]): void {
 
 /** @throws compose.duplicate-name: the names as people read them, any case, composed or not */
 export function checkFileNames(files: readonly CheckedFile[]): void {
-  const names = files
-    .filter((file) => file.contentId === null)
-    .map((one) => sameNameKey(one.fileName))
+  const names = files.filter((file) => file.contentId === null).map((one) => foldName(one.fileName))
   if (new Set(names).size < names.length) throw new AppError('compose.duplicate-name')
 }
 

@@ -1,6 +1,6 @@
-import type { compose } from '@hongyan/contract/compose'
-import type { Parsed } from '@hongyan/contract/endpoint'
+import { content as contractContent } from '@hongyan/contract/compose-content'
 import type { Language } from '@hongyan/contract/errors'
+import { z } from 'zod'
 import type { Viewer } from '../../../mailstore/types.ts'
 import type { SessionId, UserId } from '../../../platform/ids.ts'
 
@@ -12,44 +12,63 @@ export interface Writer extends Viewer {
   language: Language
 }
 
-type DraftBody = Parsed<typeof compose.saveDraft>['body']
+const { emailAddr: _, ...fields } = contractContent
+
+/** The fields of a mail that is being written, with what each is when nothing is said of it. */
+const composeContent = z.object(fields)
 
 /** What the composer holds. */
-export type ComposeContent = Omit<DraftBody, 'draftId' | 'version' | 'emailAddr'>
+export type ComposeContent = z.output<typeof composeContent>
 
-/** What is kept of it: everything but the read password. */
-export interface KeptContent extends ComposeContent {
-  hasPassword?: boolean
+/**
+ * What is kept of it as JSON: everything but the read password. A row that was written before a field existed gets the
+ * field's default.
+ */
+const keptContent = composeContent.extend({
+  hasPassword: z.boolean().default(false),
   /** When it would have left, had it not been opened again. */
-  scheduledTime?: string
-}
+  scheduledTime: z.string().optional(),
+})
+export type KeptContent = z.output<typeof keptContent>
 
-/** Only what is content: a payload has more fields. */
-export const contentOf = (body: ComposeContent): KeptContent => ({
-  mailTo: body.mailTo,
-  mailCc: body.mailCc,
-  mailBcc: body.mailBcc,
-  mailSubject: body.mailSubject,
-  html: body.html,
-  quotedHtml: body.quotedHtml,
-  signHtml: body.signHtml,
-  signId: body.signId,
-  signPosition: body.signPosition,
-  paperId: body.paperId,
-  plainText: body.plainText,
-  fileIds: body.fileIds,
-  priority: body.priority,
-  needReceipt: body.needReceipt,
-  isSeparate: body.isSeparate,
-  authorisation: body.authorisation && { ...body.authorisation, readPassword: '' },
-  hasPassword: Boolean(body.authorisation?.readPassword),
-  encrypt: body.encrypt,
-  writeMode: body.writeMode,
-  sourceMailId: body.sourceMailId,
+/** Of a mail that may be taken back, beside its content: whether its source was marked by it. */
+const sentContent = keptContent.extend({ marked: z.boolean().default(false) })
+
+/** What an empty composer holds. */
+export const emptyContent: KeptContent = keptContent.parse({
+  mailTo: [],
+  mailCc: [],
+  mailBcc: [],
+  mailSubject: '',
+  html: '',
+  quotedHtml: '',
+  fileIds: [],
 })
 
-/** The text as it leaves. Drafts of before there were signatures have none. */
-export function bodyOf({ html, quotedHtml, signHtml = '', signPosition }: ComposeContent): string {
+/** Only what is content: a payload has more fields. */
+export function contentOf(body: ComposeContent): KeptContent {
+  const { authorisation, ...content } = composeContent.parse(body)
+  return {
+    ...content,
+    authorisation: authorisation && { ...authorisation, readPassword: '' },
+    hasPassword: Boolean(authorisation?.readPassword),
+  }
+}
+
+/** The content of a stored draft; null where the row holds none, as that of a protected mail that has left. */
+export const readKept = (stored: unknown): KeptContent | null =>
+  keptContent.safeParse(stored).data ?? null
+
+/** The same of a mail that was sent, with the mark it left; null where it is not kept. */
+export function readSent(stored: unknown): { content: KeptContent; marked: boolean } | null {
+  const { data } = sentContent.safeParse(stored)
+  if (!data) return null
+  const { marked, ...content } = data
+  return { content, marked }
+}
+
+/** The text as it leaves. */
+export function bodyOf({ html, quotedHtml, signHtml, signPosition }: ComposeContent): string {
   const signature = signHtml === '' ? '' : `<div class="hongyan-signature">${signHtml}</div>`
   return signPosition === 'below' ? html + quotedHtml + signature : html + signature + quotedHtml
 }

@@ -5,9 +5,15 @@ import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import { freeNames } from '../../../platform/unique-names.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { readPerson } from '../content/compose-checks.ts'
-import type { KeptContent, Writer } from '../content/compose-content.ts'
+import {
+  emptyContent,
+  type KeptContent,
+  readKept,
+  type Writer,
+} from '../content/compose-content.ts'
 import { unsafeQuote } from '../content/quote.ts'
 import {
   asFile,
@@ -38,39 +44,44 @@ export async function start(
   const back =
     isAgain && draftId === undefined ? await backFromSchedule(deps, writer, mailId) : null
   const draft = isAgain ? await findDraft(deps, writer, { mailId, draftId: back ?? draftId }) : null
-  if (draft) return reopened(deps, writer, draft)
-  if (mailId === undefined) throw new AppError('item.not-found')
-  await refuseForward(deps, writer, { writeMode: mode, sourceMailId: mailId })
-  const source = await openSource(deps.mailstore, writer, mailId)
+  const kept = draft && readKept(draft.content)
+  if (kept) {
+    const { id, version } = draft
+    const files = await deps.files.describe(writer, kept.fileIds)
+    return asStart(kept, { draftId: id, version, files })
+  }
+  // A draft whose content cannot be read is a mail all the same, as one of another program is.
+  const sourceId = mailId ?? draft?.messageId
+  if (sourceId === undefined) throw new AppError('item.not-found')
+  await refuseForward(deps, writer, { writeMode: mode, sourceMailId: sourceId })
+  const source = await openSource(deps.mailstore, writer, sourceId)
   if (isAgain) return again(deps, writer, await originalOf(deps, writer, source))
-  if (mode === 'reply' || mode === 'replyAll') return answer(deps, writer, { mailId, source, mode })
-  return forward(deps, writer, { mailId, source, mode })
+  if (mode === 'reply' || mode === 'replyAll')
+    return answer(deps, writer, { mailId: sourceId, source, mode })
+  return forward(deps, writer, { mailId: sourceId, source, mode })
 }
 
-const blank: ComposeStart = {
-  draftId: null,
-  version: 0,
-  mailTo: [],
-  mailCc: [],
-  mailBcc: [],
-  mailSubject: '',
-  html: '',
-  quotedHtml: '',
-  signHtml: '',
-  signId: null,
-  signPosition: 'above',
-  paperId: '',
-  plainText: false,
-  files: [],
-  priority: 'normal',
-  needReceipt: false,
-  isSeparate: false,
-  authorisation: null,
-  encrypt: false,
-  scheduledTime: null,
-  writeMode: 'new',
-  sourceMailId: null,
+/** An entry that is no address stays as it was typed. */
+const typed = (entry: string): Person => readPerson(entry) ?? { name: '', address: entry }
+
+/** What the composer opens with, of content in the form in which it is kept. */
+function asStart(
+  { fileIds: _, hasPassword, authorisation, ...content }: KeptContent,
+  draft: Pick<ComposeStart, 'draftId' | 'version' | 'files'>,
+): ComposeStart {
+  return {
+    ...content,
+    ...draft,
+    mailTo: content.mailTo.map(typed),
+    mailCc: content.mailCc.map(typed),
+    mailBcc: content.mailBcc.map(typed),
+    authorisation: authorisation && { ...authorisation, hasPassword },
+    scheduledTime: content.scheduledTime ?? null,
+    sourceMailId: content.sourceMailId ?? null,
+  }
 }
+
+const blank = asStart(emptyContent, { draftId: null, version: 0, files: [] })
 
 /** @throws draft.sent is not among the errors of this call: a sent draft opens as its mail does */
 async function findDraft(
@@ -115,44 +126,6 @@ async function originalOf(
     { raw, ...(await mailstore.openRaw(raw)) },
   )
 }
-
-async function reopened(
-  { files }: ComposeDeps,
-  writer: Writer,
-  draft: DraftRow,
-): Promise<ComposeStart> {
-  const content = draft.content as KeptContent
-  return {
-    draftId: draft.id,
-    version: draft.version,
-    mailTo: content.mailTo.map(typed),
-    mailCc: content.mailCc.map(typed),
-    mailBcc: content.mailBcc.map(typed),
-    mailSubject: content.mailSubject,
-    html: content.html,
-    quotedHtml: content.quotedHtml,
-    signHtml: content.signHtml ?? '',
-    signId: content.signId ?? null,
-    signPosition: content.signPosition ?? 'above',
-    paperId: content.paperId ?? '',
-    plainText: content.plainText ?? false,
-    files: await files.describe(writer, content.fileIds),
-    priority: content.priority,
-    // Drafts of before these existed have none of them.
-    needReceipt: content.needReceipt ?? false,
-    isSeparate: content.isSeparate ?? false,
-    authorisation: content.authorisation
-      ? { ...content.authorisation, hasPassword: content.hasPassword ?? false }
-      : null,
-    encrypt: content.encrypt ?? false,
-    scheduledTime: content.scheduledTime ?? null,
-    writeMode: content.writeMode,
-    sourceMailId: content.sourceMailId ?? null,
-  }
-}
-
-/** An entry that is no address stays as it was typed. */
-const typed = (entry: string): Person => readPerson(entry) ?? { name: '', address: entry }
 
 /** A mail that was sent, or a draft of another program, as a new one. */
 async function again(deps: ComposeDeps, writer: Writer, source: SourceMail): Promise<ComposeStart> {
@@ -292,20 +265,11 @@ function takeOverNamed(
   writer: Writer,
   { source, files }: { source: MessageId; files: readonly MessageFile[] },
 ): Promise<ComposeFile[]> {
-  const used = new Map<string, number>()
-  const named = files.map((file) => {
-    if (file.contentId !== null) return file
-    const key = file.fileName.normalize('NFKC').toLowerCase()
-    const count = (used.get(key) ?? 0) + 1
-    used.set(key, count)
-    return count === 1 ? file : { ...file, fileName: numbered(file.fileName, count) }
-  })
+  const free = freeNames()
+  const named = files.map((file) =>
+    file.contentId === null ? { ...file, fileName: free(file.fileName) } : file,
+  )
   return waiting.takeOver(writer, { source, files: named })
-}
-
-function numbered(name: string, count: number): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)} (${count})${name.slice(dot)}` : `${name} (${count})`
 }
 
 const people = (list: readonly Address[]): Person[] =>

@@ -3,12 +3,9 @@ import type { SubmissionStatus } from '../../../delivery/outbound/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
-import { flagOf, type KeptContent, type Writer } from '../content/compose-content.ts'
+import { flagOf, type KeptContent, readSent, type Writer } from '../content/compose-content.ts'
 import { draftOfSubmission, lockDraft, writeDraft } from './drafts.queries.ts'
 import { draftMessage, storeDraft } from './drafts.service.ts'
-
-/** What is kept of a mail while it may be taken back. */
-type SentContent = KeptContent & { marked?: boolean; digest?: string }
 
 /**
  * Takes a waiting mail back: it becomes a draft again, or it has left; never both, since one compare-and-set decides.
@@ -22,8 +19,9 @@ export async function takeBack(
   const { accountId } = writer
   const { id, state, holdUntil } = status
   const kept = await draftOfSubmission(deps.database, accountId, id)
-  if (!waitingStates.includes(state) || !kept) return null
-  const { marked, digest: _, ...rest } = kept.content as SentContent
+  const sent = kept && readSent(kept.content)
+  if (!waitingStates.includes(state) || !sent) return null
+  const { content: rest, marked } = sent
   // A file that is gone keeps no mail from being stopped.
   const files = await deps.files.describe(writer, rest.fileIds)
   const there = { ...rest, fileIds: files.map((one) => one.fileId) }
@@ -33,12 +31,12 @@ export async function takeBack(
       : there
   const message = await draftMessage(deps, writer, content)
   const changes = await deps.database.transaction(async (tx) => {
-    const sent = await deps.outbox.cancelIn(tx, accountId, id)
-    if (!sent) return null
+    const cancelled = await deps.outbox.cancelIn(tx, accountId, id)
+    if (!cancelled) return null
     await deps.authorised.forgetIn(tx, id)
     const draft = await lockDraft(tx, accountId, kept.id)
     if (!draft) throw new AppError('item.not-found')
-    const gone = sent.messageId === null ? [] : [sent.messageId]
+    const gone = cancelled.messageId === null ? [] : [cancelled.messageId]
     const removed = await deps.mailstore.removeIn(tx, accountId, { forget: gone })
     const stored = await storeDraft(deps, tx, { accountId, message })
     await writeDraft(tx, accountId, {

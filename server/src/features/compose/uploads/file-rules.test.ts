@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileNameOf, fileType, isRefusedName, pictureType, suffixList } from './file-rules.ts'
+import { fileNameOf, fileType, insertablePicture, isRefusedName, suffixList } from './file-rules.ts'
 
 const refused = suffixList('exe,.bat, JS')
 
@@ -36,11 +36,11 @@ it('P14 keeps only a name of what the browser calls a file', () => {
 })
 
 it('COMPOSE-25 knows a picture by its bytes, not by what it is called', () => {
-  expect(pictureType(Buffer.from('89504e470d0a1a0a0000', 'hex'))).toBe('image/png')
-  expect(pictureType(Buffer.from('GIF89a....'))).toBe('image/gif')
-  expect(pictureType(Buffer.from('RIFF....WEBPVP8 '))).toBe('image/webp')
-  expect(pictureType(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'))).toBeNull()
-  expect(pictureType(Buffer.from('MZ'))).toBeNull()
+  expect(insertablePicture(Buffer.from('89504e470d0a1a0a0000', 'hex'))).toBe('image/png')
+  expect(insertablePicture(Buffer.from('GIF89a\x01\0\x01\0', 'latin1'))).toBe('image/gif')
+  expect(insertablePicture(Buffer.from('RIFF....WEBPVP8 '))).toBe('image/webp')
+  expect(insertablePicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'))).toBeNull()
+  expect(insertablePicture(Buffer.from('MZ'))).toBeNull()
 })
 
 it('T26 never puts an odd type into a header', () => {

@@ -1,4 +1,5 @@
 import { cleanFilename } from '@hongyan/mime/filenames'
+import { pictureType } from '../../../documents/picture-type.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 /** A file that goes into a mail. */
@@ -55,29 +56,14 @@ export const suffixList = (setting: string): string[] =>
     .map((one) => one.trim().replace(/^\./, '').toLowerCase())
     .filter(Boolean)
 
-/** The key by which two files have the same name. */
-export const sameNameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+/** What browsers show without a program: what else is a picture is sent as a file. */
+const insertable = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-const pictures: readonly { type: string; matches(head: Buffer): boolean }[] = [
-  {
-    type: 'image/png',
-    matches: (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
-  },
-  {
-    type: 'image/jpeg',
-    matches: (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
-  },
-  { type: 'image/gif', matches: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)) },
-  {
-    type: 'image/webp',
-    matches: (head) =>
-      head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
-  },
-]
-
-/** The type of a picture by its bytes; null for everything else, SVG included (it is a document, T3). */
-export const pictureType = (bytes: Buffer): string | null =>
-  pictures.find((one) => one.matches(bytes))?.type ?? null
+/** The type of a picture that may stand in a text; null for everything else. */
+export function insertablePicture(bytes: Buffer): string | null {
+  const type = pictureType(bytes)
+  return type !== null && insertable.includes(type) ? type : null
+}
 
 /** A type that may be said of an uploaded file; anything odd becomes plain bytes. */
 export function fileType(claimed: string): string {

@@ -13,7 +13,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { createGate, type Gate } from '../../../platform/gate.ts'
 import { type AccountId, asId } from '../../../platform/ids.ts'
 import { hashInTurns } from '../../../platform/in-turns.ts'
-import { fileNameOf, fileType, isRefusedName, sameNameKey } from './file-rules.ts'
+import { foldName } from '../../../platform/unique-names.ts'
+import { fileNameOf, fileType, isRefusedName } from './file-rules.ts'
 import {
   addChunk,
   type Chunk,
@@ -192,9 +193,9 @@ async function checkMail(tx: Db, viewer: Viewer, one: OneOfMail): Promise<void> 
   const coming = unfinished.filter(
     (other) => other.composeKey === one.composeKey && other.id !== one.id,
   )
-  const names = [...attached, ...coming].map((file) => sameNameKey(file.fileName))
+  const names = [...attached, ...coming].map((file) => foldName(file.fileName))
   if (names.length >= limits.attachments) throw new AppError('compose.too-many-attachments')
-  if (names.includes(sameNameKey(one.fileName))) throw new AppError('compose.duplicate-name')
+  if (names.includes(foldName(one.fileName))) throw new AppError('compose.duplicate-name')
 }
 
 interface Putting {

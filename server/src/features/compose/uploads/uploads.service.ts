@@ -3,7 +3,7 @@ import type { ComposeFile } from '@hongyan/contract/compose'
 import { limits } from '@hongyan/contract/limits'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId } from '../../../platform/ids.ts'
-import { fileNameOf, fileType, isRefusedName, pictureType } from './file-rules.ts'
+import { fileNameOf, fileType, insertablePicture, isRefusedName } from './file-rules.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
 /** A file as it came by multipart. */
@@ -42,7 +42,7 @@ export function createUploads(files: WaitingFiles) {
       receive: () => Promise<IncomingFile>,
     ): Promise<ComposeFile> => {
       const { bytes, fileName } = await received(receive, 'upload.picture-too-big')
-      const type = pictureType(bytes)
+      const type = insertablePicture(bytes)
       if (type === null) throw new AppError('upload.not-picture')
       const contentId = `${randomUUID()}@hongyan`
       return files.keep(accountId, { fileName: fileNameOf(fileName), type, contentId, bytes })
