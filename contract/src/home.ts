@@ -24,6 +24,7 @@ export const settingsIndex = z.object({
   notificationContent: z.number(),
   displayEmail: z.number(),
   showMailSize: z.number(),
+  /** 0 continuous, 1 pages, 2 by the screen. */
   showMailPageNumber: z.number(),
   showMailList: z.number(),
   /** First words of each mail in the list. */
@@ -63,14 +64,13 @@ export const settingsIndex = z.object({
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
-/** Settings that are on (1) or off (0). `showMailPageNumber` 0 is the continuous list (MAILLIST-07). */
+/** Settings that are on (1) or off (0). */
 export const switchSetting = z.enum([
   'newMailNotification',
   'newMailSound',
   'notificationContent',
   'displayEmail',
   'showMailSize',
-  'showMailPageNumber',
   'showMailList',
   'showPreview',
   'showListEmail',
@@ -102,6 +102,11 @@ export const settingChange = z.discriminatedUnion('key', [
     value: z.number().int().min(limits.timeZones.min).max(limits.timeZones.max),
   }),
   z.object({ key: switchSetting, value: z.union([z.literal(0), z.literal(1)]) }),
+  // 0: one long list, 1: pages (MAILLIST-07), 2: what suits the screen: pages only where the list has it to itself.
+  z.object({
+    key: z.literal('showMailPageNumber'),
+    value: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  }),
   z.object({ key: z.literal('readReceipt'), value: z.enum(['never', 'ask', 'always']) }),
   z.object({ key: z.literal('subjectPrefix'), value: z.enum(['auto', 'zh', 'en']) }),
   z.object({ key: z.literal('replyWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),

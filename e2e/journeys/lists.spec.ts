@@ -239,6 +239,7 @@ test('MAILLIST-06 LIMITS-10 LIMITS-15 MAILLIST-02 a page has 15 mails, the contr
     })),
   )
   await signIn(page, installation, { name: 'many' })
+  await choose(page, '视图', '15 封')
   await expect(page.getByRole('row')).toHaveCount(15)
   await expect(page.getByRole('grid')).toHaveAttribute('data-density', '2')
   const pages = page.getByRole('navigation', { name: '翻页' })

@@ -86,6 +86,8 @@ test('PUSH-07 LIMITS-11 a click on the card opens the mail in the reply view; it
 }) => {
   for (let index = 0; index < 20; index++) await arrive(installation, `many ${index}`)
   await signIn(page, installation, { name: 'push' })
+  await page.getByRole('button', { name: '视图' }).click()
+  await page.getByRole('menuitemradio', { name: '15 封' }).click()
   await page.getByRole('button', { name: '下一页' }).click()
   await arrive(installation, 'clicked')
   const list = page.waitForRequest((one) => /mailbox\/list.*pageSize=10/.test(one.url()))

@@ -1,6 +1,7 @@
 import { auth } from '@hongyan/contract/auth'
 import { folders } from '@hongyan/contract/folders'
 import { home } from '@hongyan/contract/home'
+import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
 import { readWarm } from '../features/folders/warm-start.ts'
 import { call } from '../lib/api.ts'
@@ -22,9 +23,9 @@ function askForFirstScreen(): void {
   askEarly(auth.userInfo, {}, call)
   askEarly(home.index, { body: {} }, call)
   const { inbox, pageSize, conversation, continuous } = readWarm()
-  const plain = !conversation && !continuous
-  if (inbox && pageSize && plain && startsInInbox()) {
-    askEarly(messages.list, { query: { mailboxId: inbox, pageSize } }, call)
+  const rows = continuous ? limits.listBlock : pageSize
+  if (inbox && rows && !conversation && startsInInbox()) {
+    askEarly(messages.list, { query: { mailboxId: inbox, pageSize: rows } }, call)
   }
 }
 

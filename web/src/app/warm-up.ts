@@ -1,3 +1,4 @@
+import { limits } from '@hongyan/contract/limits'
 import { foldersQuery, readWarm } from '../features/folders/folders.public.ts'
 import { pageQuery } from '../features/messages/list-source.ts'
 import { platformQuery, settingsQuery, userQuery } from '../lib/me.ts'
@@ -13,9 +14,9 @@ export function warmUp(): void {
   void queryClient.prefetchQuery(userQuery)
   void queryClient.prefetchQuery(settingsQuery)
   const { inbox, pageSize, conversation, continuous } = readWarm()
-  const plain = !conversation && !continuous
-  if (inbox && pageSize && plain && startsInInbox()) {
+  const rows = continuous ? limits.listBlock : pageSize
+  if (inbox && rows && !conversation && startsInInbox()) {
     const source = { kind: 'folder', folderId: inbox } as const
-    void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize }))
+    void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize: rows }))
   }
 }

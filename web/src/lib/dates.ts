@@ -8,6 +8,8 @@ export interface DateStyle {
 }
 
 const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const fullMonthNames =
+  'January February March April May June July August September October November December'.split(' ')
 const dayNames = {
   zh: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
   en: 'Sun Mon Tue Wed Thu Fri Sat'.split(' '),
@@ -34,17 +36,28 @@ export function fullTime(iso: string, style: DateStyle): string {
   return `${day}, ${monthDay(at, 'en')}, ${at.year}, ${clock(at, style)}`
 }
 
-/** Which heading a row belongs under. */
-export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier'
+/** Which heading a row belongs under: a name for the last days and weeks, else its month as `2026-10`. */
+export type DayGroup = 'today' | 'yesterday' | 'week' | 'lastWeek' | 'month' | `${number}-${string}`
 
-export function dayGroup(iso: string, zone: number, now: number = Date.now()): DayGroup {
+export function dayGroup(iso: string, zone: number, now: number = Date.now()): DayGroup | null {
   const at = parts(Date.parse(iso), zone)
   const today = parts(now, zone)
-  if (!at || !today) return 'earlier'
+  if (!at || !today) return null
   const days = today.dayNumber - at.dayNumber
   if (days <= 0) return 'today'
   if (days === 1) return 'yesterday'
-  return days < 7 ? 'week' : 'earlier'
+  const monday = today.dayNumber - ((today.weekday + 6) % 7)
+  if (at.dayNumber >= monday) return 'week'
+  if (at.dayNumber >= monday - 7) return 'lastWeek'
+  if (at.year === today.year && at.month === today.month) return 'month'
+  return `${at.year}-${two(at.month)}`
+}
+
+/** `2026年10月` / `October 2026` of a month's group. */
+export function monthName(group: string, language: Language): string {
+  const [year, month] = group.split('-').map(Number)
+  if (!year || !month) return group
+  return language === 'zh' ? `${year}年${month}月` : `${fullMonthNames[month - 1]} ${year}`
 }
 
 interface Parts {

@@ -67,6 +67,13 @@ export const iconEyeOff =
   'M3 3l14 14M8.3 5.2A7 7 0 0 1 10 5c5 0 7.5 5 7.5 5a13 13 0 0 1-2.2 2.8M12.5 14.6A7 7 0 0 1 10 15c-5 0-7.5-5-7.5-5A13 13 0 0 1 5.6 6.5'
 export const iconUser = 'M10 3.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M4 16.5c.5-3 3-4.5 6-4.5s5.5 1.5 6 4.5'
 export const iconClock = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 6v4.3l2.7 1.7'
+/** To do: a ring with a tick. */
+export const iconTodo = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M6.8 10.2l2.200 2.200 4.200-4.600'
+/** How a list looks: rows beside a page. */
+export const iconView = 'M3.500 4h13v12h-13zM8.500 4v12M3.500 8h5M3.500 12h5'
+/** Manage folders: a folder and a wheel's spokes. */
+export const iconManage =
+  'M3 15V5.500A1.200 1.200 0 0 1 4.200 4.300h3.600l1.700 2h6.300A1.200 1.200 0 0 1 17 7.500v2M3 15a1.200 1.200 0 0 0 1.200 1.200h4M13.500 11.500l1.400 1.400-4 4-1.900.500.500-1.900zM15.600 9.900l1.400 1.400'
 export const iconKeyboard =
   'M3.8 5h12.4A1.3 1.3 0 0 1 17.5 6.3v7.4a1.3 1.3 0 0 1-1.3 1.3H3.8a1.3 1.3 0 0 1-1.3-1.3V6.3A1.3 1.3 0 0 1 3.8 5zM5.5 8h.01M8.5 8h.01M11.5 8h.01M14.5 8h.01M7 12h6'
 export const iconRestore = 'M4 4.5v4h4M4.3 8.5A6 6 0 1 1 4 11.5'

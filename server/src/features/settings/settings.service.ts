@@ -25,7 +25,7 @@ const defaults: SettingsIndex = {
   notificationContent: 1,
   displayEmail: 1,
   showMailSize: 1,
-  showMailPageNumber: 1,
+  showMailPageNumber: 2,
   showMailList: 1,
   showPreview: 1,
   showListEmail: 0,

@@ -18,7 +18,7 @@ it('MAILLIST-06 MAILLIST-07 MAILLIST-11 LIMITS-10 LIMITS-13 LIMITS-15 a list beg
     tableSize: 2,
     timeFormat: 24,
     timeZone: 8,
-    showMailPageNumber: 1,
+    showMailPageNumber: 2,
     showMailList: 1,
     showMailSize: 1,
     conversation: 0,

@@ -11,7 +11,18 @@ export interface RowActions {
   toggle: (item: MessageItem, range: boolean) => void
   star: (item: MessageItem) => void
   focus: (item: MessageItem) => void
+  /** What can be done with one mail, or with all that are selected when it is one of them. */
+  on: (item: MessageItem) => BulkActions
+  /** Offers all of it in a menu at this place of the window. */
+  menu: (item: MessageItem, at: Spot) => void
   hrefOf: (item: MessageItem) => string
+}
+
+/** A place of the window, and whether a button of the pointer is still down there. */
+export interface Spot {
+  x: number
+  y: number
+  pressed: boolean
 }
 
 /** What can be done with the selection, with all of the folder, or else with the message in hand. */
@@ -29,10 +40,17 @@ export interface BulkActions {
   exportMail: () => void
   /** All mail to and from the sender of the first. */
   related: () => void
+  /** Puts the first on the to-do list. */
+  todo: () => void
+  /** Moves and labels by a list to choose from. */
+  askMove: () => void
+  askLabels: () => void
 }
 
 /** What the reader can ask for. */
 export interface ReaderActions {
+  /** What can be done with the open mail, whatever is selected. */
+  on: (mail: MessageItem) => BulkActions
   back: () => void
   /** Opens the next (1) or previous (-1) message of the list. */
   step: (by: 1 | -1) => void

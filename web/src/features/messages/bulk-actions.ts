@@ -2,6 +2,8 @@ import type { BulkAction } from '@hongyan/contract/bulk'
 import type { Folder } from '@hongyan/contract/folders'
 import type { ListFilter, MessageItem } from '@hongyan/contract/messages'
 import type { BulkActions } from './action-types.ts'
+import { askLabels } from './ask-labels.ts'
+import { askWhereTo } from './ask-where-to.ts'
 import { startBulk } from './bulk-store.ts'
 import { exportMail } from './export-mail.ts'
 import { select, useListStore } from './list/list-store.ts'
@@ -31,8 +33,13 @@ interface Means {
 
 /** What the bar over the list and the keys do. */
 export function bulkActions(screen: () => Screen, means: Means): BulkActions {
+  return orWhole(actionsOn(screen, means), { screen, ask: means.ask })
+}
+
+/** The same for some mails, whatever is selected. */
+export function actionsOn(screen: () => Screen, means: Means): BulkActions {
   const { targets, away, move, remove, go, ask } = means
-  const single: BulkActions = {
+  return {
     seen: (seen) => void markSeen(targets(), seen),
     star: () => {
       const chosen = targets()
@@ -53,8 +60,14 @@ export function bulkActions(screen: () => Screen, means: Means): BulkActions {
       const [one] = targets()
       if (one) go(`/inboxct?address=${encodeURIComponent(one.mailFrom.address)}`)
     },
+    todo: () => {
+      const [mail] = targets()
+      if (mail) ask({ kind: 'todo', mail })
+    },
+    askMove: () =>
+      askWhereTo(targets(), screen().place.folder?.folderId ?? null, (to) => move(targets(), to)),
+    askLabels: () => void askLabels(targets()),
   }
-  return orWhole(single, { screen, ask })
 }
 
 /** With all of a folder selected the same buttons start an action on the whole folder. */

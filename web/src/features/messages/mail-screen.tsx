@@ -1,8 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
-import { useSettings } from '../../lib/me.ts'
-import { useMedia } from '../../lib/media.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
@@ -16,7 +14,9 @@ import { ListToolbar } from './list/list-toolbar.tsx'
 import { MessageList } from './list/message-list.tsx'
 import { Pager } from './list/pager.tsx'
 import { QuietBox } from './list/quiet-box.tsx'
+import { RowMenu } from './list/row-menu.tsx'
 import { ThreadStrip } from './list/thread-strip.tsx'
+import { useBeside } from './list/use-list-view.ts'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
 import { findItem } from './message-query.ts'
@@ -34,9 +34,7 @@ export function MailScreen() {
   const place = usePlace()
   const list = useMessageList(place.source)
   useReaderAhead(!list.isPending)
-  const settings = useSettings()
-  const beside = (settings?.layout ?? 3) !== 2 && settings?.showMailList !== 0
-  const wide = useMedia('(min-width: 1200px)') && beside
+  const wide = useBeside()
   const [width, setWidth] = useStoredNumber('listWidth', 400)
   const screen = useMailActions({ place, list, wide })
   const listPane = <ListPane place={place} list={list} screen={screen} />
@@ -61,14 +59,54 @@ export function MailScreen() {
           {place.openId !== null && <div className={styles.layer}>{readerPane}</div>}
         </div>
       )}
-      {screen.asking && (
-        <ConfirmDestroy
-          count={screen.asking.kind === 'rows' ? screen.asking.targets.length : screen.asking.count}
-          onCancel={() => screen.answer(false)}
-          onConfirm={() => screen.answer(true)}
-        />
-      )}
+      <Asked screen={screen} place={place} rows={list.rows} />
     </>
+  )
+}
+
+const TodoDialog = lazy(() =>
+  import('../todo/todo-dialog.public.tsx').then(({ TodoDialog }) => ({ default: TodoDialog })),
+)
+
+interface AskedProps {
+  screen: ReturnType<typeof useMailActions>
+  place: Place
+  rows: List['rows']
+}
+
+/** What is asked before something is done. */
+function Asked({ screen, place, rows }: AskedProps) {
+  const { asking, answer } = screen
+  const close = () => answer(false)
+  if (asking === null) return null
+  if (asking.kind === 'menu') {
+    const role = place.search ? null : (place.folder?.role ?? null)
+    return (
+      <RowMenu
+        key={asking.item.mailId}
+        {...{ role, rows }}
+        item={asking.item}
+        at={asking.at}
+        actions={screen.row}
+        reader={screen.reader}
+        onClose={screen.closeMenu}
+      />
+    )
+  }
+  if (asking.kind === 'todo') {
+    const { mailId, mailSubject } = asking.mail
+    return (
+      <Suspense fallback={null}>
+        <TodoDialog mailId={mailId} subject={mailSubject} onClose={close} />
+      </Suspense>
+    )
+  }
+  return (
+    <ConfirmDestroy
+      count={asking.kind === 'rows' ? asking.targets.length : asking.count}
+      onCancel={close}
+      onConfirm={() => answer(true)}
+    />
   )
 }
 
@@ -145,7 +183,8 @@ function ListPane({ place, list, screen }: PaneProps) {
         <MessageList
           list={list}
           label={title}
-          outgoing={!search && (folder?.role === 'sent' || folder?.role === 'drafts')}
+          role={search ? null : (folder?.role ?? null)}
+          across={search !== null || across !== null || labelId !== null}
           openedId={openedRow(place.openId, list)}
           empty={emptyKind(place)}
           actions={screen.row}

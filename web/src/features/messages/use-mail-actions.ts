@@ -3,20 +3,15 @@ import type { MessageItem } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReaderActions, RowActions } from './action-types.ts'
-import { bulkActions } from './bulk-actions.ts'
+import { actionsOn, bulkActions } from './bulk-actions.ts'
 import { startBulk } from './bulk-store.ts'
 import { composePath } from './compose-path.ts'
 import { activate, select, useListStore } from './list/list-store.ts'
-import { extendTo, nothingSelected, toggle } from './list/selection.ts'
+import { rowActions } from './list/row-actions.ts'
+import { nothingSelected, prune } from './list/selection.ts'
 import { useListKeys } from './list/use-list-keys.ts'
-import {
-  destroyMessages,
-  markStarred,
-  moveMessages,
-  recycleMessages,
-  type Target,
-} from './message-actions.ts'
-import { findItem, prefetchMessage } from './message-query.ts'
+import { destroyMessages, moveMessages, recycleMessages, type Target } from './message-actions.ts'
+import { findItem } from './message-query.ts'
 import type { Question, Screen } from './screen-types.ts'
 
 /**
@@ -44,20 +39,20 @@ export function useMailActions(screen: Screen) {
     setAsking(null)
     if (!yes || !asking) return
     if (asking.kind === 'rows') return actions.destroy(asking.targets)
+    if (asking.kind !== 'whole') return
     const { mailboxId, filter } = asking
     select(() => nothingSelected)
     void startBulk({ mailboxId, filter, action: 'destroy' })
   }
-  return { ...actions, asking, answer }
+  /** The menu is gone; what was chosen in it may be asking already. */
+  const closeMenu = useCallback(() => setAsking((now) => (now?.kind === 'menu' ? null : now)), [])
+  return { ...actions, asking, answer, closeMenu }
 }
 
 interface Means {
   go: (path: string, options?: { replace?: boolean; flushSync?: boolean }) => void
   ask: (question: Question) => void
 }
-
-/** Rows that only pass under the pointer while the list scrolls are not loaded. */
-const peekDelay = 50
 
 function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows
@@ -73,33 +68,17 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     // At once: a navigation is otherwise a transition, which waits for idle time.
     go(hrefOf(item), { replace: place.openId !== null && wide, flushSync: true })
   }
-  let peeking: ReturnType<typeof setTimeout> | undefined
-  const row: RowActions = {
-    open,
-    move: (targets, to) => move(targets, to),
-    hrefOf,
-    peek: (item, pressed) => {
-      clearTimeout(peeking)
-      if (item.draft) return
-      const load = () => prefetchMessage(item.mailId)
-      if (pressed) load()
-      else peeking = setTimeout(load, peekDelay)
-    },
-    toggle: (item, range) =>
-      select((selection) =>
-        range
-          ? extendTo(selection, item.mailId, screen().list.order)
-          : toggle(selection, item.mailId),
-      ),
-    star: (item) => void markStarred([item], !item.starred),
-    focus: (item) => activate(item.mailId),
-  }
-
   /** The open message leaves: its neighbour follows in three columns, else the list returns. */
   const leave = (gone: readonly Target[]) => {
-    select(() => nothingSelected)
+    const ids = new Set(gone.map(({ mailId }) => mailId))
+    select((selection) =>
+      prune(
+        selection,
+        [...selection.ids].filter((id) => !ids.has(id)),
+      ),
+    )
     const { place, wide, list } = screen()
-    if (place.openId === null || !gone.some(({ mailId }) => mailId === place.openId)) return
+    if (place.openId === null || !ids.has(place.openId)) return
     const at = list.order.indexOf(place.openId)
     const next = wide && at >= 0 ? (list.rows[at + 1] ?? list.rows[at - 1]) : undefined
     go(next && !next.draft ? hrefOf(next) : place.listPath, { replace: true })
@@ -139,8 +118,25 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     const one = itemAt(screen().place.openId ?? activeId)
     return one ? [one] : []
   }
+  /** A row, or with it all that are selected. */
+  const targetsAt = (item: MessageItem): readonly MessageItem[] =>
+    useListStore.getState().selection.ids.has(item.mailId) ? targets() : [item]
   const bulk = bulkActions(screen, { targets, away, move, remove, go, ask })
+  const on = (chosen: readonly MessageItem[]) =>
+    actionsOn(screen, { targets: () => chosen, away, move, remove, go, ask })
+  const row: RowActions = {
+    ...rowActions(() => screen().list.order),
+    open,
+    move,
+    hrefOf,
+    on: (item) => on(targetsAt(item)),
+    menu: (item, at) => {
+      activate(item.mailId)
+      ask({ kind: 'menu', item, at })
+    },
+  }
   const reader: ReaderActions = {
+    on: (mail) => on([mail]),
     back: () => go(screen().place.listPath),
     step,
     remove: (target) => remove([target]),

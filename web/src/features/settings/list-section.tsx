@@ -15,7 +15,7 @@ export function ListSection() {
       <ChoiceRow
         label={t('paging')}
         value={settings.showMailPageNumber}
-        options={([1, 0] as const).map((value) => ({
+        options={([2, 1, 0] as const).map((value) => ({
           change: { key: 'showMailPageNumber', value },
           text: t(`pagingModes.${value}`),
         }))}

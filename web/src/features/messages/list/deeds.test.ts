@@ -17,6 +17,9 @@ const actions: BulkActions = {
   remove: nothing,
   exportMail: nothing,
   related: nothing,
+  todo: nothing,
+  askMove: nothing,
+  askLabels: nothing,
 }
 const mail = (seen: boolean) => ({ seen, pinned: false, conversation: null }) as MessageItem
 const ids = (role: FolderRole | null, whole = false, chosen = [mail(false)]) =>

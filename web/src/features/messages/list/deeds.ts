@@ -12,6 +12,7 @@ import {
   iconRestore,
   iconStar,
   iconTag,
+  iconTodo,
   iconTrash,
 } from '../../../ui/icons.ts'
 import type { BulkActions } from '../action-types.ts'
@@ -41,8 +42,8 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
   const pinned = chosen.length > 0 && chosen.every((item) => item.pinned)
   const places = placesOf(role)
   const all: (Deed & { when: boolean })[] = [
-    { id: 'move', label: 'move', icon: iconMove, run: () => undefined, when: places.movable },
-    { id: 'label', label: 'labels:mark', icon: iconTag, run: () => undefined, when: !whole },
+    { id: 'move', label: 'move', icon: iconMove, run: actions.askMove, when: places.movable },
+    { id: 'label', label: 'labels:mark', icon: iconTag, run: actions.askLabels, when: !whole },
     {
       id: 'seen',
       label: unread ? 'markRead' : 'markUnread',
@@ -92,6 +93,13 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       shortcut: 'p',
       run: actions.pin,
       when: !whole,
+    },
+    {
+      id: 'todo',
+      label: 'todo:fromMail',
+      icon: iconTodo,
+      run: actions.todo,
+      when: chosen.length === 1 && chosen[0]?.draft !== true && !whole,
     },
     { id: 'export', label: 'export', icon: iconExport, run: actions.exportMail, when: !whole },
     {

@@ -1,12 +1,17 @@
+import type { FolderRole } from '@hongyan/contract/folders'
 import type { KeyboardEvent } from 'react'
 import type { RowActions } from '../action-types.ts'
+import type { RowFolder } from './message-row.tsx'
 import type { MessageList } from './use-message-list.ts'
 import type { RowStyle } from './use-row-style.ts'
 
 export interface MessageListProps {
   list: MessageList
   label: string
-  outgoing: boolean
+  /** What the folder of the list is for; null in own folders and in lists over folders. */
+  role: FolderRole | null
+  /** The list is over folders: rows say where they lie. */
+  across: boolean
   openedId: number | null
   /** What is said when there is nothing: a key of the texts below `empty`. */
   empty: string
@@ -16,6 +21,8 @@ export interface MessageListProps {
 /** What the rows of both kinds of list share. */
 export interface RowsProps extends MessageListProps {
   rowStyle: RowStyle
+  /** Folders by their numbers; null where all rows lie in one. */
+  folders: ReadonlyMap<number, RowFolder> | null
 }
 
 /** Page keys scroll the list; the shortcuts of the page move between rows. */

@@ -1,8 +1,8 @@
+import { limits } from '@hongyan/contract/limits'
 import type { MessagePage } from '@hongyan/contract/messages'
 import type { Cursor } from '../list-source.ts'
 
-/** Rows that one call of a long list brings. */
-export const blockSize = 50
+export const blockSize = limits.listBlock
 
 /** A block of a long list that is read by cursors: where it begins and, once it was loaded, how many rows it has. */
 export interface Block {

@@ -1,7 +1,17 @@
 import { limits } from '@hongyan/contract/limits'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
 import { useDragMails } from '../../folders/folders.public.ts'
+import { sourceKey } from '../list-source.ts'
+import {
+  hasHeadings,
+  headingOf,
+  headingText,
+  learnStarts,
+  pinsOnTop,
+  type Starts,
+} from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type RowsProps } from './grid.ts'
 import { selectedIds, useListStore } from './list-store.ts'
 import longStyles from './long-list.module.css'
@@ -15,23 +25,28 @@ interface LongListProps extends RowsProps {
 
 /** All rows of a list in one scroll: only those near the screen are drawn, their blocks are loaded where it rests. */
 export function LongList(props: LongListProps) {
-  const { list, long, label, openedId, outgoing, actions, rowStyle } = props
+  const { list, long, label, openedId, role, actions, rowStyle, folders } = props
+  const { t } = useTranslation('list')
   const selection = useListStore((state) => state.selection)
   const activeId = useListStore((state) => state.activeId)
   const grid = useRef<HTMLDivElement>(null)
   const height = useRowHeight(grid, rowStyle.density)
+  const { headingAt, starts, beginning, learn } = useHeadings(props)
   const virtual = useVirtualizer({
     count: long.count,
     getScrollElement: () => grid.current,
-    estimateSize: () => height,
+    estimateSize: (index) => (beginning.has(index) ? height + headingHeight : height),
     overscan: 8,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the rows get another height
-  useEffect(() => virtual.measure(), [virtual, height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows get another height or a heading
+  useLayoutEffect(() => virtual.measure(), [virtual, height, starts])
   useShown(virtual, long)
   useActiveRow({ grid, virtual, long, activeId })
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
   const drawn = virtual.getVirtualItems()
+  useLayoutEffect(() => learn(drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? -1))
+  const top = drawn.find(({ end }) => end > (virtual.scrollOffset ?? 0))
+  const shown = top ? headingAt(top.index) : null
   const current = activeId ?? openedId ?? long.at(drawn[0]?.index ?? 0)?.mailId ?? null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a grid of interactive rows, not a table of data
@@ -50,6 +65,11 @@ export function LongList(props: LongListProps) {
       onKeyDown={keepFocusInGrid}
       {...drag}
     >
+      {shown !== null && (
+        <div className={`${styles.heading} ${longStyles.current}`} aria-hidden="true">
+          {headingText(shown, t, rowStyle.date)}
+        </div>
+      )}
       <div
         role="presentation"
         className={longStyles.sizer}
@@ -57,13 +77,19 @@ export function LongList(props: LongListProps) {
       >
         {drawn.map(({ index, start }) => {
           const item = long.at(index)
+          const heading = beginning.get(index)
           return (
             <div
               key={item?.mailId ?? `wait${index}`}
               role="presentation"
-              className={longStyles.slot}
+              className={heading ? `${longStyles.slot} ${longStyles.begins}` : longStyles.slot}
               style={{ transform: `translateY(${start}px)` }}
             >
+              {heading && (
+                <div className={styles.heading} aria-hidden="true">
+                  {headingText(heading, t, rowStyle.date)}
+                </div>
+              )}
               {item ? (
                 <MessageRow
                   item={item}
@@ -71,7 +97,8 @@ export function LongList(props: LongListProps) {
                   selected={selection.ids.has(item.mailId)}
                   current={item.mailId === current}
                   opened={item.mailId === openedId}
-                  outgoing={outgoing}
+                  folder={folders?.get(item.mailboxId)}
+                  role={role}
                   rowStyle={rowStyle}
                   actions={actions}
                 />
@@ -87,6 +114,31 @@ export function LongList(props: LongListProps) {
 }
 
 type Rows = Virtualizer<HTMLDivElement, Element>
+
+const headingHeight = 28
+const noStarts: Starts = new Map()
+
+/** Headings of days: where a group begins is known once its rows were drawn. */
+function useHeadings({ list, long, rowStyle }: LongListProps) {
+  const { view, source } = list
+  const { zone } = rowStyle.date
+  const key = source ? `${sourceKey(source)} ${JSON.stringify(view)}` : ''
+  const [known, setKnown] = useState<{ key: string; starts: Starts }>({ key, starts: noStarts })
+  const starts = known.key === key ? known.starts : noStarts
+  const beginning = useMemo(
+    () => new Map([...starts].map(([heading, index]) => [index, heading])),
+    [starts],
+  )
+  const headingAt = (index: number): string | null => {
+    const item = hasHeadings(view) ? long.at(index) : undefined
+    return item ? headingOf(item, { zone, pinsOnTop: pinsOnTop(source, view) }) : null
+  }
+  const learn = (first: number, last: number): void => {
+    const next = learnStarts(starts, { first, last, headingAt })
+    if (next !== starts) setKnown({ key, starts: next })
+  }
+  return { headingAt, starts, beginning, learn }
+}
 
 /** Height of a row in pixels, as the style sheet has it for the density and the width of the list. */
 function useRowHeight(grid: RefObject<HTMLDivElement | null>, density: number): number {

@@ -1,15 +1,16 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { type RefObject, useEffect, useRef } from 'react'
+import { Fragment, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useDragMails } from '../../folders/folders.public.ts'
+import { titleOf, useDragMails, useFolders } from '../../folders/folders.public.ts'
+import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
 import { selectedIds, useListStore } from './list-store.ts'
 import { LongList } from './long-list.tsx'
 import styles from './message-list.module.css'
-import { MessageRow } from './message-row.tsx'
+import { MessageRow, type RowFolder } from './message-row.tsx'
 import { QuietBox } from './quiet-box.tsx'
 import type { MessageList as List } from './use-message-list.ts'
 import { useRowStyle } from './use-row-style.ts'
@@ -18,22 +19,43 @@ import { useRowStyle } from './use-row-style.ts'
 export function MessageList(props: MessageListProps) {
   const { list, empty } = props
   const rowStyle = useRowStyle()
+  const folders = useRowFolders(props.across)
   const nothing = list.long ? list.long.count === 0 || list.isPending : list.rows.length === 0
   if (nothing) return <NoRows list={list} empty={empty} />
   return list.long ? (
-    <LongList {...props} long={list.long} rowStyle={rowStyle} />
+    <LongList {...props} long={list.long} rowStyle={rowStyle} folders={folders} />
   ) : (
-    <PageOfRows {...props} rowStyle={rowStyle} />
+    <PageOfRows {...props} rowStyle={rowStyle} folders={folders} />
   )
 }
 
-function PageOfRows({ list, label, openedId, outgoing, actions, rowStyle }: RowsProps) {
+/** Names and uses of all folders, for rows that say where they lie. */
+function useRowFolders(across: boolean): ReadonlyMap<number, RowFolder> | null {
+  const { t } = useTranslation('folders')
+  const { all } = useFolders()
+  return useMemo(
+    () =>
+      across
+        ? new Map(all.map((one) => [one.folderId, { title: titleOf(one, t), role: one.role }]))
+        : null,
+    [across, all, t],
+  )
+}
+
+function PageOfRows(props: RowsProps) {
+  const { list, label, openedId, role, actions, rowStyle, folders } = props
+  const { t } = useTranslation('list')
   const selection = useListStore((state) => state.selection)
   const activeId = useListStore((state) => state.activeId)
   const grid = useRef<HTMLDivElement>(null)
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
+  const headings = useMemo(() => headingsOf(list, rowStyle.date.zone), [list, rowStyle.date.zone])
+  const begins = (index: number) =>
+    headings[index] !== undefined &&
+    headings[index] !== null &&
+    headings[index] !== headings[index - 1]
   useEffect(() => {
     if (!list.isTurning) grid.current?.scrollTo({ top: 0 })
   }, [list.isTurning])
@@ -54,20 +76,33 @@ function PageOfRows({ list, label, openedId, outgoing, actions, rowStyle }: Rows
       {...drag}
     >
       {list.rows.map((item: MessageItem, index) => (
-        <MessageRow
-          key={item.mailId}
-          item={item}
-          index={index}
-          selected={selection.ids.has(item.mailId)}
-          current={item.mailId === current}
-          opened={item.mailId === openedId}
-          outgoing={outgoing}
-          rowStyle={rowStyle}
-          actions={actions}
-        />
+        <Fragment key={item.mailId}>
+          {begins(index) && (
+            <div className={styles.heading} aria-hidden="true">
+              {headingText(headings[index] ?? '', t, rowStyle.date)}
+            </div>
+          )}
+          <MessageRow
+            item={item}
+            index={index}
+            selected={selection.ids.has(item.mailId)}
+            current={item.mailId === current}
+            opened={item.mailId === openedId}
+            folder={folders?.get(item.mailboxId)}
+            role={role}
+            rowStyle={rowStyle}
+            actions={actions}
+          />
+        </Fragment>
       ))}
     </div>
   )
+}
+
+/** The heading of each row; none where rows are not by date. */
+function headingsOf({ rows, view, source }: List, zone: number): (string | null)[] {
+  if (!hasHeadings(view) || source?.kind === 'search') return []
+  return rows.map((item) => headingOf(item, { zone, pinsOnTop: pinsOnTop(source, view) }))
 }
 
 /** The row the keyboard moved to gets the focus and is scrolled into view. */

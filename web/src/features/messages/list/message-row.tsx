@@ -1,5 +1,6 @@
+import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { fullTime, listTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
@@ -8,11 +9,12 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { iconStar } from '../../../ui/icons.ts'
 import { LabelChips } from '../../labels/labels.public.tsx'
-import type { RowActions } from '../action-types.ts'
+import type { RowActions, Spot } from '../action-types.ts'
 import { fullNameOf, nameOf, plainLine } from '../people.ts'
 import styles from './message-list.module.css'
+import { RowButtons } from './row-buttons.tsx'
 import tags from './row-marks.module.css'
-import { RowMarks, SenderTags } from './row-marks.tsx'
+import { FolderTag, RowMarks, SenderTags } from './row-marks.tsx'
 import type { RowStyle } from './use-row-style.ts'
 
 interface MessageRowProps {
@@ -23,14 +25,18 @@ interface MessageRowProps {
   current: boolean
   /** Shown in the reader. */
   opened: boolean
-  /** The list is of mail we wrote: recipients stand where the sender would. */
-  outgoing: boolean
+  /** The folder of the row, where the list is not of one folder. */
+  folder: RowFolder | undefined
+  /** What the folder of the list is for; null in own folders and in lists over folders. */
+  role: FolderRole | null
   rowStyle: RowStyle
   actions: RowActions
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { item, index, selected, current, opened, outgoing, rowStyle, actions } = props
+  const { item, index, selected, current, opened, folder, role, rowStyle, actions } = props
+  const [hovered, setHovered] = useState(false)
+  const outgoing = isOutgoing(folder ? folder.role : role)
   const { t } = useTranslation('list')
   const people = peopleOf(item, outgoing)
   const names = people.map(nameOf).join(', ') || t(outgoing ? 'noRecipients' : 'noSender')
@@ -51,9 +57,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-selected={selected || undefined}
       data-opened={opened || undefined}
       className={styles.row}
-      onPointerEnter={() => actions.peek(item, false)}
+      onPointerEnter={({ pointerType }) => {
+        actions.peek(item, false)
+        setHovered(pointerType === 'mouse')
+      }}
+      onPointerLeave={() => setHovered(false)}
       onPointerDown={() => actions.peek(item, true)}
       onFocus={() => actions.focus(item)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        actions.menu(item, spotOf(event))
+      }}
     >
       <Pick item={item} label={t('selectRow', { subject })} {...{ selected, people, actions }} />
       <Cell className={styles.from} title={people.map(fullNameOf).join(', ')}>
@@ -62,9 +76,25 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <Cell className={styles.topic}>
         <LabelChips ids={item.labels} />
         <Subject item={item} subject={subject} actions={actions} />
-        {rowStyle.preview && <span className={styles.preview}>{plainLine(item.preview)}</span>}
+        {rowStyle.preview && (
+          <span className={styles.preview} dir="auto">
+            {plainLine(item.preview)}
+          </span>
+        )}
       </Cell>
+      <Ends {...props} />
+      {hovered && <RowButtons item={item} role={folder ? folder.role : role} actions={actions} />}
+    </div>
+  )
+})
+
+/** What stands at the end of a row. */
+function Ends({ item, folder, rowStyle, actions }: MessageRowProps) {
+  const { t } = useTranslation('list')
+  return (
+    <>
       <Cell className={styles.marks}>
+        {folder && <FolderTag title={folder.title} />}
         <RowMarks item={item} />
       </Cell>
       {rowStyle.size && <Cell className={styles.size}>{formatSize(item.size)}</Cell>}
@@ -83,9 +113,26 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <Icon icon={iconStar} size={18} filled={item.starred} />
         </button>
       </Cell>
-    </div>
+    </>
   )
-})
+}
+
+/** What a row says of its folder. */
+export interface RowFolder {
+  title: string
+  role: FolderRole | null
+}
+
+/** Of mail we wrote the recipients stand where the sender would. */
+const isOutgoing = (role: FolderRole | null): boolean => role === 'sent' || role === 'drafts'
+
+/** The place of the pointer; of a menu key, which has none, the row's own. */
+function spotOf(event: MouseEvent<HTMLElement>): Spot {
+  const { clientX: x, clientY: y, buttons, currentTarget } = event
+  if (x > 0 || y > 0) return { x, y, pressed: buttons !== 0 }
+  const box = currentTarget.getBoundingClientRect()
+  return { x: box.left + 48, y: box.top + box.height / 2, pressed: false }
+}
 
 const isUnread = ({ seen, conversation }: MessageItem): boolean =>
   !seen || (conversation?.unread ?? 0) > 0
@@ -104,7 +151,7 @@ function Sender({ item, names, people, outgoing, rowStyle }: SenderProps) {
   const [first] = people
   return (
     <>
-      <span className={styles.names}>
+      <span className={styles.names} dir="auto">
         {item.draft && <b className={styles.draft}>{t('draftMark')} </b>}
         {item.sendState === 'scheduled' && (
           <b className={styles.scheduled}>{t('scheduledMark')} </b>
@@ -181,7 +228,9 @@ function Subject({ item, subject, actions }: SubjectProps) {
       draggable={false}
       onClick={openPlainly}
     >
-      <span className={styles.subject}>{subject}</span>
+      <span className={styles.subject} dir="auto">
+        {subject}
+      </span>
     </a>
   )
 }
@@ -200,7 +249,7 @@ function Cell(props: CellProps) {
 
 /** What a screen reader says for the row. */
 function rowLabel(
-  { item, rowStyle }: MessageRowProps,
+  { item, rowStyle, folder }: MessageRowProps,
   { names, subject, unread }: { names: string; subject: string; unread: boolean },
   t: Translate,
 ): string {
@@ -213,6 +262,7 @@ function rowLabel(
     item.hasAttachment ? t('attachment') : '',
     rowStyle.strangerMark && item.stranger ? t('stranger') : '',
     count > 1 ? t('conversationOf', { count }) : '',
+    folder ? t('inFolder', { folder: folder.title }) : '',
   ]
   return [...states, names, subject, listTime(item.receivedTime, rowStyle.date)]
     .filter(Boolean)

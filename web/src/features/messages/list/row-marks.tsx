@@ -52,6 +52,16 @@ export function RowMarks({ item }: { item: MessageItem }) {
   )
 }
 
+/** Where a mail lies that was found in a list over folders. */
+export function FolderTag({ title }: { title: string }) {
+  const { t } = useTranslation('list')
+  return (
+    <span className={styles.folder} title={t('inFolder', { folder: title })}>
+      {title}
+    </span>
+  )
+}
+
 /** Where the mail comes from, and whether anybody here knows the sender (MAILLIST-29). */
 export function SenderTags({ item, rowStyle }: { item: MessageItem; rowStyle: RowStyle }) {
   const { t } = useTranslation('list')

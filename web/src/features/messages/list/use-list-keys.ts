@@ -1,12 +1,7 @@
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useNavigate } from 'react-router'
-import { translate } from '../../../lib/i18n.ts'
 import { type ShortcutHandlers, useShortcuts } from '../../../lib/shortcuts.ts'
-import { toast } from '../../../ui/toast-store.ts'
-import { askFolder } from '../../folders/folders.public.ts'
-import { chooseLabel } from '../../labels/labels.public.tsx'
 import type { BulkActions, ReaderActions, RowActions } from '../action-types.ts'
-import { askWhereTo } from '../ask-where-to.ts'
 import { undoLast } from '../undo.ts'
 import type { Place } from '../use-place.ts'
 import { useListStore } from './list-store.ts'
@@ -54,13 +49,13 @@ export function useListKeys(place: () => Place, keys: Keys): void {
     stretchUp: stretch(-1),
     star: bulk.star,
     unread: () => bulk.seen(targets().some(({ seen }) => !seen)),
-    label: () => void askLabels(targets()),
+    label: bulk.askLabels,
     pin: bulk.pin,
     archive: bulk.archive,
     spam: () => bulk.spam(place().folder?.role !== 'junk'),
     remove: bulk.remove,
     undo: undoLast,
-    move: () => askWhereTo(targets(), place().folder?.folderId ?? null, bulk.move),
+    move: bulk.askMove,
     reply: answer('reply'),
     replyAll: answer('replyAll'),
     forward: answer('forward'),
@@ -70,14 +65,4 @@ export function useListKeys(place: () => Place, keys: Keys): void {
     },
   }
   useShortcuts(handlers)
-}
-
-async function askLabels(mails: readonly MessageItem[]): Promise<void> {
-  if (mails.length === 0) {
-    toast({ kind: 'info', text: translate('list:noneSelected') })
-    return
-  }
-  const onCreate = (onSaved: (labelId: number) => void) =>
-    askFolder({ kind: 'label', label: null, onSaved })
-  await chooseLabel({ mails, onCreate })
 }

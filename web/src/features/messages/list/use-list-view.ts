@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../../lib/me.ts'
+import { useMedia } from '../../../lib/media.ts'
 import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
 import { type ListSource, type ListView, plainView, possibleView } from '../list-source.ts'
 import { useChosenView } from './list-store.ts'
@@ -23,7 +24,8 @@ export function useListMode(source: ListSource | null): ListMode {
   // Who came by a notification brings the size along (PUSH-07), until the next step.
   const brought: unknown = useLocation().state?.pageSize
   const conversation = settings ? settings.conversation === 1 : warm.conversation === true
-  const continuous = settings ? settings.showMailPageNumber === 0 : warm.continuous === true
+  const suits = useSuitsLongList()
+  const continuous = settings ? suits : warm.continuous === true
   const setting = settings?.mailCount
   useEffect(() => {
     if (setting) rememberWarm({ pageSize: setting, conversation, continuous })
@@ -34,8 +36,28 @@ export function useListMode(source: ListSource | null): ListMode {
   )
   return {
     view,
-    continuous: continuous && source?.kind !== 'search' && source?.kind !== 'label',
+    continuous:
+      continuous &&
+      typeof brought !== 'number' &&
+      source?.kind !== 'search' &&
+      source?.kind !== 'label',
     pageSize: typeof brought === 'number' ? brought : (setting ?? warm.pageSize ?? 15),
     known: settings !== undefined || warm.pageSize !== undefined,
   }
+}
+
+/** Whether one long list is wanted: as was chosen, else on phones and beside an open mail, where a page is a small thing. */
+function useSuitsLongList(): boolean {
+  const settings = useSettings()
+  const phone = useMedia('(max-width: 499px)')
+  const beside = useBeside()
+  const chosen = settings?.showMailPageNumber
+  return chosen === 0 || chosen === 1 ? chosen === 0 : phone || beside
+}
+
+/** List and reader stand side by side: by the settings, where the window has room. */
+export function useBeside(): boolean {
+  const settings = useSettings()
+  const wanted = (settings?.layout ?? 3) !== 2 && settings?.showMailList !== 0
+  return useMedia('(min-width: 1200px)') && wanted
 }

@@ -104,7 +104,8 @@ export function ViewMenu() {
   const navigate = useNavigate()
   const settings = useSettings()
   const change = (setting: SettingChange) => void changeSetting(setting).catch(tellTrouble)
-  const paged = settings?.showMailPageNumber !== 0
+  const chosen = settings?.showMailPageNumber ?? 2
+  const paged = chosen === 1
   const entries: MenuEntry[] = [
     {
       kind: 'group',
@@ -145,8 +146,14 @@ export function ViewMenu() {
         {
           id: 'continuous',
           label: t('continuous'),
-          checked: !paged,
+          checked: chosen === 0,
           onSelect: () => change({ key: 'showMailPageNumber', value: 0 }),
+        },
+        {
+          id: 'paging-auto',
+          label: t('settings:pagingModes.2'),
+          checked: chosen === 2,
+          onSelect: () => change({ key: 'showMailPageNumber', value: 2 }),
         },
       ],
     },

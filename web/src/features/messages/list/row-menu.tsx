@@ -1,0 +1,96 @@
+import type { FolderRole } from '@hongyan/contract/folders'
+import type { MessageItem } from '@hongyan/contract/messages'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { ContextMenu } from '../../../ui/context-menu.tsx'
+import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../ui/icons.ts'
+import type { MenuEntry } from '../../../ui/menu.tsx'
+import type { ReaderActions, RowActions, Spot } from '../action-types.ts'
+import { type Deed, deedsFor } from './deeds.ts'
+import { selectedIds } from './list-store.ts'
+
+interface RowMenuProps {
+  item: MessageItem
+  at: Spot
+  role: FolderRole | null
+  rows: readonly MessageItem[]
+  actions: RowActions
+  reader: ReaderActions
+  onClose: () => void
+}
+
+/** Everything that can be done with a row, under the right button of the pointer. */
+export function RowMenu({ item, at, role, rows, actions, reader, onClose }: RowMenuProps) {
+  const { t } = useTranslation('list')
+  const ids = selectedIds()
+  const chosen = ids.has(item.mailId) ? rows.filter(({ mailId }) => ids.has(mailId)) : [item]
+  const deeds = deedsFor({ chosen, role, actions: actions.on(item), whole: false })
+  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => reader.write(mode, item.mailId)
+  const answers: MenuEntry[] =
+    chosen.length > 1 || item.draft
+      ? []
+      : [
+          { id: 'open', label: t('open'), icon: iconMailOpen, onSelect: () => actions.open(item) },
+          {
+            id: 'reply',
+            label: t('reader:reply'),
+            icon: iconReply,
+            hint: 'r',
+            onSelect: write('reply'),
+          },
+          {
+            id: 'replyAll',
+            label: t('reader:replyAll'),
+            icon: iconReplyAll,
+            hint: 'a',
+            onSelect: write('replyAll'),
+          },
+          {
+            id: 'forward',
+            label: t('reader:forward'),
+            icon: iconForward,
+            hint: 'f',
+            onSelect: write('forward'),
+          },
+          { kind: 'divider', id: 'line' },
+        ]
+  const entries = [
+    ...answers,
+    ...order.flatMap((id) =>
+      entryOf(
+        deeds.find((one) => one.id === id),
+        t,
+      ),
+    ),
+  ]
+  return <ContextMenu label={t('actions')} at={at} entries={entries} onClose={onClose} />
+}
+
+/** The most used first. */
+const order = [
+  'restore',
+  'notSpam',
+  'archive',
+  'delete',
+  'seen',
+  'star',
+  'pin',
+  'todo',
+  'label',
+  'move',
+  'spam',
+  'export',
+  'related',
+]
+
+const entryOf = (deed: Deed | undefined, t: (key: string) => string): MenuEntry[] =>
+  deed
+    ? [
+        {
+          id: deed.id,
+          label: t(deed.label),
+          icon: deed.icon,
+          ...(deed.shortcut ? { hint: deed.shortcut } : {}),
+          onSelect: deed.run,
+        },
+      ]
+    : []
