@@ -1,3 +1,4 @@
+import { pinyin } from 'pinyin-pro'
 import type { Clock } from '../../platform/clock.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { canBeNear, isNear, nameSkeleton, withoutOne } from './looks.ts'
@@ -14,6 +15,8 @@ interface Book {
   at: number
   domains: readonly string[]
   byLook: Map<string, KnownPerson>
+  /** Colleagues with a Chinese name by how it is written in Latin letters. */
+  byReading: Map<string, KnownPerson>
   /** Looks of names by what remains of them without one character. */
   nearly: Map<string, string[]>
 }
@@ -22,10 +25,14 @@ interface Book {
 export interface PeopleBook {
   domains(organisationId: OrganisationId): Promise<readonly string[]>
   /** A colleague whose name looks the same, or nearly the same. */
-  named(
-    organisationId: OrganisationId,
-    name: string,
-  ): Promise<{ person: KnownPerson; same: boolean } | null>
+  named(organisationId: OrganisationId, name: string): Promise<Namesake | null>
+}
+
+/** `same`: the name looks the same. `reading`: it is the pinyin of the colleague's name, as many others may have it. */
+export interface Namesake {
+  person: KnownPerson
+  same: boolean
+  reading: boolean
 }
 
 interface Options {
@@ -39,7 +46,8 @@ export function createPeopleBook({ clock, people, domains }: Options): PeopleBoo
 
   const build = async (id: OrganisationId): Promise<Book> => {
     const [all, own] = await Promise.all([people(id), domains()])
-    return { at: clock.now().getTime(), domains: own, ...indexOf(all) }
+    const byReading = await readingsOf(all)
+    return { at: clock.now().getTime(), domains: own, byReading, ...indexOf(all) }
   }
   const bookOf = async (id: OrganisationId): Promise<Book> => {
     const known = await books.get(id)
@@ -52,15 +60,17 @@ export function createPeopleBook({ clock, people, domains }: Options): PeopleBoo
   return {
     domains: async (id) => (await bookOf(id)).domains,
     named: async (id, name) => {
-      const { byLook, nearly } = await bookOf(id)
+      const { byLook, byReading, nearly } = await bookOf(id)
       const look = nameSkeleton(name)
       const same = byLook.get(look)
-      if (same) return { person: same, same: true }
+      if (same) return { person: same, same: true, reading: false }
+      const read = byReading.get(look)
+      if (read) return { person: read, same: true, reading: true }
       if (!canBeNear(look)) return null
       const candidates = withoutOne(look).flatMap((one) => nearly.get(one) ?? [])
       const near = candidates.find((one) => isNear(one, look, 1))
       const person = near === undefined ? undefined : byLook.get(near)
-      return person ? { person, same: false } : null
+      return person ? { person, same: false, reading: false } : null
     },
   }
 }
@@ -81,4 +91,32 @@ function indexOf(people: readonly KnownPerson[]): Pick<Book, 'byLook' | 'nearly'
     }
   }
   return { byLook, nearly }
+}
+
+/** Names read in one turn of the loop: a few milliseconds. */
+const inOneGo = 50
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A Chinese name of more characters is no person's. */
+const longestName = 6
+
+/** Looks of the names in pinyin, with a space between surname and given name and without; two syllables at least. */
+async function readingsOf(people: readonly KnownPerson[]): Promise<Map<string, KnownPerson>> {
+  const byReading = new Map<string, KnownPerson>()
+  for (const [index, person] of people.entries()) {
+    if (index % inOneGo === inOneGo - 1) await nextTurn()
+    const name = person.name.trim()
+    if (!/^\p{Script=Han}+$/u.test(name) || [...name].length > longestName) continue
+    const [surname = '', ...given] = pinyin(name, {
+      toneType: 'none',
+      type: 'array',
+      mode: 'surname',
+    })
+    if (given.length === 0) continue
+    for (const written of [`${surname} ${given.join('')}`, `${surname}${given.join('')}`]) {
+      const look = nameSkeleton(written)
+      if (!byReading.has(look)) byReading.set(look, person)
+    }
+  }
+  return byReading
 }

@@ -35,6 +35,7 @@ let dns: TestDnsServer
 let web: WebStub
 let secure: WebStub
 let emma: TestMailbox
+let wei: TestMailbox
 
 const hostile = '<script>alert(1)</script>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -72,6 +73,7 @@ beforeAll(async () => {
     },
   })
   emma = await newMailbox(server, { name: 'Emma Brown-Sterling' })
+  wei = await newMailbox(server, { name: '张伟' })
 })
 afterAll(async () => {
   await server.stop()
@@ -138,6 +140,22 @@ describe('READ-02 what a person should know before believing a mail', () => {
       name: 'Emma Brown-Sterling',
       address,
     })
+    const pinyin = await received(
+      client,
+      address,
+      letter({ from: 'Zhang Wei <boss@gift-cards.test>' }),
+    )
+    expect(pinyin.warnings).toContainEqual({
+      kind: 'colleague-name',
+      name: '张伟',
+      address: wei.address,
+    })
+    const again = await received(
+      client,
+      address,
+      letter({ from: 'ZhangWei <boss@gift-cards.test>' }),
+    )
+    expect(kinds(again)).not.toContain('colleague-name')
     const near = await received(
       client,
       address,

@@ -4,7 +4,7 @@ import type { Authentication } from '../../mailstore/types.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { misleadingLink } from './html-findings.ts'
 import { isWithin, looksLikeDomain, siteOf } from './looks.ts'
-import type { PeopleBook } from './people-book.ts'
+import type { Namesake, PeopleBook } from './people-book.ts'
 
 export interface Suspect {
   organisationId: OrganisationId
@@ -40,14 +40,13 @@ export async function findWarnings(
   const isInside = isOurs(from)
   // Written by a colleague and never outside: nothing to warn of.
   if (isInside && mail.authentication === null) return linkWarning(mail)
+  const known = isInside || (await isKnown(from.address.toLowerCase()))
   const people = isInside
     ? insideWarnings(mail.authentication)
     : [
-        ...(await nameWarnings(book, mail.organisationId, from)),
+        ...nameWarnings(await namesakeOf(book, mail.organisationId, from), known),
         ...domainWarning(domain, domains),
-        ...((await isKnown(from.address.toLowerCase()))
-          ? []
-          : [{ kind: 'first-contact' as const }]),
+        ...(known ? [] : [{ kind: 'first-contact' as const }]),
       ]
   return [
     ...(isFailed(mail.authentication) ? [{ kind: 'auth-failed' as const }] : []),
@@ -82,13 +81,15 @@ function authorsWarning(others: readonly Address[]): SenderWarning[] {
   return others.length === 0 ? [] : [{ kind: 'several-authors', addresses: addresses.join(', ') }]
 }
 
-async function nameWarnings(
+const namesakeOf = async (
   book: PeopleBook,
   organisationId: OrganisationId,
   { name }: Address,
-): Promise<SenderWarning[]> {
-  const found = name === '' ? null : await book.named(organisationId, name)
-  if (!found) return []
+): Promise<Namesake | null> => (name === '' ? null : book.named(organisationId, name))
+
+/** Many people share a name in pinyin: it only counts where the sender was never heard of. */
+function nameWarnings(found: Namesake | null, isKnown: boolean): SenderWarning[] {
+  if (!found || (found.reading && isKnown)) return []
   const kind = found.same ? 'colleague-name' : 'lookalike-name'
   return [{ kind, name: found.person.name, address: found.person.address }]
 }
