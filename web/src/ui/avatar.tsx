@@ -6,18 +6,21 @@ interface AvatarProps {
   /** Chooses the colour, so that a person keeps it when the name changes. */
   address?: string
   size?: number
+  /** Without a colour: somebody who is not known here. */
+  plain?: boolean
 }
 
 /** Degrees in OKLCH; the lightness is the same for all, so that the letters are readable on each. */
 const hues = [222, 170, 290, 40, 355, 70, 255, 140, 320, 20]
 
 /** A person's initial on a colour of their own. Decorative: the name stands beside it. */
-export function Avatar({ name, address, size = 32 }: AvatarProps) {
+export function Avatar({ name, address, size = 32, plain }: AvatarProps) {
   const label = initials(name || address || '?', size)
   const hue = hues[hash(address || name) % hues.length]
   return (
     <span
       className={styles.avatar}
+      data-plain={plain || undefined}
       style={{
         width: size,
         height: size,

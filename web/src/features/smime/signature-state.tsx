@@ -1,10 +1,11 @@
 import { useTranslation } from '../../lib/i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { iconShield } from '../../ui/icons.ts'
 import type { SmimeMail } from './read-mail.ts'
+import styles from './smime.module.css'
 
 const tones = {
-  valid: 'info',
   'unknown-signer': 'warn',
   'other-address': 'danger',
   expired: 'warn',
@@ -20,9 +21,15 @@ export function SignatureState({ mail }: { mail: SmimeMail }) {
   if (verdict === null) {
     return mail.isEncrypted ? <Banner tone="warn">{t('signature.none')}</Banner> : null
   }
+  if (verdict === 'valid') {
+    return (
+      <p className={styles.good} role="note">
+        <Icon icon={iconShield} size={14} />
+        {t('signature.valid', { address: signer ?? '' })}
+      </p>
+    )
+  }
   return (
-    <Banner tone={tones[verdict]} {...(verdict === 'valid' ? { icon: iconShield } : {})}>
-      {t(`signature.${verdict}`, { address: signer ?? '' })}
-    </Banner>
+    <Banner tone={tones[verdict]}>{t(`signature.${verdict}`, { address: signer ?? '' })}</Banner>
   )
 }

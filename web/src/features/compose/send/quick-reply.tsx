@@ -57,7 +57,9 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
       <TextArea
         label={t('quick.label', { to })}
         value={text}
-        rows={3}
+        hideLabel
+        placeholder={t('quick.label', { to })}
+        rows={1}
         maxLength={limits.quickReply}
         error={error}
         onChange={(event) => {

@@ -188,7 +188,12 @@ function Pick({ item, label, selected, people, actions }: PickProps) {
   return (
     <Cell className={styles.mark}>
       <span className={styles.face}>
-        <Avatar name={person ? nameOf(person) : '?'} address={person?.address ?? ''} size={32} />
+        <Avatar
+          name={person ? nameOf(person) : '?'}
+          address={person?.address ?? ''}
+          size={32}
+          plain={item.stranger}
+        />
       </span>
       <input
         type="checkbox"

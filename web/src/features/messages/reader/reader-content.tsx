@@ -1,20 +1,17 @@
-import type { MessageDetail } from '@hongyan/contract/messages'
+import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from '../../../lib/i18n.ts'
 import { whenIdle } from '../../../lib/idle.ts'
 import { useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { iconForward, iconReply, iconReplyAll } from '../../../ui/icons.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { nameOf } from '../people.ts'
 import { AttachmentStrip } from './attachments/attachment-strip.tsx'
 import { DeliveryStates } from './banners/delivery-states.tsx'
 import { ReaderBanners } from './banners/reader-banners.tsx'
 import { ReaderOffers } from './banners/reader-offers.tsx'
+import { isSuspect } from './banners/tones.ts'
 import { isShownInline } from './frame/inline-pictures.ts'
 import type { Withheld } from './frame/mail-frame.tsx'
-import styles from './reader.module.css'
 import { ReaderBody } from './reader-body.tsx'
 import { usePictures } from './use-pictures.ts'
 import type { Rendering } from './use-rendering.ts'
@@ -52,7 +49,6 @@ const nothing: Withheld = { blocked: 0, pictures: 0, trackers: 0, hidden: 0 }
 
 /** A mail below its header: what to know, what it says, what hangs on it. */
 export function ReaderContent({ detail, actions, rendering }: ReaderContentProps) {
-  const { t } = useTranslation('reader')
   const smime = useSettings()?.smimeEnable === 1 ? detail.smime : null
   const isClosed = smime === 'encrypted' || smime === 'opaque'
   const calm = useCalm()
@@ -67,7 +63,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
   )
   const html = unsafeHtml ?? ''
   const listed = attachments.filter((attachment) => !isShownInline(attachment, html))
-  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, detail.mailId)
+  const item: MessageItem = { sortValues: '', optType: '', ...detail }
   return (
     <>
       <ReaderBanners
@@ -76,6 +72,8 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
         picturesAllowed={allowed}
         onAllow={(how) => void allow(how)}
         onEditDraft={() => actions.write('editAgain', detail.mailId)}
+        onReport={() => actions.on(item).spam(true)}
+        onDelete={() => actions.remove(detail)}
       />
       <ReaderOffers detail={detail} />
       <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
@@ -120,24 +118,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
       {!isClosed && (
         <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
       )}
-      {!detail.draft && (
-        <footer className={styles.footer}>
-          <Button icon={iconReply} onClick={write('reply')}>
-            {t('reply')}
-          </Button>
-          {detail.mailTo.length + detail.mailCc.length > 1 && (
-            <Button icon={iconReplyAll} onClick={write('replyAll')}>
-              {t('replyAll')}
-            </Button>
-          )}
-          {!detail.isAuthorised && (
-            <Button icon={iconForward} onClick={write('forward')}>
-              {t('forward')}
-            </Button>
-          )}
-        </footer>
-      )}
-      {calm && !isClosed && !detail.draft && detail.submissionId === null && (
+      {calm && !isClosed && canAnswer(detail) && (
         <Suspense fallback={null}>
           <QuickReply
             key={`q${detail.mailId}`}
@@ -151,6 +132,10 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
     </>
   )
 }
+
+/** Not one's own mail, and nothing that is better not answered at all. */
+const canAnswer = (detail: MessageDetail): boolean =>
+  !detail.draft && detail.submissionId === null && !isSuspect(detail)
 
 /** False until the page has drawn the first mail: what stands below its text does not compete with it. */
 function useCalm(): boolean {

@@ -12,6 +12,7 @@ import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.t
 import { markStarred } from '../message-actions.ts'
 import { nameOf, plainLine } from '../people.ts'
 import { judge } from './banners/authentication.ts'
+import { isSuspect } from './banners/tones.ts'
 import styles from './reader.module.css'
 import { RecipientList } from './recipient-list.tsx'
 
@@ -44,7 +45,12 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
         />
       </div>
       <div className={styles.people}>
-        <Avatar name={name} address={address} size={40} />
+        <Avatar
+          name={name}
+          address={address}
+          size={40}
+          plain={mail.stranger || (detail !== undefined && isSuspect(detail))}
+        />
         <div className={styles.who}>
           <p className={styles.fromLine}>
             <span className={styles.fromName}>{name}</span>

@@ -1,4 +1,5 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
+import { useRef } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
@@ -9,20 +10,19 @@ import {
   iconCode,
   iconForward,
   iconInfo,
-  iconMail,
   iconMinus,
   iconMoon,
   iconMore,
-  iconMove,
   iconPlus,
   iconPrint,
   iconReply,
   iconReplyAll,
-  iconTrash,
 } from '../../../../ui/icons.ts'
-import { Menu } from '../../../../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
+import { useFolders } from '../../../folders/folders.public.ts'
 import type { ReaderActions as Actions } from '../../action-types.ts'
-import { markSeen } from '../../message-actions.ts'
+import { type Deed, deedsFor } from '../../list/deeds.ts'
+import { useFit } from '../../list/use-fit.ts'
 import { MoveMenu } from '../../move-menu.tsx'
 import styles from '../reader.module.css'
 import type { Rendering } from '../use-rendering.ts'
@@ -37,77 +37,169 @@ interface ReaderActionsProps {
   onShowSource: (part: 'whole' | 'headers') => void
 }
 
-/** The bar over a mail. */
+/** The bar over a mail: answers, then what is done with mails as far as there is room, the rest in its menu. */
 export function ReaderActions(props: ReaderActionsProps) {
-  const { mail, wide, actions, rendering, onPrint, onShowSource } = props
+  const { mail, wide, actions } = props
   const { t } = useTranslation('reader')
-  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, mail.mailId)
-  const extras = useMailExtras(mail)
+  const bar = useRef<HTMLDivElement>(null)
+  const fit = useFit(bar, { button: 34, reserved: wide ? 150 : 182 })
   const isProtected = 'isAuthorised' in mail && mail.isAuthorised
+  const answers = answersOf({ mail, actions, isProtected, t })
+  // With room for all, the answers have their names; with little, only the first stays in the bar.
+  const roomy = fit >= 17
+  const shown = fit >= 11 ? answers : answers.slice(0, 1)
+  const deeds = useDeeds(mail, actions)
+  const room = Math.max(2, fit - shown.length * (roomy ? 3 : 1) - (roomy ? 0 : 1))
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
+    <div ref={bar} className={styles.bar} role="toolbar" aria-label={t('actions')}>
       {!wide && <IconButton icon={iconBack} label={t('common:back')} onClick={actions.back} />}
-      <Button kind="quiet" size="sm" icon={iconReply} onClick={write('reply')}>
-        {t('reply')}
-      </Button>
-      <Button
-        kind="quiet"
-        size="sm"
-        icon={iconReplyAll}
-        className={styles.roomy}
-        onClick={write('replyAll')}
-      >
-        {t('replyAll')}
-      </Button>
-      <Button
-        kind="quiet"
-        size="sm"
-        icon={iconForward}
-        className={styles.roomy}
-        disabled={isProtected}
-        onClick={write('forward')}
-      >
-        {t('forward')}
-      </Button>
+      {shown.map(({ id, label, icon, hint, onSelect, disabled }, index) =>
+        roomy || index === 0 ? (
+          <Button key={id} kind="quiet" size="sm" {...{ icon, disabled }} onClick={onSelect}>
+            {label}
+          </Button>
+        ) : (
+          <IconButton key={id} {...{ icon, label, disabled }} shortcut={hint} onClick={onSelect} />
+        ),
+      )}
       <span className={styles.rule} />
-      <IconButton
-        icon={iconTrash}
-        label={t('list:delete')}
-        shortcut="e"
-        onClick={() => actions.remove(mail)}
+      {deeds.slice(0, room).map((deed) => (
+        <DeedButton key={deed.id} deed={deed} mail={mail} actions={actions} />
+      ))}
+      <MoreMenu
+        {...props}
+        isProtected={isProtected}
+        rest={[
+          ...answers.slice(shown.length),
+          ...deeds.slice(room).map(({ id, icon, label, shortcut, run }) => ({
+            id,
+            icon,
+            label: t(`list:${label}`),
+            ...(shortcut ? { hint: shortcut } : {}),
+            onSelect: run,
+          })),
+        ]}
       />
+      <span className={styles.gap} />
+      <IconButton
+        icon={iconChevronUp}
+        label={t('previous')}
+        shortcut="k"
+        onClick={() => actions.step(-1)}
+      />
+      <IconButton
+        icon={iconChevronDown}
+        label={t('next')}
+        shortcut="j"
+        onClick={() => actions.step(1)}
+      />
+    </div>
+  )
+}
+
+interface Answering {
+  mail: MessageDetail | MessageItem
+  actions: Actions
+  /** A protected mail is not passed on. */
+  isProtected: boolean
+  t: (key: string) => string
+}
+
+function answersOf({ mail, actions, isProtected, t }: Answering) {
+  const write = (mode: 'reply' | 'replyAll' | 'forward') => () => actions.write(mode, mail.mailId)
+  return [
+    {
+      id: 'reply',
+      label: t('reply'),
+      icon: iconReply,
+      hint: 'r',
+      disabled: false,
+      onSelect: write('reply'),
+    },
+    {
+      id: 'replyAll',
+      label: t('replyAll'),
+      icon: iconReplyAll,
+      hint: 'a',
+      disabled: false,
+      onSelect: write('replyAll'),
+    },
+    {
+      id: 'forward',
+      label: t('forward'),
+      icon: iconForward,
+      hint: 'f',
+      disabled: isProtected,
+      onSelect: write('forward'),
+    },
+  ]
+}
+
+/** In the order in which they leave a narrow bar, last first. */
+const order = [
+  'restore',
+  'notSpam',
+  'archive',
+  'delete',
+  'seen',
+  'move',
+  'spam',
+  'label',
+  'todo',
+  'pin',
+]
+
+/** What can be done with the open mail, wherever it was opened from. */
+function useDeeds(mail: MessageDetail | MessageItem, actions: Actions): Deed[] {
+  const { all } = useFolders()
+  const item: MessageItem = { sortValues: '', optType: '', ...mail }
+  const role = all.find(({ folderId }) => folderId === mail.mailboxId)?.role ?? null
+  const deeds = deedsFor({ chosen: [item], role, actions: actions.on(item), whole: false })
+  return order.flatMap((id) => deeds.find((deed) => deed.id === id) ?? [])
+}
+
+interface DeedButtonProps {
+  deed: Deed
+  mail: MessageDetail | MessageItem
+  actions: Actions
+}
+
+function DeedButton({ deed, mail, actions }: DeedButtonProps) {
+  const { t } = useTranslation('list')
+  const { id, icon, label, shortcut, run } = deed
+  if (id === 'move') {
+    return (
       <MoveMenu
         from={mail.mailboxId}
         onMove={(to) => actions.move(mail, to)}
-        trigger={(props) => <IconButton icon={iconMove} label={t('list:move')} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
       />
-      <IconButton
-        icon={iconMail}
-        label={t(mail.seen ? 'list:markUnread' : 'list:markRead')}
-        shortcut="u"
-        onClick={() => void markSeen([mail], !mail.seen)}
-      />
+    )
+  }
+  return (
+    <IconButton
+      icon={icon}
+      label={t(label)}
+      onClick={run}
+      {...(id === 'pin' ? { pressed: mail.pinned } : {})}
+      {...(shortcut ? { shortcut } : {})}
+    />
+  )
+}
+
+function MoreMenu(props: ReaderActionsProps & { rest: MenuEntry[]; isProtected: boolean }) {
+  const { mail, rendering, onPrint, onShowSource, rest, isProtected } = props
+  const { t } = useTranslation('reader')
+  const extras = useMailExtras(mail)
+  return (
+    <>
       <Menu
         label={t('more')}
         align="end"
-        trigger={(props) => <IconButton icon={iconMore} label={t('more')} {...props} />}
+        trigger={(trigger) => <IconButton icon={iconMore} label={t('more')} {...trigger} />}
         entries={[
-          {
-            id: 'replyAll',
-            label: t('replyAll'),
-            icon: iconReplyAll,
-            hint: 'a',
-            onSelect: write('replyAll'),
-          },
-          {
-            id: 'forward',
-            label: t('forward'),
-            icon: iconForward,
-            hint: 'f',
-            disabled: isProtected,
-            onSelect: write('forward'),
-          },
-          { kind: 'divider', id: 'rule' },
+          ...rest,
+          ...(rest.length > 0 ? [{ kind: 'divider' as const, id: 'rule' }] : []),
           ...extras.entries,
           // There is nothing to print: the body of a protected mail is never in the mailbox.
           ...(isProtected
@@ -152,20 +244,7 @@ export function ReaderActions(props: ReaderActionsProps) {
           },
         ]}
       />
-      <span className={styles.gap} />
-      <IconButton
-        icon={iconChevronUp}
-        label={t('previous')}
-        shortcut="k"
-        onClick={() => actions.step(-1)}
-      />
-      <IconButton
-        icon={iconChevronDown}
-        label={t('next')}
-        shortcut="j"
-        onClick={() => actions.step(1)}
-      />
       {extras.dialog}
-    </div>
+    </>
   )
 }

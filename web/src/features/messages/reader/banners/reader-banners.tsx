@@ -1,12 +1,13 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
-import type { SenderWarning } from '@hongyan/contract/reader-fields'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { iconDraft, iconImageOff, iconShield, iconUser } from '../../../../ui/icons.ts'
-import { plainLine } from '../../people.ts'
 import type { Withheld } from '../frame/mail-frame.tsx'
 import styles from '../reader.module.css'
+import { RiskCard, textOf } from './risk-card.tsx'
+import { isSuspect, toneOf } from './tones.ts'
 
 interface ReaderBannersProps {
   detail: MessageDetail
@@ -15,12 +16,14 @@ interface ReaderBannersProps {
   picturesAllowed: boolean
   onAllow: (how: 'message' | 'sender') => void
   onEditDraft: () => void
+  onReport: () => void
+  onDelete: () => void
 }
 
 /** What a person should know before believing a mail. */
 export function ReaderBanners(props: ReaderBannersProps) {
   const { t } = useTranslation('reader')
-  const { detail, withheld, onEditDraft } = props
+  const { detail, withheld, onEditDraft, onReport, onDelete } = props
   return (
     <div className={styles.banners}>
       {detail.draft && (
@@ -36,41 +39,20 @@ export function ReaderBanners(props: ReaderBannersProps) {
           {t('isDraft')}
         </Banner>
       )}
-      {detail.warnings.map((warning) => (
-        <Warning key={warning.kind} warning={warning} address={detail.mailFrom.address} />
-      ))}
+      <RiskCard detail={detail} more={[]} onReport={onReport} onDelete={onDelete} />
+      {detail.warnings
+        .filter(({ kind }) => toneOf(kind) === 'info' && !isSuspect(detail))
+        .map((one) => (
+          <Banner key={one.kind} tone="info" icon={iconUser}>
+            {textOf(one, detail, t)}
+          </Banner>
+        ))}
       {detail.tooComplex && <Banner tone="warn">{t('tooComplex')}</Banner>}
       {withheld.hidden > 0 && (
         <Banner tone="warn">{t('hiddenFound', { count: withheld.hidden })}</Banner>
       )}
       <Pictures {...props} />
     </div>
-  )
-}
-
-const tones: Record<SenderWarning['kind'], 'info' | 'warn' | 'danger'> = {
-  'auth-failed': 'danger',
-  'claims-inside': 'danger',
-  'several-authors': 'danger',
-  'colleague-name': 'danger',
-  'lookalike-name': 'danger',
-  'lookalike-domain': 'danger',
-  'name-is-address': 'warn',
-  'reply-elsewhere': 'warn',
-  'link-differs': 'warn',
-  'first-contact': 'info',
-}
-
-function Warning({ warning, address }: { warning: SenderWarning; address: string }) {
-  const { t } = useTranslation('reader')
-  const { kind, ...named } = warning
-  const values = Object.fromEntries(
-    Object.entries(named).map(([name, value]) => [name, plainLine(value)]),
-  )
-  return (
-    <Banner tone={tones[kind]} {...(kind === 'first-contact' ? { icon: iconUser } : {})}>
-      {t(`warnings.${kind}`, { ...values, sender: plainLine(address) })}
-    </Banner>
   )
 }
 
@@ -82,9 +64,10 @@ function Pictures({ detail, withheld, picturesAllowed, onAllow }: ReaderBannersP
   const traced = trackers > 0 ? t('trackersBlocked', { count: trackers }) : ''
   if (picturesAllowed || blocked === 0) {
     return traced === '' ? null : (
-      <Banner tone="info" icon={iconShield}>
+      <p className={styles.good}>
+        <Icon icon={iconShield} size={14} />
         {traced}
-      </Banner>
+      </p>
     )
   }
   const canTrust = detail.mailFrom.address !== '' && !isSuspect(detail)
@@ -111,7 +94,3 @@ function Pictures({ detail, withheld, picturesAllowed, onAllow }: ReaderBannersP
     </Banner>
   )
 }
-
-/** A sender who may not be the one is not offered to be trusted for ever. */
-const isSuspect = ({ warnings }: MessageDetail): boolean =>
-  warnings.some(({ kind }) => tones[kind] === 'danger')
