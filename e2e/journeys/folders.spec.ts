@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const folderPassword = 'open-5esame'
@@ -362,7 +362,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('radio', { name: '黄色' }).check({ force: true })
     await page.getByRole('button', { name: '确定' }).click()
     await expect(entryOf(page, '黄')).toBeVisible()
-    if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
+    if (language === 'en') await switchLanguage(page, 'English')
     for (const path of ['/set/foldermanagement', '/otherfolders', '/otherfolders2/list']) {
       await page.goto(`${installation.url}/#${path}`)
       await expect(page.getByRole('table').first()).toBeVisible()

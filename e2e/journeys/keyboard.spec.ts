@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 
 /** What each shortcut is called; a unit test holds this list equal to the registry. */
@@ -149,12 +149,12 @@ test('? shows every shortcut, in both languages', async ({ page, installation })
   await expect(help).toContainText('命令面板')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
-  await page.getByRole('button', { name: 'English' }).click()
+  await switchLanguage(page, 'English')
   await page.getByRole('heading', { level: 1 }).first().click()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Star')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '中文' }).click()
+  await switchLanguage(page, '中文')
 })
 
 test('the command palette finds folders, settings, actions and mail by name, pinyin and initials', async ({

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { listMails } from '../support/hostile.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
 import { pixel } from '../support/stubs.ts'
@@ -70,9 +70,9 @@ test('READ-02 warnings stand over the mail in words, in both languages', async (
   const alerts = page.getByRole('alert')
   await expect(alerts.filter({ hasText: '域名与本单位的 example.test 非常相似' })).toBeVisible()
   await expect(alerts.filter({ hasText: '实际指向 evil.test' })).toBeVisible()
-  await page.getByRole('button', { name: 'English' }).click()
+  await switchLanguage(page, 'English')
   await expect(alerts.filter({ hasText: 'looks like yours (example.test)' })).toBeVisible()
-  await page.getByRole('button', { name: '中文' }).click()
+  await switchLanguage(page, '中文')
 })
 
 test('READ-02 T28 hardening-mail 2: several authors are all shown beside the name, and warned of', async ({

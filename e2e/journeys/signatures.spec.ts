@@ -2,7 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import {
+  domain,
+  expect,
+  type Installation,
+  signIn,
+  switchLanguage,
+  test,
+} from '../support/fixtures.ts'
 import { insertLink } from '../support/link-dialog.ts'
 
 const png = Buffer.from(
@@ -124,7 +131,7 @@ test('SIGNATURES-01 SIGNATURES-03 SIGNATURES-04 signatures are made with a pictu
   const question = page.getByRole('dialog', { name: '删除签名？' })
   await question.getByRole('button', { name: '删除' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '简短' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'English' }).click()
+  await switchLanguage(page, 'English')
   await expect(page.getByRole('heading', { level: 1, name: 'Signatures' })).toBeVisible()
 })
 

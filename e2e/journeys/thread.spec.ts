@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { expect, signIn, test } from '../support/fixtures.ts'
+import { expect, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 
 test('PUSH-08 READ-01 COMPOSE-05 a mail from another server appears, is read and answered, and the answer leaves signed', async ({
@@ -88,12 +88,12 @@ test('I18N-01 the language changes without a reload and is kept', async ({
   await page.evaluate(() => {
     document.body.dataset.kept = 'yes'
   })
-  await page.getByRole('button', { name: 'English' }).click()
+  await switchLanguage(page, 'English')
   await expect(page.getByRole('link', { name: /Inbox/ }).first()).toBeVisible()
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
   await page.reload()
   await expect(page.getByRole('link', { name: /Inbox/ }).first()).toBeVisible()
-  await page.getByRole('button', { name: '中文' }).click()
+  await switchLanguage(page, '中文')
   await expect(page.getByRole('link', { name: /收件箱/ }).first()).toBeVisible()
 })
 

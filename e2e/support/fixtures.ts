@@ -116,3 +116,13 @@ export async function signIn(
   await expect(page).toHaveURL(/#\/inbox/)
   await greeted
 }
+
+/** Changes the language in the account menu. */
+export async function switchLanguage(page: Page, to: 'English' | '中文'): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(账号|Account)$/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: to }).click()
+  await page.keyboard.press('Escape')
+}

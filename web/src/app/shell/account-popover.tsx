@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { LanguageSwitch } from '../../features/language/language-switch.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { quotaQuery, useUser } from '../../lib/me.ts'
 import { logout } from '../../lib/session.ts'
@@ -59,6 +60,10 @@ function Panel() {
         </dl>
       )}
       <Quota />
+      <div className={styles.language}>
+        <span>{t('language')}</span>
+        <LanguageSwitch />
+      </div>
       <Button kind="secondary" block icon={iconLogout} onClick={() => void logout()}>
         {t('logout')}
       </Button>

@@ -95,7 +95,7 @@ export function Shell() {
       <div className={styles.columns}>
         {!narrow && !writing && <Sidebar />}
         {narrow && drawer && (
-          <div className={styles.drawer}>
+          <div className={styles.drawer} data-drawer>
             <button
               type="button"
               className={styles.scrim}

@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { LanguageSwitch } from '../../features/language/language-switch.public.tsx'
 import { SearchBox } from '../../features/search/search.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -31,9 +30,6 @@ export function TopBar({ onMenu, onHelp }: TopBarProps) {
       <SearchBox />
       <div className={styles.tools}>
         <MoreMenu onHelp={onHelp} />
-        <span className={styles.language}>
-          <LanguageSwitch />
-        </span>
         <AccountPopover />
       </div>
     </header>

@@ -17,8 +17,8 @@ import {
   iconChevronDown,
   iconChevronRight,
   iconFolder,
+  iconManage,
   iconPlus,
-  iconSettings,
   iconTag,
 } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -74,7 +74,7 @@ export function OwnFolders() {
         />
         <Tooltip text={t('management')}>
           <Link to="/set/foldermanagement" className={styles.wheel} aria-label={t('management')}>
-            <Icon icon={iconSettings} size={18} />
+            <Icon icon={iconManage} size={18} />
           </Link>
         </Tooltip>
       </div>

@@ -5,8 +5,9 @@ import { composePath } from '../../features/messages/messages.public.ts'
 import { SavedSearches } from '../../features/search/search.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Geese } from '../../ui/geese.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconChevronDown, iconChevronUp, iconClock, iconCompose } from '../../ui/icons.ts'
+import { iconChevronDown, iconChevronUp, iconCompose, iconTodo } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QuickEntries } from './quick-entries.tsx'
 import styles from './sidebar.module.css'
@@ -27,6 +28,7 @@ export function Sidebar() {
   const open = more || hidden.some((folder) => pathOf(folder) === current)
   return (
     <nav className={styles.sidebar} aria-label={t('folders')} data-drop-zone>
+      <Geese className={styles.geese} />
       <Button
         kind="primary"
         icon={iconCompose}
@@ -78,7 +80,7 @@ function TodoEntry() {
           [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
         }
       >
-        <Icon icon={iconClock} size={18} />
+        <Icon icon={iconTodo} size={18} />
         <span className={styles.name}>{t('title')}</span>
       </NavLink>
     </li>

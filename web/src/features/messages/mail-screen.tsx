@@ -3,6 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { QuietSky } from '../../ui/geese.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { LockedFolder, titleOf } from '../folders/folders.public.ts'
 import { useLabels } from '../labels/labels.public.tsx'
@@ -10,10 +11,10 @@ import { useMarks, useSearchTerms } from '../search/search.public.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
+import { useListStore } from './list/list-store.ts'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { MessageList } from './list/message-list.tsx'
 import { Pager } from './list/pager.tsx'
-import { QuietBox } from './list/quiet-box.tsx'
 import { RowMenu } from './list/row-menu.tsx'
 import { ThreadStrip } from './list/thread-strip.tsx'
 import { useBeside } from './list/use-list-view.ts'
@@ -127,7 +128,7 @@ interface PaneProps {
 function ReaderPane({ place, list, screen, wide }: PaneProps & { wide: boolean }) {
   const { openId } = place
   const Reader = useReader(openId !== null)
-  if (openId === null || !Reader) return <Nothing loading={openId !== null} />
+  if (openId === null || !Reader) return <Nothing loading={openId !== null} list={list} />
   const item = list.rows.find(({ mailId }) => mailId === openId) ?? findItem(openId)
   const reader = (
     <Reader
@@ -156,7 +157,7 @@ function ListPane({ place, list, screen }: PaneProps) {
   const label = useLabels().find((one) => one.labelId === labelId)
   const own = useTitleOf(place)
   const title = label ? label.labelName : own
-  if (missing && !search) return <EmptyState title={t('folderMissing')} picture={<QuietBox />} />
+  if (missing && !search) return <EmptyState title={t('folderMissing')} picture={<QuietSky />} />
   if (folder && folder.lockedBy !== null && !search) {
     return (
       <section className={listStyles.pane} aria-label={title}>
@@ -222,12 +223,21 @@ function emptyKind({ search, across, folder }: Place): string {
     : 'folder'
 }
 
-function Nothing({ loading }: { loading: boolean }) {
+/** Beside a list: how much is selected, or that nothing is open; the drawing stands once on a screen. */
+function Nothing({ loading, list }: { loading: boolean; list: List }) {
   const { t } = useTranslation('reader')
+  const selected = useListStore(({ selection }) => selection.ids.size)
   if (loading) return <div className={styles.nothing} />
+  const isEmpty = list.rows.length === 0
   return (
     <div className={styles.nothing}>
-      <EmptyState title={t('nothingOpen')} text={t('nothingOpenText')} picture={<QuietBox />} />
+      {selected > 0 ? (
+        <EmptyState title={t('list:selected', { count: selected })} picture={<QuietSky />} />
+      ) : (
+        !isEmpty && (
+          <EmptyState title={t('nothingOpen')} text={t('nothingOpenText')} picture={<QuietSky />} />
+        )
+      )}
     </div>
   )
 }

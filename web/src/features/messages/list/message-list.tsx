@@ -3,6 +3,7 @@ import { Fragment, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { QuietSky } from '../../../ui/geese.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { titleOf, useDragMails, useFolders } from '../../folders/folders.public.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
@@ -11,7 +12,6 @@ import { selectedIds, useListStore } from './list-store.ts'
 import { LongList } from './long-list.tsx'
 import styles from './message-list.module.css'
 import { MessageRow, type RowFolder } from './message-row.tsx'
-import { QuietBox } from './quiet-box.tsx'
 import type { MessageList as List } from './use-message-list.ts'
 import { useRowStyle } from './use-row-style.ts'
 
@@ -127,7 +127,7 @@ function NoRows({ list, empty }: { list: List; empty: string }) {
   const { filter } = list.view
   const kind = filter === 'all' ? empty : 'filtered'
   return (
-    <EmptyState title={t(`empty.${kind}`)} text={t(`empty.${kind}Text`)} picture={<QuietBox />} />
+    <EmptyState title={t(`empty.${kind}`)} text={t(`empty.${kind}Text`)} picture={<QuietSky />} />
   )
 }
 

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../../lib/me.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { iconFilter, iconSettings, iconSliders, iconSort } from '../../../ui/icons.ts'
+import { iconFilter, iconSettings, iconSort, iconView } from '../../../ui/icons.ts'
 import { Menu, type MenuEntry, oneOf } from '../../../ui/menu.tsx'
 import type { ListSource, ListView } from '../list-source.ts'
 import { tellTrouble } from '../trouble.ts'
@@ -181,7 +181,7 @@ export function ViewMenu() {
       label={t('view')}
       align="end"
       entries={entries}
-      trigger={(props) => <IconButton icon={iconSliders} label={t('view')} {...props} />}
+      trigger={(props) => <IconButton icon={iconView} label={t('view')} {...props} />}
     />
   )
 }
