@@ -87,7 +87,7 @@ export function Shell() {
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('common:skip')}
       </button>
-      {!isFull && (
+      {!isFull && !(narrow && writing) && (
         <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
       )}
       {!isFull && <TagStrip />}
@@ -115,9 +115,10 @@ export function Shell() {
           kind="primary"
           icon={iconCompose}
           className={styles.float}
-          aria-label={t('compose')}
           onClick={() => navigate(composePath('new'))}
-        />
+        >
+          {t('compose')}
+        </Button>
       )}
       <PushCenter />
       <DragLabel />

@@ -144,7 +144,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
           />
         )}
       </span>
-      {children && <span className={styles.group}>{children}</span>}
+      {children && <span className={`${styles.group} ${styles.named}`}>{children}</span>}
       <input
         ref={chooser}
         type="file"
