@@ -39,6 +39,16 @@ export const unsubscribeWay = z.object({
 })
 export type UnsubscribeWay = z.infer<typeof unsubscribeWay>
 
+/** What a mail says of a meeting. `start` and `end`: an instant, a day, or a local time without a zone. */
+export const meeting = z.object({
+  method: z.enum(['request', 'cancel', 'reply', 'other']),
+  summary: z.string(),
+  place: z.string(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+})
+export type Meeting = z.infer<typeof meeting>
+
 /** What the reader shows besides the message itself. */
 export const readingFields = {
   warnings: z.array(senderWarning),
@@ -49,6 +59,9 @@ export const readingFields = {
   unsubscribe: unsubscribeWay.nullable(),
   /** Who asks to be told that the mail was read; `auto`: the user wants it sent without being asked. */
   receipt: z.object({ to: person, auto: z.boolean() }).nullable(),
+  /** As the sender marked it: nothing is known of who that is. */
+  priority: z.enum(['high', 'normal', 'low']),
+  meeting: meeting.nullable(),
   /** All attachments as one zip; null when there are fewer than two. */
   zipUrl: z.string().nullable(),
 }

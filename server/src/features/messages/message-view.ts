@@ -57,7 +57,7 @@ const sharedFields = (row: MessageRow, mark: SenderMark) => ({
 /** What the reader's feature adds to an opened message. */
 export type ReadingExtras = Pick<
   MessageDetail,
-  'warnings' | 'authors' | 'picturesAllowed' | 'unsubscribe' | 'receipt'
+  'warnings' | 'authors' | 'picturesAllowed' | 'unsubscribe' | 'receipt' | 'priority' | 'meeting'
 >
 
 export interface DetailParts {

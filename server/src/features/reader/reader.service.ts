@@ -1,4 +1,5 @@
 import { getHeader, type HeaderField, readHeaders } from '@hongyan/mime/headers'
+import { readMeeting } from '@hongyan/mime/meeting'
 import { previewKind } from '../../documents/preview-kinds.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
@@ -76,7 +77,7 @@ export function createReader(options: ReaderOptions) {
 /** Authors that a reader shows. */
 const maxAuthors = 20
 
-const plain: Omit<ReadingExtras, 'authors'> = {
+const plain: Omit<ReadingExtras, 'authors' | 'priority' | 'meeting'> = {
   warnings: [],
   picturesAllowed: 'no',
   unsubscribe: null,
@@ -93,8 +94,13 @@ async function readingOf(
   const user = await parts.directory.user(reader.userId)
   // What one wrote oneself is not doubted, and asks nothing of oneself.
   const authors = parsed.envelope.from.slice(0, maxAuthors)
-  if (!user || row.draft || row.submissionId !== null) return { ...plain, authors }
   const fields = readHeaders(raw)
+  const facts = {
+    authors,
+    priority: priorityOf(fields),
+    meeting: readMeeting(content.calendar ?? ''),
+  }
+  if (!user || row.draft || row.submissionId !== null) return { ...plain, ...facts }
   const isKnown = (address: string) => hasMet(database, reader, { address, before: row.receivedAt })
   const suspect = {
     organisationId: user.organisationId,
@@ -109,7 +115,15 @@ async function readingOf(
     receiptFor(parts, reader, { row, fields }),
   ])
   const unsubscribe = unsubscribeOf(fields, row.authentication)?.shown ?? null
-  return { warnings, authors, picturesAllowed, receipt, unsubscribe }
+  return { ...facts, warnings, picturesAllowed, receipt, unsubscribe }
+}
+
+/** RFC 2156 §5.3.6 Importance, and the older X-Priority from 1 to 5. */
+function priorityOf(fields: HeaderField[]): 'high' | 'normal' | 'low' {
+  const importance = getHeader(fields, 'importance')?.trim().toLowerCase()
+  if (importance === 'high' || importance === 'low') return importance
+  const number = Number.parseInt(getHeader(fields, 'x-priority')?.trim() ?? '3', 10)
+  return number <= 2 && number >= 1 ? 'high' : number === 4 || number === 5 ? 'low' : 'normal'
 }
 
 const isList = (fields: HeaderField[]): boolean =>

@@ -4,6 +4,7 @@ import { NavLink, useLocation } from 'react-router'
 import { useIsOver } from '../../features/folders/drag-store.ts'
 import { systemEntries } from '../../features/folders/folder-menu-entries.ts'
 import { iconOf, pathOf, titleOf } from '../../features/folders/folders.public.ts'
+import { showNewest } from '../../features/messages/messages.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -45,6 +46,7 @@ export function FolderEntry({ folder, depth = 0, unread, toggle, entries }: Fold
       count={counted ? count : 0}
       bold={counted && folder.role !== 'drafts'}
       entries={offered}
+      onAgain={() => showNewest(folder.folderId)}
     />
   )
 }
@@ -63,6 +65,8 @@ interface EntryProps {
   count: number
   bold: boolean
   entries: MenuEntry[]
+  /** Its list is on screen already and was asked for once more. */
+  onAgain?: () => void
 }
 
 /** A line of the menu. */
@@ -80,7 +84,9 @@ export function Entry(props: EntryProps) {
     count,
     bold,
     entries,
+    onAgain,
   } = props
+  const current = useCurrentPath()
   const { t } = useTranslation('folders')
   const line = useRef<HTMLLIElement>(null)
   const openMenu = (event: React.MouseEvent) => {
@@ -101,6 +107,7 @@ export function Entry(props: EntryProps) {
       {toggle}
       <NavLink
         to={to}
+        onClick={() => current === to && onAgain?.()}
         className={({ isActive }) =>
           [styles.entry, (isActive || reading) && styles.active].filter(Boolean).join(' ')
         }

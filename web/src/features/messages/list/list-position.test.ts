@@ -40,6 +40,11 @@ it('MAILLIST-02 jumps to the last page and walks back from there by cursor', () 
   expect(endsAtStart(back, page([4, 3], false))).toBe(true)
 })
 
+it('looks 5: mail that came while the last page was reached by steps moves its numbers on', () => {
+  const second = nextPage(firstPage, page([9, 8], true, 3))
+  expect(rangeOf(second, page([7], false, 13))).toMatchObject({ from: 13, to: 13, hasNext: false })
+})
+
 it('MAILLIST-02 shows no numbers where the total is not counted', () => {
   expect(rangeOf(firstPage, page([3], false, null))).toEqual({
     from: 1,

@@ -46,7 +46,9 @@ export function rangeOf(position: ListPosition, page: MessagePage): PageRange {
   const { cursor } = position
   const count = page.list.length
   const isLast = cursor?.direction === 'last'
-  const before = isLast && page.total !== null ? page.total - count : position.before
+  // Of a page behind which there is nothing the number is known from the end: mail that came since moved it on.
+  const isEnd = isLast || (cursor?.direction !== 'prev' && !page.hasMore)
+  const before = isEnd && page.total !== null ? Math.max(0, page.total - count) : position.before
   const hasNext = cursor?.direction === 'prev' ? true : !isLast && page.hasMore
   return {
     from: before === null || count === 0 ? null : before + 1,

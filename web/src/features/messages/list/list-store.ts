@@ -16,6 +16,8 @@ interface ListState {
   whole: boolean
   /** The row the keyboard is on. */
   activeId: number | null
+  /** Counts the times that a list was asked to show its beginning. */
+  tops: number
 }
 
 export const useListStore = sessionStore<ListState>(() => ({
@@ -24,6 +26,7 @@ export const useListStore = sessionStore<ListState>(() => ({
   selection: nothingSelected,
   whole: false,
   activeId: null,
+  tops: 0,
 }))
 
 const fresh = { selection: nothingSelected, whole: false, activeId: null }
@@ -55,8 +58,10 @@ export function showAs(source: ListSource, view: ChosenView): void {
 }
 
 /** The list of a folder begins at its newest mail again. */
-export const showNewest = (folderId: number): void =>
+export function showNewest(folderId: number): void {
   goToPage({ kind: 'folder', folderId }, firstPage)
+  useListStore.setState(({ tops }) => ({ tops: tops + 1 }))
+}
 
 export const select = (change: (selection: Selection) => Selection): void =>
   useListStore.setState(({ selection }) => ({ selection: change(selection), whole: false }))

@@ -40,6 +40,9 @@ export function LongList(props: LongListProps) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows get another height or a heading
   useLayoutEffect(() => virtual.measure(), [virtual, height, starts])
+  const tops = useListStore((state) => state.tops)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its beginning is asked for
+  useEffect(() => grid.current?.scrollTo({ top: 0 }), [tops])
   useShown(virtual, long)
   useActiveRow({ grid, virtual, long, activeId })
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })

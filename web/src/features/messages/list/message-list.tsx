@@ -56,9 +56,11 @@ function PageOfRows(props: RowsProps) {
     headings[index] !== undefined &&
     headings[index] !== null &&
     headings[index] !== headings[index - 1]
+  const tops = useListStore((state) => state.tops)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when its beginning is asked for
   useEffect(() => {
     if (!list.isTurning) grid.current?.scrollTo({ top: 0 })
-  }, [list.isTurning])
+  }, [list.isTurning, tops])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a grid of interactive rows, not a table of data
     <div

@@ -12,6 +12,7 @@ import { ReaderOffers } from './banners/reader-offers.tsx'
 import { isSuspect } from './banners/tones.ts'
 import { isShownInline } from './frame/inline-pictures.ts'
 import type { Withheld } from './frame/mail-frame.tsx'
+import { MeetingCard } from './meeting-card.tsx'
 import { ReaderBody } from './reader-body.tsx'
 import { usePictures } from './use-pictures.ts'
 import type { Rendering } from './use-rendering.ts'
@@ -75,6 +76,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
         onReport={() => actions.on(item).spam(true)}
         onDelete={() => actions.remove(detail)}
       />
+      {detail.meeting && <MeetingCard meeting={detail.meeting} />}
       <ReaderOffers detail={detail} />
       <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
       {detail.submissionId !== null && (

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle, useSettings, useUser } from '../../../lib/me.ts'
 import { formatSize } from '../../../lib/sizes.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.ts'
@@ -34,6 +35,8 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
     <header className={styles.header}>
       <div className={styles.subjectLine}>
         <h1 className={styles.subject}>{plainLine(mail.mailSubject) || t('list:noSubject')}</h1>
+        {detail?.priority === 'high' && <Chip tone="danger">{t('important')}</Chip>}
+        {detail?.priority === 'low' && <Chip>{t('lowPriority')}</Chip>}
         <IconButton
           icon={iconStar}
           filled={mail.starred}
