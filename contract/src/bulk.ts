@@ -87,7 +87,7 @@ export const bulk = {
     errors: ['item.not-found', 'address.not-yours'],
   }),
   undo: endpoint({
-    id: 'X93',
+    id: 'X117',
     method: 'POST',
     path: 'mail/email/all/undo',
     summary:

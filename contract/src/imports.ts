@@ -69,7 +69,7 @@ export const imports = {
     errors: ['item.not-found', 'address.not-yours'],
   }),
   state: endpoint({
-    id: 'X91',
+    id: 'X115',
     method: 'GET',
     path: 'mail/email/import/state',
     summary: 'Imports that run, or the one named',
@@ -79,7 +79,7 @@ export const imports = {
     errors: ['address.not-yours'],
   }),
   stop: endpoint({
-    id: 'X92',
+    id: 'X116',
     method: 'POST',
     path: 'mail/email/import/stop',
     summary: 'Stop one: what was brought in stays',

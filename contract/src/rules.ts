@@ -169,7 +169,7 @@ export const rules = {
     errors: ['item.not-found', 'address.not-yours'],
   }),
   run: endpoint({
-    id: 'X60',
+    id: 'X110',
     method: 'POST',
     path: 'mail/mailClassify/run',
     summary: 'Apply rules to the mail of a folder: a job; nothing is forwarded or rejected',
@@ -191,7 +191,7 @@ export const rules = {
     ],
   }),
   runState: endpoint({
-    id: 'X61',
+    id: 'X111',
     method: 'GET',
     path: 'mail/mailClassify/run/state',
     summary: 'The last run of rules over existing mail, null when there was none',
@@ -201,7 +201,7 @@ export const rules = {
     errors: ['address.not-yours'],
   }),
   stopRun: endpoint({
-    id: 'X62',
+    id: 'X112',
     method: 'POST',
     path: 'mail/mailClassify/run/stop',
     summary: 'Stop the run; what was done stays done',

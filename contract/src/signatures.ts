@@ -109,7 +109,7 @@ export const signatures = {
     errors: ['sign.system', 'item.not-found', 'address.not-yours'],
   }),
   choose: endpoint({
-    id: 'X90',
+    id: 'X113',
     method: 'POST',
     path: 'mail/main/sign/default',
     summary:

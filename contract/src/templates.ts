@@ -91,7 +91,7 @@ export const templates = {
     errors: ['item.not-found', 'address.not-yours'],
   }),
   use: endpoint({
-    id: 'X91',
+    id: 'X114',
     method: 'POST',
     path: 'mail/template/use',
     summary: 'A template for a mail: its text, and its pictures as files of that mail',

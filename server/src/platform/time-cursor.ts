@@ -6,6 +6,13 @@ export interface TimeCursor {
   id: number
 }
 
+/** Years 1 to 9999: what PostgreSQL, JavaScript and a mail all understand. */
+const firstTime = Date.parse('0001-01-01T00:00:00Z')
+const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Whether a time from outside, in ms, is one that the store can be asked for. */
+export const isStorableTime = (ms: number): boolean => ms >= firstTime && ms <= lastTime
+
 /** As it travels in `sortValues`. */
 export const toTimeCursor = ({ at, id }: TimeCursor): string => `${at.getTime()},${id}`
 
@@ -15,7 +22,7 @@ export function fromTimeCursor(text: string | undefined): TimeCursor | null {
   const match = /^(-?\d{1,16}),(\d{1,16})$/.exec(text)
   const at = new Date(Number(match?.[1]))
   const id = Number(match?.[2])
-  if (!match || Number.isNaN(at.getTime()) || !Number.isSafeInteger(id))
+  if (!match || !isStorableTime(at.getTime()) || !Number.isSafeInteger(id))
     throw new AppError('request.invalid', { detail: 'sortValues' })
   return { at, id }
 }

@@ -123,7 +123,87 @@ async function check(path: string, init: RequestInit): Promise<void> {
   }
 }
 
+/** Cursors that look like ours and name places that no store has. */
+const cursors = [
+  '1.-zzzzzzzzzz.1',
+  '0.zzzzzzzzzz.1',
+  'n.0.zzzzzzzzzzz',
+  'z1z141z3.0.1',
+  's_w.0.1',
+  `s${'_'.repeat(400)}.0.1`,
+  '-9999999999999999,1',
+  '8640000000000000,9007199254740991',
+  '99999999999999 x@example.test',
+  '99999999999999999999',
+  '-1',
+  '1.5',
+  '0.0.0',
+  ',',
+]
+
+const boundary = 'x'.repeat(60)
+
+/** Forms that break off, end twice, have no boundary or one as long as a book, or name no file. */
+const forms: { type: string; body: string }[] = [
+  { type: 'multipart/form-data', body: '' },
+  { type: 'multipart/form-data; boundary=', body: '--\r\n' },
+  { type: `multipart/form-data; boundary=${boundary}`, body: '' },
+  { type: `multipart/form-data; boundary=${boundary}`, body: `--${boundary}` },
+  {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n`,
+  },
+  {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ntext`,
+  },
+  {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `--${boundary}\r\nContent-Disposition: form-data; name="content"\r\n\r\ntext`,
+  },
+  {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `--${boundary}\r\nContent-Disposition: form-data\r\n\r\ntext\r\n--${boundary}--`,
+  },
+  {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `--${boundary}\r\n${'X: y\r\n'.repeat(3_000)}\r\ntext\r\n--${boundary}--`,
+  },
+  { type: `multipart/form-data; boundary=${'b'.repeat(10_000)}`, body: '--b' },
+  { type: 'multipart/form-data; boundary="\u00e9"', body: '--b' },
+]
+
 describe('P9 hostile input', () => {
+  it.each(
+    allEndpoints
+      .filter(
+        ({ query }) => 'sortValues' in ((query as { shape?: object } | undefined)?.shape ?? {}),
+      )
+      .map((one) => [`${one.feature}.${one.name}`, one] as const),
+  )(
+    'ERRORS-09 doors-13 %s answers cursors that nobody gave out with a clear 4xx or a page',
+    async (name, endpoint) => {
+      const row = matrixRows[name]?.(own) ?? {}
+      for (const sortValues of cursors) {
+        const { path, init } = requestOf(endpoint, { ...row, query: { ...row.query, sortValues } })
+        await check(path, init)
+      }
+    },
+  )
+
+  it.each(
+    allEndpoints
+      .filter((one) => one.kind === 'upload')
+      .map((one) => [`${one.feature}.${one.name}`, one] as const),
+  )(
+    'ERRORS-09 doors-13 %s answers forms that nobody can take apart with a clear 4xx',
+    async (name, endpoint) => {
+      const { path } = requestOf(endpoint, matrixRows[name]?.(own) ?? {})
+      for (const { type, body } of forms)
+        await check(path, { method: 'POST', body, headers: { 'Content-Type': type } })
+    },
+  )
+
   const cases = allEndpoints.filter(
     (one) => one.id !== 'E9' && (one.kind !== 'upload' || 'query' in one),
   )

@@ -20,7 +20,7 @@ interface Parts {
 const useOf = (mode: WriteMode): SignatureUse | null =>
   mode === 'new' ? 'new' : mode.startsWith('editAgain') ? null : 'reply'
 
-/** E49, E134-E137, X90. */
+/** E49, E134-E137, X113. */
 export function signatureRoutes(http: Http, { signatures, takeLetter, positionOf }: Parts): void {
   http.bind(contract.forCompose, async ({ caller: { accountId, userId }, body }) => {
     const position = await positionOf(userId)

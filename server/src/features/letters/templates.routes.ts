@@ -16,7 +16,7 @@ interface Parts {
   ): Promise<{ content: string; files: ComposeFile[] }>
 }
 
-/** E54-E56, E140-E143, X91. */
+/** E54-E56, E140-E143, X114. */
 export function templateRoutes(http: Http, { templates, takeLetter }: Parts): void {
   http.bind(contract.list, async ({ caller }) => ({ list: await templates.list(caller.accountId) }))
   http.bind(contract.info, ({ caller, query }) =>

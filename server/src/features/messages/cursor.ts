@@ -1,5 +1,6 @@
 import type { ListOrder, Place } from '../../mailstore/messages/list-order.queries.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isStorableTime } from '../../platform/time-cursor.ts'
 
 export type { Place }
 
@@ -22,7 +23,7 @@ export function fromSortValues(text: string): Place {
   const at = Number.parseInt(match?.[2] ?? '', 36)
   const id = Number.parseInt(match?.[3] ?? '', 36)
   const value = toValue(match?.[1] ?? '')
-  if (!match || !(Math.abs(at) < 8.64e15) || !Number.isSafeInteger(id) || value === undefined) {
+  if (!match || !isStorableTime(at) || !Number.isSafeInteger(id) || value === undefined) {
     throw new AppError('request.invalid', { detail: 'sortValues' })
   }
   return { value, receivedAt: new Date(at), id }
