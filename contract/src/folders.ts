@@ -149,7 +149,7 @@ export const folders = {
     guard: session,
     body: z.object({ folderId: id, folderName: typedName, emailAddr: ownAddress }),
     reply: nothing,
-    errors: [...nameErrors, ...ownFolderErrors],
+    errors: [...nameErrors, ...ownFolderErrors, 'folder.locked'],
   }),
   place: endpoint({
     id: 'X40',
@@ -203,7 +203,7 @@ export const folders = {
       emailAddr: ownAddress,
     }),
     reply: nothing,
-    errors: ownFolderErrors,
+    errors: [...ownFolderErrors, 'folder.locked'],
   }),
   clear: endpoint({
     id: 'E101',
@@ -250,7 +250,7 @@ export const folders = {
       emailAddr: ownAddress,
     }),
     reply: nothing,
-    errors: [...passwordErrors, 'folder.password-length'],
+    errors: [...passwordErrors, 'folder.password-length', 'folder.locked'],
   }),
   cancelPassword: endpoint({
     id: 'E97',
@@ -261,7 +261,7 @@ export const folders = {
     rate: guesses,
     body: z.object({ folderId: id, password, emailAddr: ownAddress }),
     reply: nothing,
-    errors: passwordErrors,
+    errors: [...passwordErrors, 'folder.locked'],
   }),
   unlock: endpoint({
     id: 'E99',

@@ -40,13 +40,15 @@ export function createFolderPasswords(options: PasswordOptions) {
 
   const find = async (caller: FolderCaller, folderId: number): Promise<Folder> =>
     ownFolder(await mailstore.folders(caller.accountId), asId(folderId))
+  const findToChange = async (caller: FolderCaller, folderId: number): Promise<Folder> =>
+    folderToChange(await mailstore.folders(caller.accountId), caller, folderId)
 
   return {
     check,
 
     /** @throws folder.password-exists, folder.password-length, folder.system, folder.locked */
     set: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
-      const folder = await find(caller, folderId)
+      const folder = await findToChange(caller, folderId)
       if (folder.hasPassword) throw new AppError('folder.password-exists')
       if (caller.hidden.includes(folder.id)) throw new AppError('folder.locked')
       checkLength(password)
@@ -58,22 +60,22 @@ export function createFolderPasswords(options: PasswordOptions) {
       })
     },
 
-    /** @throws folder.password-wrong, folder.password-many, folder.no-password, folder.password-length */
+    /** @throws folder.password-wrong, folder.password-many, folder.no-password, folder.password-length, folder.locked */
     change: async (
       caller: FolderCaller,
       folderId: number,
       { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
     ): Promise<void> => {
-      const folder = await find(caller, folderId)
+      const folder = await findToChange(caller, folderId)
       checkLength(newPassword)
       await check(caller, folder, oldPassword)
       const hash = await passwords.hash(newPassword.normalize('NFC'))
       await write(caller.accountId, folder.id, { hash, had: true, otherwise: 'folder.no-password' })
     },
 
-    /** @throws folder.password-wrong, folder.password-many, folder.no-password */
+    /** @throws folder.password-wrong, folder.password-many, folder.no-password, folder.locked */
     cancel: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
-      const folder = await find(caller, folderId)
+      const folder = await findToChange(caller, folderId)
       await check(caller, folder, password)
       await write(caller.accountId, folder.id, {
         hash: null,
@@ -155,8 +157,23 @@ function checkLength(password: string): void {
   }
 }
 
-/** A folder that its owner may change. @throws folder.not-found, folder.system */
-export function ownFolder(folders: FolderWriting['folders'], id: FolderId): Folder {
+/**
+ * A folder that this login may change: inside a locked folder nothing is changed, whatever other passwords it knows.
+ * @throws folder.not-found, folder.system, folder.locked
+ */
+export function folderToChange(
+  folders: FolderWriting['folders'],
+  { hidden }: Pick<FolderCaller, 'hidden'>,
+  folderId: number,
+): Folder {
+  const folder = ownFolder(folders, asId(folderId))
+  if (folder.parentId !== null && hidden.includes(folder.parentId))
+    throw new AppError('folder.locked')
+  return folder
+}
+
+/** A folder of a person. @throws folder.not-found, folder.system */
+function ownFolder(folders: FolderWriting['folders'], id: FolderId): Folder {
   const folder = folders.find((one) => one.id === id)
   if (!folder) throw new AppError('folder.not-found')
   if (folder.role !== null) throw new AppError('folder.system')

@@ -14,7 +14,7 @@ export function folderRoutes(http: Http, folders: Folders): void {
     }))
   }
   http.bind(contract.rename, async ({ caller, body }) => {
-    await folders.rename(caller.accountId, body)
+    await folders.rename(caller, body)
     return {}
   })
   http.bind(contract.place, async ({ caller, body }) => {
@@ -22,7 +22,7 @@ export function folderRoutes(http: Http, folders: Folders): void {
     return {}
   })
   http.bind(contract.show, async ({ caller, body }) => {
-    await folders.show(caller.accountId, body)
+    await folders.show(caller, body)
     return {}
   })
   http.bind(contract.remove, ({ caller, body }) => folders.remove(caller, body))

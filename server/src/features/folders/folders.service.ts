@@ -3,10 +3,10 @@ import { limits } from '@hongyan/contract/limits'
 import { folderNameProblem, nameKey, tidyName } from '@hongyan/contract/names'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import { asId, type FolderId } from '../../platform/ids.ts'
 import { type ClearingOptions, createFolderClearing } from './folder-clearing.ts'
 import { type FolderCaller, lockedBy } from './folder-locks.ts'
-import { createFolderPasswords, ownFolder, type PasswordOptions } from './folder-passwords.ts'
+import { createFolderPasswords, folderToChange, type PasswordOptions } from './folder-passwords.ts'
 import { searchKeys } from './search-keys.ts'
 
 type FolderRow = Awaited<ReturnType<Mailstore['folders']>>[number]
@@ -83,7 +83,7 @@ export function createFolders(options: PasswordOptions & ClearingOptions) {
       { folderId, password }: { folderId: number; password?: string | undefined },
     ) => {
       const rows = await mailstore.folders(caller.accountId)
-      const folder = ownFolder(rows, asId(folderId))
+      const folder = folderToChange(rows, caller, folderId)
       if (rows.some((one) => one.parentId === folder.id)) throw new AppError('folder.has-children')
       if (folder.hasPassword) {
         if (password === undefined || password === '') throw new AppError('folder.locked')
@@ -112,13 +112,13 @@ const arrangingOf = (mailstore: Mailstore) => ({
     })
   },
 
-  /** @throws the rules of names, folder.not-found, folder.system */
+  /** @throws the rules of names, folder.not-found, folder.system, folder.locked */
   rename: (
-    accountId: AccountId,
+    caller: FolderCaller,
     { folderId, folderName }: { folderId: number; folderName: string },
   ): Promise<void> =>
-    mailstore.changeFolders(accountId, async ({ folders, patch }) => {
-      const { id, parentId } = ownFolder(folders, asId(folderId))
+    mailstore.changeFolders(caller.accountId, async ({ folders, patch }) => {
+      const { id, parentId } = folderToChange(folders, caller, folderId)
       const name = goodName(folderName)
       checkSiblings(folders, { name, parentId, self: id })
       await patch(id, { name })
@@ -129,11 +129,12 @@ const arrangingOf = (mailstore: Mailstore) => ({
    * @throws folder.bad-parent, folder.name-taken, folder.locked, folder.not-found, folder.system
    */
   place: (
-    { accountId, hidden }: FolderCaller,
+    caller: FolderCaller,
     to: { folderId: number; parentId: number | null; beforeId: number | null },
   ): Promise<void> =>
-    mailstore.changeFolders(accountId, async ({ folders, patch, order }) => {
-      const folder = ownFolder(folders, asId(to.folderId))
+    mailstore.changeFolders(caller.accountId, async ({ folders, patch, order }) => {
+      const { hidden } = caller
+      const folder = folderToChange(folders, caller, to.folderId)
       const parentId = to.parentId === null ? null : asId<FolderId>(to.parentId)
       if (parentId !== folder.parentId) {
         if (hidden.includes(folder.id)) throw new AppError('folder.locked')
@@ -146,13 +147,13 @@ const arrangingOf = (mailstore: Mailstore) => ({
       await order(reordered(folders, folder.id, { parentId, beforeId: to.beforeId }))
     }),
 
-  /** @throws folder.not-found, folder.system */
+  /** @throws folder.not-found, folder.system, folder.locked */
   show: (
-    accountId: AccountId,
+    caller: FolderCaller,
     { folderId, state }: { folderId: number; state: number },
   ): Promise<void> =>
-    mailstore.changeFolders(accountId, async ({ folders, patch }) => {
-      await patch(ownFolder(folders, asId(folderId)).id, { hidden: state === 1 })
+    mailstore.changeFolders(caller.accountId, async ({ folders, patch }) => {
+      await patch(folderToChange(folders, caller, folderId).id, { hidden: state === 1 })
     }),
 })
 

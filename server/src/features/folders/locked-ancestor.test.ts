@@ -1,0 +1,114 @@
+import { folders } from '@hongyan/contract/folders'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpClient, httpClient } from '../../testing/http-client.ts'
+import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+
+const outerPassword = 'outer-5esame'
+const password = 'inner-5esame'
+
+/** A tree of which the login knows inner passwords only: outer (locked) > plain, own (locked) > deep. */
+interface Tree {
+  outer: number
+  plain: number
+  own: number
+  deep: number
+  beside: number
+}
+
+let server: TestServer
+let box: TestMailbox
+/** Knows the passwords of the inner folders, not that of the outer one. */
+let insider: HttpClient
+let tree: Tree
+
+beforeAll(async () => {
+  server = await startTestServer()
+  box = await newMailbox(server)
+  const { client } = box
+  const add = async (folderName: string, parentId?: number) =>
+    (await client.get(folders.save, { body: { folderName, parentId } })).folderId
+  const outer = await add('outer')
+  const own = await add('own', outer)
+  tree = {
+    outer,
+    own,
+    plain: await add('plain', outer),
+    deep: await add('deep', own),
+    beside: await add('beside'),
+  }
+  await box.put(tree.own, { subject: 'inside' })
+  await client.get(folders.setPassword, { body: { folderId: own, password } })
+  await client.get(folders.unlock, { body: { folderId: own, password } })
+  await client.get(folders.setPassword, { body: { folderId: outer, password: outerPassword } })
+  insider = httpClient(server.url)
+  await insider.logIn(box.address, testPassword)
+  await insider.call(folders.unlock, { body: { folderId: own, password } })
+})
+
+afterAll(() => server.stop())
+
+type Operation = (folderId: number) => Promise<{ error: string | undefined }>
+
+const operations: Record<string, Operation> = {
+  rename: (folderId) => insider.call(folders.rename, { body: { folderId, folderName: 'other' } }),
+  'move out': (folderId) =>
+    insider.call(folders.place, { body: { folderId, parentId: null, beforeId: null } }),
+  'move beside': (folderId) =>
+    insider.call(folders.place, { body: { folderId, parentId: tree.beside, beforeId: null } }),
+  reorder: (folderId) =>
+    insider.call(folders.place, {
+      body: { folderId, parentId: folderId === tree.deep ? tree.own : tree.outer, beforeId: null },
+    }),
+  hide: (folderId) => insider.call(folders.show, { body: { folderId, state: 1 } }),
+  delete: (folderId) => insider.call(folders.remove, { body: { folderId } }),
+  'delete with its password': (folderId) =>
+    insider.call(folders.remove, { body: { folderId, password } }),
+  clear: (folderId) => insider.call(folders.clear, { body: { folderId } }),
+  'set a password': (folderId) =>
+    insider.call(folders.setPassword, { body: { folderId, password } }),
+  'change its password': (folderId) =>
+    insider.call(folders.changePassword, {
+      body: { folderId, oldPassword: password, newPassword: 'other-5esame' },
+    }),
+  'take its password away': (folderId) =>
+    insider.call(folders.cancelPassword, { body: { folderId, password } }),
+  'make a folder in it': (parentId) =>
+    insider.call(folders.save, { body: { folderName: 'new', parentId } }),
+}
+
+/** What is refused for another reason before the lock is asked: that is as good. */
+const refusals = ['folder.locked', 'folder.has-children', 'folder.password-exists']
+
+describe('FOLDERS-16 doors-11 inside a locked folder nothing is changed by who knows inner passwords only', () => {
+  it.each(
+    Object.entries(operations).flatMap(([name, run]) =>
+      (['plain', 'own', 'deep'] as const).map((which) => [name, which, run] as const),
+    ),
+  )('%s: %s', async (_, which, run) => {
+    const { error } = await run(tree[which])
+    expect(refusals).toContain(error)
+  })
+
+  it('its mail is in no folder that this login sees, and all is where it was', async () => {
+    expect(await box.subjects(box.trash)).toEqual([])
+    await box.client.get(folders.unlock, {
+      body: { folderId: tree.outer, password: outerPassword },
+    })
+    const { customList } = await box.client.get(folders.list, { query: {} })
+    expect(customList).toMatchObject([
+      { folderId: tree.outer, parentId: null, show: true },
+      {
+        folderId: tree.own,
+        folderName: 'own',
+        parentId: tree.outer,
+        pwd: true,
+        show: true,
+        mail: 1,
+      },
+      { folderId: tree.plain, folderName: 'plain', parentId: tree.outer, pwd: false, show: true },
+      { folderId: tree.deep, folderName: 'deep', parentId: tree.own, pwd: false, show: true },
+      { folderId: tree.beside, parentId: null },
+    ])
+  })
+})
