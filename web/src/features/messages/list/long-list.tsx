@@ -42,7 +42,9 @@ export function LongList(props: LongListProps) {
   useLayoutEffect(() => virtual.measure(), [virtual, height, starts])
   const tops = useListStore((state) => state.tops)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its beginning is asked for
-  useEffect(() => grid.current?.scrollTo({ top: 0 }), [tops])
+  useEffect(() => {
+    grid.current?.scrollTo({ top: 0 })
+  }, [tops])
   useShown(virtual, long)
   useActiveRow({ grid, virtual, long, activeId })
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
