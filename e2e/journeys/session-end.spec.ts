@@ -82,6 +82,23 @@ test('AUTH-15 who signs in next in this tab finds nothing of an import, a tag or
   expect(asked()).toBe(before)
 })
 
+test('G118 what is being written at sign-out is a draft on the server', async ({
+  page,
+  browser,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'writing' })
+  await page.getByRole('button', { name: '写邮件' }).first().click()
+  await page.getByRole('textbox', { name: '主题' }).fill('写到一半')
+  await signOut(page)
+  // Another browser: what this one keeps would bring it back too.
+  const elsewhere = await browser.newPage()
+  await signIn(elsewhere, installation, { name: 'writing' })
+  await elsewhere.getByRole('link', { name: /^草稿箱/ }).click()
+  await expect(rowOf(elsewhere, '写到一半')).toHaveCount(1)
+  await elsewhere.close()
+})
+
 test('AUTH-15 a sign-out in another tab leaves no question about a folder behind', async ({
   page,
   context,

@@ -18,5 +18,21 @@ export function forgetSession(end: SessionEnd): void {
   for (const forget of forgetters) forget(end)
 }
 
+const lastTasks = new Set<() => Promise<unknown>>()
+/** A server that does not answer keeps nobody signed in. */
+const longestWait = 3_000
+
+/** What a person who signs out still wants done, such as a last save (G118). @returns the end of it */
+export function beforeSignOut(task: () => Promise<unknown>): () => void {
+  lastTasks.add(task)
+  return () => void lastTasks.delete(task)
+}
+
+/** Resolves when all of it is done, or has had its time. */
+export async function finishSession(): Promise<void> {
+  const waited = new Promise((resolve) => setTimeout(resolve, longestWait))
+  await Promise.race([Promise.allSettled([...lastTasks].map((task) => task())), waited])
+}
+
 /** Which session of this page it is: what goes on for a while stops when it is another one. */
 export const sessionTurn = (): number => turn

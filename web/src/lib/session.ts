@@ -1,6 +1,7 @@
 import { auth, type TokenPair } from '@hongyan/contract/auth'
 import { call } from './api.ts'
 import { tokensOf } from './renew.ts'
+import { finishSession } from './session-end.ts'
 import {
   endSession,
   readTokens,
@@ -31,8 +32,12 @@ export async function login(username: string, password: string): Promise<TokenPa
   }
 }
 
-/** Signs out; what is stored here is forgotten even when the server cannot be told (AUTH-15). */
+/**
+ * Signs out; what is stored here is forgotten even when the server cannot be told (AUTH-15). What was being written is
+ * saved first (G118).
+ */
 export async function logout(): Promise<void> {
+  await finishSession()
   try {
     await call(auth.logout, {})
   } catch {

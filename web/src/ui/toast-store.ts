@@ -28,11 +28,13 @@ const clocks = new Map<number, { left: number; since: number; timer: number }>()
 
 export const useToasts = create<{ list: ToastEntry[] }>(() => ({ list: [] }))
 
-/** Shows a short message; returns its id for `dismissToast`. */
+/** Shows a short message; returns its id for `dismissToast`. The same words stand there once, however often they are said. */
 export function toast(options: ToastOptions): number {
   lastId++
   const entry = { ...options, id: lastId }
-  useToasts.setState(({ list }) => ({ list: [...list, entry].slice(-most) }))
+  useToasts.setState(({ list }) => ({
+    list: [...list.filter((one) => !isSame(one, options)), entry].slice(-most),
+  }))
   const duration = options.duration ?? defaultDuration(options)
   if (duration > 0) {
     clocks.set(entry.id, { left: duration, since: 0, timer: 0 })
@@ -40,6 +42,10 @@ export function toast(options: ToastOptions): number {
   }
   return entry.id
 }
+
+/** One with an offer is another each time: it takes back something else. */
+const isSame = (one: ToastEntry, { kind, text, action }: ToastOptions): boolean =>
+  action === undefined && one.action === undefined && one.kind === kind && one.text === text
 
 /** Takes all of them away: whom they spoke to has gone. */
 export const clearToasts = (): void => useToasts.setState({ list: [] })

@@ -11,7 +11,8 @@ export function useGlobalKeys(showHelp: () => void): void {
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
   const handlers: ShortcutHandlers = {
-    compose: go(composePath('new')),
+    // At once: what is typed next is meant for the mail.
+    compose: () => void navigate(composePath('new'), { flushSync: true }),
     goInbox: go('/inbox'),
     goSent: go('/outbox'),
     goDrafts: go('/draftbox'),

@@ -1,8 +1,11 @@
+import type { SettingsIndex } from '@hongyan/contract/home'
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
+import { useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { isSignedIn } from '../../lib/session.ts'
 import { warmUp } from '../warm-up.ts'
+import { RouteWaiting } from './route-waiting.tsx'
 
 /** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
 export function SignedInOnly() {
@@ -25,4 +28,11 @@ export function GuestOnly() {
     navigate(first, { replace: true, flushSync: true })
   }
   return <LoginScreen onDone={onDone} />
+}
+
+/** Screens that the organisation's settings open; known only once those are here. */
+export function OnlyWith({ allows }: { allows: (settings: SettingsIndex) => boolean }) {
+  const settings = useSettings()
+  if (!settings) return <RouteWaiting />
+  return allows(settings) ? <Outlet /> : <Navigate to="/404" replace />
 }

@@ -5,15 +5,9 @@ import { startsInInbox } from '../first-place.ts'
 import { Shell } from '../shell/shell.tsx'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
-import { FeedbackRoute } from './feedback-route.tsx'
-import { GuestOnly, SignedInOnly } from './guards.tsx'
-import { LetterRoute } from './letter-route.tsx'
+import { GuestOnly, OnlyWith, SignedInOnly } from './guards.tsx'
 import { NotFound } from './not-found.tsx'
-import { OverviewRoute } from './overview-route.tsx'
-import { LinkRoute, PrintRoute } from './reading-routes.tsx'
-import { SettingsRoute } from './settings-route.tsx'
-import { SmimeRoute } from './smime-route.tsx'
-import { TodoRoute } from './todo-route.tsx'
+import { RouteWaiting } from './route-waiting.tsx'
 
 const lists = [
   '/inbox',
@@ -31,6 +25,70 @@ const lists = [
   '/reply/:boxId/:mailId/:index?',
 ]
 
+/** A screen of its own whose code comes when it is first opened; a page that begins there waits for it. */
+const later = (path: string, lazy: () => Promise<Pick<RouteObject, 'element'>>): RouteObject => ({
+  path,
+  lazy,
+  hydrateFallbackElement: <RouteWaiting />,
+})
+
+const readingPages = () => import('../../features/messages/reading-pages.public.ts')
+const print = async () => {
+  const { PrintScreen } = await readingPages()
+  return { element: <PrintScreen /> }
+}
+const link = async () => {
+  const { LinkPage } = await readingPages()
+  return { element: <LinkPage /> }
+}
+const letter = async () => {
+  const { LetterPage } = await import('../../features/authorised/letter-page.tsx')
+  return { element: <LetterPage /> }
+}
+const overview = (of: 'folders' | 'labels') => async () => {
+  const { OverviewScreen } = await import('../../features/folders/overview-screen.tsx')
+  return { element: <OverviewScreen of={of} /> }
+}
+const todo = async () => {
+  const { TodoScreen } = await import('../../features/todo/todo-screen.tsx')
+  return { element: <TodoScreen /> }
+}
+const feedback = async () => {
+  const { FeedbackPage } = await import('../../features/feedback/feedback-page.tsx')
+  return { element: <FeedbackPage /> }
+}
+const smime = async () => {
+  const { SmimePage } = await import('../../features/smime/smime-page.tsx')
+  return { element: <SmimePage /> }
+}
+const settings = async () => {
+  const { SettingsArea } = await import('./settings-area.tsx')
+  return { element: <SettingsArea /> }
+}
+
+/** What stands beside the sidebar. */
+const screens: RouteObject[] = [
+  // One element for all lists: the list stays mounted while a mail is opened beside it.
+  { element: <MailScreen />, children: lists.map((path) => ({ path, element: null })) },
+  { path: '/write/:type/:mailId', element: <ComposeRoute /> },
+  later('/otherfolders', overview('folders')),
+  later('/otherfolders2', overview('labels')),
+  later('/otherfolders2/list', overview('labels')),
+  later('/todo', todo),
+  {
+    // Where the private setting is 0 (SHELL-09, R64).
+    element: <OnlyWith allows={({ privateEnable }) => privateEnable === 0} />,
+    children: [later('/feedback', feedback)],
+  },
+  {
+    // Encrypted mail from a file (R8), where the organisation has S/MIME.
+    element: <OnlyWith allows={({ smimeEnable }) => smimeEnable === 1} />,
+    children: [later('/smimePage', smime)],
+  },
+  later('/set/print/:uid/:mbox', print),
+  later('/set/*', settings),
+]
+
 /** Routes of routes.md that exist so far (hash mode). */
 const routes: RouteObject[] = [
   {
@@ -39,35 +97,16 @@ const routes: RouteObject[] = [
       { path: '/login', element: <GuestOnly /> },
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
-      { path: '/linkPage/letter/:token', element: <LetterRoute /> },
-      { path: '/linkPage', element: <LinkRoute /> },
+      later('/linkPage/letter/:token', letter),
+      later('/linkPage', link),
       // Public for the guard only: the call behind it needs the login (R11).
-      { path: '/print/:boxId/:id', element: <PrintRoute /> },
+      later('/print/:boxId/:id', print),
       {
         element: <SignedInOnly />,
         children: [
           { path: '/', element: <Navigate to="/dashboard" replace /> },
           { path: '/dashboard', element: <Navigate to="/inbox" replace /> },
-          {
-            element: <Shell />,
-            errorElement: <CrashScreen />,
-            children: [
-              // One element for all lists: the list stays mounted while a mail is opened beside it.
-              {
-                element: <MailScreen />,
-                children: lists.map((path) => ({ path, element: null })),
-              },
-              { path: '/write/:type/:mailId', element: <ComposeRoute /> },
-              { path: '/otherfolders', element: <OverviewRoute of="folders" /> },
-              { path: '/otherfolders2', element: <OverviewRoute of="labels" /> },
-              { path: '/otherfolders2/list', element: <OverviewRoute of="labels" /> },
-              { path: '/todo', element: <TodoRoute /> },
-              { path: '/feedback', element: <FeedbackRoute /> },
-              { path: '/smimePage', element: <SmimeRoute /> },
-              { path: '/set/print/:uid/:mbox', element: <PrintRoute /> },
-              { path: '/set/*', element: <SettingsRoute /> },
-            ],
-          },
+          { element: <Shell />, errorElement: <CrashScreen />, children: screens },
           { path: '*', element: <Navigate to="/404" replace /> },
         ],
       },

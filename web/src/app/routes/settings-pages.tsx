@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { SystemNotices } from '../../features/push/system-notices.public.tsx'
 import { ForwardSection } from '../../features/rules/forward-section.tsx'
 import { ReplySection } from '../../features/rules/reply-section.tsx'
@@ -8,6 +8,7 @@ import { ListSection } from '../../features/settings/list-section.tsx'
 import { NoticeSection } from '../../features/settings/notice-section.tsx'
 import type { SettingsPage } from '../../features/settings/settings.public.tsx'
 import { TimeSection } from '../../features/settings/time-section.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import {
   iconClock,
   iconFolder,
@@ -21,10 +22,9 @@ import {
   iconTemplate,
 } from '../../ui/icons.ts'
 
-const ReadingSection = lazy(() =>
-  import('../../features/messages/reading-pages.public.ts').then(({ ReadingSection }) => ({
-    default: ReadingSection,
-  })),
+const ReadingSection = lazyPart(
+  () => import('../../features/messages/reading-pages.public.ts'),
+  'ReadingSection',
 )
 
 /** Sections of /set/normalset, top to bottom. */
@@ -39,31 +39,9 @@ const generalSections: readonly ComponentType[] = [
   ForwardSection,
 ]
 
-const RulesPage = lazy(() =>
-  import('../../features/rules/rules-page.tsx').then(({ RulesPage }) => ({ default: RulesPage })),
-)
-const SelfCheckPage = lazy(() =>
-  import('../../features/records/self-check-page.tsx').then(({ SelfCheckPage }) => ({
-    default: SelfCheckPage,
-  })),
-)
-const LogPage = lazy(() =>
-  import('../../features/records/log-page.tsx').then(({ LogPage }) => ({ default: LogPage })),
-)
-const HistoryPage = lazy(() =>
-  import('../../features/records/history-page.tsx').then(({ HistoryPage }) => ({
-    default: HistoryPage,
-  })),
-)
-const RetrievalPage = lazy(() =>
-  import('../../features/records/retrieval-page.tsx').then(({ RetrievalPage }) => ({
-    default: RetrievalPage,
-  })),
-)
-
 /**
- * Every page under /set, in the order of the navigation (R45-R63): a line here and a file of the feature,
- * `lazy(() => import('../features/x/x-page.tsx').then(({ XPage }) => ({ default: XPage })))`.
+ * Every page under /set, in the order of the navigation (R45-R63): an entry here and a file of the feature. They are no
+ * routes of the router's own, so that this list stays out of the first load.
  */
 export const settingsPages: readonly SettingsPage[] = [
   {
@@ -78,40 +56,28 @@ export const settingsPages: readonly SettingsPage[] = [
     titleKey: 'folders:management',
     icon: iconFolder,
     group: 'mail',
-    page: lazy(() =>
-      import('../../features/folders/management-page.tsx').then(({ ManagementPage }) => ({
-        default: ManagementPage,
-      })),
-    ),
+    page: lazyPart(() => import('../../features/folders/management-page.tsx'), 'ManagementPage'),
   },
   {
     path: 'mailclassification',
     titleKey: 'rules:title',
     icon: iconSort,
     group: 'mail',
-    page: RulesPage,
+    page: lazyPart(() => import('../../features/rules/rules-page.tsx'), 'RulesPage'),
   },
   {
     path: 'signature',
     titleKey: 'signatures:title',
     icon: iconSignature,
     group: 'mail',
-    page: lazy(() =>
-      import('../../features/signatures/signatures-page.tsx').then(({ SignaturesPage }) => ({
-        default: SignaturesPage,
-      })),
-    ),
+    page: lazyPart(() => import('../../features/signatures/signatures-page.tsx'), 'SignaturesPage'),
   },
   {
     path: 'lettertemplate',
     titleKey: 'templates:title',
     icon: iconTemplate,
     group: 'mail',
-    page: lazy(() =>
-      import('../../features/templates/templates-page.tsx').then(({ TemplatesPage }) => ({
-        default: TemplatesPage,
-      })),
-    ),
+    page: lazyPart(() => import('../../features/templates/templates-page.tsx'), 'TemplatesPage'),
   },
   {
     path: 'decryption',
@@ -119,38 +85,34 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconLock,
     group: 'account',
     needs: 'smimeEnable',
-    page: lazy(() =>
-      import('../../features/smime/decryption-page.tsx').then(({ DecryptionPage }) => ({
-        default: DecryptionPage,
-      })),
-    ),
+    page: lazyPart(() => import('../../features/smime/decryption-page.tsx'), 'DecryptionPage'),
   },
   {
     path: 'mailretrieval',
     titleKey: 'records:retrieval.title',
     icon: iconRestore,
     group: 'records',
-    page: RetrievalPage,
+    page: lazyPart(() => import('../../features/records/retrieval-page.tsx'), 'RetrievalPage'),
   },
   {
     path: 'mailhistory',
     titleKey: 'records:history.title',
     icon: iconClock,
     group: 'records',
-    page: HistoryPage,
+    page: lazyPart(() => import('../../features/records/history-page.tsx'), 'HistoryPage'),
   },
   {
     path: 'selfquery',
     titleKey: 'records:log.title',
     icon: iconListBullet,
     group: 'records',
-    page: LogPage,
+    page: lazyPart(() => import('../../features/records/log-page.tsx'), 'LogPage'),
   },
   {
     path: 'selfChecking',
     titleKey: 'records:check.title',
     icon: iconShield,
     group: 'records',
-    page: SelfCheckPage,
+    page: lazyPart(() => import('../../features/records/self-check-page.tsx'), 'SelfCheckPage'),
   },
 ]

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import {
   ComposeDeck,
@@ -13,10 +13,12 @@ import { composePath } from '../../features/messages/messages.public.ts'
 import { PushCenter } from '../../features/push/push-center.tsx'
 import { useChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useMedia } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
 import { useGlobalKeys } from '../commands/use-global-keys.ts'
+import { RouteProgress } from '../routes/route-waiting.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { TagStrip } from '../tags/tag-strip.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -26,26 +28,16 @@ import { useBringBack } from './use-bring-back.ts'
 import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useTitle } from './use-title.ts'
 
-const CommandPalette = lazy(() =>
-  import('../commands/command-palette.tsx').then(({ CommandPalette }) => ({
-    default: CommandPalette,
-  })),
-)
-const ShortcutsHelp = lazy(() =>
-  import('../commands/shortcuts-help.tsx').then(({ ShortcutsHelp }) => ({
-    default: ShortcutsHelp,
-  })),
-)
+const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
+const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), 'ShortcutsHelp')
 
-const FolderDialogs = lazy(() =>
-  import('../../features/folders/folder-dialogs.tsx').then(({ FolderDialogs }) => ({
-    default: FolderDialogs,
-  })),
+const FolderDialogs = lazyPart(
+  () => import('../../features/folders/folder-dialogs.tsx'),
+  'FolderDialogs',
 )
-const ImportDialog = lazy(() =>
-  import('../../features/imports/import-dialog.tsx').then(({ ImportDialog }) => ({
-    default: ImportDialog,
-  })),
+const ImportDialog = lazyPart(
+  () => import('../../features/imports/import-dialog.tsx'),
+  'ImportDialog',
 )
 
 /** Past the top bar and the folders: to the row in hand, or to the screen. */
@@ -106,6 +98,7 @@ export function Shell() {
           </div>
         )}
         <main className={styles.main} tabIndex={-1}>
+          <RouteProgress />
           <Outlet />
           <ComposeDeck />
         </main>
@@ -115,7 +108,7 @@ export function Shell() {
           kind="primary"
           icon={iconCompose}
           className={styles.float}
-          onClick={() => navigate(composePath('new'))}
+          onClick={() => navigate(composePath('new'), { flushSync: true })}
         >
           {t('compose')}
         </Button>

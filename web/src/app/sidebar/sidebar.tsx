@@ -34,7 +34,7 @@ export function Sidebar() {
         icon={iconCompose}
         block
         className={styles.compose}
-        onClick={() => navigate(composePath('new'))}
+        onClick={() => navigate(composePath('new'), { flushSync: true })}
       >
         {t('compose')}
       </Button>

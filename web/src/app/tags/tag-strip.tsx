@@ -75,7 +75,7 @@ interface TagActions {
 function useTagActions(): TagActions {
   const navigate = useNavigate()
   return {
-    write: () => void navigate(composePath('new')),
+    write: () => void navigate(composePath('new'), { flushSync: true }),
     goHome: () => void navigate(useComposeTags.getState().home),
     show: (tag) => void navigate(pathOfTag(tag), { state: { tag: tag.id } }),
     close: (closing) => {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'
@@ -25,9 +26,7 @@ import { loadReader, useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
 
-const SearchHead = lazy(() =>
-  import('../search/search-head.public.ts').then(({ SearchHead }) => ({ default: SearchHead })),
-)
+const SearchHead = lazyPart(() => import('../search/search-head.public.ts'), 'SearchHead')
 
 /** List and reader: side by side on wide screens, one after the other on narrow ones. */
 export function MailScreen() {
@@ -65,9 +64,7 @@ export function MailScreen() {
   )
 }
 
-const TodoDialog = lazy(() =>
-  import('../todo/todo-dialog.public.tsx').then(({ TodoDialog }) => ({ default: TodoDialog })),
-)
+const TodoDialog = lazyPart(() => import('../todo/todo-dialog.public.tsx'), 'TodoDialog')
 
 interface AskedProps {
   screen: ReturnType<typeof useMailActions>

@@ -141,7 +141,8 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     step,
     remove: (target) => remove([target]),
     move: (target, to) => move([target], to),
-    write: (mode, mailId) => go(composePath(mode, mailId)),
+    // At once: the first letters of the answer must not run shortcuts of the list.
+    write: (mode, mailId) => go(composePath(mode, mailId), { flushSync: true }),
   }
   return { row, bulk, reader, step, targets, itemAt, destroy }
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconSearch, iconSliders } from '../../ui/icons.ts'
@@ -15,9 +16,7 @@ import { SearchList } from './search-list.tsx'
 import { type SearchOption, searchOptions } from './search-options.ts'
 import { useSearchSuggestions } from './use-search-suggestions.ts'
 
-const AdvancedForm = lazy(() =>
-  import('./advanced-form.tsx').then(({ AdvancedForm }) => ({ default: AdvancedForm })),
-)
+const AdvancedForm = lazyPart(() => import('./advanced-form.tsx'), 'AdvancedForm')
 
 /** Quick search with suggestions, and the way to the advanced form. */
 export function SearchBox() {

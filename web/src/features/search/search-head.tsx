@@ -1,10 +1,11 @@
 import type { MessagePage } from '@hongyan/contract/messages'
 import { type SearchPage, search, type Understood } from '@hongyan/contract/search'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -15,9 +16,7 @@ import { type SearchParams, searchPath } from '../messages/messages.public.ts'
 import styles from './search-head.module.css'
 import { toField } from './search-times.ts'
 
-const SaveDialog = lazy(() =>
-  import('./save-dialog.tsx').then(({ SaveDialog }) => ({ default: SaveDialog })),
-)
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx'), 'SaveDialog')
 
 interface SearchHeadProps {
   params: SearchParams

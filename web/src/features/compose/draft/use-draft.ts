@@ -1,7 +1,10 @@
 import { compose } from '@hongyan/contract/compose'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { subscribe } from '../../../lib/session.ts'
+import { beforeSignOut, sessionTurn } from '../../../lib/session-end.ts'
+import { toast } from '../../../ui/toast-store.ts'
 import { hasUploads } from '../attachments/upload-groups.ts'
 import type { OpenedCompose } from '../screen/open-compose.ts'
 import { type ComposeContent, contentRequest, withoutPassword } from './compose-content.ts'
@@ -40,10 +43,15 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
       }),
   )
   useEffect(() => watchPage(keeper), [keeper])
+  useEffect(() => beforeSignOut(() => keeper.flush()), [keeper])
   // A layout effect ends before the frame with the text is taken from the page.
   useLayoutEffect(() => {
     keeper.open()
-    return () => void keeper.close()
+    const session = sessionTurn()
+    return () =>
+      void keeper.close().then(() => {
+        if (session === sessionTurn()) sayWhereItIs(keeper.state)
+      })
   }, [keeper])
   useEffect(() => holdComposer(input.composeKey), [input.composeKey])
   return { state, keeper }
@@ -56,6 +64,14 @@ function save(
   const identity = draftId === null ? {} : { draftId, version }
   const body = { ...contentRequest(withoutPassword(content)), ...identity, sendKey, writtenAt }
   return call(compose.saveDraft, { body }, options)
+}
+
+/** A mail that is closed unfinished seems gone: its writer is told where it waits. */
+function sayWhereItIs({ kind, revision, draftId }: DraftState): void {
+  if (revision === 0) return
+  if (kind === 'saved' && draftId !== null)
+    toast({ kind: 'success', text: translate('compose:draft.kept') })
+  if (kind === 'offline') toast({ kind: 'info', text: translate('compose:draft.offline') })
 }
 
 function watchPage(keeper: DraftKeeper): () => void {

@@ -1,5 +1,6 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -15,9 +16,7 @@ import {
 } from './recipients.ts'
 import { RecipientsField } from './recipients-field.tsx'
 
-const ContactPicker = lazy(() =>
-  import('./contact-picker.tsx').then(({ ContactPicker }) => ({ default: ContactPicker })),
-)
+const ContactPicker = lazyPart(() => import('./contact-picker.tsx'), 'ContactPicker')
 
 interface RecipientsSectionProps {
   composer: Composer

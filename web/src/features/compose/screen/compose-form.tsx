@@ -1,5 +1,6 @@
-import { type ClipboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { isCovered } from '../../../ui/use-modal.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { DropOverlay, useFileDrag } from '../attachments/drop-overlay.tsx'
@@ -10,6 +11,7 @@ import { SendOptionChips } from '../send/send-button.tsx'
 import { SendQuestionDialog } from '../send/send-question.tsx'
 import { useSend } from '../send/use-send.ts'
 import { type ComposeTag, changeTag } from '../tags/compose-tags.ts'
+import type { TakeFirstKeys } from '../tags/first-keys.tsx'
 import { ComposeText } from '../text/compose-text.tsx'
 import { LetterTools } from '../text/letter-tools.tsx'
 import { QuoteOriginal } from '../text/quote-original.tsx'
@@ -22,9 +24,7 @@ import { useCompose } from './use-compose.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLeave } from './use-leave.ts'
 
-const PinDialog = lazy(() =>
-  import('../../smime/encrypted-send.public.ts').then(({ PinDialog }) => ({ default: PinDialog })),
-)
+const PinDialog = lazyPart(() => import('../../smime/encrypted-send.public.ts'), 'PinDialog')
 
 interface ComposeFormProps {
   opened: OpenedCompose
@@ -32,9 +32,10 @@ interface ComposeFormProps {
   tag: ComposeTag
   /** It is the view on screen, and not one behind it. */
   isActive: boolean
+  takeKeys: TakeFirstKeys
 }
 
-export function ComposeForm({ opened, account, tag, isActive }: ComposeFormProps) {
+export function ComposeForm({ opened, account, tag, isActive, takeKeys }: ComposeFormProps) {
   const { t } = useTranslation('compose')
   const composer = useCompose(opened, account)
   const { fields, editor } = composer
@@ -75,13 +76,20 @@ export function ComposeForm({ opened, account, tag, isActive }: ComposeFormProps
   const [beginsWithPeople] = useState(
     fields.recipients.to.length === 0 && (writeMode === 'new' || writeMode.startsWith('forward')),
   )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only how it begins
   useEffect(() => {
-    if (beginsWithPeople) to.current?.focus()
-  }, [beginsWithPeople])
-  // The editor is ready some time later: whoever types elsewhere by then stays there.
+    if (!beginsWithPeople) return
+    takeKeys((typed) => {
+      to.current?.focus()
+      if (typed !== '') composer.change({ typed: { ...composer.current().typed, to: typed } })
+    })
+  }, [beginsWithPeople, takeKeys])
   const placeCursor = () => {
-    const idle = document.activeElement === null || document.activeElement === document.body
-    if (isActive && !beginsWithPeople && idle) editor.current?.focus('start')
+    if (beginsWithPeople) return
+    takeKeys((typed) => {
+      editor.current?.focus('start')
+      if (typed !== '') editor.current?.run({ do: 'text', text: typed })
+    })
   }
 
   return (

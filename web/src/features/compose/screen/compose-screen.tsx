@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { forgetQuickText, quickTextFor } from '../send/quick-hand-off.ts'
 import type { ComposeTag } from '../tags/compose-tags.ts'
+import type { TakeFirstKeys } from '../tags/first-keys.tsx'
 import styles from './compose.module.css'
 import { ComposeForm } from './compose-form.tsx'
 import { type ComposeRequest, type OpenedCompose, openCompose } from './open-compose.ts'
@@ -15,17 +16,18 @@ interface ComposeScreenProps {
   tag: ComposeTag
   /** It is the view on screen, and not one behind it. */
   isActive: boolean
+  takeKeys: TakeFirstKeys
 }
 
 /** The composer of one tag. */
-export function ComposeScreen({ tag, isActive }: ComposeScreenProps) {
+export function ComposeScreen({ tag, isActive, takeKeys }: ComposeScreenProps) {
   const user = useUser()
   // Only how it was opened counts: later the tag follows the draft.
   const [first] = useState(() => firstOf(tag))
   useEffect(forgetQuickText, [])
   if (user === undefined) return <Waiting />
   const request = { ...first, account: user.emailAddr }
-  return <OpeningScreen request={request} tag={tag} isActive={isActive} />
+  return <OpeningScreen request={request} tag={tag} isActive={isActive} takeKeys={takeKeys} />
 }
 
 function firstOf(tag: ComposeTag): Omit<ComposeRequest, 'account'> {
@@ -50,7 +52,7 @@ interface OpeningScreenProps extends ComposeScreenProps {
   request: ComposeRequest
 }
 
-function OpeningScreen({ request, tag, isActive }: OpeningScreenProps) {
+function OpeningScreen({ request, tag, isActive, takeKeys }: OpeningScreenProps) {
   const { t } = useTranslation('compose')
   const [state, setState] = useState<Opening>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -75,7 +77,13 @@ function OpeningScreen({ request, tag, isActive }: OpeningScreenProps) {
   if (state.kind === 'loading') return <Waiting />
   if (state.kind === 'open') {
     return (
-      <ComposeForm opened={state.opened} account={first.account} tag={tag} isActive={isActive} />
+      <ComposeForm
+        opened={state.opened}
+        account={first.account}
+        tag={tag}
+        isActive={isActive}
+        takeKeys={takeKeys}
+      />
     )
   }
   return (

@@ -7,6 +7,8 @@ const facts = (part: Partial<SendFacts> = {}): SendFacts => ({
   recipients: readRecipients('li@example.com'),
   subject: 'Minutes',
   newText: 'Hello',
+  isReply: false,
+  hasMore: false,
   attachments: 0,
   uploading: 0,
   failed: 0,
@@ -66,6 +68,15 @@ describe('the checks before sending', () => {
       expect(findQuestions(facts({ newText }))).toEqual([])
     },
   )
+
+  it('COMPOSE-05 asks before an answer leaves that says nothing', () => {
+    const empty = { isReply: true, newText: ' \u200b\n' }
+    expect(findQuestions(facts(empty))).toEqual([{ kind: 'empty' }])
+    expect(findQuestions(facts({ ...empty, isReply: false }))).toEqual([])
+    expect(findQuestions(facts({ ...empty, hasMore: true }))).toEqual([])
+    expect(findQuestions(facts({ ...empty, attachments: 1 }))).toEqual([])
+    expect(findQuestions(facts({ ...empty, newText: '好' }))).toEqual([])
+  })
 
   it('COMPOSE-12 asks from 51 different recipients on', () => {
     expect(findQuestions(facts({ recipients: many(50) }))).toEqual([])

@@ -8,6 +8,10 @@ export interface SendFacts {
   recipients: Recipient[]
   subject: string
   newText: string
+  /** The mail answers another. */
+  isReply: boolean
+  /** The text shows a picture, a table or a line. */
+  hasMore: boolean
   attachments: number
   /** Files or pictures still on their way up. */
   uploading: number
@@ -34,6 +38,7 @@ export type SendProblem =
 /** A question: the user may send anyway. */
 export type SendQuestion =
   | { kind: 'invalid'; list: string[] }
+  | { kind: 'empty' }
   | { kind: 'forgotten' }
   | { kind: 'mass'; count: number }
   /** Variables of a letter template that nothing was filled in for. */
@@ -52,6 +57,7 @@ export function findQuestions(facts: SendFacts): SendQuestion[] {
   const questions: SendQuestion[] = []
   const invalid = facts.recipients.filter((one) => !one.valid).map((one) => one.address)
   if (invalid.length > 0) questions.push({ kind: 'invalid', list: invalid })
+  if (facts.isReply && isEmpty(facts)) questions.push({ kind: 'empty' })
   if (facts.attachments === 0 && attachmentWords.test(facts.newText)) {
     questions.push({ kind: 'forgotten' })
   }
@@ -61,6 +67,10 @@ export function findQuestions(facts: SendFacts): SendQuestion[] {
   if (count > limits.massSend) questions.push({ kind: 'mass', count })
   return questions
 }
+
+/** An answer that says nothing: most likely a key was pressed too early. */
+const isEmpty = ({ newText, hasMore, attachments }: SendFacts): boolean =>
+  newText.replace(/\u200b/g, '').trim() === '' && !hasMore && attachments === 0
 
 /** Different mailboxes among the valid entries. */
 export function countMailboxes(recipients: Recipient[]): number {

@@ -81,6 +81,16 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       setAsked({ question, answer })
     })
 
+  /** Every question before sending was answered with yes. */
+  const agrees = async (facts: SendFacts): Promise<boolean> => {
+    for (const question of findQuestions(facts)) {
+      if (await ask(question)) continue
+      if (question.kind === 'empty') composer.editor.current?.focus('keep')
+      return false
+    }
+    return true
+  }
+
   const deliver = async (
     content: ComposeContent,
     scheduledTime: string | undefined,
@@ -123,10 +133,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       setProblem({ field: null, text: translate('compose:authorise.passwordAgain') })
       return
     }
-    for (const question of findQuestions(facts)) {
-      if (!(await ask(question))) return
-    }
-    await sendOff(asSent(content), scheduledTime)
+    if (await agrees(facts)) await sendOff(asSent(content), scheduledTime)
   }
 
   return { send, problem, clearProblem: () => setProblem(null), asked, pinAsked, sending }
@@ -138,6 +145,8 @@ function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads):
     recipients: allRecipients(content.recipients),
     subject: content.subject,
     newText: composer.editor.current?.getNewText() ?? '',
+    isReply: content.writeMode.startsWith('reply'),
+    hasMore: /<(?:img|table|hr)\b/i.test(content.html),
     attachments: attachedFiles(content).length + uploads.list.length,
     uploading: uploads.list.length - failed + uploads.picturesRunning,
     failed,

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useUser } from '../../../lib/me.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './compose-deck.module.css'
 import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
+import { useFirstKeys } from './first-keys.tsx'
 
-const ComposeScreen = lazy(() =>
-  import('../screen/compose-screen.tsx').then(({ ComposeScreen }) => ({ default: ComposeScreen })),
-)
+const ComposeScreen = lazyPart(() => import('../screen/compose-screen.tsx'), 'ComposeScreen')
 
 /**
  * Every mail that is being written, of which at most one is on screen. The others stay as they are behind it: text,
@@ -38,6 +38,7 @@ const none: readonly ComposeTag[] = []
 function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
+  const firstKeys = useFirstKeys(isActive)
   useLayoutEffect(() => {
     if (!isActive) closeWhatIsOpen(element.current)
   }, [isActive])
@@ -48,8 +49,9 @@ function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
   )
   return (
     <div ref={element} className={styles.item} hidden={!isActive} data-tag={tag.id}>
+      {firstKeys.field}
       <Suspense fallback={waiting}>
-        <ComposeScreen tag={tag} isActive={isActive} />
+        <ComposeScreen tag={tag} isActive={isActive} takeKeys={firstKeys.take} />
       </Suspense>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { whenIdle } from '../../../lib/idle.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
@@ -18,27 +19,14 @@ import { usePictures } from './use-pictures.ts'
 import type { Rendering } from './use-rendering.ts'
 
 // What only some mails have, or stands below the text: it comes after the text is read.
-const AuthorisedPanel = lazy(() =>
-  import('../../authorised/authorised.public.ts').then(({ AuthorisedPanel }) => ({
-    default: AuthorisedPanel,
-  })),
+const AuthorisedPanel = lazyPart(
+  () => import('../../authorised/authorised.public.ts'),
+  'AuthorisedPanel',
 )
-const EncryptedPanel = lazy(() =>
-  import('../../smime/reading.public.ts').then(({ EncryptedPanel }) => ({
-    default: EncryptedPanel,
-  })),
-)
-const SignatureNote = lazy(() =>
-  import('../../smime/reading.public.ts').then(({ SignatureNote }) => ({
-    default: SignatureNote,
-  })),
-)
-const QuickReply = lazy(() =>
-  import('../../compose/reading.public.ts').then(({ QuickReply }) => ({ default: QuickReply })),
-)
-const SentMailBar = lazy(() =>
-  import('../../compose/reading.public.ts').then(({ SentMailBar }) => ({ default: SentMailBar })),
-)
+const EncryptedPanel = lazyPart(() => import('../../smime/reading.public.ts'), 'EncryptedPanel')
+const SignatureNote = lazyPart(() => import('../../smime/reading.public.ts'), 'SignatureNote')
+const QuickReply = lazyPart(() => import('../../compose/reading.public.ts'), 'QuickReply')
+const SentMailBar = lazyPart(() => import('../../compose/reading.public.ts'), 'SentMailBar')
 
 interface ReaderContentProps {
   detail: MessageDetail

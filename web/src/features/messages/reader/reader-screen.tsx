@@ -1,8 +1,9 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -20,9 +21,7 @@ import { ReaderContent } from './reader-content.tsx'
 import { ReaderHeader } from './reader-header.tsx'
 import { useRendering } from './use-rendering.ts'
 
-const SourceDialog = lazy(() =>
-  import('./actions/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
-)
+const SourceDialog = lazyPart(() => import('./actions/source-dialog.tsx'), 'SourceDialog')
 
 /** Done while the page is idle, so that the first mail opens as fast as the second. */
 export const prepareReader = (): void => void sanitizeMail('<style>p{color:red}</style><p>.')

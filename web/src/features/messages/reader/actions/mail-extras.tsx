@@ -1,14 +1,14 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { lazyPart } from '../../../../lib/lazy-part.ts'
 import { iconSort } from '../../../../ui/icons.ts'
 import type { MenuEntry } from '../../../../ui/menu.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'
 
-const RuleFromMail = lazy(() =>
-  import('../../../rules/rule-from-mail.public.tsx').then(({ RuleFromMail }) => ({
-    default: RuleFromMail,
-  })),
+const RuleFromMail = lazyPart(
+  () => import('../../../rules/rule-from-mail.public.tsx'),
+  'RuleFromMail',
 )
 
 /** What else can be made of a mail: a rule. Menu entries, and the dialog they open. */

@@ -1,11 +1,10 @@
 import type { Attachment } from '@hongyan/contract/messages'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../../lib/lazy-part.ts'
 import { AttachmentCards } from './attachment-cards.tsx'
 
 /** Most mails are read without it. */
-const PreviewDialog = lazy(() =>
-  import('./preview-dialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
-)
+const PreviewDialog = lazyPart(() => import('./preview-dialog.tsx'), 'PreviewDialog')
 
 interface AttachmentStripProps {
   attachments: Attachment[]

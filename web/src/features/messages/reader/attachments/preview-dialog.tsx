@@ -1,10 +1,11 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { type Preview, reader } from '@hongyan/contract/reader'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { call } from '../../../../lib/api.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { lazyPart } from '../../../../lib/lazy-part.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -19,7 +20,7 @@ import { ReaderBody } from '../reader-body.tsx'
 import { AttachmentCards } from './attachment-cards.tsx'
 import styles from './preview-dialog.module.css'
 
-const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView }) => ({ default: PdfView })))
+const PdfView = lazyPart(() => import('./pdf-view.tsx'), 'PdfView')
 
 interface Level {
   attachments: readonly Attachment[]

@@ -1,0 +1,18 @@
+// biome-ignore lint/style/noRestrictedImports: this is the one place
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
+
+/**
+ * A component that is loaded when it is first drawn, by its name in its module; it wants a Suspense around it. Screens
+ * with an address of their own are loaded by the router instead.
+ */
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyExoticComponent<ComponentType<PropsOf<Module[Name]>>> {
+  return lazy(async () => {
+    const part = (await load())[name]
+    return { default: part as ComponentType<PropsOf<Module[Name]>> }
+  })
+}
