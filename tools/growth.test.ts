@@ -90,8 +90,9 @@ const scanners: Record<string, (text: string) => unknown> = {
     isTracker({ url: `https://a.example/${path}`, width: null, height: null, style: '' }),
 }
 
-/** How a text begins, and what it goes on with for ever. */
-const texts: [head: string, fuel: string][] = [
+/** How a text begins, what it goes on with for ever, and how it ends. */
+type Endless = [head: string, fuel: string, tail?: string]
+const texts: Endless[] = [
   ...[
     'a',
     ' ',
@@ -177,8 +178,12 @@ const texts: [head: string, fuel: string][] = [
     'a <a@b.c>, ',
     '*0*=a;',
   ],
-].map((fuel): [string, string] => ['', fuel])
+].map((fuel): Endless => ['', fuel])
 texts.push(
+  ['x', ' ', 'x'],
+  ['x', '. ', 'x'],
+  ['x', ')', 'x'],
+  ['x', '"', 'x'],
   ['url(', ' '],
   ['background:', 'url( '],
   ['1', ' '],
@@ -212,8 +217,8 @@ function cost(scan: (text: string) => unknown, text: string): number {
 }
 
 /** How much more a text costs that is four times as long; 4 is linear, 16 quadratic. */
-function growthOf(scan: (text: string) => unknown, [head, fuel]: [string, string]): number {
-  const make = (length: number) => head + fuel.repeat(Math.ceil(length / fuel.length))
+function growthOf(scan: (text: string) => unknown, [head, fuel, tail = '']: Endless): number {
+  const make = (length: number) => head + fuel.repeat(Math.ceil(length / fuel.length)) + tail
   for (let length = 3_000; length <= longest; length *= 2) {
     if (cost(scan, make(length)) < measurable) continue
     const once = Math.min(...[1, 2, 3].map(() => cost(scan, make(length))))

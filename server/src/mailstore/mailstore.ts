@@ -203,7 +203,11 @@ const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
   open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
   /** Takes a message apart that is not stored yet, as `open` does. */
   openRaw: (raw: Buffer): Promise<OpenedMessage> => parsing.open(raw),
-  /** The decoded bodies of parts, by section; null where there is no such part. */
+  /** The text that somebody who opens the message sees. */
+  plainText: (raw: Buffer, maxText: number): Promise<string> => parsing.plainText(raw, maxText),
+  /** What a winmail.dat holds; null when it is none. */
+  openTnef: (bytes: Buffer) => parsing.openTnef(bytes),
+  /** The decoded bodies of parts, by section or path; null where there is no such part. */
   decode: (raw: Buffer, sections: readonly string[]) => parsing.decode(raw, sections),
 })
 

@@ -1,4 +1,3 @@
-import { decodeTnef } from '@hongyan/mime/tnef/tnef'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
 
@@ -15,26 +14,13 @@ export async function openPart(
   raw: Buffer,
   path: string,
 ): Promise<Buffer> {
-  const steps = path.split('/')
-  if (steps.length > maxNesting) throw new AppError('item.not-found')
-  let bytes: Buffer | null = raw
-  for (const step of steps) {
-    bytes = bytes && (await openStep(mailstore, bytes, step))
-  }
+  if (isTooDeep(path)) throw new AppError('item.not-found')
+  const [bytes] = await mailstore.decode(raw, [path])
   if (!bytes) throw new AppError('item.not-found')
   return bytes
 }
 
-async function openStep(
-  mailstore: Pick<Mailstore, 'decode'>,
-  bytes: Buffer,
-  step: string,
-): Promise<Buffer | null> {
-  const packed = /^t(\d{1,3})$/.exec(step)?.[1]
-  if (packed === undefined) return (await mailstore.decode(bytes, [step]))[0] ?? null
-  const file = decodeTnef(bytes)?.attachments[Number(packed)]
-  return file ? Buffer.from(file.bytes) : null
-}
+const isTooDeep = (path: string): boolean => path.split('/').length > maxNesting
 
 const batchParts = 200
 const batchBytes = 16 * 1024 * 1024
@@ -52,8 +38,7 @@ export function openInTurn(
   const batches = batchesOf(parts)
   let opened: { from: number; bytes: Promise<(Buffer | null)[]> } | null = null
   return async (index) => {
-    const { section = '' } = parts[index] ?? {}
-    if (section.includes('/')) return openPart(mailstore, raw, section)
+    if (isTooDeep(parts[index]?.section ?? '')) throw new AppError('item.not-found')
     const batch = batches.findLast(({ from }) => from <= index)
     if (!batch) throw new AppError('item.not-found')
     if (opened?.from !== batch.from)

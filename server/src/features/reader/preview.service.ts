@@ -1,13 +1,11 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import type { Preview } from '@hongyan/contract/reader'
-import { decodeTnef } from '@hongyan/mime/tnef/tnef'
 import type { Address } from '@hongyan/mime/types'
 import { documentHtml } from '../../documents/document-worker.ts'
 import { pictureType } from '../../documents/picture-type.ts'
 import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
 import { readTable, readTextFile } from '../../documents/text-files.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { openMessage } from '../../mailstore/parsing/open-message.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
@@ -113,10 +111,11 @@ async function documentPreview(
   )
 }
 
-const maxText = 2_000_000
-
-function messagePreview(options: PreviewOptions, { ticket, bytes }: Subject): Preview {
-  const { parsed, content } = openMessage(bytes, maxText)
+async function messagePreview(
+  options: PreviewOptions,
+  { ticket, bytes }: Subject,
+): Promise<Preview> {
+  const { parsed, content } = await options.mailstore.openRaw(bytes)
   const { envelope } = parsed
   return {
     kind: 'message',
@@ -132,14 +131,15 @@ function messagePreview(options: PreviewOptions, { ticket, bytes }: Subject): Pr
   }
 }
 
-function tnefPreview(options: PreviewOptions, { ticket, bytes }: Subject): Preview | null {
-  const content = decodeTnef(bytes)
+async function tnefPreview(
+  options: PreviewOptions,
+  { ticket, bytes }: Subject,
+): Promise<Preview | null> {
+  const content = await options.mailstore.openTnef(bytes)
   if (!content) return null
-  const files = content.attachments.map(({ filename, type, bytes: file }, index) => ({
+  const files = content.files.map((file, index) => ({
+    ...file,
     section: `t${index}`,
-    filename,
-    type,
-    size: file.length,
     contentId: null,
     inline: false,
   }))

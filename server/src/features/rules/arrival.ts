@@ -31,7 +31,11 @@ export function createArrivalHook(deps: RulesDeps): InboundHook {
     const { rules, answer } = await deps.handlings.of(recipient.accountId)
     if (plan.folder === 'junk') return plan
     if (rules.length === 0 && !answer.replyEnabled && !answer.forwardEnabled) return plan
-    const open = () => deps.mailstore.openRaw(mail.message.raw)
+    const { raw } = mail.message
+    const open = {
+      message: () => deps.mailstore.openRaw(raw),
+      text: (max: number) => deps.mailstore.plainText(raw, max),
+    }
     const rule = await firstMatch(rules, factsOfMail(mail.message, open))
     if (rule?.action.reject) return reject(deps, mail, recipient)
     return answerIt(deps, { mail, recipient, rule, plan: sorted(plan, rule) })

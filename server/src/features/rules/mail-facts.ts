@@ -1,4 +1,3 @@
-import { htmlToText } from '@hongyan/mime/html/html-text'
 import type { Address } from '@hongyan/mime/types'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import type { MessageRow, PreparedMessage } from '../../mailstore/types.ts'
@@ -7,7 +6,12 @@ import type { MailFacts, TextField } from './rule-match.ts'
 /** Text of a body that rules look at, in characters. */
 const maxText = 100_000
 
-type Open = () => Promise<OpenedMessage>
+/** Takes a mail apart further, when a rule looks inside. */
+interface Open {
+  message(): Promise<OpenedMessage>
+  /** The text that somebody who opens it sees, at most so many characters. */
+  text(maxText: number): Promise<string>
+}
 
 /** Facts of a mail that has just come; `open` takes it apart further when a rule looks inside. */
 export function factsOfMail(message: PreparedMessage, open: Open): MailFacts {
@@ -42,24 +46,32 @@ export function factsOfRow(row: MessageRow, open: Open): MailFacts {
 const inside =
   (open: Open, known: Record<TextField, () => readonly string[] | null>): MailFacts['texts'] =>
   async (field) =>
-    known[field]() ?? openedText(field, await open())
+    known[field]() ?? openedText(field, open)
 
-function openedText(field: TextField, { parsed, content }: OpenedMessage): readonly string[] {
+async function openedText(field: TextField, open: Open): Promise<readonly string[]> {
+  if (field === 'body') return [await open.text(maxText)]
+  const { parsed, content } = await open.message()
   if (field === 'attachment') {
     return content.attachments.filter((one) => !one.inline).map((one) => one.filename)
   }
-  if (field === 'recipients') return people([...parsed.envelope.to, ...parsed.envelope.cc])
-  const text = content.text ?? (content.html === null ? '' : htmlToText(content.html, maxText))
-  return [text.slice(0, maxText)]
+  return people([...parsed.envelope.to, ...parsed.envelope.cc])
 }
 
 const people = (list: readonly Address[]): string[] =>
   list.flatMap(({ name, address }) => (name === '' ? [address] : [name, address]))
 
+/** Each is done once, however many rules look. */
 function once(open: Open): Open {
-  let opened: Promise<OpenedMessage> | null = null
-  return () => {
-    opened ??= open()
-    return opened
+  let message: Promise<OpenedMessage> | null = null
+  let text: Promise<string> | null = null
+  return {
+    message: () => {
+      message ??= open.message()
+      return message
+    },
+    text: (max) => {
+      text ??= open.text(max)
+      return text
+    },
   }
 }

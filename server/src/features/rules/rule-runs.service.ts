@@ -131,7 +131,10 @@ async function planWork(
   for (const row of rows) {
     const rule = await firstMatch(
       rules,
-      factsOfRow(row, () => mailstore.open(row)),
+      factsOfRow(row, {
+        message: () => mailstore.open(row),
+        text: async (max) => mailstore.plainText(await mailstore.raw(row), max),
+      }),
     )
     if (rule && sorts(rule.action)) taken.set(rule, [...(taken.get(rule) ?? []), row.id])
   }

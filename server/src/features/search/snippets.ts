@@ -1,6 +1,5 @@
 import { findMarks, lineAround } from '@hongyan/contract/mark-words'
 import type { Snippet } from '@hongyan/contract/search'
-import { htmlToText } from '@hongyan/mime/html/html-text'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { asId } from '../../platform/ids.ts'
@@ -51,8 +50,7 @@ async function inMail(
   if (row.size > maxSize) return null
   const stored = await mailstore.find(viewer, row.id)
   if (!stored) return null
-  const { content } = await mailstore.open(stored)
-  const text = content.text ?? htmlToText(content.html ?? '', maxText)
+  const text = await mailstore.plainText(await mailstore.raw(stored), maxText)
   const line = lineAround(text, terms, around)
   return line === null ? null : { mailId: row.id, text: line, fileName: null }
 }

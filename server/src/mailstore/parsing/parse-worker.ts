@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { freeNow } from '../../platform/in-turns.ts'
 import { decodeParts } from './decode-parts.ts'
-import { openMessage } from './open-message.ts'
+import { openMessage, openTnef, plainTextOf } from './open-message.ts'
 import type { ParseTask, ToWorker } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
 
@@ -14,6 +14,10 @@ parentPort?.on('message', ({ task, bytes }: ToWorker<ParseTask>) => {
 function answer(raw: Buffer, task: ParseTask): void {
   if (task.kind === 'open') {
     parentPort?.postMessage(openMessage(raw, task.maxText))
+  } else if (task.kind === 'plain') {
+    parentPort?.postMessage(plainTextOf(raw, task.maxText))
+  } else if (task.kind === 'tnef') {
+    parentPort?.postMessage(openTnef(raw))
   } else if (task.kind === 'decode') {
     const parts = decodeParts(raw, task.sections).map((one) => one && ownMemory(one, raw))
     parentPort?.postMessage(

@@ -7,6 +7,8 @@ import { inTurns } from '../../platform/in-turns.ts'
 export type ParseTask =
   | { kind: 'prepare'; fileTexts: readonly FileText[] }
   | { kind: 'open'; maxText: number }
+  | { kind: 'plain'; maxText: number }
+  | { kind: 'tnef' }
   | { kind: 'decode'; sections: readonly string[] }
 
 /** What travels to a worker: the bytes become its own. */

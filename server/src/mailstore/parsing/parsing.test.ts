@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { openMessage } from './open-message.ts'
@@ -35,6 +36,48 @@ it('the parts of a big message are decoded; one that is not there is null', asyn
   expect(text?.toString()).toBe('text 3')
   expect(file).toEqual(Buffer.alloc(120_000, 'file 3 '))
   expect(none).toBeNull()
+})
+
+it('T32 what lies in a winmail.dat or in a mail inside is found by its path, the holder opened once for all of them', async () => {
+  const fixture = new URL(
+    '../../../../mime/test/fixtures/mimekit/tnef/attachments.tnef',
+    import.meta.url,
+  )
+  const packed = readFileSync(fixture)
+  const inner = `Content-Type: application/ms-tnef\r\nContent-Transfer-Encoding: base64\r\n\r\n${packed.toString('base64')}`
+  const raw = Buffer.from(
+    `Subject: s\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${inner}\r\n` +
+      `--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: inner\r\n${inner}\r\n--b--\r\n`,
+  )
+  const opened = await parsing.openTnef(packed)
+  const files = opened?.files ?? []
+  expect(files.length).toBeGreaterThan(1)
+  const paths = files.flatMap((_, index) => [`1/t${index}`, `2/1/t${index}`])
+  const found = await parsing.decode(raw, [...paths, '1/t99', '2/7', '1/1.1'])
+  expect(found.map((one) => one?.length ?? null)).toEqual([
+    ...files.flatMap(({ size }) => [size, size]),
+    null,
+    null,
+    null,
+  ])
+  // A holder opened for each of its files would cost the thread its five seconds.
+  const many = await parsing.decode(
+    raw,
+    Array.from({ length: 20_000 }, () => '2/1/t0'),
+  )
+  expect(many.every((one) => one?.length === files[0]?.size)).toBe(true)
+})
+
+it('T31 the text of a big HTML mail is made beside the loop, which goes on meanwhile', async () => {
+  const html = `<style>${'a{color:red}'.repeat(20_000)}</style>${'<p>word</p>'.repeat(20_000)}`
+  const raw = Buffer.from(`Subject: s\r\nContent-Type: text/html\r\n\r\n${html}`)
+  let turns = 0
+  const turn = setInterval(() => turns++, 1)
+  const text = await parsing.plainText(raw, 1_000)
+  clearInterval(turn)
+  expect(text.startsWith('word\n\nword')).toBe(true)
+  expect(text).toHaveLength(1_000)
+  expect(turns).toBeGreaterThan(3)
 })
 
 it('a message that cannot be taken apart any more is stored with its header', async () => {

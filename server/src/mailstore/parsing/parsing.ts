@@ -3,7 +3,7 @@ import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
-import { type OpenedMessage, openMessage } from './open-message.ts'
+import { type OpenedMessage, type OpenedTnef, openMessage, plainTextOf } from './open-message.ts'
 import { createParseWorkers } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
 
@@ -19,7 +19,11 @@ export interface Parsing {
   /** @param fileTexts what was read in the attachments, to be found too */
   prepare(raw: Buffer, fileTexts?: readonly FileText[]): Promise<PreparedMessage>
   open(raw: Buffer): Promise<OpenedMessage>
-  /** The decoded bodies of parts, by section; null where there is no such part or it is too complex */
+  /** The text that somebody who opens the message sees; of one that is too complex, its beginning */
+  plainText(raw: Buffer, maxText: number): Promise<string>
+  /** What a winmail.dat holds; null when it is none or too complex */
+  openTnef(bytes: Buffer): Promise<OpenedTnef | null>
+  /** The decoded bodies of parts, by section or path; null where there is no such part or it is too complex */
   decode(raw: Buffer, sections: readonly string[]): Promise<(Buffer | null)[]>
   stop(): Promise<void>
 }
@@ -33,7 +37,7 @@ export function createParsing(log: Log): Parsing {
     )
 
   const decoded = async (raw: Buffer, sections: readonly string[]): Promise<DecodedParts> =>
-    raw.length <= inlineBytes
+    raw.length <= inlineBytes && !sections.some((one) => one.includes('/'))
       ? decodeParts(raw, sections)
       : ((await workers.run({ kind: 'decode', sections }, raw)) as DecodedParts)
 
@@ -57,6 +61,23 @@ export function createParsing(log: Log): Parsing {
         tooComplex(raw, thrown)
         const head = openMessage(headOf(raw), maxReaderText)
         return { ...head, content: { ...head.content, truncated: true } }
+      }
+    },
+    plainText: async (raw, maxText) => {
+      if (raw.length <= inlineBytes) return plainTextOf(raw, maxText)
+      try {
+        return (await workers.run({ kind: 'plain', maxText }, raw)) as string
+      } catch (thrown) {
+        tooComplex(raw, thrown)
+        return plainTextOf(headOf(raw), maxText)
+      }
+    },
+    openTnef: async (bytes) => {
+      try {
+        return (await workers.run({ kind: 'tnef' }, bytes)) as OpenedTnef | null
+      } catch (thrown) {
+        tooComplex(bytes, thrown)
+        return null
       }
     },
     decode: async (raw, sections) => {
