@@ -3,11 +3,13 @@ import type { Attachment } from '@hongyan/contract/messages'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import {
+  fillFrame,
   fillPictures,
   fitFrame,
   frameDocument,
   markLinks,
   sanitizeMail,
+  sightOf,
   takePictures,
 } from '../messages/reader.public.ts'
 import styles from './authorised.module.css'
@@ -27,13 +29,13 @@ export function LetterFrame({ unsafeHtml, attachments }: LetterFrameProps) {
 
   useEffect(() => {
     const page = frame.current?.contentDocument
-    const body = page?.querySelector('body')
+    const body = page?.body
     if (!ready || !frame.current || !page || !body) return
     if (filled.current === null) {
       filled.current = [...takePictures(mail.fragment), ...mail.backgrounds]
-      body.replaceChildren(page.adoptNode(mail.fragment))
-      body.style.setProperty('user-select', 'none')
-      markLinks(body, (host) => t('linkMisleads', { host }))
+      fillFrame(page, mail)
+      body.style.setProperty('user-select', 'none', 'important')
+      markLinks(body, sightOf(body), (host) => t('linkMisleads', { host }))
     }
     return fitFrame(frame.current, body)
   }, [ready, mail, t])

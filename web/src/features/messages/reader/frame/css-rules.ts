@@ -32,20 +32,26 @@ export const isAllowedProperty = (name: string): boolean =>
 
 /**
  * No function that fetches (`url`, `image-set`, `src` …), reads (`attr`, `var`, `env`) or runs; no
- * character that could end the style; no viewport height, which would grow with the frame for ever.
+ * character that could end the style; no height of the viewport or of a container, which would grow with the frame for ever.
  */
 const unsafe =
-  /[\\<>@{}]|\b(?:url|image|image-set|cross-fade|element|paint|src|var|env|attr|expression)\(|image-set|javascript:|\d(?:[sld]?vh|[sld]?vb|[sld]?vmin|[sld]?vmax)\b/i
+  /[\\<>@{}]|\b(?:url|image|image-set|cross-fade|element|paint|src|var|env|attr|expression)\(|image-set|javascript:|\d(?:[sld]?v(?:h|b|min|max)|cq(?:h|b|min|max))\b/i
 
 export const isSafeValue = (value: string): boolean => value !== '' && !unsafe.test(value)
 
-/** A selector that can stand in a rebuilt style sheet. */
+/**
+ * A selector that can stand in a rebuilt style sheet. Not `:has()`, which is looked for anew at every change, and no
+ * parts of elements such as `::details-content`, behind which our own marks stand.
+ */
 export const isSafeSelector = (selector: string): boolean =>
-  selector.length < 4000 && !/[\\<{}@]/.test(selector)
+  selector.length < 4000 && !/[\\<{}@]|:has\(|::/i.test(selector)
 
-/** A media condition worth keeping. Dark variants are not: the mail always lies on white. */
+/**
+ * A media condition worth keeping. Dark variants are not: the mail always lies on white. Nor those of the height, which
+ * follows the content: a mail that is higher when it is lower would flicker for ever.
+ */
 export const isSafeCondition = (condition: string): boolean =>
-  isSafeSelector(condition) && !condition.includes('prefers-color-scheme')
+  isSafeSelector(condition) && !/prefers-color-scheme|height|orientation|aspect-ratio/.test(condition)
 
 const names = /url\(|@import/gi
 const space = /[\s"']*/y

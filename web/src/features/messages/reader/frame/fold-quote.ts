@@ -1,3 +1,5 @@
+import { pin } from './our-marks.ts'
+
 const quotes = 'blockquote, .gmail_quote, .yahoo_quoted, #divRplyFwdMsg, #appendonsend'
 
 /** First line of the block that Outlook, Foxmail and others put before the original. */
@@ -5,6 +7,13 @@ const headerStart =
   /^\s*(?:发件人|寄件者|寄件人|From|-{2,}\s*(?:原始邮件|Original Message))\s*(?:[:：-]|$)/i
 const headerRest =
   /(?:收件人|收件者|发送时间|寄件日期|日期|To|Sent|Date|Subject|主题|主旨)\s*[:：]/i
+/** Lines that begin so and are looked at: a mail of thousands is no answer. */
+const mostHeaders = 20
+/** A quote holds more text than a line or two, in characters. */
+const headLength = 600
+
+/** What is seen of a mail, in its order: texts that are not blank, and pictures. */
+type Seen = readonly Node[]
 
 /**
  * Folds the quoted original at the end of a mail behind a "…" that opens without any script. Only when
@@ -19,22 +28,65 @@ export function foldQuote(body: HTMLElement, label: string): void {
   range.setStartBefore(start)
   range.setEndAfter(last)
   const details = page.createElement('details')
+  pin(details, { display: 'block', visibility: 'visible', opacity: '1' })
+  details.append(foldMark(page, label), range.extractContents())
+  body.append(details)
+}
+
+function foldMark(page: Document, label: string): HTMLElement {
   const summary = page.createElement('summary')
   summary.className = 'hongyan-quote'
   summary.textContent = '…'
   summary.title = label
   summary.setAttribute('aria-label', label)
-  details.append(summary, range.extractContents())
-  body.append(details)
+  pin(summary, {
+    display: 'inline-block',
+    visibility: 'visible',
+    opacity: '1',
+    margin: '8px 0',
+    padding: '0 10px',
+    'border-radius': '9px',
+    background: '#e9eef1',
+    color: '#4f5c6b',
+    font: '600 14px/18px system-ui',
+    'list-style': 'none',
+    height: 'auto',
+    width: 'auto',
+    'max-height': 'none',
+    'max-width': 'none',
+  })
+  return summary
 }
 
 function quoteStart(body: HTMLElement): Element | null {
-  const starts = [...body.querySelectorAll(quotes)]
-    .filter((quote) => !hasText(body, { after: quote }))
-    .map(introductionOf)
-  const header = headerBlock(body)
+  const seen = seenIn(body)
+  const [first, last] = [seen[0], seen.at(-1)]
+  if (!first || !last) return null
+  const isAtEnd = (quote: Element) => quote.contains(last) || isBefore(last, quote)
+  const starts = [...body.querySelectorAll(quotes)].filter(isAtEnd).map(introductionOf)
+  const header = headerBlock(body, seen)
   const candidates = header ? [...starts, header] : starts
-  return candidates.find((start) => hasText(body, { before: start })) ?? null
+  // Something stands before it: a mail that is a quote and nothing else is never folded.
+  return candidates.find((start) => !start.contains(first) && isBefore(first, start)) ?? null
+}
+
+const isBefore = (one: Node, other: Node): boolean =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+function seenIn(body: HTMLElement): Seen {
+  const seen: Node[] = []
+  const walker = body.ownerDocument.createTreeWalker(
+    body,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+  )
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const isText = node.nodeType === Node.TEXT_NODE
+    const isSeen = isText
+      ? /\S/.test(node.textContent ?? '') && node.parentElement?.tagName !== 'STYLE'
+      : node.nodeName === 'IMG'
+    if (isSeen) seen.push(node)
+  }
+  return seen
 }
 
 /** "On Monday she wrote:" right before the quote belongs to it. */
@@ -47,38 +99,28 @@ function introductionOf(quote: Element): Element {
 }
 
 /** The block that begins with "From: …", up to the widest element that begins there. */
-function headerBlock(body: HTMLElement): Element | null {
-  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    if (!headerStart.test(node.textContent ?? '')) continue
+function headerBlock(body: HTMLElement, seen: Seen): Element | null {
+  let headers = 0
+  for (const [index, node] of seen.entries()) {
+    if (node.nodeType !== Node.TEXT_NODE || !headerStart.test((node.textContent ?? '').slice(0, 200)))
+      continue
+    if (++headers > mostHeaders) return null
     let block = node.parentElement
     if (!block || block === body) continue
-    while (
-      block.parentElement &&
-      block.parentElement !== body &&
-      beginsIn(block.parentElement, block)
-    ) {
+    const before = seen[index - 1] ?? null
+    while (block.parentElement && block.parentElement !== body) {
+      if (before && block.parentElement.contains(before)) break
       block = block.parentElement
     }
-    if (headerRest.test((block.textContent ?? '').slice(0, 600))) return block
+    if (headerRest.test(textFrom(seen, index))) return block
   }
   return null
 }
 
-/** True when nothing is written in `parent` before `child`. */
-function beginsIn(parent: Element, child: Element): boolean {
-  const range = parent.ownerDocument.createRange()
-  range.selectNodeContents(parent)
-  range.setEndBefore(child)
-  return range.toString().trim() === ''
-}
-
-function hasText(body: HTMLElement, where: { before: Node } | { after: Node }): boolean {
-  const range = body.ownerDocument.createRange()
-  range.selectNodeContents(body)
-  if ('before' in where) range.setEndBefore(where.before)
-  else range.setStartAfter(where.after)
-  const piece = range.cloneContents()
-  for (const style of piece.querySelectorAll('style')) style.remove()
-  return (piece.textContent ?? '').trim() !== '' || piece.querySelector('img') !== null
+function textFrom(seen: Seen, from: number): string {
+  let text = ''
+  for (let at = from; at < seen.length && text.length < headLength; at++) {
+    text += ` ${(seen[at]?.textContent ?? '').slice(0, headLength)}`
+  }
+  return text
 }

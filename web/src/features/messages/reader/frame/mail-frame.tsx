@@ -3,10 +3,13 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { markHits, useSearchTerms } from '../../../search/search.public.ts'
 import styles from '../reader.module.css'
+import { ComplexMail } from './complex-mail.tsx'
+import { isTooComplex } from './complexity.ts'
+import { fillFrame } from './fill-frame.ts'
 import { fitFrame } from './fit-frame.ts'
 import { foldQuote } from './fold-quote.ts'
 import { frameDocument } from './frame-document.ts'
-import { revealHidden } from './hidden-text.ts'
+import { revealHidden, sightOf } from './hidden-text.ts'
 import { fillPictures, takePictures } from './inline-pictures.ts'
 import { markLinks } from './mark-links.ts'
 import { fillRemote } from './remote-pictures.ts'
@@ -50,10 +53,22 @@ interface Filled {
 }
 
 /**
+ * The HTML of a mail; one that would hold the page up is shown as text first, and says so.
+ */
+export function MailFrame(props: MailFrameProps) {
+  const { unsafeHtml, onMailto, onLink } = props
+  const [insisted, setInsisted] = useState<string | null>(null)
+  const isComplex = useMemo(() => isTooComplex(unsafeHtml), [unsafeHtml])
+  if (!isComplex || insisted === unsafeHtml) return <HtmlFrame {...props} />
+  const insist = () => setInsisted(unsafeHtml)
+  return <ComplexMail {...{ unsafeHtml, onMailto, onLink, onInsist: insist }} />
+}
+
+/**
  * Shows the HTML of a mail in a frame that runs no script and loads nothing (security.md §0). The frame
  * is made once and filled with sanitised nodes; it is sized to its content.
  */
-export function MailFrame(props: MailFrameProps) {
+function HtmlFrame(props: MailFrameProps) {
   const { unsafeHtml, attachments, sources, zoom = 1, dark = false, quotes = 'folded' } = props
   const { t } = useTranslation('reader')
   const frame = useRef<HTMLIFrameElement>(null)
@@ -66,14 +81,14 @@ export function MailFrame(props: MailFrameProps) {
   // Before the browser paints: an effect after it would show an empty frame first.
   useLayoutEffect(() => {
     const page = frame.current?.contentDocument
-    const body = page?.querySelector('body')
+    const body = page?.body
     if (!ready || !frame.current || !page || !body) return
     if (filled.current?.mail !== mail) {
       filled.current = { mail, inline: [...takePictures(mail.fragment), ...mail.backgrounds] }
-      body.replaceChildren(page.adoptNode(mail.fragment))
+      fillFrame(page, mail)
       const where = quotes === 'all' ? 'all' : 'quotes'
       const hidden = revealHidden(body, { where, label: t('hiddenText') })
-      markLinks(body, (host) => t('linkMisleads', { host }))
+      markLinks(body, sightOf(body), (host) => t('linkMisleads', { host }))
       if (quotes === 'folded') foldQuote(body, t('showQuote'))
       const { blocked, pictures, trackers } = mail
       onWithheld?.({ blocked, pictures: pictures.length, trackers, hidden })

@@ -1,25 +1,40 @@
 import { hostOf, isInternational, linkMisleads } from '@hongyan/mime/html/link-text'
+import type { Sight } from './hidden-text.ts'
+import { ourMark } from './our-marks.ts'
+
+/** Characters of a link's text that are compared with where it leads. */
+const mostText = 2_000
 
 /**
  * Marks links that say one site and lead to another (T29), and shows hosts with foreign letters as
  * browsers write them. Works on the nodes in the frame: no text is parsed again.
  */
-export function markLinks(body: HTMLElement, warning: (host: string) => string): void {
+export function markLinks(
+  body: HTMLElement,
+  sight: Pick<Sight, 'seenText'>,
+  warning: (host: string) => string,
+): void {
   for (const link of body.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? ''
     const host = hostOf(href)
     if (!host) continue
-    const misleads = linkMisleads(link.textContent ?? '', href)
+    const text = sight.seenText(link, mostText)
+    const misleads = linkMisleads(text, href)
     link.setAttribute('title', misleads ? warning(host) : shortened(href))
-    if (!misleads && !(isInternational(host) && !(link.textContent ?? '').includes('xn--')))
-      continue
+    if (!misleads && !(isInternational(host) && !text.includes('xn--'))) continue
     link.setAttribute('data-misleads', host)
-    const mark = body.ownerDocument.createElement('span')
-    mark.textContent = ` ⚠ ${host}`
-    mark.style.cssText =
-      'all:initial;color:#8a5300;font:12px system-ui;background:#fff5e2;border-radius:3px;padding:0 4px;margin-left:4px'
-    link.after(mark)
+    link.after(ourMark(body.ownerDocument, ` ⚠ ${host}`, looks))
   }
+}
+
+const looks = {
+  color: '#8a5300',
+  font: '12px system-ui',
+  background: '#fff5e2',
+  'border-radius': '3px',
+  padding: '0 4px',
+  'margin-left': '4px',
+  'unicode-bidi': 'isolate',
 }
 
 const shortened = (href: string): string => (href.length > 200 ? `${href.slice(0, 200)}…` : href)

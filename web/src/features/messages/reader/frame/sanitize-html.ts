@@ -15,6 +15,9 @@ import { type CssCleaner, cssCleaner } from './sanitize-css.ts'
 export interface SanitizedMail {
   /** Nodes to be adopted by the frame's document; never serialised and parsed again (T2). */
   fragment: DocumentFragment
+  /** What its html and body elements say of themselves; the frame's own take it over. */
+  root: FrameAttributes
+  body: FrameAttributes
   /** Remote things that were taken out, trackers left out. */
   blocked: number
   /** Those of them that are pictures and may come back through our proxy. */
@@ -25,12 +28,14 @@ export interface SanitizedMail {
   trackers: number
 }
 
+export type FrameAttributes = readonly (readonly [name: string, value: string])[]
+
 const config: Config = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: forbiddenTags,
   FORBID_ATTR: forbiddenAttributes,
   // Old marks of layout that DOMPurify has no place for.
-  ADD_ATTR: ['hspace', 'vspace', 'rules', 'frame', 'bordercolor', 'compact'],
+  ADD_ATTR: ['hspace', 'vspace', 'rules', 'frame', 'bordercolor', 'compact', 'text', 'link', 'vlink', 'alink'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOW_UNKNOWN_PROTOCOLS: false,
@@ -58,22 +63,29 @@ export function sanitizeMail(unsafeHtml: string): SanitizedMail {
   purifier ??= preparePurifier()
   pass = { css: cssCleaner(), blocked: 0, pictures: [], trackers: 0, backgrounds: [] }
   try {
-    const root = purifier.sanitize(unsafeHtml, config) as unknown as HTMLElement
+    const root = purifier.sanitize(inert(unsafeHtml), config) as unknown as HTMLElement
     const { blocked, pictures, trackers, backgrounds } = pass
-    const fragment = fragmentOf(root, pass.css)
-    return { fragment, blocked: Math.max(0, blocked - trackers), pictures, trackers, backgrounds }
+    return {
+      ...takenApart(root),
+      blocked: Math.max(0, blocked - trackers),
+      pictures,
+      trackers,
+      backgrounds,
+    }
   } finally {
     pass = null
   }
 }
 
-/** The same as text, for tests of stability and for quoting: `sanitizeHtml(sanitizeHtml(x)) === sanitizeHtml(x)`. */
-export function sanitizeHtml(unsafeHtml: string): string {
-  const { fragment } = sanitizeMail(unsafeHtml)
-  const box = document.implementation.createHTMLDocument('').createElement('div')
-  box.append(fragment)
-  return box.innerHTML
-}
+/**
+ * Elements that a parser's document already fetches for, or that change where it fetches from, get a name that means
+ * nothing before anything is parsed: the page's policy is then not the only thing between them and the network.
+ */
+const inert = (unsafeHtml: string): string =>
+  unsafeHtml.replace(
+    /<(\/?)(?:video|audio|source|track|base|object|embed|link|iframe|frame|portal|meta)(?=[\s/>])/gi,
+    '<$1hongyan-none',
+  )
 
 function preparePurifier(): DOMPurify {
   const own = createPurifier(window)
@@ -122,35 +134,21 @@ function countRemote(element: Element): void {
   }
 }
 
-/** Style elements of head and body first, then the body's content, in a box when the body had looks of its own. */
-function fragmentOf(root: HTMLElement, css: CssCleaner): DocumentFragment {
-  const { ownerDocument } = root
-  const fragment = ownerDocument.createDocumentFragment()
+/** Style elements of head and body first, then the body's content; apart from that what html and body say of themselves. */
+function takenApart(root: HTMLElement): Pick<SanitizedMail, 'fragment' | 'root' | 'body'> {
+  const fragment = root.ownerDocument.createDocumentFragment()
   fragment.append(...root.querySelectorAll('head style'))
   const body = root.querySelector('body')
-  if (!body) return fragment
-  const style = css.style(bodyStyle(body))
-  const dir = body.getAttribute('dir')
-  if (!style && !dir) {
-    fragment.append(...body.childNodes)
-    return fragment
-  }
-  const box = ownerDocument.createElement('div')
-  if (style) box.setAttribute('style', style)
-  if (dir) box.setAttribute('dir', dir)
-  box.append(...body.childNodes)
-  fragment.append(box)
-  return fragment
+  if (body) fragment.append(...body.childNodes)
+  return { fragment, root: attributesOf(root), body: body ? attributesOf(body) : [] }
 }
 
-function bodyStyle(body: HTMLElement): string {
-  const color = body.getAttribute('text')
-  const background = body.getAttribute('bgcolor')
-  return [
-    color && /^[#\w]+$/.test(color) ? `color:${color}` : '',
-    background && /^[#\w]+$/.test(background) ? `background-color:${background}` : '',
-    body.getAttribute('style') ?? '',
-  ]
-    .filter(Boolean)
-    .join(';')
-}
+const ofFrame = new Set(
+  'class id dir lang style bgcolor text link vlink alink align'.split(' '),
+)
+
+const attributesOf = (element: Element): FrameAttributes =>
+  element
+    .getAttributeNames()
+    .filter((name) => ofFrame.has(name))
+    .map((name) => [name, element.getAttribute(name) ?? ''])

@@ -1,0 +1,34 @@
+import { pin } from './our-marks.ts'
+import type { SanitizedMail } from './sanitize-html.ts'
+
+/**
+ * The page is as high as what it holds, whatever a mail wants: `height:100%!important` for html and body stands in the best
+ * known templates and made the frame 0 high; `calc(100% + 40px)` made it grow for ever.
+ */
+const free = {
+  height: 'auto',
+  'min-height': '0',
+  'max-height': 'none',
+  opacity: '1',
+  visibility: 'visible',
+  float: 'none',
+}
+
+/** Puts a sanitised mail into the frame's page: its nodes, and what its html and body elements said of themselves. */
+export function fillFrame(page: Document, mail: SanitizedMail): HTMLElement {
+  const { documentElement: root, body } = page
+  for (const [element, attributes] of [
+    [root, mail.root],
+    [body, mail.body],
+  ] as const) {
+    for (const name of element.getAttributeNames()) {
+      if (name !== 'data-dark') element.removeAttribute(name)
+    }
+    for (const [name, value] of attributes) element.setAttribute(name, value)
+    pin(element, free)
+  }
+  pin(root, { display: 'block', 'overflow-x': 'auto', 'overflow-y': 'hidden', zoom: '1' })
+  pin(body, { display: 'flow-root', 'overflow-x': 'visible', 'overflow-y': 'visible' })
+  body.replaceChildren(page.adoptNode(mail.fragment))
+  return body
+}
