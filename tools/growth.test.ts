@@ -28,6 +28,7 @@ import { fromOffice } from '../web/src/editor/office-html.ts'
 import { rtfPictures } from '../web/src/editor/rtf-pictures.ts'
 import { readRecipients } from '../web/src/features/compose/recipients/recipients.ts'
 import { linkUrl } from '../web/src/features/compose/text/link-url.ts'
+import { isTooComplex } from '../web/src/features/messages/reader/frame/complexity.ts'
 import { countRemoteCss, isSafeValue } from '../web/src/features/messages/reader/frame/css-rules.ts'
 import { isRemote, isSafeHref } from '../web/src/features/messages/reader/frame/html-rules.ts'
 import { linkify, splitQuote } from '../web/src/features/messages/reader/frame/linkify.ts'
@@ -76,6 +77,7 @@ const scanners: Record<string, (text: string) => unknown> = {
   rtfPictures,
   linkUrl,
   readRecipients,
+  isTooComplex,
   countRemoteCss,
   isSafeValue,
   isRemote,

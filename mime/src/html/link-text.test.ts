@@ -30,3 +30,26 @@ it('READ T29 reads hosts as browsers do', () => {
   expect(isInternational('xn--pypal-4ve.com')).toBe(true)
   expect(hostOf('mailto:a@b.example')).toBeNull()
 })
+
+it.each([
+  ['a soft hyphen', 'bank\u00ad.com'],
+  ['a combining grapheme joiner', 'ba\u034fnk.com'],
+  ['a variation selector', 'bank\ufe0f.com'],
+  ['tag characters', 'bank\u{e0061}.com'],
+  ['a Hangul filler', 'bank\u3164.com'],
+  ['fullwidth dots', 'www．bank．com'],
+  ['an ideographic full stop', 'bank。com'],
+  ['a one dot leader', 'bank․com'],
+  ['fullwidth letters', 'ｂａｎｋ.com'],
+  ['words behind it', 'bank.com - sign in here'],
+  ['words before it', 'Sign in: https://bank.com/login now'],
+  ['www among words', 'see www.bank.com today'],
+])('T29 a link whose text names another site with %s misleads', (_, text) => {
+  expect(linkMisleads(text, 'https://evil.test/')).toBe(true)
+  expect(linkMisleads(text, 'https://www.bank.com/a')).toBe(false)
+})
+
+it.each(['Node.js 24', 'v1.2', 'Read more', 'Mr.Smith wrote', '3.5 stars', 'e.g. this'])(
+  'T29 %s names no site',
+  (text) => expect(linkMisleads(text, 'https://evil.test/')).toBe(false),
+)

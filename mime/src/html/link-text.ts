@@ -1,13 +1,34 @@
 /** Compares what a link says with where it goes (T29). */
 
-const hostInText =
-  /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,24})(?::\d+)?(?:[/?#]\S*)?$/iu
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`
+const hostForm = String.raw`((?:${label}\.){1,9}\p{L}{2,24})(?::\d{1,5})?(?=[/?#\s]|$)`
+/** The whole text is an address. */
+const hostInText = new RegExp(
+  `^(?:[a-z][a-z0-9+.-]{0,20}:\\/\\/)?(?:[^\\s/@]{1,64}@)?${hostForm}`,
+  'iu',
+)
+/** An address that says so, wherever it stands in the text. */
+const webInText = new RegExp(`(?:https?:\\/\\/|(?<![\\p{L}\\p{N}.])www\\.)${hostForm}`, 'iu')
+/** Endings that are an address also with words behind it: "bank.com (click here)"; `Node.js` is none. */
+const knownEnding =
+  /\.(?:com|net|org|edu|gov|mil|int|info|biz|io|co|me|app|shop|bank|cn|hk|tw|jp|kr|sg|uk|de|fr|eu|us|ru|中国|公司|网络)$/i
+/** What looks like a full stop to a person or a browser (UTS 39), beside what NFKC makes one. */
+const fullStops = /[\u3002\u0701\u0702\u06d4\ua4f8\ua60e\u{10a50}\u{1d16d}]/gu
+const mostText = 2_000
 
 /** The host that a link's text claims, in the form browsers use; null when the text is no address. */
 export function claimedHost(text: string): string | null {
-  const clean = text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').trim()
-  const host = hostInText.exec(clean)?.[1]
-  return host ? asciiHost(host) : null
+  const clean = text
+    .slice(0, mostText)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .replace(fullStops, '.')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+  const first = hostInText.exec(clean)
+  if (first?.[1] && (!/\s/.test(clean) || knownEnding.test(first[1]))) return asciiHost(first[1])
+  const named = webInText.exec(clean)?.[1]
+  return named ? asciiHost(named) : null
 }
 
 /** Host of a web link as browsers write it (punycode); null for others. */

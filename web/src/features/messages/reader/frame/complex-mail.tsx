@@ -25,13 +25,13 @@ export function ComplexMail({ unsafeHtml, onMailto, onLink, onInsist }: ComplexM
     <>
       <Banner
         tone="info"
-        actions={
+        action={
           <Button size="sm" onClick={onInsist}>
             {t('showComplex')}
           </Button>
         }
       >
-        {t('tooComplex')}
+        {t('shownAsText')}
       </Banner>
       <PlainText key={text} text={text} onMailto={onMailto} onLink={onLink} />
     </>

@@ -71,6 +71,8 @@ it.each([
   '100vh',
   '50dvh',
   '3vmax',
+  '120cqh',
+  'calc(10cqmin + 1px)',
   'x}body{',
 ])('READ T7 refuses the value %j', (value) => expect(isSafeValue(value)).toBe(false))
 
@@ -91,6 +93,9 @@ it('READ T7 refuses selectors and conditions that could end the sheet', () => {
   expect(isSafeSelector('a{}b')).toBe(false)
   expect(isSafeCondition('screen and (max-width: 600px)')).toBe(true)
   expect(isSafeCondition('(prefers-color-scheme: dark)')).toBe(false)
+  expect(isSafeCondition('(min-height: 600px)')).toBe(false)
+  expect(isSafeSelector('details::details-content')).toBe(false)
+  expect(isSafeSelector('div:has(a)')).toBe(false)
 })
 
 it('counts what CSS would have loaded', () => {

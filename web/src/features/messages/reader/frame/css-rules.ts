@@ -51,7 +51,8 @@ export const isSafeSelector = (selector: string): boolean =>
  * follows the content: a mail that is higher when it is lower would flicker for ever.
  */
 export const isSafeCondition = (condition: string): boolean =>
-  isSafeSelector(condition) && !/prefers-color-scheme|height|orientation|aspect-ratio/.test(condition)
+  isSafeSelector(condition) &&
+  !/prefers-color-scheme|height|orientation|aspect-ratio/.test(condition)
 
 const names = /url\(|@import/gi
 const space = /[\s"']*/y

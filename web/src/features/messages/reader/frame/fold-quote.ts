@@ -100,21 +100,26 @@ function introductionOf(quote: Element): Element {
 
 /** The block that begins with "From: …", up to the widest element that begins there. */
 function headerBlock(body: HTMLElement, seen: Seen): Element | null {
-  let headers = 0
-  for (const [index, node] of seen.entries()) {
-    if (node.nodeType !== Node.TEXT_NODE || !headerStart.test((node.textContent ?? '').slice(0, 200)))
-      continue
-    if (++headers > mostHeaders) return null
-    let block = node.parentElement
-    if (!block || block === body) continue
-    const before = seen[index - 1] ?? null
-    while (block.parentElement && block.parentElement !== body) {
-      if (before && block.parentElement.contains(before)) break
-      block = block.parentElement
-    }
-    if (headerRest.test(textFrom(seen, index))) return block
+  const lines = seen.flatMap((node, index) => (beginsHeader(node) ? [index] : []))
+  const found = lines.slice(0, mostHeaders).find((index) => {
+    const isOwnBlock = seen[index]?.parentElement !== body
+    return isOwnBlock && headerRest.test(textFrom(seen, index))
+  })
+  return found === undefined ? null : widestFrom(body, seen, found)
+}
+
+const beginsHeader = (node: Node): boolean =>
+  node.nodeType === Node.TEXT_NODE && headerStart.test((node.textContent ?? '').slice(0, 200))
+
+/** The widest element in which nothing is seen before this. */
+function widestFrom(body: HTMLElement, seen: Seen, index: number): Element | null {
+  const before = seen[index - 1] ?? null
+  let block = seen[index]?.parentElement ?? null
+  while (block?.parentElement && block.parentElement !== body) {
+    if (before && block.parentElement.contains(before)) break
+    block = block.parentElement
   }
-  return null
+  return block
 }
 
 function textFrom(seen: Seen, from: number): string {

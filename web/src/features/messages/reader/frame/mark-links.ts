@@ -14,11 +14,15 @@ export function markLinks(
   sight: Pick<Sight, 'seenText'>,
   warning: (host: string) => string,
 ): void {
-  for (const link of body.querySelectorAll('a[href]')) {
-    const href = link.getAttribute('href') ?? ''
+  // All is looked at before anything is changed: the page is laid out once.
+  const links = [...body.querySelectorAll('a[href]')].map((link) => ({
+    link,
+    href: link.getAttribute('href') ?? '',
+    text: sight.seenText(link, mostText),
+  }))
+  for (const { link, href, text } of links) {
     const host = hostOf(href)
     if (!host) continue
-    const text = sight.seenText(link, mostText)
     const misleads = linkMisleads(text, href)
     link.setAttribute('title', misleads ? warning(host) : shortened(href))
     if (!misleads && !(isInternational(host) && !text.includes('xn--'))) continue

@@ -1,5 +1,5 @@
 /** An element name that no style of a mail can know: drawn by chance once for each page. */
-const chance = `hy-${crypto.randomUUID()}`
+const chance = `hy-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
 
 /**
  * An element of ours inside a mail. Everything it looks like stands in its own style and is important, which no rule of

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { useMarks, useSearchTerms } from '../../../search/search.public.ts'
 import styles from '../reader.module.css'
 import { linkify, splitQuote } from './linkify.ts'
@@ -13,13 +14,18 @@ interface PlainTextProps {
   unfolded?: boolean
 }
 
+/** Characters that are laid out at once; the rest comes when it is asked for. */
+const atOnce = 100_000
+
 /** A mail without HTML: text nodes and links, never markup (T3). */
 export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTextProps) {
   const { t } = useTranslation('reader')
   const [open, setOpen] = useState(unfolded)
   const body = useRef<HTMLDivElement>(null)
   useMarks(body, 'hit-mail', useSearchTerms())
-  const { own, quote } = useMemo(() => splitQuote(text), [text])
+  const [whole, setWhole] = useState(unfolded)
+  const shown = whole ? text : text.slice(0, atOnce)
+  const { own, quote } = useMemo(() => splitQuote(shown), [shown])
   return (
     <div ref={body} className={styles.plain} dir="auto">
       <Pieces text={own} onMailto={onMailto} onLink={onLink} />
@@ -38,6 +44,11 @@ export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTex
         <div className={styles.quoted}>
           <Pieces text={quote} onMailto={onMailto} onLink={onLink} />
         </div>
+      )}
+      {shown.length < text.length && (
+        <Button size="sm" onClick={() => setWhole(true)}>
+          {t('showRest')}
+        </Button>
       )}
     </div>
   )

@@ -35,7 +35,18 @@ const config: Config = {
   FORBID_TAGS: forbiddenTags,
   FORBID_ATTR: forbiddenAttributes,
   // Old marks of layout that DOMPurify has no place for.
-  ADD_ATTR: ['hspace', 'vspace', 'rules', 'frame', 'bordercolor', 'compact', 'text', 'link', 'vlink', 'alink'],
+  ADD_ATTR: [
+    'hspace',
+    'vspace',
+    'rules',
+    'frame',
+    'bordercolor',
+    'compact',
+    'text',
+    'link',
+    'vlink',
+    'alink',
+  ],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOW_UNKNOWN_PROTOCOLS: false,
@@ -77,14 +88,23 @@ export function sanitizeMail(unsafeHtml: string): SanitizedMail {
   }
 }
 
-/**
- * Elements that a parser's document already fetches for, or that change where it fetches from, get a name that means
- * nothing before anything is parsed: the page's policy is then not the only thing between them and the network.
- */
+/** What a parser's document already fetches for, or what changes where it fetches from, by what it is read as instead. */
+const inertNames: Record<string, string> = {
+  video: 'hongyan-none',
+  audio: 'hongyan-none',
+  object: 'hongyan-none',
+  source: 'wbr',
+  track: 'wbr',
+  embed: 'wbr',
+  base: 'meta',
+}
+const loading = new RegExp(`<(/?)(${Object.keys(inertNames).join('|')})(?=[\\s/>])`, 'gi')
+
+/** So the page's policy is not the only thing between them and the network, before anything is parsed. */
 const inert = (unsafeHtml: string): string =>
   unsafeHtml.replace(
-    /<(\/?)(?:video|audio|source|track|base|object|embed|link|iframe|frame|portal|meta)(?=[\s/>])/gi,
-    '<$1hongyan-none',
+    loading,
+    (_, end: string, name: string) => `<${end}${inertNames[name.toLowerCase()]}`,
   )
 
 function preparePurifier(): DOMPurify {
@@ -143,9 +163,7 @@ function takenApart(root: HTMLElement): Pick<SanitizedMail, 'fragment' | 'root' 
   return { fragment, root: attributesOf(root), body: body ? attributesOf(body) : [] }
 }
 
-const ofFrame = new Set(
-  'class id dir lang style bgcolor text link vlink alink align'.split(' '),
-)
+const ofFrame = new Set('class id dir lang style bgcolor text link vlink alink align'.split(' '))
 
 const attributesOf = (element: Element): FrameAttributes =>
   element
