@@ -197,7 +197,7 @@ const newPair = (): TokenPair => ({
 /** The one spelling under which an unknown name is counted; its tag and its form of the domain make no difference. */
 const nameKey = (address: string): string =>
   normalAddress(address)
-    .replace(/\+[^@]*(?=@)/, '')
+    .replace(/^([^+@]*)\+[^@]*@/, '$1@')
     .slice(0, 320)
 
 /** People type `zhangwei` as well as `zhangwei@…`: without a domain the organisation's first one is meant. */

@@ -3,9 +3,10 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { mailtoPath } from '../compose-path.ts'
-import { type LinkClick, MailFrame, type MailFrameProps } from './frame/mail-frame.tsx'
+import { MailFrame, type MailFrameProps } from './frame/mail-frame.tsx'
 import { PlainText } from './frame/plain-text.tsx'
 import { followLink } from './links/follow-link.ts'
+import type { LinkClick } from './links/link-click.ts'
 import styles from './reader.module.css'
 
 /** What a body is shown from: a message, or one inside another. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import type { LinkClick } from './mail-frame.tsx'
+import type { LinkClick } from '../links/link-click.ts'
 import { PlainText } from './plain-text.tsx'
 
 interface ComplexMailProps {

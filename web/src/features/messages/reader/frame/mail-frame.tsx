@@ -2,6 +2,7 @@ import type { Attachment } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { markHits, useSearchTerms } from '../../../search/search.public.ts'
+import type { LinkClick } from '../links/link-click.ts'
 import styles from '../reader.module.css'
 import { ComplexMail } from './complex-mail.tsx'
 import { isTooComplex } from './complexity.ts'
@@ -14,12 +15,6 @@ import { fillPictures, takePictures } from './inline-pictures.ts'
 import { markLinks } from './mark-links.ts'
 import { fillRemote } from './remote-pictures.ts'
 import { type SanitizedMail, sanitizeMail } from './sanitize-html.ts'
-
-export interface LinkClick {
-  href: string
-  /** What the mail shows for it. */
-  text: string
-}
 
 /** What was kept from the reader, for the sentences over the mail. */
 export interface Withheld {

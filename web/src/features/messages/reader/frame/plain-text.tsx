@@ -2,9 +2,9 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useMarks, useSearchTerms } from '../../../search/search.public.ts'
+import type { LinkClick } from '../links/link-click.ts'
 import styles from '../reader.module.css'
 import { linkify, splitQuote } from './linkify.ts'
-import type { LinkClick } from './mail-frame.tsx'
 
 interface PlainTextProps {
   text: string

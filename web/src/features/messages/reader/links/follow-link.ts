@@ -1,5 +1,5 @@
 import { hostOf } from '@hongyan/mime/html/link-text'
-import type { LinkClick } from '../frame/mail-frame.tsx'
+import type { LinkClick } from './link-click.ts'
 
 /** Sites that a person chose not to be asked about again, on this device. */
 const trustedKey = 'trustedSites'
