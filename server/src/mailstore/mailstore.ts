@@ -46,6 +46,7 @@ import { withdrawingOf } from './messages/withdraw.ts'
 import { createWriter } from './messages/writer.ts'
 import type { OpenedMessage } from './parsing/open-message.ts'
 import { createParsing, type Parsing } from './parsing/parsing.ts'
+import { createStoredMail, type StoredMail } from './parsing/stored-mail.ts'
 import { recordsOf, sweepRecords } from './records/records.ts'
 import { fileTextsOf } from './search/file-index.queries.ts'
 import { createFileIndex } from './search/file-index.ts'
@@ -79,6 +80,7 @@ interface Options {
 
 interface Inside extends Options {
   parsing: Parsing
+  stored: StoredMail
   ids: IdSource
   recent: RecentChanges
   announce(changes: readonly Change[]): void
@@ -114,7 +116,17 @@ export function createMailstore(options: Options) {
   }
   const leaving: LeavingHook[] = []
   const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
-  const inside: Inside = { ...options, parsing, ids, recent, announce, expectFiles, ...guarded }
+  const stored = createStoredMail({ blobs, parsing })
+  const inside: Inside = {
+    ...options,
+    parsing,
+    stored,
+    ids,
+    recent,
+    announce,
+    expectFiles,
+    ...guarded,
+  }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
@@ -148,7 +160,7 @@ export function createMailstore(options: Options) {
   }
 }
 
-const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
+const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
   folders: (accountId: AccountId): Promise<FolderRow[]> => foldersOf(database, accountId),
   folder: (accountId: AccountId, id: FolderId) => folderById(database, accountId, id),
   folderByRole: (accountId: AccountId, role: FolderRole) => folderByRole(database, accountId, role),
@@ -199,8 +211,8 @@ const readingOf = ({ database, blobs, parsing, recent }: Inside) => ({
   find: (viewer: Viewer, id: MessageId): Promise<StoredMessage | null> =>
     messageById(database, viewer, id),
   /** The bytes as they were received. */
-  raw: (message: { blob: Buffer }): Promise<Buffer> => blobs.get(message.blob),
-  open: (message: { blob: Buffer }) => openStored(blobs, parsing, message),
+  raw: stored.raw,
+  open: stored.open,
   /** Takes a message apart that is not stored yet, as `open` does. */
   openRaw: (raw: Buffer): Promise<OpenedMessage> => parsing.open(raw),
   /** The text that somebody who opens the message sees. */
@@ -310,15 +322,6 @@ const joiningOf = ({ blobs, ids, log, expectFiles, moveIn, removeIn }: Inside) =
     return [change]
   },
 })
-
-async function openStored(
-  blobs: BlobStore,
-  parsing: Parsing,
-  { blob }: { blob: Buffer },
-): Promise<OpenedMessage & { raw: Buffer }> {
-  const raw = await blobs.get(blob)
-  return { raw, ...(await parsing.open(raw)) }
-}
 
 async function createSystemFolders(tx: Db, accountId: AccountId): Promise<void> {
   // Grows over the life of an installation (RFC 9051 §2.3.1.1): the second of creation.

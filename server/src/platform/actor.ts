@@ -16,8 +16,16 @@ export interface Asker extends Actor {
   account?: string
   /** Aborted when the client has gone before its answer was ready. */
   signal?: AbortSignal
-  /** Called when the answer is away or its client has gone: for what lives as long as the request. */
+  /** Called when the answer is made or its client has gone: for what lives as long as the request. */
   atEnd?(work: () => void): void
+}
+
+/** Why work for a request ended early: there is nobody to answer, and nothing is wrong with us. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client has gone')
+    this.name = 'ClientGone'
+  }
 }
 
 const nobody: Actor = { client: '', ip: '' }

@@ -4,10 +4,12 @@ import { createGate, type Release } from './gate.ts'
 /** Bytes in memory that one kind of work may hold, fair by account. */
 export interface Budget {
   /**
-   * Waits for room. What a request holds it holds until its answer is away, however slowly that is read; the release
-   * that is given is for those who know better and for work that belongs to no request.
+   * Waits for room, which the request holds until its answer is made; the release that is given is for those who know
+   * better and for work that belongs to no request.
    */
   hold(bytes: number): Promise<Release>
+  /** The same, let go by the caller alone: for what several requests share. */
+  take(bytes: number): Promise<Release>
 }
 
 /** Even nothing costs something: a flood of tiny things is a flood. */
@@ -23,17 +25,30 @@ export function createBudget(size: { total: number; share: number }): Budget {
   const gate = createGate(size)
   const lane = createGate(further)
   const holding = new WeakSet<object>()
+  const inLane = new WeakSet<object>()
+  const take = async (bytes: number): Promise<Release> => {
+    const asker = currentAsker()
+    const amount = Math.max(bytes, least)
+    if (!asker.atEnd) return gate.take({ amount })
+    if (!holding.has(asker)) {
+      const release = await gate.take({ amount })
+      holding.add(asker)
+      return release
+    }
+    const release = gate.tryTake({ amount })
+    if (release) return release
+    if (!inLane.has(asker)) {
+      const leave = await lane.take()
+      inLane.add(asker)
+      asker.atEnd(leave)
+    }
+    return () => undefined
+  }
   return {
+    take,
     hold: async (bytes) => {
-      const actor = currentAsker()
-      const amount = Math.max(bytes, least)
-      const isFurther = holding.has(actor)
-      const release = isFurther
-        ? (gate.tryTake({ amount }) ?? (await lane.take()))
-        : await gate.take({ amount })
-      if (!actor.atEnd) return release
-      holding.add(actor)
-      actor.atEnd(release)
+      const release = await take(bytes)
+      currentAsker().atEnd?.(release)
       return release
     },
   }

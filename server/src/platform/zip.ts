@@ -1,5 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { createGate } from './gate.ts'
+import { fromDisk, largeFile } from './going-files.ts'
 
 export interface ZipEntry {
   /** A relative name with forward slashes; names must differ. */
@@ -8,6 +10,12 @@ export interface ZipEntry {
   /** Null: gone meanwhile, an empty file, since the directory of the zip names it. */
   bytes(): Promise<Buffer | null>
 }
+
+/** Files that are fetched for zips at once, and for one account; a large one waits on disk to be read. */
+const gate = createGate({ total: 3, share: 1 })
+
+const readable = async (bytes: Buffer | null): Promise<Readable> =>
+  bytes !== null && bytes.length > largeFile ? fromDisk(bytes) : Readable.from(bytes ? [bytes] : [])
 
 /**
  * A zip that is made while it is sent: one file at a time is in memory, and the next is read only when the receiver has
@@ -21,10 +29,12 @@ export function zipStream(entries: readonly ZipEntry[], { compress = true } = {}
   for (const { name, changedAt, bytes } of entries) {
     const options = { compress, ...(changedAt ? { mtime: changedAt } : {}) }
     zip.addReadStreamLazy(name, options, (give) => {
-      bytes().then(
-        (found) => give(null, Readable.from(found ? [found] : [])),
-        (thrown: Error) => give(thrown, Readable.from([])),
-      )
+      gate
+        .run(async () => readable(await bytes()))
+        .then(
+          (stream) => give(null, stream),
+          (thrown: Error) => give(thrown, Readable.from([])),
+        )
     })
   }
   zip.end()

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { FileText } from '../../documents/file-kinds.ts'
+import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 import { inTurns } from '../../platform/in-turns.ts'
 
 /** What a worker does with the bytes of a message. */
@@ -62,6 +64,10 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
   const queue: Job<Task>[] = []
   const free: Thread[] = []
   const all = new Set<Thread>()
+  const gate = createGate({ total: maxWorkers, share: 1 })
+  let own = 0
+  /** The server's own work, deliveries above all, takes two turns in each round. */
+  const turnOf = (): string => currentAsker().account ?? `server ${++own % 2}`
   let stopped = false
 
   const end = async (thread: Thread): Promise<void> => {
@@ -105,11 +111,15 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
 
   return {
     run: (task, raw) =>
-      new Promise((resolve, reject) => {
-        if (stopped) return reject(new Error('the server is stopping'))
-        queue.push({ task, raw, resolve, reject })
-        next()
-      }),
+      gate.run(
+        () =>
+          new Promise((resolve, reject) => {
+            if (stopped) return reject(new Error('the server is stopping'))
+            queue.push({ task, raw, resolve, reject })
+            next()
+          }),
+        { who: turnOf() },
+      ),
     stop: async () => {
       stopped = true
       for (const { reject } of queue.splice(0)) reject(new Error('the server is stopping'))

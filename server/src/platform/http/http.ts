@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Asker, runAs } from '../actor.ts'
+import { type Asker, ClientGone, runAs } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
 import { isDiskFull } from '../disk-full.ts'
@@ -23,8 +23,8 @@ import { sendJson } from './compress.ts'
 import { readJson } from './json-body.ts'
 import { paceOf } from './pace.ts'
 import { createBuckets } from './rate-limit.ts'
-import { sendBytes, watchReaders } from './readers.ts'
-import { ClientGone, lifeOf } from './request-life.ts'
+import { createGoing, watchReaders } from './readers.ts'
+import { answerMade, lifeOf } from './request-life.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type Bodies, createBodies, type FileOnDisk, type UploadedFile } from './upload.ts'
 import { parseRequest } from './validation.ts'
@@ -133,6 +133,7 @@ export function createHttp(options: Options): Http {
     if (request.url.startsWith(apiBase)) reply.header('Cache-Control', 'no-store')
   })
   const bodies = bodiesOf(app, options.slowSeconds)
+  const going = createGoing()
   app.setErrorHandler((thrown, request, reply) => sendError({ thrown, request, reply, log }))
   app.setNotFoundHandler((request, reply) =>
     sendError({ thrown: new AppError('request.not-found'), request, reply, log }),
@@ -181,10 +182,11 @@ export function createHttp(options: Options): Http {
               return caller
             },
           }
-          const result = await runAs(askerOf(context, reply, caller), () => handler(context))
+          const asker = askerOf(context, reply, caller)
+          const result = await runAs(asker, () => handler(context))
           if (endpoint.kind === 'binary') {
             const { bytes, headers } = result as BinaryReply
-            return sendBytes(reply.headers(headers), bytes)
+            return going.send(reply.headers(headers), bytes, asker)
           }
           return sendJson(request, reply, { code: 200, message: 'OK', data: result })
         },
@@ -198,7 +200,10 @@ function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
   const pace = paceOf(slowSeconds)
   const readers = watchReaders(pace)
   app.addHook('onReady', async () => void (await sweepTemporaryFiles()))
-  app.addHook('onSend', async (_request, reply) => readers.watch(reply.raw))
+  app.addHook('onSend', async (_request, reply) => {
+    answerMade(reply.raw)
+    readers.watch(reply.raw)
+  })
   app.addHook('onClose', async () => readers.stop())
   return createBodies(pace)
 }

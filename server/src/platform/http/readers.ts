@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Asker } from '../actor.ts'
+import { AppError } from '../errors.ts'
+import { createGate } from '../gate.ts'
+import { fromDisk, largeFile } from '../going-files.ts'
 import type { Pace } from './pace.ts'
 
 const piece = 32 * 1024
@@ -13,6 +17,27 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer | Readable): Fastif
   }
   const stream = Readable.from(pieces(), { objectMode: false, highWaterMark: piece })
   return reply.header('Content-Length', bytes.length).send(stream)
+}
+
+/** Large files of one account that may be on their way out at once: they lie on disk meanwhile. */
+const goingAtOnce = { total: Number.POSITIVE_INFINITY, share: 24 }
+
+/** Sends files. A large one goes out from disk: whoever reads slowly holds no memory of ours. @throws request.too-many */
+export function createGoing() {
+  const gate = createGate(goingAtOnce)
+  return {
+    send: async (
+      reply: FastifyReply,
+      bytes: Buffer | Readable,
+      { account = '' }: Pick<Asker, 'account'>,
+    ): Promise<FastifyReply> => {
+      if (!Buffer.isBuffer(bytes) || bytes.length <= largeFile) return sendBytes(reply, bytes)
+      const release = gate.tryTake({ who: account })
+      if (!release) throw new AppError('request.too-many')
+      reply.raw.once('close', release)
+      return reply.header('Content-Length', bytes.length).send(await fromDisk(bytes))
+    },
+  }
 }
 
 interface Watched {

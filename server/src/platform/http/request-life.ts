@@ -1,29 +1,28 @@
 import type { ServerResponse } from 'node:http'
-import type { Asker } from '../actor.ts'
+import { type Asker, ClientGone } from '../actor.ts'
 
-/** Why work for a request ended early: there is nobody to answer, and nothing is wrong with us. */
-export class ClientGone extends Error {
-  constructor() {
-    super('the client has gone')
-    this.name = 'ClientGone'
-  }
-}
+const ends = new WeakMap<ServerResponse, (() => void)[]>()
 
-/** How long a request lives: until its answer is away, or its client is. */
+/** How long a request lives: until its answer is made. Its signal says when its client has gone before that. */
 export function lifeOf(response: ServerResponse): Required<Pick<Asker, 'signal' | 'atEnd'>> {
   const gone = new AbortController()
-  const ends: (() => void)[] = []
-  let isOver = response.closed
+  ends.set(response, [])
   response.once('close', () => {
-    isOver = true
     if (!response.writableFinished) gone.abort(new ClientGone())
-    for (const end of ends.splice(0)) end()
   })
   return {
     signal: gone.signal,
     atEnd: (work) => {
-      if (isOver) work()
-      else ends.push(work)
+      const list = ends.get(response)
+      if (list) list.push(work)
+      else work()
     },
   }
+}
+
+/** What an answer was made from is let go, however slowly the answer is read. */
+export function answerMade(response: ServerResponse): void {
+  const list = ends.get(response)
+  ends.delete(response)
+  for (const work of list ?? []) work()
 }

@@ -1,0 +1,115 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ClientGone, runAs } from '../../platform/actor.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import { createLog } from '../../platform/log.ts'
+import { createParsing } from './parsing.ts'
+import { createStoredMail } from './stored-mail.ts'
+
+const megabyte = 1024 * 1024
+const parsing = createParsing(createLog('error'))
+afterAll(() => parsing.stop())
+
+/** A store whose mails come when the test lets them. */
+function slowStore() {
+  const waiting: ((bytes: Buffer) => void)[] = []
+  const blobs = { get: () => new Promise<Buffer>((resolve) => void waiting.push(resolve)) }
+  const stored = createStoredMail({ blobs: blobs as unknown as BlobStore, parsing })
+  return {
+    stored,
+    read: () => waiting.length,
+    giveAll: () => {
+      for (const give of waiting.splice(0)) give(Buffer.from('Subject: x\r\n\r\ntext'))
+    },
+  }
+}
+
+function request(account: string) {
+  const gone = new AbortController()
+  const ends: (() => void)[] = []
+  const asker = {
+    client: '',
+    ip: '',
+    account,
+    signal: gone.signal,
+    atEnd: (work: () => void) => void ends.push(work),
+  }
+  return {
+    run: <T>(work: () => Promise<T>) => runAs(asker, work),
+    leave: () => gone.abort(new ClientGone()),
+    end: () => {
+      for (const end of ends.splice(0)) end()
+    },
+  }
+}
+
+const mail = (id: number, size = 60 * megabyte) => ({ blob: Buffer.alloc(32, id), size })
+const settle = async () => {
+  for (let count = 0; count < 5; count++) await turn()
+}
+
+describe('stored mail in memory', () => {
+  it('doors-5 forty large mails that one person opens are read one after the other, and others get theirs', async () => {
+    const { stored, read, giveAll } = slowStore()
+    const mine = Array.from({ length: 40 }, () => request('1'))
+    mine.map((one, id) => one.run(() => stored.open(mail(id))))
+    await settle()
+    expect(read()).toBe(1)
+    const other = request('2')
+    const opened = other.run(() => stored.open(mail(99)))
+    await settle()
+    expect(read()).toBe(2)
+    giveAll()
+    await opened
+    await settle()
+    expect(read()).toBe(0)
+    for (const one of mine) one.end()
+    await settle()
+    expect(read()).toBe(1)
+  })
+
+  it('doors-5 forty openings of the same mail are one', async () => {
+    const { stored, read, giveAll } = slowStore()
+    const mine = Array.from({ length: 40 }, () => request('1'))
+    const opened = mine.map((one) => one.run(() => stored.open(mail(1))))
+    await settle()
+    expect(read()).toBe(1)
+    giveAll()
+    expect(new Set(await Promise.all(opened)).size).toBe(1)
+    for (const one of mine) one.end()
+    void request('1').run(() => stored.open(mail(1)))
+    await settle()
+    expect(read()).toBe(1)
+  })
+
+  it('doors-5 who shares an opening gets it when the first to ask has gone while it waited', async () => {
+    const { stored, read, giveAll } = slowStore()
+    const [busy, first, second] = [request('1'), request('1'), request('1')]
+    void busy.run(() => stored.raw(mail(7)))
+    await settle()
+    const refused = first.run(() => stored.open(mail(1))).catch((thrown: unknown) => thrown)
+    const opened = second.run(() => stored.open(mail(1)))
+    await settle()
+    first.leave()
+    expect(await refused).toBeInstanceOf(ClientGone)
+    giveAll()
+    await settle()
+    busy.end()
+    await settle()
+    expect(read()).toBe(1)
+    giveAll()
+    expect((await opened).parsed.envelope.subject).toBe('x')
+  })
+
+  it('a request that holds one mail gets a second even where there is no room', async () => {
+    const { stored, read, giveAll } = slowStore()
+    const one = request('1')
+    const both = one.run(async () => [await stored.raw(mail(1)), await stored.raw(mail(2))])
+    for (let count = 0; count < 2; count++) {
+      await settle()
+      expect(read()).toBe(1)
+      giveAll()
+    }
+    expect(await both).toHaveLength(2)
+  })
+})

@@ -1,0 +1,90 @@
+import { ClientGone, currentAsker } from '../../platform/actor.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import { type Budget, createBudget } from '../../platform/budget.ts'
+import type { Release } from '../../platform/gate.ts'
+import type { OpenedMessage } from './open-message.ts'
+import type { Parsing } from './parsing.ts'
+
+/** Bytes of stored mail that may be in memory at once for those who read it, and for one account. */
+const memory = { total: 256 * 1024 * 1024, share: 128 * 1024 * 1024 }
+/** A mail is there twice for a while: as it is stored, and in the thread that takes it apart or as what was found in it. */
+const copies = 2
+
+/** Where a stored mail lies. */
+export interface Stored {
+  blob: Buffer
+  size: number
+}
+
+export type StoredOpened = OpenedMessage & { raw: Buffer }
+
+/** One opening that several requests share. */
+interface Shared {
+  opened: Promise<{ mail: StoredOpened; release: Release }>
+  users: number
+}
+
+export type StoredMail = ReturnType<typeof createStoredMail>
+
+/** The only way to the bytes of stored mail for those who read it: within a budget, fair by account. */
+export function createStoredMail({ blobs, parsing }: { blobs: BlobStore; parsing: Parsing }) {
+  const budget = createBudget(memory)
+  const shared = new Map<string, Shared>()
+
+  const openAlone = async ({ blob, size }: Stored): Promise<Awaited<Shared['opened']>> => {
+    const release = await budget.take(size * copies)
+    try {
+      const raw = await blobs.get(blob)
+      return { mail: { raw, ...(await parsing.open(raw)) }, release }
+    } catch (thrown) {
+      release()
+      throw thrown
+    }
+  }
+  const share = (message: Stored): { one: Shared; leave: Release } => {
+    const key = message.blob.toString('hex')
+    const one = shared.get(key) ?? { opened: openAlone(message), users: 0 }
+    one.users++
+    shared.set(key, one)
+    const leave = (): void => {
+      if (--one.users > 0) return
+      shared.delete(key)
+      one.opened.then(({ release }) => release()).catch(() => undefined)
+    }
+    return { one, leave }
+  }
+  const open = async (message: Stored): Promise<StoredOpened> => {
+    const { atEnd, signal } = currentAsker()
+    const { one, leave } = share(message)
+    try {
+      const { mail } = await one.opened
+      if (atEnd) atEnd(leave)
+      else leave()
+      return mail
+    } catch (thrown) {
+      leave()
+      // Who asked first has gone while it waited; this one is still here.
+      if (thrown instanceof ClientGone && !signal?.aborted) return open(message)
+      throw thrown
+    }
+  }
+  return {
+    /** The bytes as they were received. */
+    raw: (message: Stored): Promise<Buffer> => rawOf(budget, blobs, message),
+    /** Taken apart; requests for the same mail at the same time share one opening. */
+    open,
+  }
+}
+
+async function rawOf(budget: Budget, blobs: BlobStore, { blob, size }: Stored): Promise<Buffer> {
+  const release = await budget.hold(size * copies)
+  try {
+    return await blobs.get(blob)
+  } catch (thrown) {
+    release()
+    throw thrown
+  } finally {
+    // For work that belongs to no request nobody says when it is over: at most a few such go on at once.
+    if (!currentAsker().atEnd) release()
+  }
+}
