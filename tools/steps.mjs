@@ -17,6 +17,8 @@ import { program, root, run, SetupFailed, say, setUp } from './setup.mjs'
 export const types = () => tool('types', 'typescript/bin/tsc', ['-p', 'tsconfig.json'])
 export const lint = () => tool('lint', '@biomejs/biome/bin/biome', ['check', '.'])
 export const graph = () => script('imports', 'tools/graph.mjs')
+/** Files, exports and dependencies that nothing uses (knip.json). */
+export const unused = () => tool('unused', 'knip/bin/knip.js', [])
 
 /** Unit and server tests. */
 export async function vitest() {

@@ -157,7 +157,3 @@ export function isElsewhere(event: KeyboardEvent): boolean {
   const input = target.closest('input')
   return input !== null && !['checkbox', 'radio', 'button'].includes(input.type)
 }
-
-/** True when a plain key is not the page's: typed into a field, or part of a browser's command. */
-export const isBusy = (event: KeyboardEvent): boolean =>
-  event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)

@@ -91,8 +91,6 @@ export const iconCalendar =
 export const iconMoon = 'M16 11.8A6.5 6.5 0 0 1 8.200 4a6.500 6.500 0 1 0 7.800 7.800'
 export const iconPlus = 'M10 4v12M4 10h12'
 export const iconMinus = 'M4 10h12'
-export const iconExternal =
-  'M11.5 4H16v4.5M16 4l-7 7M14 11.5V15a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h3.5'
 export const iconBookmark = 'M5.5 3.5h9v13l-4.5-3.2-4.5 3.2z'
 export const iconFlag = 'M5 17V3.500M5 4h9.500l-2 3.5 2 3.500H5'
 export const iconPencil = 'M13.500 3.500l3 3L7 16l-3.500.500L4 13zM11.500 5.500l3 3'
@@ -109,7 +107,6 @@ export const iconSort = 'M6 4v12M3 13l3 3 3-3M11.5 5.5H17M11.5 10H15.5M11.5 14.5
 export const iconPin = 'M12.5 3.5l4 4-2.3.6-3 3-.4 3.7-5.6-5.6 3.7-.4 3-3zM7.2 12.8L3.5 16.500'
 export const iconSliders =
   'M3 6h7M14 6h3M3 14h3M10 14h7M12 4.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6M8 12.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6'
-export const iconExpand = 'M6 8l4 4 4-4'
 
 /* Editing */
 export const iconBold = 'M6 4h4.7a2.9 2.9 0 0 1 0 5.9H6zM6 9.9h5.5a3 3 0 0 1 0 6.1H6z'
@@ -139,7 +136,6 @@ export const iconRedo = 'M12.5 4.5L16 8l-3.5 3.5M15.5 8h-7a4.5 4.5 0 0 0 0 9H12'
 export const iconClearFormat = 'M5 4h10M10 4L8 13M4 16.5h6M12.5 12l4 4M16.5 12l-4 4'
 export const iconEmoji =
   'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M7.5 8.2h.01M12.5 8.2h.01M7 11.8c1.5 2.3 4.5 2.3 6 0'
-export const iconRule = 'M3 10h14'
 export const iconSettings =
   'M10 7.4a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2M8.7 2.8h2.6l.4 2 1.5.9 2-.7 1.3 2.2-1.6 1.4v1.7l1.6 1.4-1.3 2.2-2-.7-1.5.9-.4 2H8.7l-.4-2-1.5-.9-2 .7-1.3-2.2 1.6-1.4V8.6L3.5 7.2 4.8 5l2 .7 1.5-.9z'
 export const iconTag =

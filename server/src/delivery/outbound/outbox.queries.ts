@@ -116,12 +116,6 @@ export async function renewLeases(
 /** One claim's hold on one submission. */
 export const leaseKey = (id: SubmissionId, lease: string): string => `${id} ${lease}`
 
-/** Gives recipients back untouched. */
-export const releaseLease = (db: Db, id: SubmissionId, lease: string): Promise<number> =>
-  db.run(sql`
-    UPDATE submission_recipients SET lease = NULL, lease_until = NULL
-    WHERE submission_id = ${id} AND lease = ${lease}`)
-
 /** First locks the submission: whoever records or cancels follows the other. */
 export async function lockSubmission(db: Db, id: SubmissionId): Promise<SubmissionState | null> {
   const [row] = await db.query(

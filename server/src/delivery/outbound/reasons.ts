@@ -45,12 +45,6 @@ export const reason = (code: ReasonCode, words = ''): Reason => ({ code, words: 
 /** What is kept in the row: the code, a space, the words. */
 export const reasonText = ({ code, words }: Reason): string => `${code} ${words}`.trim()
 
-export function readReason(text: string): Reason {
-  const [first = '', ...rest] = text.split(' ')
-  const code = reasonCodes.find((one) => one === first)
-  return code ? { code, words: rest.join(' ') } : { code: 'internal', words: text }
-}
-
 /** Enhanced status code (RFC 3463) for a delivery report: the remote's own where it gave one. */
 export function statusOf({ code, words }: Reason, permanent: boolean): string {
   const given = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1]

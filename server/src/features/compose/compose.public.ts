@@ -5,7 +5,6 @@ import type { Compose } from './compose.service.ts'
 export { type Compose, createCompose } from './compose.service.ts'
 export { newMessageId } from './content/build-message.ts'
 export { isAscii, readPerson } from './content/compose-checks.ts'
-export type { MessageFile } from './uploads/file-rules.ts'
 export { fileNameOf, insertablePicture } from './uploads/file-rules.ts'
 
 export const composeFeature = (compose: Compose): Feature => ({

@@ -1,5 +1,5 @@
 import { generateKeyPair } from 'node:crypto'
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToASCII } from 'node:url'
 import { promisify } from 'node:util'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
@@ -147,9 +147,6 @@ export function normalAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at).toLowerCase().normalize('NFC')}@${asciiDomain(address.slice(at + 1))}`
 }
-
-/** The domain as people read it. */
-export const shownDomain = (domain: string): string => domainToUnicode(domain) || domain
 
 type FindAccount = (address: string) => Promise<RecipientRow | null>
 

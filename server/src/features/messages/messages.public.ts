@@ -4,18 +4,12 @@ import type { Messages } from './messages.service.ts'
 
 export { fromSortValues, toSortValues } from './cursor.ts'
 export { homeOf } from './message-actions.ts'
-export {
-  type DetailOptions,
-  partLinks,
-  ticketOf,
-} from './message-detail.ts'
+export { partLinks, ticketOf } from './message-detail.ts'
 export {
   type FileReader,
-  type FileTicket,
   fileHeaders,
   fileUrl,
   type MessageTicket,
-  type OpenedFile,
   type TicketReader,
   ticketReader,
 } from './message-files.ts'

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { recordRoutes } from './records.routes.ts'
 
-export { createRecords, type Records } from './records.service.ts'
+export { createRecords } from './records.service.ts'
 export { selfCheck } from './self-check.ts'
 
 export const recordsFeature = (parts: Parameters<typeof recordRoutes>[1]): Feature => ({

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { settingsRoutes } from './settings.routes.ts'
 
-export { createSettings, type Settings } from './settings.service.ts'
+export { createSettings } from './settings.service.ts'
 
 export const settingsFeature = (parts: Parameters<typeof settingsRoutes>[1]): Feature => ({
   routes: (http) => settingsRoutes(http, parts),

@@ -2,7 +2,6 @@ export { type FolderBook, findRole, folderBook, useFolders } from './folder-book
 export { askFolder, ensureOpen } from './folder-dialog-store.ts'
 export { FolderPicker } from './folder-picker.tsx'
 export { iconOf, pathOf, roleOfPath, titleOf } from './folder-places.ts'
-export { pathName } from './folder-tree.ts'
 export {
   applyCounts,
   foldersQuery,

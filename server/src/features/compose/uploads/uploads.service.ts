@@ -14,8 +14,6 @@ export interface IncomingFile {
   fields: Record<string, string>
 }
 
-export type Uploads = ReturnType<typeof createUploads>
-
 /** Takes files in, by the rules of specification §5: the server checks them all. */
 export function createUploads(files: WaitingFiles) {
   return {

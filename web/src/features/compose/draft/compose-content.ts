@@ -40,14 +40,7 @@ export interface LetterParts {
   paperId: string
 }
 
-export const noLetterParts: LetterParts = {
-  signHtml: '',
-  signId: null,
-  signPosition: 'above',
-  paperId: '',
-}
-
-/** The same of anything that has it; what this device kept from before has not. */
+/** What of it a content has; what this device kept from before has not all of it. */
 export const letterPartsOf = (of: Partial<LetterParts>): LetterParts => ({
   signHtml: of.signHtml ?? '',
   signId: of.signId ?? null,

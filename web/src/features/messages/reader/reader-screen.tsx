@@ -14,7 +14,6 @@ import { linkLife, messageQuery, prefetchMessage } from '../message-query.ts'
 import { nameOf } from '../people.ts'
 import { ReaderActions } from './actions/reader-actions.tsx'
 import { sanitizeMail } from './frame/sanitize-html.ts'
-import { setOpenMail } from './open-mail.ts'
 import { openPrint } from './print/open-print.ts'
 import styles from './reader.module.css'
 import { ReaderContent } from './reader-content.tsx'
@@ -57,8 +56,6 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   useMarkRead(detail)
   usePrefetch(detail, nextId, prevId)
-  useEffect(() => setOpenMail(detail), [detail])
-  useEffect(() => () => setOpenMail(undefined), [])
   const print = () => mail && openPrint(mail)
   useShortcuts({
     print,

@@ -33,8 +33,5 @@ export const own = (bytes: Uint8Array | ArrayBuffer): Bytes => new Uint8Array(by
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (one) => one.toString(16).padStart(2, '0')).join('')
 
-export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((value, at) => value === other[at])
-
 /** Every character of it is one byte. */
 export const asciiBytes = (text: string): Bytes => own(new TextEncoder().encode(text))
