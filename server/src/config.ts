@@ -49,24 +49,31 @@ const list = (value: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean)
 
+/** An address, or a network as a.b.c.d/n. */
+function isNetwork(one: string): boolean {
+  const [address = '', bits = '0', more] = one.split('/')
+  const version = isIP(address)
+  return (
+    version > 0 &&
+    more === undefined &&
+    /^\d+$/.test(bits) &&
+    Number(bits) <= (version === 4 ? 32 : 128)
+  )
+}
+
+const networks = (value: string, name: string): string[] => {
+  const all = list(value)
+  return all.every(isNetwork) ? all : fail(name, `must be addresses and networks, not "${value}"`)
+}
+
 /** None, the one in front, or those of these networks. */
 const readProxies = (value: string, name: string): TrustedProxies => {
   if (value === 'off') return 'none'
   if (value === 'on') return 'one'
-  const networks = list(value)
-  const isNetwork = (one: string) => {
-    const [address = '', bits = '0', more] = one.split('/')
-    const version = isIP(address)
-    return (
-      version > 0 &&
-      more === undefined &&
-      /^\d+$/.test(bits) &&
-      Number(bits) <= (version === 4 ? 32 : 128)
-    )
-  }
-  if (networks.length === 0 || !networks.every(isNetwork))
+  const all = list(value)
+  if (all.length === 0 || !all.every(isNetwork))
     fail(name, `must be on, off, or addresses and networks of proxies, not "${value}"`)
-  return networks
+  return all
 }
 
 const readRoles = (value: string, name: string): Role[] => {
@@ -154,6 +161,11 @@ export const variables = {
     '25',
     'Port of other mail servers; another one is for tests',
     port,
+  ),
+  HONGYAN_PRIVATE_MAIL_HOSTS: variable(
+    '',
+    'Addresses and networks off the internet (comma-separated) that mail may go to when an MX names them; empty: none',
+    networks,
   ),
   HONGYAN_DNS: variable(
     '',
@@ -248,6 +260,7 @@ export interface Config {
   s3: S3Config | null
   relay: RelayConfig | null
   outboundPort: number
+  privateMailHosts: string[]
   dnsServers: string[]
   recallHours: number
   tls: { keyFile: string; certFile: string } | null
@@ -294,6 +307,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     s3: readS3(values),
     relay: readRelay(values),
     outboundPort: values.HONGYAN_OUTBOUND_PORT,
+    privateMailHosts: values.HONGYAN_PRIVATE_MAIL_HOSTS,
     dnsServers: values.HONGYAN_DNS,
     recallHours: values.HONGYAN_RECALL_HOURS,
     tls: readTls(values),

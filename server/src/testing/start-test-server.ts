@@ -48,6 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     HONGYAN_DATA: folder,
     HONGYAN_HOSTNAME: 'mail.example.test',
     HONGYAN_DEMO: 'off',
+    HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.0/8',
     ...s3Environment(folder),
     ...options.environment,
     DATABASE_URL: databaseUrl,

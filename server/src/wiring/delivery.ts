@@ -24,6 +24,7 @@ export function createDelivery(core: Core) {
     dns,
     hostname,
     port: config.outboundPort,
+    privateHosts: config.privateMailHosts,
   })
   const bounces = createBounces({ ...core, hostname })
   // Asked about every copy that is going to be stored, from outside or from one mailbox of ours to another.

@@ -17,6 +17,7 @@ export const replies = {
   loop: reply(554, '5.4.6', 'Mail loop: this mail has passed through too many servers'),
   headersTooLarge: reply(554, '5.6.0', 'The header section is larger than 512 kB'),
   tooLarge: reply(552, '5.3.4', 'The message is too large'),
+  tooManyRecipients: reply(452, '4.5.3', 'Too many recipients, send the mail again for the others'),
   needsUtf8: reply(553, '5.6.7', 'Addresses with such characters need SMTPUTF8'),
   unknownParameter: reply(555, '5.5.4', 'A parameter that was not offered'),
 } as const satisfies Record<string, Reply>

@@ -72,6 +72,10 @@ const sentences: Record<ReasonCode, { zh: string; en: string }> = {
     zh: '该域名指向本服务器，但不由本服务器管理。',
     en: 'The domain points to this server, which does not serve it.',
   },
+  'private-host': {
+    zh: '该域名的邮件服务器地址不在互联网上。',
+    en: 'The mail server of the domain has an address that is not on the internet.',
+  },
   'no-smtputf8': {
     zh: '对方服务器不支持国际化邮箱地址。',
     en: 'The other server does not support internationalised addresses.',

@@ -1,3 +1,4 @@
+import { inNetworks, isPublicAddress } from '../../platform/net/public-address.ts'
 import { isAbsent } from '../dns/dns-error.ts'
 import type { DnsResolver } from '../dns/resolver.ts'
 import { type Reason, reason } from './reasons.ts'
@@ -18,12 +19,21 @@ const maxHosts = 6
 const maxAddresses = 4
 const lookupMs = 15_000
 
+export interface HostOptions {
+  dns: DnsResolver
+  /** Our host name: servers after ourselves in the list would send the mail back (§5.1). */
+  hostname: string
+  /** Addresses and networks that mail may be sent to although they are not on the internet. */
+  privateHosts: readonly string[]
+}
+
 /**
  * The mail servers of a domain (RFC 5321 §5.1): its MX by preference, in random order within one; without
- * any MX its own address; a null MX (RFC 7505) means that it takes no mail.
- * @param ownName our host name: servers after ourselves in the list would send the mail back (§5.1)
+ * any MX its own address; a null MX (RFC 7505) means that it takes no mail. Whoever owns a domain writes its MX, so an
+ * address inside our own network would let a stranger have us talk to it (T24).
  */
-export async function findHosts(dns: DnsResolver, domain: string, ownName: string): Promise<Hosts> {
+export async function findHosts(options: HostOptions, domain: string): Promise<Hosts> {
+  const { dns, hostname: ownName } = options
   const resolver = dns.within(lookupMs)
   const names = await mailNames(resolver, domain)
   if ('kind' in names) return names
@@ -33,7 +43,8 @@ export async function findHosts(dns: DnsResolver, domain: string, ownName: strin
   const own = names.indexOf(ownName.toLowerCase())
   const usable = (own < 0 ? names : names.slice(0, own)).slice(0, maxHosts)
   if (usable.length === 0) return { kind: 'none', reason: reason('loop', domain) }
-  return withAddresses(resolver, domain, usable)
+  const found = await withAddresses(resolver, domain, usable)
+  return found.kind === 'hosts' ? onlyOpen(found.hosts, domain, options.privateHosts) : found
 }
 
 async function mailNames(resolver: DnsResolver, domain: string): Promise<string[] | Hosts> {
@@ -64,6 +75,17 @@ async function withAddresses(
   const open = found.find((one) => one.trouble !== null)
   if (open) return { kind: 'later', reason: reason('dns', `${domain} ${open.trouble}`) }
   return { kind: 'none', reason: reason('no-domain', domain) }
+}
+
+function onlyOpen(hosts: MailHost[], domain: string, privateHosts: readonly string[]): Hosts {
+  const isAllowed = inNetworks(privateHosts)
+  const open = hosts.flatMap(({ name, addresses }) => {
+    const left = addresses.filter((one) => isPublicAddress(one) || isAllowed(one))
+    return left.length > 0 ? [{ name, addresses: left }] : []
+  })
+  return open.length > 0
+    ? { kind: 'hosts', hosts: open }
+    : { kind: 'none', reason: reason('private-host', domain) }
 }
 
 async function addressesOf(

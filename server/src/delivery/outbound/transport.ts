@@ -19,9 +19,11 @@ interface Options {
   hostname: string
   /** Port of other mail servers: 25. */
   port: number
+  /** Addresses and networks off the internet that an MX may name. */
+  privateHosts: readonly string[]
 }
 
-export function createTransport({ relay, dns, hostname, port }: Options): Transport {
+export function createTransport({ relay, dns, hostname, port, privateHosts }: Options): Transport {
   /** One conversation with the first server that answers; those that it had no room for come back as `later`. */
   const once = async (peers: readonly Peer[], mail: OutgoingMail, signal: AbortSignal) => {
     let last: Reason = reason('unreachable')
@@ -43,7 +45,7 @@ export function createTransport({ relay, dns, hostname, port }: Options): Transp
     groupOf: (domain) => (relay ? '' : domain),
     carry: async (group, mail, signal) => {
       if (relay) return attempt([relayPeer(relay)], mail, signal)
-      const found = await findHosts(dns, group, hostname)
+      const found = await findHosts({ dns, hostname, privateHosts }, group)
       if (found.kind === 'none') return forAll(mail, { kind: 'bounced', reason: found.reason })
       if (found.kind === 'later') return forAll(mail, { kind: 'deferred', reason: found.reason })
       const peers = found.hosts.flatMap(({ name, addresses }) =>

@@ -33,6 +33,18 @@ for (const [net, bits] of closed6) closed.addSubnet(net, bits, 'ipv6')
 const given6 = new BlockList()
 given6.addSubnet('2000::', 3, 'ipv6')
 
+/** Addresses and networks (`10.0.0.0/8`) as a test of an address; none of them holds an address of neither family. */
+export function inNetworks(list: readonly string[]): (address: string) => boolean {
+  const known = new BlockList()
+  for (const one of list) {
+    const [net = '', bits] = one.split('/')
+    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4'
+    known.addSubnet(net, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) =>
+    isIP(address) > 0 && known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
 /**
  * True for an address that anybody on the internet may reach. Loopback, private, link-local, carrier, multicast and
  * documentation networks are not, nor are the IPv6 forms that hide an IPv4 address (mapped, NAT64, 6to4, Teredo) (T24).

@@ -20,6 +20,12 @@ export interface SmtpLimits {
   commandTimeout: number
   /** From the first byte of a command line to its end: slow drips end here. */
   lineTimeout: number
+  /** Without a mail: whoever only talks is not kept for ever. */
+  sessionTimeout: number
+  /** The same three while half of all connections are taken. */
+  crowded: { commandTimeout: number; lineTimeout: number; sessionTimeout: number; dataRate: number }
+  /** When the port is full, whoever waited longer than this gives its place to a newcomer. */
+  patience: number
   /** Between two blocks of a message (RFC 5321 §4.5.3.2.5). */
   dataTimeout: number
   /** From DATA to the final dot. */
@@ -47,7 +53,15 @@ export const defaultLimits: SmtpLimits = {
   unknownRecipients: 50,
   idleCommands: 100,
   commandTimeout: 5 * minute,
-  lineTimeout: minute,
+  lineTimeout: 20 * second,
+  sessionTimeout: 10 * minute,
+  crowded: {
+    commandTimeout: 20 * second,
+    lineTimeout: 5 * second,
+    sessionTimeout: minute,
+    dataRate: 2_000,
+  },
+  patience: 3 * second,
   dataTimeout: 3 * minute,
   dataTotal: 15 * minute,
   dataRate: 50,

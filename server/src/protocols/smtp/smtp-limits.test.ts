@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts'
 import { connectSmtp, type SmtpClient, stuffed } from '../../testing/smtp-client.ts'
@@ -222,5 +222,90 @@ describe('stopping', () => {
     rig.stop = async () => undefined
     busy.destroy()
     expect(rig.stored).toEqual([])
+  })
+})
+
+describe('hardening-mail 6: sockets that say nothing do not shut the door', () => {
+  const drip = async (count: number, from = '127.0.0.1'): Promise<Socket[]> => {
+    const sockets = Array.from({ length: count }, () =>
+      connect({ port: rig.port, host: '127.0.0.1', localAddress: from }),
+    )
+    await Promise.all(sockets.map((one) => once(one, 'data')))
+    for (const one of sockets) {
+      one.on('error', () => undefined)
+      one.write('E')
+    }
+    return sockets
+  }
+  const works = async (): Promise<void> => {
+    const client = await connectSmtp(rig.port)
+    await client.hello()
+    const data = 'Subject: through\r\n\r\nText\r\n'
+    const { text } = await client.send({ from: 'a@x.example', to: 'emma@example.test', data })
+    expect(text).toMatch(/^250 /)
+    await client.quit()
+  }
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+  it('T24 a full share of one network gives way to a newcomer of it, and a full port to another network', async () => {
+    rig = await startInboundRig({
+      limits: { connections: 12, connectionsFromLoopback: 8, patience: 200 },
+    })
+    const first = await drip(8)
+    await wait(250)
+    await works()
+    const second = await drip(5, '127.0.0.2')
+    await works()
+    for (const one of [...first, ...second]) one.destroy()
+  })
+
+  it('T24 whoever brings a mail keeps its place while others only drip', async () => {
+    rig = await startInboundRig({
+      limits: { connections: 6, connectionsFromLoopback: 6, patience: 100 },
+    })
+    const busy = await connectSmtp(rig.port)
+    await busy.hello()
+    await envelope(busy)
+    busy.write(Buffer.alloc(1_000_000, 'x\r\n'))
+    const sockets = await drip(5)
+    await wait(150)
+    await works()
+    await works()
+    busy.write('\r\n.\r\n')
+    expect((await busy.answer()).text).toMatch(/^250 /)
+    for (const one of sockets) one.destroy()
+  })
+
+  it('T24 times grow short while half of all places are taken: commands, drips, slow mails, talk without mail', async () => {
+    const crowded = {
+      commandTimeout: 1_500,
+      lineTimeout: 200,
+      sessionTimeout: 3_000,
+      dataRate: 1e6,
+    }
+    rig = await startInboundRig({
+      limits: { connections: 6, crowded, dripGrace: 300, lineTimeout: 1_000 },
+    })
+    const lone = await drip(1)
+    await wait(500)
+    expect(lone[0]?.destroyed).toBe(false)
+    const slow = await connectSmtp(rig.port)
+    await slow.hello()
+    await envelope(slow)
+    slow.write('Subject: slow\r\n')
+    const others = await drip(2)
+    expect((await slow.answer()).text).toMatch(/^421 4\.4\.2 The message comes too slowly/)
+    await Promise.all(others.map((one) => once(one, 'close')))
+  })
+
+  it('hardening-mail 11: the same recipient ten thousand times is counted each time', async () => {
+    const client = await start({ recipients: 5 })
+    await client.command('MAIL FROM:<a@x.example>')
+    client.write('RCPT TO:<emma@example.test>\r\n'.repeat(10_000))
+    const codes: number[] = []
+    for (let count = 0; count < 10_000; count++) codes.push((await client.answer()).code)
+    expect(codes.filter((code) => code === 250)).toHaveLength(5)
+    expect(codes.filter((code) => code === 452)).toHaveLength(9_995)
+    await client.quit()
   })
 })

@@ -29,6 +29,54 @@ const rcpt = async (address: string): Promise<string> => {
   return text
 }
 
+describe('hardening-mail 10: senders are taken as others take them', () => {
+  it.each([
+    'a..b@docomo.example',
+    'a.@x.example',
+    '.a@x.example',
+    '"john doe"@x.example',
+    '"a@b"@x.example',
+    '"a\\"b"@x.example',
+    'a@under_score.example',
+    'a@-x.example',
+    'plain@x.example',
+    '',
+  ])('§Delivery MAIL FROM:<%s> is accepted, with parameters', async (from) => {
+    const one = await connectSmtp(rig.port)
+    await one.hello()
+    const data = `Subject: odd\r\n\r\n${from}\r\n`
+    const { text } = await one.send({
+      from,
+      to: 'emma@example.test',
+      data,
+      parameters: 'SIZE=100 BODY=8BITMIME',
+    })
+    expect(text).toMatch(/^250 /)
+    expect(rig.stored.at(-1)?.raw).toContain(`Return-Path: <${from}>`)
+    await one.quit()
+  })
+
+  it.each([
+    'no-at-sign',
+    '@x.example',
+    'a@',
+    'a@x..example',
+    'a@.x.example',
+    'a b@x.example',
+    '"a<b"@x.example',
+    '"a>b"@x.example',
+    'a@x.example>x',
+    `${'a'.repeat(250)}@x.example`,
+    'a\tb@x.example',
+  ])('T26 MAIL FROM:<%s> is still refused', async (from) => {
+    const one = await connectSmtp(rig.port)
+    await one.hello()
+    expect((await one.command(`MAIL FROM:<${from}>`)).code).toBe(501)
+    expect((await one.command('MAIL FROM:<a..b@x.example> NOPE=1')).code).toBe(555)
+    await one.quit()
+  })
+})
+
 describe('the conversation', () => {
   beforeEach(async () => {
     client = await connectSmtp(rig.port)

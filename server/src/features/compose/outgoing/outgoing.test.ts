@@ -231,6 +231,21 @@ describe('where mail goes', () => {
     expect(recipients[0]?.reason).toMatch(/^dns /)
   })
 
+  it('T24 an MX on a private address gets nothing unless the option names it', async () => {
+    dns.zones['inside.test'] = { MX: [{ exchange: 'mx.inside.test', priority: 10 }] }
+    dns.zones['mx.inside.test'] = {
+      A: ['127.0.0.1', '10.0.0.1'],
+      AAAA: ['::1', '::ffff:127.0.0.1'],
+    }
+    const before = sink.connections
+    const environment = { HONGYAN_PRIVATE_MAIL_HOSTS: '192.0.2.0/24' }
+    const { client, send } = await rig(sink.port, { environment })
+    const sent = await send({ mailTo: ['a@inside.test'] })
+    const { recipients } = await recipientsIn(client, sent.submissionId, 'bounced')
+    expect(recipients[0]?.reason).toBe('private-host inside.test')
+    expect(sink.connections).toBe(before)
+  })
+
   it('COMPOSE-05 gives everything to a relay in one conversation, with its login', async () => {
     const sink = await sinkWith({ login: { user: 'hongyan', password: 'secret' } })
     const relay = {
