@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { DataStream } from './data-stream.ts'
+import { type ParsedAddress, strangeSender } from './strange-sender.ts'
 import type { ConnectionWatch } from './watch.ts'
 
 /**
@@ -14,6 +15,17 @@ export class MailConnection extends SMTPConnection {
   constructor(server: SMTPServer, socket: Socket, watch: ConnectionWatch) {
     super(server, socket)
     this.watch = watch
+  }
+
+  /** For `crowding.ts`: nobody's place is taken while a handler of ours works. */
+  waited(): number {
+    return this._handlerPending ? 0 : this.watch.waited()
+  }
+
+  /** Senders are taken as others take them; recipients are looked up, and strange ones are nobody's. */
+  override _parseAddressCommand(name: string, command: Buffer | string): ParsedAddress | false {
+    const parse = (text: Buffer | string) => super._parseAddressCommand(name, text)
+    return parse(command) || (name === 'mail from' && strangeSender(String(command), parse))
   }
 
   override _createParser(): DataStream {

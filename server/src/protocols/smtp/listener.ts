@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import type { CertifiedKey } from '../shared/self-signed.ts'
 import { refusal } from './answers.ts'
 import type { MailConnection } from './connection.ts'
+import { isCrowded } from './crowding.ts'
 import { defaultLimits, type SmtpLimits } from './limits.ts'
 import { MailServer } from './mail-server.ts'
 import { type Receiving, receiveMail } from './receive.ts'
@@ -50,6 +51,9 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
       onRcptTo: (address, session, answer) => {
         const refused = addressRefusal(address, { session, parameters: rcptParameters })
         if (refused) return answer(refused)
+        // The library counts different addresses; each costs a look-up, also the same one again.
+        if (!server.connectionOf(session).watch.recipientArrived())
+          return answer(refusal(replies.tooManyRecipients))
         void pipeline.admit(address.address).then((admission) => {
           if (admission.kind === 'refused') return answer(refusal(admission.reply))
           mailboxes.set(address, admission.mailbox)
@@ -79,7 +83,10 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
     start: async () => {
       server.listen({ host: options.host, port: options.port })
       await once(server.server, 'listening')
-      sweep = setInterval(() => endOverdue(server), Math.min(1_000, limits.lineTimeout)).unref()
+      sweep = setInterval(
+        () => endOverdue(server, limits),
+        Math.min(1_000, limits.lineTimeout),
+      ).unref()
       const address = server.server.address()
       return typeof address === 'object' && address ? address.port : options.port
     },
@@ -144,11 +151,13 @@ function addressRefusal(
   return isAscii || session.envelope.smtpUtf8 ? null : refusal(replies.needsUtf8)
 }
 
-function endOverdue(server: MailServer): void {
-  for (const connection of server.mailConnections()) {
+function endOverdue(server: MailServer, limits: SmtpLimits): void {
+  const open = server.mailConnections()
+  const crowded = isCrowded(open.length, limits)
+  for (const connection of open) {
     // While a handler of ours works the peer waits for us, not we for it.
     if (connection._handlerPending) continue
-    const why = connection.watch.overdue()
+    const why = connection.watch.overdue(crowded)
     if (why) connection.send(421, why)
   }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import { networkKey } from '../../platform/net/network-key.ts'
 import { MailConnection } from './connection.ts'
+import { roomFor } from './crowding.ts'
 import type { SmtpLimits } from './limits.ts'
 import { createWatch } from './watch.ts'
 
@@ -38,11 +38,12 @@ export class MailServer extends SMTPServer {
       socket,
       createWatch({ socket, limits, acknowledge }),
     )
-    const refusal = this.#refusal(connection.remoteAddress)
-    if (refusal) {
-      turnAway(socket, refusal)
+    const room = roomFor(this.mailConnections(), connection.remoteAddress, limits)
+    if (room.kind === 'none') {
+      turnAway(socket, room.text)
       return
     }
+    if (room.kind === 'instead') this.#makeRoom(room.of)
     this.#bySession.set(connection.session, connection)
     this.connections.add(connection)
     connection.on('error', (error) => this._onError(error))
@@ -50,19 +51,11 @@ export class MailServer extends SMTPServer {
     connection.init()
   }
 
-  #refusal(address: string): string | null {
-    const { limits } = this.#options
-    if (this.connections.size >= limits.connections)
-      return '4.3.2 Too many connections, try again shortly'
-    const isLoopback = address.startsWith('127.') || address === '::1'
-    const allowed = isLoopback ? limits.connectionsFromLoopback : limits.connectionsPerPeer
-    const network = networkKey(address)
-    const open = [...this.connections].filter(
-      (one) => networkKey(one.remoteAddress) === network,
-    ).length
-    return open >= allowed
-      ? '4.7.0 Too many connections from your address, try again shortly'
-      : null
+  /** Out of the count at once: what its peer does with the answer is its own affair. */
+  #makeRoom(connection: MailConnection): void {
+    this.connections.delete(connection)
+    connection.send(421, '4.3.2 The port is full and you bring no mail, try again shortly')
+    setTimeout(() => connection._socket.destroy(), 500).unref()
   }
 }
 

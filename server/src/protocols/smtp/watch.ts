@@ -15,8 +15,12 @@ export interface ConnectionWatch {
   dataEnded(): void
   /** A mail was stored; its receipts are kept until the peer shows that it saw the answer. */
   mailAnswered(receipts: Buffer[]): void
-  /** The text of a 421 if the peer is too slow. */
-  overdue(): string | null
+  /** The text of a 421 if the peer is too slow; sooner when others wait for its place. */
+  overdue(crowded: boolean): string | null
+  /** ms that the peer has kept us waiting: for a command, or for a mail that comes as a drip. */
+  waited(): number
+  /** Counts a recipient of this mail; false for one too many, named anew or not. */
+  recipientArrived(): boolean
   /** True while a mail is on its way or being stored. */
   isBusy(): boolean
 }
@@ -36,6 +40,9 @@ interface DataPhase {
 
 const idleCommands = /^(?:NOOP|RSET|VRFY|HELP|EHLO|HELO|LHLO)\b/i
 
+const isSlow = ({ since, bytes }: DataPhase, rate: number): boolean =>
+  bytes < ((performance.now() - since) / 1000) * rate
+
 export function createWatch({ socket, limits, acknowledge }: Options): ConnectionWatch {
   const now = (): number => performance.now()
   let bad = 0
@@ -45,6 +52,8 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
   let bytesAtWait = 0
   let lineSince: number | null = null
   let data: DataPhase | null = null
+  let lastMail = now()
+  let recipients = 0
   let unseen: { receipts: Buffer[]; bytesRead: number } | null = null
 
   const wait = (): void => {
@@ -64,26 +73,28 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
     unseen = null
   }
 
-  const lateData = (started: DataPhase): string | null => {
+  const lateData = (started: DataPhase, dataRate: number): string | null => {
     if (started.complete) return null
     const elapsed = now() - started.since
     if (now() - started.lastAt > limits.dataTimeout) return '4.4.2 The message stopped coming'
     if (elapsed > limits.dataTotal) return '4.4.2 The message took too long'
-    const isDrip = elapsed > limits.dripGrace && started.bytes < (elapsed / 1000) * limits.dataRate
+    const isDrip = elapsed > limits.dripGrace && isSlow(started, dataRate)
     return isDrip ? '4.4.2 The message comes too slowly' : null
   }
 
-  const lateCommand = (): string | null => {
-    if (now() - waitingSince > limits.commandTimeout) return '4.4.2 You were silent for too long'
+  const lateCommand = (times: SmtpLimits['crowded']): string | null => {
+    if (now() - waitingSince > times.commandTimeout) return '4.4.2 You were silent for too long'
+    if (now() - lastMail > times.sessionTimeout) return '4.4.2 No mail came for too long'
     if (socket.bytesRead === bytesAtWait) return null
     lineSince ??= now()
-    return now() - lineSince > limits.lineTimeout ? '4.4.2 The command comes too slowly' : null
+    return now() - lineSince > times.lineTimeout ? '4.4.2 The command comes too slowly' : null
   }
 
   return {
     commandArrived: (line) => {
       settle(line)
       wait()
+      if (/^(?:MAIL|RSET|EHLO|HELO|LHLO)\b/i.test(line.toString('latin1', 0, 5))) recipients = 0
       // CHUNKING is not offered, and what follows BDAT would be read as commands (T25).
       if (/^BDAT\b/i.test(line.toString('latin1', 0, 5)))
         return '4.5.1 CHUNKING is not offered here'
@@ -112,13 +123,22 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
     },
     dataEnded: () => {
       data = null
+      lastMail = now()
       wait()
     },
     mailAnswered: (receipts) => {
       idle = 0
       if (receipts.length > 0) unseen = { receipts, bytesRead: socket.bytesRead }
     },
-    overdue: () => (data ? lateData(data) : lateCommand()),
+    overdue: (crowded) => {
+      const times = crowded ? limits.crowded : limits
+      return data ? lateData(data, times.dataRate) : lateCommand(times)
+    },
+    waited: () => {
+      if (!data) return now() - waitingSince
+      return !data.complete && isSlow(data, limits.crowded.dataRate) ? now() - data.since : 0
+    },
+    recipientArrived: () => ++recipients <= limits.recipients,
     isBusy: () => data !== null,
   }
 }
