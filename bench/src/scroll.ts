@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
@@ -20,7 +20,7 @@ export const scroll: Promised = {
     const size = sizes.find((one) => one >= wanted) ?? sizes.at(-1) ?? 0
     const address = accountOf(size)
     const { client } = await openMailbox(dataset, address, 1)
-    await client.post(home.changeSetting.path, { key: 'showMailPageNumber', value: 0 })
+    await client.post(settings.changeSetting.path, { key: 'showMailPageNumber', value: 0 })
     const browser = await chromium.launch({
       ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
       args: ['--no-sandbox'],
@@ -34,7 +34,7 @@ export const scroll: Promised = {
       })
     } finally {
       await browser.close()
-      await client.post(home.changeSetting.path, { key: 'showMailPageNumber', value: 1 })
+      await client.post(settings.changeSetting.path, { key: 'showMailPageNumber', value: 1 })
       client.close()
     }
   },

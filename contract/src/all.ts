@@ -1,5 +1,4 @@
 import { attachments } from './attachments.ts'
-import { auth } from './auth.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
 import { compose } from './compose.ts'
@@ -7,9 +6,7 @@ import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
-import { home } from './home.ts'
 import { imports } from './imports.ts'
-import { keys } from './keys.ts'
 import { labels } from './labels.ts'
 import { letterPictures } from './letter-pictures.ts'
 import { lists } from './lists.ts'
@@ -18,7 +15,10 @@ import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { rules } from './rules.ts'
 import { search } from './search.ts'
+import { session } from './session.ts'
+import { settings } from './settings.ts'
 import { signatures } from './signatures.ts'
+import { smime } from './smime.ts'
 import { templates } from './templates.ts'
 import { todo } from './todo.ts'
 import { uploads } from './uploads.ts'
@@ -26,8 +26,8 @@ import { webPush } from './web-push.ts'
 
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
 export const contract = {
-  auth,
-  home,
+  session,
+  settings,
   folders,
   labels,
   messages,
@@ -49,7 +49,7 @@ export const contract = {
   templates,
   letterPictures,
   feedback,
-  keys,
+  smime,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** The same, flat. */

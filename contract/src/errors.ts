@@ -5,7 +5,6 @@ import { composeErrors } from './errors/compose.ts'
 import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
-import { keysErrors } from './errors/keys.ts'
 import { labelsErrors } from './errors/labels.ts'
 import { letterPicturesErrors } from './errors/letter-pictures.ts'
 import { messagesErrors } from './errors/messages.ts'
@@ -14,6 +13,7 @@ import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
 import { sessionErrors } from './errors/session.ts'
 import { signaturesErrors } from './errors/signatures.ts'
+import { smimeErrors } from './errors/smime.ts'
 import { templatesErrors } from './errors/templates.ts'
 import { todoErrors } from './errors/todo.ts'
 import { uploadsErrors } from './errors/uploads.ts'
@@ -42,7 +42,7 @@ export const errors = gather([
   templatesErrors,
   letterPicturesErrors,
   feedbackErrors,
-  keysErrors,
+  smimeErrors,
 ])
 
 /** Name of an expected trouble. */

@@ -1,5 +1,5 @@
-import { auth } from '@hongyan/contract/auth'
 import type { Endpoint, Envelope, Reply } from '@hongyan/contract/endpoint'
+import { session } from '@hongyan/contract/session'
 
 type Fields = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export function connectApi(port: number): Api {
   const api: Api = {
     token: '',
     logIn: async (username, password) => {
-      const { accessToken } = await api.get(auth.login, { username, password })
+      const { accessToken } = await api.get(session.login, { username, password })
       api.token = accessToken
     },
     get: async (endpoint, fields) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
 import { type ComposeFindings, copiesOf, judge, missing, safeWords } from './crash-compose-check.ts'
 import {
@@ -126,7 +126,7 @@ function makeRig(plan: ComposeCrashPlan, { folder, port, environment, product }:
 async function run(plan: ComposeCrashPlan, rig: Rig): Promise<ComposeCrashReport> {
   const since = performance.now()
   const { apiOf, mails, findings, killed } = rig
-  await apiOf(writer).get(home.changeSetting, { key: 'undoSendSeconds', value: 2 })
+  await apiOf(writer).get(settings.changeSetting, { key: 'undoSendSeconds', value: 2 })
   let said = 0
   for (let round = 0; round < plan.rounds; round++) {
     await oneRound(rig, round)

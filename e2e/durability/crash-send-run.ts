@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
 import { checkSending, type SendFindings } from './crash-send-check.ts'
 import { type Journal, reader, readSome, writeOne } from './crash-send-mails.ts'
@@ -83,7 +83,10 @@ async function run(plan: SendCrashPlan, rig: Rig, sink: Sink): Promise<SendCrash
     return api
   }
   for (const { person, undoSendSeconds } of senders)
-    await apiOf(person).get(home.changeSetting, { key: 'undoSendSeconds', value: undoSendSeconds })
+    await apiOf(person).get(settings.changeSetting, {
+      key: 'undoSendSeconds',
+      value: undoSendSeconds,
+    })
   const random = createRandom(plan.seed)
   const load = startLoad(rig, apiOf, random)
   for (let round = 0; round < plan.rounds; round++) {

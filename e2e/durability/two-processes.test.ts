@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import { startFauxqs } from 'fauxqs'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
@@ -124,7 +124,7 @@ async function submit(apis: readonly Api[], subject: string): Promise<void> {
 async function submitHundred({ first, second }: Pair): Promise<void> {
   const apis = [await signIn(first), await signIn(second)]
   for (const api of apis) {
-    await api.call(home.changeSetting, { key: 'undoSendSeconds', value: 0 })
+    await api.call(settings.changeSetting, { key: 'undoSendSeconds', value: 0 })
   }
   const numbers = Array.from({ length: 100 }, (_, index) => index)
   const work = async () => {

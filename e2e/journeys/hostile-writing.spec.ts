@@ -1,6 +1,6 @@
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { rules } from '@hongyan/contract/rules'
+import { settings } from '@hongyan/contract/settings'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
@@ -92,7 +92,7 @@ async function movedQuotes(scene: Scene): Promise<Shown[]> {
 async function conversation(scene: Scene): Promise<Shown[]> {
   const { page, installation, kind } = scene
   const api = await programOf(installation)
-  await api.get(home.changeSetting, { key: 'conversation', value: 1 })
+  await api.get(settings.changeSetting, { key: 'conversation', value: 1 })
   const root = `${kind}-${crypto.randomUUID()}@other.test`
   return (await delivered(scene, 'talk', root)).map(({ vector, id, folder, subject }) => ({
     vector,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
-import { keys } from '@hongyan/contract/keys'
+import { smime as smimeApi } from '@hongyan/contract/smime'
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
 
@@ -187,7 +187,7 @@ test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen',
     await goTo(page, '/smimePage')
     await expect(page).toHaveURL(/404/)
     const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-    const answer = await fetch(`${installation.url}/api/${keys.own.path}`, {
+    const answer = await fetch(`${installation.url}/api/${smimeApi.own.path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(answer.status).toBe(403)
@@ -211,7 +211,7 @@ const png =
 async function encryptedByOthers(installation: Installation, page: Page, entity: string) {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const email = `smime-dan@${domain}`
-  const answer = await fetch(`${installation.url}/api/${keys.getKeyByEmail.path}`, {
+  const answer = await fetch(`${installation.url}/api/${smimeApi.getKeyByEmail.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ emails: [email] }),

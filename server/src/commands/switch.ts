@@ -1,4 +1,4 @@
-import { organisationSwitch } from '@hongyan/contract/home'
+import { organisationSwitch } from '@hongyan/contract/settings'
 import { type Command, UsageError } from './command.ts'
 import { withApp } from './organisation.ts'
 

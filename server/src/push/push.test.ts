@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { auth } from '@hongyan/contract/auth'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import type { PushMessage } from '@hongyan/contract/push'
+import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { wholeAccount } from '../mailstore/types.ts'
@@ -299,7 +299,7 @@ it('AUTH-15 logging out closes the socket, on the other process too', async () =
   const here = await open({ address, token })
   const there = await open({ address, token, at: other })
   const closed = Promise.all([once(here.socket, 'close'), once(there.socket, 'close')])
-  await client.get(auth.logout, {})
+  await client.get(session.logout, {})
   expect((await closed).map(([code]) => code)).toEqual([4401, 4401])
 })
 

@@ -1,4 +1,4 @@
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import PostalMime, { type Email } from 'postal-mime'
 import { eventually, signIn } from './compose-helpers.ts'
 import type { HttpClient } from './http-client.ts'
@@ -37,7 +37,7 @@ export async function startColleagues(
   const person = async (address: string, name: string, aliases: string[] = []) => {
     await server.addPerson({ address, name, aliases })
     const client = await signIn(server, address, name === '张伟' ? 'zh' : 'en')
-    await client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+    await client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
     return client
   }
   return {

@@ -1,12 +1,12 @@
 import { compose } from '@hongyan/contract/compose'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { labels } from '@hongyan/contract/labels'
 import { limits } from '@hongyan/contract/limits'
 import { lists } from '@hongyan/contract/lists'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
+import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailBody } from './compose-helpers.ts'
 import { newMailbox, type TestMailbox } from './mailbox.ts'
@@ -18,7 +18,7 @@ let box: TestMailbox
 beforeAll(async () => {
   server = await startTestServer()
   box = await newMailbox(server)
-  await box.client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  await box.client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
 })
 
 afterAll(() => server.stop())
@@ -107,13 +107,13 @@ const cases: Record<string, Limit> = {
     error: 'request.invalid',
   },
   'LIMITS-12 LIMITS-33 GMT-12': {
-    endpoint: home.changeSetting,
+    endpoint: settings.changeSetting,
     within: () => ({ body: { key: 'timeZone', value: -12 } }),
     beyond: () => ({ body: { key: 'timeZone', value: -13 } }),
     error: 'request.invalid',
   },
   'LIMITS-14 LIMITS-33 the third size of letters': {
-    endpoint: home.changeSetting,
+    endpoint: settings.changeSetting,
     within: () => ({ body: { key: 'fontSize', value: 3 } }),
     beyond: () => ({ body: { key: 'fontSize', value: 4 } }),
     error: 'request.invalid',

@@ -1,5 +1,5 @@
-import { auth, type TokenPair } from '@hongyan/contract/auth'
 import type { CallInput, Endpoint, Envelope, Reply } from '@hongyan/contract/endpoint'
+import { session, type TokenPair } from '@hongyan/contract/session'
 
 /** An answer as it came: status, wire code, and the data when it succeeded. */
 export interface Answer<T> {
@@ -44,7 +44,7 @@ export function httpClient(baseUrl: string, language = 'zh'): HttpClient {
       return answer.data
     },
     logIn: async (username, password) => {
-      const answer = await client.call(auth.login, { body: { username, password } })
+      const answer = await client.call(session.login, { body: { username, password } })
       client.tokens = answer.code === 200 ? answer.data : null
       return answer
     },

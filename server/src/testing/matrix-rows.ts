@@ -37,15 +37,17 @@ export interface Row {
 
 /** One row for each endpoint of the contract, by `feature.name`: a new endpoint without a row fails the test (P8). */
 export const matrixRows: Record<string, (own: Owned) => Row> = {
-  'auth.login': () => ({ body: { username: 'nobody@example.test', password: 'not-the-password' } }),
-  'auth.refresh': () => ({ body: { refreshToken: 'x'.repeat(43) } }),
-  'auth.logout': () => ({}),
-  'auth.userInfo': () => ({}),
-  'auth.domains': () => ({}),
-  'home.platform': () => ({}),
-  'home.index': (own) => ({ body: { emailAddr: own.address } }),
-  'home.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),
-  'home.quota': (own) => ({ query: { emailAddr: own.address } }),
+  'session.login': () => ({
+    body: { username: 'nobody@example.test', password: 'not-the-password' },
+  }),
+  'session.refresh': () => ({ body: { refreshToken: 'x'.repeat(43) } }),
+  'session.logout': () => ({}),
+  'session.userInfo': () => ({}),
+  'session.domains': () => ({}),
+  'settings.platform': () => ({}),
+  'settings.index': (own) => ({ body: { emailAddr: own.address } }),
+  'settings.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),
+  'settings.quota': (own) => ({ query: { emailAddr: own.address } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
   'folders.targets': (own) => ({ query: { emailAddr: own.address } }),
   'folders.save': (own) => ({ body: { folderName: '', parentId: own.ownFolderId } }),
@@ -169,10 +171,10 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
     foreign: true,
   }),
   'compose.cancel': (own) => ({ body: { submissionId: own.submissionId }, foreign: true }),
-  'keys.own': (own) => ({ query: { emailAddr: own.address } }),
-  'keys.keyPinVerify': () => ({ body: { proof: 'AAAA' } }),
-  'keys.getKeyByEmail': (own) => ({ body: { emails: [own.address] } }),
-  'keys.save': () => ({
+  'smime.own': (own) => ({ query: { emailAddr: own.address } }),
+  'smime.keyPinVerify': () => ({ body: { proof: 'AAAA' } }),
+  'smime.getKeyByEmail': (own) => ({ body: { emails: [own.address] } }),
+  'smime.save': () => ({
     body: {
       certificate: 'AAAA',
       sealedKey: 'AAAA',
@@ -181,7 +183,7 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
       proof: 'AAAA',
     },
   }),
-  'keys.entity': (own) => ({
+  'smime.entity': (own) => ({
     body: { ...mail, mailTo: ['b@example.test'], fileIds: [own.uploadId] },
     foreign: true,
   }),

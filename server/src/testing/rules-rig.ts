@@ -1,6 +1,6 @@
 import type { CallInput } from '@hongyan/contract/endpoint'
-import { home } from '@hongyan/contract/home'
 import type { rules } from '@hongyan/contract/rules'
+import { settings } from '@hongyan/contract/settings'
 import { signIn } from './compose-helpers.ts'
 import { startDnsServer } from './dns-server.ts'
 import type { HttpClient } from './http-client.ts'
@@ -51,7 +51,7 @@ export async function startRulesRig(environment: Record<string, string> = {}): P
   const wei = await signIn(server, 'wei@example.test')
   const emma = await signIn(server, 'emma@example.test', 'en')
   for (const client of [wei, emma])
-    await client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+    await client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
   const stop = async () => {
     await server.stop()
     await sink.stop()

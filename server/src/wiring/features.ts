@@ -10,7 +10,6 @@ import { feedbackFeature } from '../features/feedback/feedback.public.ts'
 import { createFolders, foldersFeature } from '../features/folders/folders.public.ts'
 import { healthFeature } from '../features/health/health.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
-import { createKeys, keysFeature } from '../features/keys/keys.public.ts'
 import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
 import { lettersFeature } from '../features/letters/letters.public.ts'
 import {
@@ -28,6 +27,7 @@ import {
 } from '../features/search/search.public.ts'
 import { sessionFeature } from '../features/session/session.public.ts'
 import { settingsFeature } from '../features/settings/settings.public.ts'
+import { createKeys, smimeFeature } from '../features/smime/smime.public.ts'
 import { createTodos, todoFeature } from '../features/todo/todo.public.ts'
 import { webFilesFeature } from '../features/web-files/web-files.public.ts'
 import {
@@ -68,7 +68,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     authorisedFeature(authorised),
     lettersFeature(letters, compose.takeLetter),
     feedbackFeature(core.feedback),
-    keysFeature(createKeys(core)),
+    smimeFeature(createKeys(core)),
     rulesFeature(rules),
     todoFeature(createTodos(core)),
     recordsFeature({

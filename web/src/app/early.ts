@@ -1,8 +1,8 @@
-import { auth } from '@hongyan/contract/auth'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
+import { session } from '@hongyan/contract/session'
+import { settings } from '@hongyan/contract/settings'
 import { readWarm } from '../features/folders/warm-start.ts'
 import { call } from '../lib/api.ts'
 import { askEarly } from '../lib/early.ts'
@@ -17,11 +17,11 @@ import { startsInInbox } from './first-place.ts'
  */
 function askForFirstScreen(): void {
   void loadTexts(storedLanguage()).catch(() => undefined)
-  askEarly(home.platform, {}, call)
+  askEarly(settings.platform, {}, call)
   if (readTokens() === null) return
   askEarly(folders.list, { query: {} }, call)
-  askEarly(auth.userInfo, {}, call)
-  askEarly(home.index, { body: {} }, call)
+  askEarly(session.userInfo, {}, call)
+  askEarly(settings.index, { body: {} }, call)
   const { inbox, pageSize, conversation, continuous } = readWarm()
   const rows = continuous ? limits.listBlock : pageSize
   if (inbox && rows && !conversation && startsInInbox()) {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { home } from '@hongyan/contract/home'
+
 import { messages } from '@hongyan/contract/messages'
+import { settings } from '@hongyan/contract/settings'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, call, unwrap, urlOf } from './api.ts'
 import { subscribeSession } from './tokens.ts'
@@ -84,7 +85,7 @@ describe('answers of calls', () => {
   it('LIMITS-03 a call is given up after 300000 ms', async () => {
     const waits = vi.spyOn(AbortSignal, 'timeout')
     vi.stubGlobal('fetch', async () => new Response('{"code":200,"data":{}}'))
-    await call(home.platform, {})
+    await call(settings.platform, {})
     expect(waits).toHaveBeenCalledWith(300_000)
   })
 })

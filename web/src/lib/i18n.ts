@@ -1,4 +1,4 @@
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
 import { currentLanguage, type Language, storedLanguage, storeLanguage } from './language.ts'
@@ -28,7 +28,7 @@ export async function setLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   if (!readTokens()) return
   try {
-    await call(home.changeSetting, { body: { key: 'language', value: language } })
+    await call(settings.changeSetting, { body: { key: 'language', value: language } })
   } catch {
     // Kept on this device; the next switch tries again.
   }

@@ -1,5 +1,9 @@
-import { auth, type UserInfo } from '@hongyan/contract/auth'
-import { home, type SettingChange, type SettingsIndex } from '@hongyan/contract/home'
+import { session, type UserInfo } from '@hongyan/contract/session'
+import {
+  type SettingChange,
+  type SettingsIndex,
+  settings as settingsApi,
+} from '@hongyan/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from './api.ts'
@@ -9,25 +13,25 @@ import { queryClient } from './queries.ts'
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: ({ signal }) => call(auth.userInfo, {}, { signal }),
+  queryFn: ({ signal }) => call(session.userInfo, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call(home.index, { body: {} }, { signal }),
+  queryFn: ({ signal }) => call(settingsApi.index, { body: {} }, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export const platformQuery = queryOptions({
   queryKey: ['platform'],
-  queryFn: ({ signal }) => call(home.platform, {}, { signal }),
+  queryFn: ({ signal }) => call(settingsApi.platform, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export const quotaQuery = queryOptions({
   queryKey: ['quota'],
-  queryFn: ({ signal }) => call(home.quota, { query: {} }, { signal }),
+  queryFn: ({ signal }) => call(settingsApi.quota, { query: {} }, { signal }),
 })
 
 /** Who is signed in; undefined while it loads. */
@@ -51,7 +55,7 @@ export async function changeSetting(change: SettingChange): Promise<void> {
   if (before)
     queryClient.setQueryData(settingsQuery.queryKey, { ...before, [change.key]: change.value })
   try {
-    await call(home.changeSetting, { body: change })
+    await call(settingsApi.changeSetting, { body: change })
   } catch (error) {
     queryClient.setQueryData(settingsQuery.queryKey, before)
     throw error

@@ -1,4 +1,4 @@
-import { auth, type TokenPair } from '@hongyan/contract/auth'
+import { session, type TokenPair } from '@hongyan/contract/session'
 import { ApiError, offlineError } from './api-error.ts'
 import { currentLanguage } from './language.ts'
 import { endSession, readTokens, storeTokens, type Tokens } from './tokens.ts'
@@ -41,8 +41,8 @@ async function renew(): Promise<string | null> {
   if (!tokens || !isStale(tokens)) return tokens?.accessToken ?? null
   let response: Response
   try {
-    response = await fetch(`/api/${auth.refresh.path}`, {
-      method: auth.refresh.method,
+    response = await fetch(`/api/${session.refresh.path}`, {
+      method: session.refresh.method,
       headers: { 'content-type': 'application/json', 'accept-language': currentLanguage() },
       body: JSON.stringify({ refreshToken: tokens.refreshToken }),
     })

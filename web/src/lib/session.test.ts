@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { auth } from '@hongyan/contract/auth'
+
 import { folders } from '@hongyan/contract/folders'
+import { session } from '@hongyan/contract/session'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, call } from './api.ts'
 import { login, logout, subscribe } from './session.ts'
@@ -84,9 +85,9 @@ it('AUTH-12 forgets everything stored when a login is refused, and hands the ans
 
 it('AUTH-13 sends the fixed client credential before login and AUTH-14 the bearer token after', async () => {
   answers = [answer(200, 200, { domains: [] }), answer(200, 200, {})]
-  await call(auth.domains, {})
+  await call(session.domains, {})
   signIn()
-  await call(auth.userInfo, {})
+  await call(session.userInfo, {})
   expect(sent[0]?.authorization).toMatch(/^Basic /)
   expect(sent[1]?.authorization).toBe('Bearer access-1')
   expect(sent[1]?.language).toBe('en')
@@ -118,7 +119,7 @@ it('AUTH-16 goes to the stored logout link only when it is a page of this app (T
 it('AUTH-18 renews a token that is about to expire once, however many calls wait for it', async () => {
   signIn(30)
   answers = [answer(200, 200, pair), answer(200, 200), answer(200, 200)]
-  await Promise.all([call(auth.userInfo, {}), call(folders.list, { query: {} })])
+  await Promise.all([call(session.userInfo, {}), call(folders.list, { query: {} })])
   expect(sent.map(({ url }) => url)).toEqual([
     '/api/verify/token',
     '/api/user/info',
@@ -130,10 +131,10 @@ it('AUTH-18 renews a token that is about to expire once, however many calls wait
 
 it('AUTH-18 ends the session when the refresh token is refused, not when the line is down', async () => {
   signIn(-10)
-  await expect(call(auth.userInfo, {})).rejects.toMatchObject({ kind: 'offline' })
+  await expect(call(session.userInfo, {})).rejects.toMatchObject({ kind: 'offline' })
   expect(localStorage.getItem('refreshToken')).toBe('refresh-1')
   answers = [answer(401, 401)]
-  await expect(call(auth.userInfo, {})).rejects.toMatchObject({ kind: 'expired' })
+  await expect(call(session.userInfo, {})).rejects.toMatchObject({ kind: 'expired' })
   expect(localStorage.length).toBe(0)
 })
 
@@ -142,7 +143,7 @@ it('ERRORS a 401 ends the session and is announced once', async () => {
   const stop = subscribe((event) => seen.push(event.kind))
   signIn()
   answers = [answer(401, 401)]
-  await expect(call(auth.userInfo, {})).rejects.toBeInstanceOf(ApiError)
+  await expect(call(session.userInfo, {})).rejects.toBeInstanceOf(ApiError)
   stop()
   expect(seen).toEqual(['signed-in', 'expired'])
 })
@@ -152,19 +153,19 @@ it('ERRORS HTTP 400 with code 401014 locks the screen and keeps the session', as
   const stop = subscribe((event) => seen.push(event.kind))
   signIn()
   answers = [answer(400, 401014)]
-  await expect(call(auth.userInfo, {})).rejects.toMatchObject({ kind: 'locked' })
+  await expect(call(session.userInfo, {})).rejects.toMatchObject({ kind: 'locked' })
   stop()
   expect(seen).toContain('locked')
   expect(localStorage.getItem('accessToken')).toBe('access-1')
 })
 
 it('ERRORS a network failure says so in the language of the screen', async () => {
-  await expect(call(auth.domains, {})).rejects.toMatchObject({ kind: 'offline', status: 0 })
+  await expect(call(session.domains, {})).rejects.toMatchObject({ kind: 'offline', status: 0 })
   document.documentElement.lang = 'zh'
-  await expect(call(auth.domains, {})).rejects.toThrow('无法连接服务器')
+  await expect(call(session.domains, {})).rejects.toThrow('无法连接服务器')
 })
 
 it('ERRORS an answer that is no envelope is a fault, not data', async () => {
   answers = [() => new Response('<html>bad gateway</html>', { status: 200 })]
-  await expect(call(auth.domains, {})).rejects.toMatchObject({ kind: 'failed' })
+  await expect(call(session.domains, {})).rejects.toMatchObject({ kind: 'failed' })
 })

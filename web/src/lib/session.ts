@@ -1,4 +1,4 @@
-import { auth, type TokenPair } from '@hongyan/contract/auth'
+import { session, type TokenPair } from '@hongyan/contract/session'
 import { call } from './api.ts'
 import { tokensOf } from './renew.ts'
 import { finishSession } from './session-end.ts'
@@ -20,7 +20,7 @@ export const isSignedIn = (): boolean => readTokens() !== null
  */
 export async function login(username: string, password: string): Promise<TokenPair> {
   try {
-    const pair = await call(auth.login, { body: { username, password } })
+    const pair = await call(session.login, { body: { username, password } })
     if (!pair.secondVerified) {
       storeTokens(tokensOf(pair))
       if (pair.forceChangePwd) sessionStorage.setItem('forceChangePwd', 'true')
@@ -39,7 +39,7 @@ export async function login(username: string, password: string): Promise<TokenPa
 export async function logout(): Promise<void> {
   await finishSession()
   try {
-    await call(auth.logout, {})
+    await call(session.logout, {})
   } catch {
     // The tokens die here in any case; the server lets them expire.
   } finally {

@@ -1,11 +1,11 @@
 import { allEndpoints } from '@hongyan/contract/all'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
+import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
@@ -120,8 +120,8 @@ describe('ERRORS-10 payloads and answers are documented', () => {
   }
 
   it.each<[string, Answered]>([
-    ['settings', { endpoint: home.index, request: () => ({ body: {} }), status: 200 }],
-    ['quota', { endpoint: home.quota, request: () => ({ query: {} }), status: 200 }],
+    ['settings', { endpoint: settings.index, request: () => ({ body: {} }), status: 200 }],
+    ['quota', { endpoint: settings.quota, request: () => ({ query: {} }), status: 200 }],
     ['folders', { endpoint: folders.list, request: () => ({ query: {} }), status: 200 }],
     [
       'a new folder',
@@ -163,7 +163,11 @@ describe('ERRORS-10 payloads and answers are documented', () => {
     ],
     [
       'a senseless body',
-      { endpoint: home.changeSetting, request: () => ({ body: { key: 'nothing' } }), status: 400 },
+      {
+        endpoint: settings.changeSetting,
+        request: () => ({ body: { key: 'nothing' } }),
+        status: 400,
+      },
     ],
   ])(
     'ERRORS-10 a real answer fits its description: %s',
@@ -176,8 +180,8 @@ describe('ERRORS-10 payloads and answers are documented', () => {
   )
 
   it('ERRORS-10 an answer that differs from the description is seen', async () => {
-    const { answer } = await judged(home.quota, { query: {} })
-    const schema = z.fromJSONSchema(answerSchema(home.quota, 200))
+    const { answer } = await judged(settings.quota, { query: {} })
+    const schema = z.fromJSONSchema(answerSchema(settings.quota, 200))
     const { data, ...rest } = answer as { data: Json }
     expect(schema.safeParse(rest).success).toBe(false)
     expect(schema.safeParse({ ...rest, data: { ...data, maxMap: {} } }).success).toBe(false)

@@ -1,7 +1,7 @@
 import { attachments } from '@hongyan/contract/attachments'
 import { compose as contract } from '@hongyan/contract/compose'
 import type { Endpoint } from '@hongyan/contract/endpoint'
-import { keys } from '@hongyan/contract/keys'
+import { smime } from '@hongyan/contract/smime'
 import { uploads } from '@hongyan/contract/uploads'
 import type { Context, Http } from '../../platform/http/http.ts'
 import type { Compose } from './compose.service.ts'
@@ -31,7 +31,7 @@ export function composeRoutes(http: Http, compose: Compose): void {
     const how = { draftId, sendKey, scheduledTime, sealedFileId }
     return compose.send(writerOf(context), { content, ...how })
   })
-  http.bind(keys.entity, async (context) => {
+  http.bind(smime.entity, async (context) => {
     const { emailAddr: _own, ...content } = context.body
     const entity = await compose.entity(writerOf(context), content)
     return { entity: entity.toString('base64') }

@@ -1,7 +1,7 @@
 import { authorised } from '@hongyan/contract/authorised'
 import { compose } from '@hongyan/contract/compose'
 import type { Endpoint } from '@hongyan/contract/endpoint'
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headerBlock } from '../../delivery/outbound/canonical-bytes.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await server.addPerson({ address: 'emma@example.test', name: 'Emma' })
   wei = await signIn(server, 'zhangwei@example.test')
   emma = await signIn(server, 'emma@example.test', 'en')
-  await wei.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  await wei.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
   hers = await makeHers()
 })
 

@@ -3,12 +3,12 @@ import { allEndpoints } from '@hongyan/contract/all'
 import { attachments } from '@hongyan/contract/attachments'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { pushMessage } from '@hongyan/contract/push'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
+import { settings } from '@hongyan/contract/settings'
 import { todo } from '@hongyan/contract/todo'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   client = await logIn()
   // Somebody who is there: a bounce would quote the subject in the inbox. And it can be taken back for a while.
   await server.addPerson({ address: 'b@example.test' })
-  await client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 30 } })
+  await client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 30 } })
   const { folderId } = await client.get(folders.save, { body: { folderName: 'secret' } })
   const { labelId } = await client.get(labels.save, { body: { labelName: 'red' } })
   const { folderList } = await client.get(folders.list, { query: {} })
@@ -159,7 +159,7 @@ const last = [
 ]
 const nameOf = (one: AnyEndpoint) => `${one.feature}.${one.name}`
 const walk = allEndpoints
-  .filter((one) => nameOf(one) !== 'auth.logout')
+  .filter((one) => nameOf(one) !== 'session.logout')
   .sort((one, other) => last.indexOf(nameOf(one)) - last.indexOf(nameOf(other)))
 
 /** Every way to name a mail or a folder, put into every field that a row has for it. */

@@ -1,8 +1,8 @@
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
+import { settings } from '@hongyan/contract/settings'
 import { signatures } from '@hongyan/contract/signatures'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
     for (const use of ['new', 'reply'] as const)
       await client.get(signatures.choose, { body: { use, signId: null } })
   }
-  await wei.get(home.changeSetting, { body: { key: 'signPosition', value: 1 } })
+  await wei.get(settings.changeSetting, { body: { key: 'signPosition', value: 1 } })
 })
 
 const save = (name: string, more: object = {}) =>
@@ -197,9 +197,9 @@ describe('signatures in mails', () => {
     await save('签', { isReplyDefault: true })
     const of = async (type: 'reply') => wei.get(signatures.forCompose, { body: { type } })
     expect((await of('reply')).position).toBe('above')
-    await wei.get(home.changeSetting, { body: { key: 'signPosition', value: 0 } })
+    await wei.get(settings.changeSetting, { body: { key: 'signPosition', value: 0 } })
     expect((await of('reply')).position).toBe('below')
-    expect(await wei.get(home.index, { body: {} })).toMatchObject({ signPosition: 0 })
+    expect(await wei.get(settings.index, { body: {} })).toMatchObject({ signPosition: 0 })
     for (const signPosition of ['above', 'below'] as const) {
       const body = {
         html: '<p>我</p>',

@@ -1,8 +1,8 @@
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
+import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, mail } from '../../testing/builders.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
@@ -45,7 +45,7 @@ describe('folders', () => {
     await deliver(server, address, { subject: 'one' }, { subject: 'two' })
     expect(await counts(client, inbox)).toEqual({ total: 2, unread: 2 })
     expect(await client.get(folders.unreadCount, { query: {} })).toEqual({ inbox: 2, total: 2 })
-    const { curMap, maxMap } = await client.get(home.quota, { query: {} })
+    const { curMap, maxMap } = await client.get(settings.quota, { query: {} })
     expect(curMap.curSize).toBeGreaterThan(200)
     expect(maxMap.setSize).toBe(10 * 1024 ** 3)
   })
@@ -190,7 +190,7 @@ describe('actions', () => {
     expect(await counts(client, trash)).toEqual({ total: 1, unread: 1 })
     await client.get(messages.destroy, { body })
     expect(await counts(client, trash)).toEqual({ total: 0, unread: 0 })
-    expect((await client.get(home.quota, { query: {} })).curMap.curSize).toBe(0)
+    expect((await client.get(settings.quota, { query: {} })).curMap.curSize).toBe(0)
     expect((await client.get(search.search, { query: { searchKeyword: 'hello' } })).list).toEqual(
       [],
     )

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { type MessageDetail, messages } from '@hongyan/contract/messages'
 import { reader } from '@hongyan/contract/reader'
+import { settings } from '@hongyan/contract/settings'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliver } from '../../testing/builders.ts'
@@ -529,7 +529,7 @@ describe('READ-04 previews', () => {
     )
     const id = detail.attachments[0]?.previewId ?? ''
     const there = await signIn(off, address)
-    const { previewEnable } = await there.get(home.index, { body: {} })
+    const { previewEnable } = await there.get(settings.index, { body: {} })
     expect(JSON.parse(previewEnable)).toEqual({ enabled: '0' })
     const same = await there.get(messages.detail, { query: { mailId: detail.mailId } })
     expect(same.attachments[0]?.previewId).toBeNull()
@@ -671,9 +671,9 @@ describe('READ-06 read receipts (RFC 8098)', () => {
   it('READ-06 follow the setting: never is not asked, always only for who really sent the mail', async () => {
     const { address, client } = await newMailbox(server)
     const from = 'P <peer@other.test>'
-    await client.get(home.changeSetting, { body: { key: 'readReceipt', value: 'never' } })
+    await client.get(settings.changeSetting, { body: { key: 'readReceipt', value: 'never' } })
     expect((await received(client, address, asking(from))).receipt).toBeNull()
-    await client.get(home.changeSetting, { body: { key: 'readReceipt', value: 'always' } })
+    await client.get(settings.changeSetting, { body: { key: 'readReceipt', value: 'always' } })
     const same = await received(client, address, asking(from))
     expect(same.receipt).toEqual({ to: { name: 'P', address: 'peer@other.test' }, auto: true })
     const another = await received(
@@ -715,11 +715,11 @@ describe('READ-05 answers as general config says', () => {
     )
     expect((await start(client, 'reply', mailId)).mailSubject).toBe('Re: plan')
     expect((await start(client, 'forward', mailId)).mailSubject).toBe('转发：plan')
-    await client.get(home.changeSetting, { body: { key: 'subjectPrefix', value: 'en' } })
+    await client.get(settings.changeSetting, { body: { key: 'subjectPrefix', value: 'en' } })
     const english = await start(client, 'forward', mailId)
     expect(english.mailSubject).toBe('Fw: plan')
     expect(english.quotedHtml).toContain('<b>Sent: </b>')
-    await client.get(home.changeSetting, { body: { key: 'subjectPrefix', value: 'zh' } })
+    await client.get(settings.changeSetting, { body: { key: 'subjectPrefix', value: 'zh' } })
     const chinese = await start(client, 'reply', mailId)
     expect(chinese.mailSubject).toBe('回复：plan')
     expect(chinese.quotedHtml).toContain('<b>发送时间：</b>')
@@ -730,8 +730,8 @@ describe('READ-05 answers as general config says', () => {
     const files = [{ name: 'a.txt', type: 'text/plain', bytes: 'x' }]
     const { mailId } = await received(client, address, letter({ text: 'original words', files }))
     expect((await start(client, 'reply', mailId)).quotedHtml).toContain('original words')
-    await client.get(home.changeSetting, { body: { key: 'replyWithOriginal', value: 0 } })
-    await client.get(home.changeSetting, { body: { key: 'forwardWithOriginal', value: 0 } })
+    await client.get(settings.changeSetting, { body: { key: 'replyWithOriginal', value: 0 } })
+    await client.get(settings.changeSetting, { body: { key: 'forwardWithOriginal', value: 0 } })
     expect(await start(client, 'reply', mailId)).toMatchObject({ quotedHtml: '', files: [] })
     const forwarded = await start(client, 'forward', mailId)
     expect(forwarded.quotedHtml).toBe('')

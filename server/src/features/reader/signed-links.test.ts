@@ -1,9 +1,9 @@
-import { auth } from '@hongyan/contract/auth'
 import { compose } from '@hongyan/contract/compose'
 import { feedback } from '@hongyan/contract/feedback'
 import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { messages } from '@hongyan/contract/messages'
 import { reader } from '@hongyan/contract/reader'
+import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { signIn } from '../../testing/compose-helpers.ts'
@@ -40,7 +40,7 @@ async function linksOf({ client, put }: TestMailbox): Promise<[string, number][]
 const statusOf = async (url: string) => (await fetch(server.url + url)).status
 
 const ends: [string, (mailbox: TestMailbox) => Promise<unknown>][] = [
-  ['the login is ended by its person', ({ client }) => client.get(auth.logout, {})],
+  ['the login is ended by its person', ({ client }) => client.get(session.logout, {})],
   [
     'the password is changed by command',
     ({ accountId }) => server.app.sessions.endAll(accountId, 'password changed'),

@@ -1,12 +1,12 @@
-import { auth } from '@hongyan/contract/auth'
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { type MailLogItem, records } from '@hongyan/contract/records'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
+import { session } from '@hongyan/contract/session'
+import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { collectGarbage } from '../../platform/blobs/blob-gc.ts'
@@ -57,7 +57,7 @@ describe('the log', () => {
     const other = httpClient(server.url)
     await other.logIn(address, 'wrong password')
     await other.logIn(address, testPassword)
-    await other.get(auth.logout, {})
+    await other.get(session.logout, {})
     await wei.get(rules.saveReply, { body: { enabled: 0, content: '' } })
     await wei.get(rules.saveForward, { body: { enabled: 0, forwardTo: [] } })
     await wei.get(rules.removeAll, { body: {} })
@@ -200,10 +200,10 @@ describe('history and retrieval', () => {
     await wei.get(labels.mark, { body: { mailIds: [id], add: [labelId] } })
     await wei.get(messages.move, { body: { mailIds: [id], targetMailboxId: folderId } })
     const before = await wei.get(messages.detail, { query: { mailId: id } })
-    const quotaBefore = await wei.get(home.quota, { query: {} })
+    const quotaBefore = await wei.get(settings.quota, { query: {} })
     await wei.get(messages.recycle, { body: { mailIds: [id] } })
     await wei.get(messages.destroy, { body: { mailIds: [id] } })
-    expect((await wei.get(home.quota, { query: {} })).curMap.curSize).toBe(0)
+    expect((await wei.get(settings.quota, { query: {} })).curMap.curSize).toBe(0)
     expect(await deleted()).toMatchObject([
       {
         mailId: id,
@@ -220,7 +220,7 @@ describe('history and retrieval', () => {
       mailUid: 0,
       sourceUrl: '',
     })
-    expect(await wei.get(home.quota, { query: {} })).toEqual(quotaBefore)
+    expect(await wei.get(settings.quota, { query: {} })).toEqual(quotaBefore)
     const found = await wei.get(search.search, { query: { searchKeyword: '独一无二' } })
     expect(found.list.map((one) => one.mailId)).toEqual([id])
     const counted = (await wei.get(labels.list, { query: {} })).list[0]
@@ -382,7 +382,7 @@ describe('self-check', () => {
   })
 
   it('LOGS-01 counts mail that came back', async () => {
-    await wei.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+    await wei.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
     await wei.get(compose.send, { body: mailBody({ mailTo: ['nobody@example.test'] }) })
     const bounced = async () =>
       (await wei.get(records.selfCheck, { query: {} })).list.find((one) => one.key === 'bounced')

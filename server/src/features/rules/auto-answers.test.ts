@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { records } from '@hongyan/contract/records'
 import { rules } from '@hongyan/contract/rules'
+import { settings as settingsApi } from '@hongyan/contract/settings'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
@@ -347,8 +347,10 @@ describe('where the organisation forbids it', () => {
   it('RULES-14 nothing is offered, saved or passed on', async () => {
     const closed = await startRulesRig({ HONGYAN_AUTO_FORWARD: 'off' })
     try {
-      expect(await closed.wei.get(home.index, { body: {} })).toMatchObject({ autoForwardEnable: 0 })
-      expect(await wei.get(home.index, { body: {} })).toMatchObject({ autoForwardEnable: 1 })
+      expect(await closed.wei.get(settingsApi.index, { body: {} })).toMatchObject({
+        autoForwardEnable: 0,
+      })
+      expect(await wei.get(settingsApi.index, { body: {} })).toMatchObject({ autoForwardEnable: 1 })
       const body = { enabled: 1 as const, forwardTo: ['home@other.test'] }
       expect(await closed.wei.call(rules.saveForward, { body })).toMatchObject({
         status: 403,

@@ -1,4 +1,4 @@
-import { auth } from '@hongyan/contract/auth'
+import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
@@ -34,7 +34,7 @@ async function tryLogin(
   username: string,
   { password = 'wrong', forwarded = '192.0.2.1', cookie = '', at = server }: Try = {},
 ) {
-  const response = await fetch(`${at.url}/api/${auth.login.path}`, {
+  const response = await fetch(`${at.url}/api/${session.login.path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded, Cookie: cookie },
     body: JSON.stringify({ username, password }),
@@ -186,6 +186,6 @@ it('AUTH-18 renewals are no guesses: an office behind one address renews as ofte
   await client.logIn(await newPerson(), testPassword)
   for (let renewal = 0; renewal < 100; renewal++) {
     const body = { refreshToken: client.tokens?.refreshToken ?? '' }
-    client.tokens = await client.get(auth.refresh, { body })
+    client.tokens = await client.get(session.refresh, { body })
   }
 })

@@ -1,4 +1,4 @@
-import { auth } from '@hongyan/contract/auth'
+import { session } from '@hongyan/contract/session'
 import type { Http } from '../../platform/http/http.ts'
 import { guessNetwork } from '../../platform/net/network-key.ts'
 import type { Directory } from '../directory/directory.public.ts'
@@ -9,20 +9,20 @@ export function sessionRoutes(
   http: Http,
   { sessions, directory }: { sessions: Sessions; directory: Directory },
 ): void {
-  http.bind(auth.login, async ({ body, ip, userAgent, browser }) => {
+  http.bind(session.login, async ({ body, ip, userAgent, browser }) => {
     const network = guessNetwork(ip)
     const attempt = { ...body, ip, userAgent, network, marks: browser.value }
     const { tokens, marks } = await sessions.logIn(attempt)
     browser.remember(marks)
     return tokens
   })
-  http.bind(auth.refresh, ({ body }) => sessions.refresh(body.refreshToken))
-  http.bind(auth.logout, async ({ caller }) => {
+  http.bind(session.refresh, ({ body }) => sessions.refresh(body.refreshToken))
+  http.bind(session.logout, async ({ caller }) => {
     await sessions.logOut(caller)
     return {}
   })
-  http.bind(auth.domains, async () => ({ domains: await directory.domains() }))
-  http.bind(auth.userInfo, async ({ caller }) => {
+  http.bind(session.domains, async () => ({ domains: await directory.domains() }))
+  http.bind(session.userInfo, async ({ caller }) => {
     const user = await directory.user(caller.userId)
     return {
       userName: user?.name ?? '',

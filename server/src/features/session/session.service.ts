@@ -1,4 +1,4 @@
-import type { TokenPair } from '@hongyan/contract/auth'
+import type { TokenPair } from '@hongyan/contract/session'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'

@@ -1,4 +1,4 @@
-import { auth } from '@hongyan/contract/auth'
+import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
@@ -61,7 +61,7 @@ it('I18N-03 errors come in the language of the request', async () => {
 
 it('AUTH-32 user/info says who is signed in', async () => {
   const client = await signedIn()
-  expect(await client.get(auth.userInfo, {})).toMatchObject({
+  expect(await client.get(session.userInfo, {})).toMatchObject({
     userName: '张伟',
     emailAddr: 'a@example.test',
     account: 'a',
@@ -75,21 +75,23 @@ it('AUTH-32 user/info says who is signed in', async () => {
 it('AUTH-18 a refresh token gives a new pair, and the old access token is dead at once', async () => {
   const client = await signedIn()
   const old = client.tokens
-  const fresh = await client.get(auth.refresh, { body: { refreshToken: old?.refreshToken ?? '' } })
-  expect((await client.call(auth.userInfo, {})).status).toBe(401)
+  const fresh = await client.get(session.refresh, {
+    body: { refreshToken: old?.refreshToken ?? '' },
+  })
+  expect((await client.call(session.userInfo, {})).status).toBe(401)
   client.tokens = fresh
-  expect((await client.call(auth.userInfo, {})).status).toBe(200)
+  expect((await client.call(session.userInfo, {})).status).toBe(200)
 })
 
 it('AUTH-18 a refresh token that comes twice ends the whole login', async () => {
   const client = await signedIn()
   const stolen = client.tokens?.refreshToken ?? ''
-  client.tokens = await client.get(auth.refresh, { body: { refreshToken: stolen } })
-  expect(await client.call(auth.refresh, { body: { refreshToken: stolen } })).toMatchObject({
+  client.tokens = await client.get(session.refresh, { body: { refreshToken: stolen } })
+  expect(await client.call(session.refresh, { body: { refreshToken: stolen } })).toMatchObject({
     status: 401,
   })
-  expect((await client.call(auth.userInfo, {})).status).toBe(401)
-  const next = await client.call(auth.refresh, {
+  expect((await client.call(session.userInfo, {})).status).toBe(401)
+  const next = await client.call(session.refresh, {
     body: { refreshToken: client.tokens.refreshToken },
   })
   expect(next.status).toBe(401)
@@ -99,7 +101,7 @@ it('P15 of twenty parallel uses of one refresh token at most one wins', async ()
   const client = await signedIn()
   const refreshToken = client.tokens?.refreshToken ?? ''
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => client.call(auth.refresh, { body: { refreshToken } })),
+    Array.from({ length: 20 }, () => client.call(session.refresh, { body: { refreshToken } })),
   )
   expect(answers.filter((one) => one.code === 200)).toHaveLength(1)
 })
@@ -107,16 +109,16 @@ it('P15 of twenty parallel uses of one refresh token at most one wins', async ()
 it('AUTH-15 after logout both tokens are refused', async () => {
   const client = await signedIn()
   const refreshToken = client.tokens?.refreshToken ?? ''
-  await client.get(auth.logout, {})
-  expect((await client.call(auth.userInfo, {})).status).toBe(401)
-  expect((await client.call(auth.refresh, { body: { refreshToken } })).status).toBe(401)
+  await client.get(session.logout, {})
+  expect((await client.call(session.userInfo, {})).status).toBe(401)
+  expect((await client.call(session.refresh, { body: { refreshToken } })).status).toBe(401)
 })
 
 it('AUTH-01 disabling a person ends the sessions', async () => {
   const { accountId } = await server.addPerson({ address: 'leaver@example.test' })
   const client = await signedIn('leaver@example.test')
   await server.app.directory.setDisabled(accountId, true)
-  expect((await client.call(auth.userInfo, {})).status).toBe(401)
+  expect((await client.call(session.userInfo, {})).status).toBe(401)
 })
 
 it('P7 twenty wrong passwords lock the account for the right one too, and nobody else', async () => {
@@ -131,7 +133,9 @@ it('P7 twenty wrong passwords lock the account for the right one too, and nobody
 })
 
 it('AUTH-29 lists the domains for the login form', async () => {
-  expect(await httpClient(server.url).get(auth.domains, {})).toEqual({ domains: ['example.test'] })
+  expect(await httpClient(server.url).get(session.domains, {})).toEqual({
+    domains: ['example.test'],
+  })
 })
 
 it('T20 a cookie alone is nobody', async () => {

@@ -1,4 +1,4 @@
-import { home } from '@hongyan/contract/home'
+import { settings as settingsApi } from '@hongyan/contract/settings'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { Settings } from './settings.service.ts'
@@ -18,7 +18,7 @@ interface Parts {
 
 /** The settings index, quota, and what the browser must know before login. */
 export function settingsRoutes(http: Http, { settings, mailstore, platform }: Parts): void {
-  http.bind(home.platform, async () => {
+  http.bind(settingsApi.platform, async () => {
     const accounts = await platform.demoAccounts()
     return {
       organisation: await platform.organisation(),
@@ -27,12 +27,12 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Pa
       demo: accounts ? { accounts } : null,
     }
   })
-  http.bind(home.index, ({ caller }) => settings.of(caller.userId))
-  http.bind(home.changeSetting, async ({ caller, body }) => {
+  http.bind(settingsApi.index, ({ caller }) => settings.of(caller.userId))
+  http.bind(settingsApi.changeSetting, async ({ caller, body }) => {
     await settings.change(caller.userId, body)
     return {}
   })
-  http.bind(home.quota, async ({ caller }) => {
+  http.bind(settingsApi.quota, async ({ caller }) => {
     const state = await mailstore.state(caller.accountId)
     return { maxMap: { setSize: state?.quota ?? 0 }, curMap: { curSize: state?.used ?? 0 } }
   })

@@ -3,7 +3,7 @@ import {
   organisationSwitch,
   type SettingChange,
   type SettingsIndex,
-} from '@hongyan/contract/home'
+} from '@hongyan/contract/settings'
 import { AppError } from '../../platform/errors.ts'
 import type { OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'

@@ -1,4 +1,4 @@
-import { home, type SettingChange } from '@hongyan/contract/home'
+import { type SettingChange, settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newMailbox } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 
 it('MAILLIST-06 MAILLIST-07 MAILLIST-11 LIMITS-10 LIMITS-13 LIMITS-15 a list begins with 15 mails, medium density, 24 hours, GMT+8 and paging', async () => {
   const { client } = await newMailbox(server)
-  expect(await client.get(home.index, { body: {} })).toMatchObject({
+  expect(await client.get(settings.index, { body: {} })).toMatchObject({
     mailCount: 15,
     tableSize: 2,
     timeFormat: 24,
@@ -41,18 +41,18 @@ it.each<[string, SettingChange]>([
   ['MAILLIST-02', { key: 'conversation', value: 1 }],
 ])('%s a setting is kept for its user alone', async (_, change) => {
   const [mine, theirs] = [await newMailbox(server), await newMailbox(server)]
-  await mine.client.get(home.changeSetting, { body: change })
-  expect(await mine.client.get(home.index, { body: {} })).toMatchObject({
+  await mine.client.get(settings.changeSetting, { body: change })
+  expect(await mine.client.get(settings.index, { body: {} })).toMatchObject({
     [change.key]: change.value,
   })
-  expect(await theirs.client.get(home.index, { body: {} })).not.toMatchObject({
+  expect(await theirs.client.get(settings.index, { body: {} })).not.toMatchObject({
     [change.key]: change.value,
   })
 })
 
 it('LIMITS-12 LIMITS-14 LIMITS-16 a user begins in Chinese, at GMT+8 and with small letters', async () => {
   const { client } = await newMailbox(server)
-  expect(await client.get(home.index, { body: {} })).toMatchObject({
+  expect(await client.get(settings.index, { body: {} })).toMatchObject({
     language: 'zh',
     timeZone: 8,
     fontSize: 1,
@@ -62,37 +62,37 @@ it('LIMITS-12 LIMITS-14 LIMITS-16 a user begins in Chinese, at GMT+8 and with sm
 it('LIMITS-12 every zone from GMT-12 to GMT+12 can be chosen, none beyond', async () => {
   const { client } = await newMailbox(server)
   for (let value = -12; value <= 12; value++) {
-    await client.get(home.changeSetting, { body: { key: 'timeZone', value } })
-    expect((await client.get(home.index, { body: {} })).timeZone).toBe(value)
+    await client.get(settings.changeSetting, { body: { key: 'timeZone', value } })
+    expect((await client.get(settings.index, { body: {} })).timeZone).toBe(value)
   }
   for (const value of [-13, 13, 5.5, '8', null]) {
     const body = { key: 'timeZone', value } as never
-    expect(await client.call(home.changeSetting, { body })).toMatchObject({ status: 400 })
+    expect(await client.call(settings.changeSetting, { body })).toMatchObject({ status: 400 })
   }
-  expect((await client.get(home.index, { body: {} })).timeZone).toBe(12)
+  expect((await client.get(settings.index, { body: {} })).timeZone).toBe(12)
 })
 
 it('LIMITS-14 the letters have three sizes and no fourth', async () => {
   const { client } = await newMailbox(server)
   for (const value of [3, 2, 1] as const) {
-    await client.get(home.changeSetting, { body: { key: 'fontSize', value } })
-    expect((await client.get(home.index, { body: {} })).fontSize).toBe(value)
+    await client.get(settings.changeSetting, { body: { key: 'fontSize', value } })
+    expect((await client.get(settings.index, { body: {} })).fontSize).toBe(value)
   }
   for (const value of [0, 4, 1.5, 'big']) {
     const body = { key: 'fontSize', value } as never
-    expect(await client.call(home.changeSetting, { body })).toMatchObject({ status: 400 })
+    expect(await client.call(settings.changeSetting, { body })).toMatchObject({ status: 400 })
   }
 })
 
 it('LIMITS-16 Chinese and English can be chosen, no other language', async () => {
   const { client } = await newMailbox(server)
   for (const value of ['en', 'zh'] as const) {
-    await client.get(home.changeSetting, { body: { key: 'language', value } })
-    expect((await client.get(home.index, { body: {} })).language).toBe(value)
+    await client.get(settings.changeSetting, { body: { key: 'language', value } })
+    expect((await client.get(settings.index, { body: {} })).language).toBe(value)
   }
   for (const value of ['fr', 'zh-CN', '', 1]) {
     const body = { key: 'language', value } as never
-    expect(await client.call(home.changeSetting, { body })).toMatchObject({ status: 400 })
+    expect(await client.call(settings.changeSetting, { body })).toMatchObject({ status: 400 })
   }
 })
 
@@ -107,7 +107,7 @@ it.each([
   { key: 'isAdmin', value: 1 },
 ])('LIMITS-33 the setting $key = $value is refused', async (body) => {
   const { client } = await newMailbox(server)
-  expect(await client.call(home.changeSetting, { body: body as never })).toMatchObject({
+  expect(await client.call(settings.changeSetting, { body: body as never })).toMatchObject({
     status: 400,
     error: 'request.invalid',
   })

@@ -1,4 +1,4 @@
-import type { SettingsIndex } from '@hongyan/contract/home'
+import type { SettingsIndex } from '@hongyan/contract/settings'
 import { changeTopic, type Mailstore } from '../../mailstore/mailstore.ts'
 import type { Change } from '../../mailstore/types.ts'
 import type { Database } from '../../platform/db/pool.ts'

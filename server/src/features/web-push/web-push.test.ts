@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { auth } from '@hongyan/contract/auth'
 import { folders } from '@hongyan/contract/folders'
-import { home } from '@hongyan/contract/home'
+import { session } from '@hongyan/contract/session'
+import { settings } from '@hongyan/contract/settings'
 import { webPush } from '@hongyan/contract/web-push'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliver } from '../../testing/builders.ts'
@@ -123,8 +123,8 @@ it('PUSH-01 the push service sees who sends (VAPID), signed for it and nobody el
 
 it('PUSH-01 without content when the person wants none, in the language of the person; many at once are one', async () => {
   const { address, client, next } = await subscribed()
-  await client.get(home.changeSetting, { body: { key: 'notificationContent', value: 0 } })
-  await client.get(home.changeSetting, { body: { key: 'language', value: 'en' } })
+  await client.get(settings.changeSetting, { body: { key: 'notificationContent', value: 0 } })
+  await client.get(settings.changeSetting, { body: { key: 'language', value: 'en' } })
   await deliver(server, address, { subject: 'canary', from: 'canary <canary@other.test>' })
   expect(await next()).toMatchObject({ title: 'New mail', body: '' })
 })
@@ -138,7 +138,7 @@ async function nothingElseCame() {
 
 it('PUSH-03 none while new-mail notification is off', async () => {
   const { address, client } = await subscribed()
-  await client.get(home.changeSetting, { body: { key: 'newMailNotification', value: 0 } })
+  await client.get(settings.changeSetting, { body: { key: 'newMailNotification', value: 0 } })
   await deliver(server, address, { subject: 'unseen' })
   await nothingElseCame()
 })
@@ -149,7 +149,7 @@ it('PUSH-09 ends with the login, and when the person or the browser ends it', as
   await again.logIn(address, testPassword)
   expect((await again.get(webPush.state, {})).subscribed).toBe(false)
   expect((await client.get(webPush.state, {})).subscribed).toBe(true)
-  await client.get(auth.logout, {})
+  await client.get(session.logout, {})
   await deliver(server, address, { subject: 'after logout' })
 
   const second = await subscribed()

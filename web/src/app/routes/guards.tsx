@@ -1,4 +1,4 @@
-import type { SettingsIndex } from '@hongyan/contract/home'
+import type { SettingsIndex } from '@hongyan/contract/settings'
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
 import { useSettings } from '../../lib/me.ts'

@@ -1,4 +1,4 @@
-import type { SettingChange } from '@hongyan/contract/home'
+import type { SettingChange } from '@hongyan/contract/settings'
 import { ApiError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { changeSetting } from '../../lib/me.ts'

@@ -1,4 +1,4 @@
-import type { SettingChange, SwitchSetting } from '@hongyan/contract/home'
+import type { SettingChange, SwitchSetting } from '@hongyan/contract/settings'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'

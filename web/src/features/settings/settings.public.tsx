@@ -1,4 +1,4 @@
-import type { OrganisationSwitch, SettingsIndex } from '@hongyan/contract/home'
+import type { OrganisationSwitch, SettingsIndex } from '@hongyan/contract/settings'
 import type { ComponentType } from 'react'
 
 /** One page of the settings; the list of all is web/src/app/settings-pages.ts. */

@@ -1,4 +1,4 @@
-import type { SettingChange } from '@hongyan/contract/home'
+import type { SettingChange } from '@hongyan/contract/settings'
 import { useTranslation } from '../../lib/i18n.ts'
 import { changeSetting } from '../../lib/me.ts'
 import { Select } from '../../ui/select.tsx'

@@ -1,4 +1,4 @@
-import { keys, type OwnKey } from '@hongyan/contract/keys'
+import { type OwnKey, smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { fromBase64, toBase64 } from './cms/bytes.ts'
@@ -13,7 +13,7 @@ export async function makeOwnKey(address: string, pin: string): Promise<void> {
   const { sealKey, proof } = await keysOfPin(pin, derivation)
   const sealedKey = toBase64(await seal(sealKey, pkcs8))
   pkcs8.fill(0)
-  await call(keys.save, {
+  await call(smime.save, {
     body: {
       certificate: toBase64(certificate),
       sealedKey,
@@ -25,7 +25,7 @@ export async function makeOwnKey(address: string, pin: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ownKeyQuery.queryKey })
 }
 
-/** Seals the same key with another PIN. @throws ApiError keys.pin-wrong, keys.pin-many */
+/** Seals the same key with another PIN. @throws ApiError smime.pin-wrong, smime.pin-many */
 export async function changePin(own: OwnKey, before: string, after: string): Promise<void> {
   const old = { salt: fromBase64(own.salt), iterations: own.iterations }
   const key = await unlockOwnKey(before)
@@ -33,7 +33,7 @@ export async function changePin(own: OwnKey, before: string, after: string): Pro
   const derivation = newDerivation()
   const { sealKey, proof } = await keysOfPin(after, derivation)
   const sealed = await key.withPrivateKey((pkcs8) => seal(sealKey, pkcs8))
-  await call(keys.save, {
+  await call(smime.save, {
     body: {
       certificate: own.certificate,
       sealedKey: toBase64(sealed),

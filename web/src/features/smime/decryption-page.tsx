@@ -1,4 +1,4 @@
-import type { OwnKey } from '@hongyan/contract/keys'
+import type { OwnKey } from '@hongyan/contract/smime'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { fullTime } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import { keys } from '@hongyan/contract/keys'
+import { smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { type Bytes, fromBase64 } from './cms/bytes.ts'
 
@@ -11,7 +11,7 @@ export async function certificatesFor(
   emails: readonly string[],
 ): Promise<{ certificates: Bytes[]; missing: string[] }> {
   const asked = [...new Set(emails.map((one) => one.toLowerCase()))]
-  const { list, missing } = await call(keys.getKeyByEmail, { body: { emails: asked } })
+  const { list, missing } = await call(smime.getKeyByEmail, { body: { emails: asked } })
   return { certificates: list.map(({ certificate }) => fromBase64(certificate)), missing }
 }
 

@@ -1,4 +1,4 @@
-import { keys, type OwnKey } from '@hongyan/contract/keys'
+import { type OwnKey, smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { subscribe } from '../../lib/session.ts'
@@ -8,7 +8,7 @@ import { type UnlockedKey, unlock } from './unlocked-key.ts'
 
 export const ownKeyQuery = {
   queryKey: ['smime', 'own'],
-  queryFn: async (): Promise<OwnKey | null> => (await call(keys.own, { query: {} })).key,
+  queryFn: async (): Promise<OwnKey | null> => (await call(smime.own, { query: {} })).key,
 }
 
 /** In this page alone, in no storage: it is gone with the page, and with the login. */
@@ -23,14 +23,14 @@ export const forgetKey = (): void => {
 
 let isWatching = false
 
-/** @throws ApiError keys.none, keys.pin-wrong, keys.pin-many */
+/** @throws ApiError smime.none, smime.pin-wrong, smime.pin-many */
 export async function unlockOwnKey(pin: string): Promise<UnlockedKey> {
   const own = await queryClient.fetchQuery({ ...ownKeyQuery, staleTime: 0 })
   const derivation = own && { salt: fromBase64(own.salt), iterations: own.iterations }
   // Without a key the server says so, in the words of the catalogue.
   const pinKeys = derivation ? await keysOfPin(pin, derivation) : null
   const proof = pinKeys?.proof ?? 'AAAA'
-  const { sealedKey } = await call(keys.keyPinVerify, { body: { proof } })
+  const { sealedKey } = await call(smime.keyPinVerify, { body: { proof } })
   if (!own || !pinKeys) throw new Error('a key appeared between two calls')
   const key = await unlock(pinKeys.sealKey, {
     certificate: fromBase64(own.certificate),
@@ -44,6 +44,6 @@ export async function unlockOwnKey(pin: string): Promise<UnlockedKey> {
 
 /** Certificates that the organisation hands out for an address. */
 export async function certificatesOf(address: string): Promise<Uint8Array<ArrayBuffer>[]> {
-  const { list } = await call(keys.getKeyByEmail, { body: { emails: [address] } })
+  const { list } = await call(smime.getKeyByEmail, { body: { emails: [address] } })
   return list.map(({ certificate }) => fromBase64(certificate))
 }

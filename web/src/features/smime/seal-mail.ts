@@ -1,6 +1,6 @@
 import { compose } from '@hongyan/contract/compose'
 import type { CallInput } from '@hongyan/contract/endpoint'
-import { keys } from '@hongyan/contract/keys'
+import { smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { upload } from '../../lib/upload.ts'
 import { type Bytes, fromBase64, toBase64 } from './cms/bytes.ts'
@@ -8,7 +8,7 @@ import { encryptFor } from './cms/cms-encrypt.ts'
 import { signEntity } from './cms/cms-sign.ts'
 import type { UnlockedKey } from './unlocked-key.ts'
 
-type Content = CallInput<typeof keys.entity>['body']
+type Content = CallInput<typeof smime.entity>['body']
 
 /**
  * Signs and encrypts what the composer holds, for its recipients and the sender, and hands it to the server.
@@ -18,7 +18,7 @@ export async function sealMail(
   content: Content,
   { key, certificates }: { key: UnlockedKey; certificates: readonly Bytes[] },
 ): Promise<number> {
-  const { entity } = await call(keys.entity, { body: content })
+  const { entity } = await call(smime.entity, { body: content })
   const signed = await signEntity(fromBase64(entity), key)
   const sealed = await encryptFor(signed, distinct([key.certificate, ...certificates]))
   const { fileId } = await upload(compose.upload, new File([sealed], 'smime.p7m'))

@@ -1,6 +1,6 @@
 import { compose } from '@hongyan/contract/compose'
-import { keys } from '@hongyan/contract/keys'
 import { messages } from '@hongyan/contract/messages'
+import { smime as smimeApi } from '@hongyan/contract/smime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draftBody, listFolder, mailBody, recipientsIn } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
@@ -41,7 +41,7 @@ it('SENDMODES-02 the mail to encrypt comes as a MIME entity without its outer he
     html: `<p>${canary}</p>`,
     fileIds: [file.data.fileId],
   })
-  const { entity } = await client.get(keys.entity, { body })
+  const { entity } = await client.get(smimeApi.entity, { body })
   const text = Buffer.from(entity, 'base64').toString()
   const [head = ''] = text.split('\r\n\r\n')
   expect(head).toMatch(/^Content-Type: multipart\/mixed/)
@@ -123,7 +123,7 @@ it('SENDMODES-01 blind recipients, separate sending and mail authorisation are r
   ] as const
   for (const [mix, error] of mixes) {
     const part = { ...mix, mailBcc: [...('mailBcc' in mix ? mix.mailBcc : [])], encrypt: true }
-    expect(await client.call(keys.entity, { body: draftBody(part) })).toMatchObject({ error })
+    expect(await client.call(smimeApi.entity, { body: draftBody(part) })).toMatchObject({ error })
     const sealedFileId = await uploaded(client)
     const sent = await client.call(compose.send, { body: mailBody({ ...part, sealedFileId }) })
     expect(sent).toMatchObject({ status: 400, error })
@@ -163,7 +163,7 @@ it('SENDMODES-15 KEYS-07 with either switch off nothing is encrypted, and a mail
     try {
       const body = mailBody({ encrypt: true, sealedFileId })
       expect(await client.call(compose.send, { body })).toMatchObject({ error: 'keys.off' })
-      expect(await client.call(keys.entity, { body: draftBody() })).toMatchObject({
+      expect(await client.call(smimeApi.entity, { body: draftBody() })).toMatchObject({
         error: 'keys.off',
       })
     } finally {

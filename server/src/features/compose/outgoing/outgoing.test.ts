@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
+import { settings } from '@hongyan/contract/settings'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliverLocally } from '../../../delivery/outbound/local-delivery.ts'
@@ -86,7 +86,7 @@ async function rig(port: number, options: TestServerOptions = {}): Promise<Rig> 
   open.push(server)
   if (!options.beside) await server.addPerson({ address: 'wei@example.test', name: '张伟' })
   const client = await signIn(server, 'wei@example.test')
-  await client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  await client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
   return {
     server,
     client,

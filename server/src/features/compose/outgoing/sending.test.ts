@@ -1,6 +1,6 @@
 import { compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { messages } from '@hongyan/contract/messages'
+import { settings } from '@hongyan/contract/settings'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ afterAll(() => colleagues.stop())
 beforeEach(() => freshSink(sink))
 
 const undo = (client: HttpClient, value: number) =>
-  client.get(home.changeSetting, { body: { key: 'undoSendSeconds', value } })
+  client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value } })
 
 const send = (client: HttpClient, over: Parameters<typeof mailBody>[0] = {}) =>
   client.get(compose.send, { body: mailBody(over) })

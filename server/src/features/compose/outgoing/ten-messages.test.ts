@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ComposeStart, compose } from '@hongyan/contract/compose'
-import { home } from '@hongyan/contract/home'
 import { letterPictures } from '@hongyan/contract/letter-pictures'
+import { settings } from '@hongyan/contract/settings'
 import { signatures } from '@hongyan/contract/signatures'
 import { templates } from '@hongyan/contract/templates'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ['undoSendSeconds', 0],
     ['timeZone', 8],
   ] as const)
-    await client.get(home.changeSetting, { body: { key, value } })
+    await client.get(settings.changeSetting, { body: { key, value } })
 })
 
 afterAll(async () => {

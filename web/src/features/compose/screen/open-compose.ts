@@ -1,6 +1,6 @@
-import { auth } from '@hongyan/contract/auth'
 import { type ComposeStart, compose } from '@hongyan/contract/compose'
 import type { Reply } from '@hongyan/contract/endpoint'
+import { session } from '@hongyan/contract/session'
 import type { WriteMode } from '@hongyan/contract/write-modes'
 import { call } from '../../../lib/api.ts'
 import { loadSignature, type MailSignatureParts } from '../../signatures/mail-signature.public.ts'
@@ -53,7 +53,7 @@ export async function openCompose(
   const [start, params, { domains }, kept, signature] = await Promise.all([
     loadStart(request, signal),
     call(compose.params, { query: {} }, { signal }),
-    call(auth.domains, {}, { signal }),
+    call(session.domains, {}, { signal }),
     openKeptDrafts().list(request.account),
     // A draft, and a mail that is edited again, have their signature.
     request.draftId === null ? loadSignature({ type: request.mode }, signal) : null,

@@ -1,6 +1,6 @@
-import type { SettingChange } from '@hongyan/contract/home'
 import { limits } from '@hongyan/contract/limits'
 import type { ListFilter, ListOrder, ListSort } from '@hongyan/contract/messages'
+import type { SettingChange } from '@hongyan/contract/settings'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../../lib/me.ts'

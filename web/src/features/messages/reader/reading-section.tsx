@@ -1,5 +1,5 @@
-import type { SettingChange } from '@hongyan/contract/home'
 import { reader } from '@hongyan/contract/reader'
+import type { SettingChange } from '@hongyan/contract/settings'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ApiError, call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'

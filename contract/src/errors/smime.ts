@@ -1,7 +1,7 @@
 import { type ErrorRows, row } from './error-row.ts'
 
 /** S/MIME keys and encrypted mail. */
-export const keysErrors = {
+export const smimeErrors = {
   'keys.off': row(403, 403801, [
     '组织未启用加密邮件',
     'Encrypted mail is not switched on in this organisation',

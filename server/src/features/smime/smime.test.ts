@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { home } from '@hongyan/contract/home'
-import { keys } from '@hongyan/contract/keys'
+import { settings as settingsApi } from '@hongyan/contract/settings'
+import { smime } from '@hongyan/contract/smime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draftBody, signIn } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
@@ -29,7 +29,7 @@ const newKey = (email: string, certificate = makeCertificate({ emails: [email] }
 
 async function withKey(address: string, client: HttpClient) {
   const body = newKey(address)
-  await client.get(keys.save, { body })
+  await client.get(smime.save, { body })
   return body
 }
 
@@ -37,9 +37,9 @@ const organisationId = async () => (await server.app.directory.organisation())?.
 
 it('KEYS-04 a key is kept once, and its owner finds certificate and salt again, never the proof', async () => {
   const { client, address } = await newMailbox(server)
-  expect(await client.get(keys.own, { query: {} })).toEqual({ key: null })
+  expect(await client.get(smime.own, { query: {} })).toEqual({ key: null })
   const body = await withKey(address, client)
-  const { key } = await client.get(keys.own, { query: {} })
+  const { key } = await client.get(smime.own, { query: {} })
   expect(key).toMatchObject({
     certificate: body.certificate,
     email: address,
@@ -48,15 +48,15 @@ it('KEYS-04 a key is kept once, and its owner finds certificate and salt again, 
   })
   expect(JSON.stringify(key)).not.toContain(body.proof)
   expect(JSON.stringify(key)).not.toContain(body.sealedKey)
-  const other = await client.call(keys.save, { body: newKey(address) })
+  const other = await client.call(smime.save, { body: newKey(address) })
   expect(other).toMatchObject({ status: 409, error: 'keys.exists' })
-  expect((await client.get(keys.own, { query: {} })).key?.certificate).toBe(body.certificate)
+  expect((await client.get(smime.own, { query: {} })).key?.certificate).toBe(body.certificate)
 })
 
 it('KEYS-04 two windows that make a key at once keep one of them', async () => {
   const { client, address } = await newMailbox(server)
   const tries = [newKey(address), newKey(address), newKey(address)]
-  const answers = await Promise.all(tries.map((body) => client.call(keys.save, { body })))
+  const answers = await Promise.all(tries.map((body) => client.call(smime.save, { body })))
   expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
 })
 
@@ -84,23 +84,23 @@ it('KEYS-04 a certificate that is not for the own address, or not of the key it 
     ['no certificate', Buffer.from('not a certificate')],
   ]
   for (const [what, certificate] of wrong) {
-    const answer = await client.call(keys.save, { body: newKey(address, certificate) })
+    const answer = await client.call(smime.save, { body: newKey(address, certificate) })
     expect([what, answer.status, answer.error]).toEqual([what, 400, 'keys.bad-certificate'])
   }
-  expect(await client.get(keys.own, { query: {} })).toEqual({ key: null })
+  expect(await client.get(smime.own, { query: {} })).toEqual({ key: null })
 })
 
 it('KEYS-01 the sealed key is handed to who proves to know the PIN, and to nobody else', async () => {
   const { client, address } = await newMailbox(server)
-  const none = await client.call(keys.keyPinVerify, { body: { proof: base64(32) } })
+  const none = await client.call(smime.keyPinVerify, { body: { proof: base64(32) } })
   expect(none).toMatchObject({ status: 404, error: 'keys.none' })
   const { proof, sealedKey } = await withKey(address, client)
-  expect(await client.get(keys.keyPinVerify, { body: { proof } })).toEqual({ sealedKey })
-  const wrong = await client.call(keys.keyPinVerify, { body: { proof: base64(32) } })
+  expect(await client.get(smime.keyPinVerify, { body: { proof } })).toEqual({ sealedKey })
+  const wrong = await client.call(smime.keyPinVerify, { body: { proof: base64(32) } })
   expect(wrong).toMatchObject({ status: 403, error: 'keys.pin-wrong' })
   expect(JSON.stringify(wrong)).not.toContain(sealedKey)
   const other = await newMailbox(server)
-  const theirs = await other.client.call(keys.keyPinVerify, { body: { proof } })
+  const theirs = await other.client.call(smime.keyPinVerify, { body: { proof } })
   expect(theirs).toMatchObject({ status: 404, error: 'keys.none' })
 })
 
@@ -108,7 +108,7 @@ it('KEYS-01 after five wrong PINs not even the right one opens the key, in no lo
   const { client, address, accountId } = await newMailbox(server)
   const { proof } = await withKey(address, client)
   const guess = (one: HttpClient, guessed: string) =>
-    one.call(keys.keyPinVerify, { body: { proof: guessed } })
+    one.call(smime.keyPinVerify, { body: { proof: guessed } })
   for (let n = 0; n < 4; n++) await guess(client, base64(32))
   expect((await guess(client, proof)).status).toBe(200)
   const wrong = await Promise.all(Array.from({ length: 9 }, () => guess(client, base64(32))))
@@ -124,15 +124,17 @@ it('KEYS-01 the PIN is changed by who knows the old one; then the old proof open
   const { client, address } = await newMailbox(server)
   const before = await withKey(address, client)
   const after = { ...newKey(address, Buffer.from(before.certificate, 'base64')) }
-  const blind = await client.call(keys.save, { body: after })
+  const blind = await client.call(smime.save, { body: after })
   expect(blind).toMatchObject({ error: 'keys.exists' })
-  const wrong = await client.call(keys.save, { body: { ...after, oldProof: base64(32) } })
+  const wrong = await client.call(smime.save, { body: { ...after, oldProof: base64(32) } })
   expect(wrong).toMatchObject({ error: 'keys.pin-wrong' })
   const another = { ...newKey(address), oldProof: before.proof }
-  expect(await client.call(keys.save, { body: another })).toMatchObject({ error: 'keys.exists' })
-  await client.get(keys.save, { body: { ...after, oldProof: before.proof } })
-  expect((await client.call(keys.keyPinVerify, { body: { proof: before.proof } })).status).toBe(403)
-  expect(await client.get(keys.keyPinVerify, { body: { proof: after.proof } })).toEqual({
+  expect(await client.call(smime.save, { body: another })).toMatchObject({ error: 'keys.exists' })
+  await client.get(smime.save, { body: { ...after, oldProof: before.proof } })
+  expect((await client.call(smime.keyPinVerify, { body: { proof: before.proof } })).status).toBe(
+    403,
+  )
+  expect(await client.get(smime.keyPinVerify, { body: { proof: after.proof } })).toEqual({
     sealedKey: after.sealedKey,
   })
 })
@@ -154,7 +156,7 @@ it('KEYS-02 certificates of colleagues come by address, alias and any case; who 
     'peer@other.test',
     'no address',
   ]
-  expect(await asker.client.get(keys.getKeyByEmail, { body: { emails } })).toEqual({
+  expect(await asker.client.get(smime.getKeyByEmail, { body: { emails } })).toEqual({
     list: [
       { email: has.address.toUpperCase(), certificate },
       { email: 'alias@example.test', certificate: aliased.certificate },
@@ -162,10 +164,10 @@ it('KEYS-02 certificates of colleagues come by address, alias and any case; who 
     missing: [hasNot.address, 'peer@other.test', 'no address'],
   })
   const many = Array.from({ length: 501 }, (_, n) => `p${n}@example.test`)
-  expect(await asker.client.call(keys.getKeyByEmail, { body: { emails: many } })).toMatchObject({
+  expect(await asker.client.call(smime.getKeyByEmail, { body: { emails: many } })).toMatchObject({
     status: 400,
   })
-  const { missing } = await asker.client.get(keys.getKeyByEmail, {
+  const { missing } = await asker.client.get(smime.getKeyByEmail, {
     body: { emails: many.slice(0, 500) },
   })
   expect(missing).toHaveLength(500)
@@ -182,7 +184,7 @@ it('KEYS-02 people of another organisation, and people who left, have no certifi
   await withKey(left.address, left.client)
   await directory.setDisabled(left.accountId, true)
   const emails = ['x@elsewhere.test', left.address]
-  expect(await client.get(keys.getKeyByEmail, { body: { emails } })).toEqual({
+  expect(await client.get(smime.getKeyByEmail, { body: { emails } })).toEqual({
     list: [],
     missing: emails,
   })
@@ -191,7 +193,7 @@ it('KEYS-02 people of another organisation, and people who left, have no certifi
 it('KEYS-07 SENDMODES-15 both switches are on at first; with smimeEnable off every key endpoint refuses', async () => {
   const { client, address } = await newMailbox(server)
   const { proof } = await withKey(address, client)
-  expect(await client.get(home.index, { body: {} })).toMatchObject({
+  expect(await client.get(settingsApi.index, { body: {} })).toMatchObject({
     smimeEnable: 1,
     secretModeEnable: 1,
   })
@@ -199,25 +201,25 @@ it('KEYS-07 SENDMODES-15 both switches are on at first; with smimeEnable off eve
   const organisation = await organisationId()
   await settings.turn(organisation, 'smimeEnable', false)
   try {
-    expect(await client.get(home.index, { body: {} })).toMatchObject({
+    expect(await client.get(settingsApi.index, { body: {} })).toMatchObject({
       smimeEnable: 0,
       secretModeEnable: 1,
     })
     const answers = await Promise.all([
-      client.call(keys.own, { query: {} }),
-      client.call(keys.keyPinVerify, { body: { proof } }),
-      client.call(keys.getKeyByEmail, { body: { emails: [address] } }),
-      client.call(keys.save, { body: newKey(address) }),
-      client.call(keys.entity, { body: draftBody() }),
+      client.call(smime.own, { query: {} }),
+      client.call(smime.keyPinVerify, { body: { proof } }),
+      client.call(smime.getKeyByEmail, { body: { emails: [address] } }),
+      client.call(smime.save, { body: newKey(address) }),
+      client.call(smime.entity, { body: draftBody() }),
     ])
     for (const answer of answers) expect(answer).toMatchObject({ status: 403, error: 'keys.off' })
     // A user's own setting does not turn it on again.
     const own = { key: 'smimeEnable', value: 1 } as never
-    expect((await client.call(home.changeSetting, { body: own })).status).toBe(400)
+    expect((await client.call(settingsApi.changeSetting, { body: own })).status).toBe(400)
   } finally {
     await settings.turn(organisation, 'smimeEnable', true)
   }
-  expect((await client.call(keys.own, { query: {} })).status).toBe(200)
+  expect((await client.call(smime.own, { query: {} })).status).toBe(200)
 })
 
 it('KEYS-04 a proof or a key that is no base64, or too few rounds, is refused', async () => {
@@ -230,6 +232,6 @@ it('KEYS-04 a proof or a key that is no base64, or too few rounds, is refused', 
     { ...good, salt: base64(64) },
   ]
   for (const body of wrong)
-    expect(await client.call(keys.save, { body })).toMatchObject({ status: 400 })
-  expect(await client.get(keys.own, { query: {} })).toEqual({ key: null })
+    expect(await client.call(smime.save, { body })).toMatchObject({ status: 400 })
+  expect(await client.get(smime.own, { query: {} })).toEqual({ key: null })
 })

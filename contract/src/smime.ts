@@ -40,7 +40,7 @@ export type OwnKey = z.infer<typeof ownKey>
  * S/MIME keys (decision G84). The private key is made and used in the browser; the server holds it sealed with a key
  * that is derived of the PIN, and a hash of a proof that is derived of it apart. It never has PIN or private key.
  */
-export const keys = {
+export const smime = {
   own: endpoint({
     id: 'X96',
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hongyan/contract/endpoint'
-import { keys as contract } from '@hongyan/contract/keys'
+import { smime as contract } from '@hongyan/contract/smime'
 import type { Context, Http } from '../../platform/http/http.ts'
-import type { KeyOwner, Keys } from './keys.service.ts'
+import type { KeyOwner, Keys } from './smime.service.ts'
 
 const ownerOf = ({ caller }: Context<Endpoint>): KeyOwner => ({
   userId: caller.userId,
@@ -10,7 +10,7 @@ const ownerOf = ({ caller }: Context<Endpoint>): KeyOwner => ({
 })
 
 /** S/MIME keys (E60, E61, E63, X96); X97 is bound where mail is built. */
-export function keyRoutes(http: Http, keys: Keys): void {
+export function smimeRoutes(http: Http, keys: Keys): void {
   http.bind(contract.own, (context) => keys.own(ownerOf(context)))
   http.bind(contract.keyPinVerify, (context) => keys.open(ownerOf(context), context.body.proof))
   http.bind(contract.getKeyByEmail, (context) =>

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Parsed, Reply } from '@hongyan/contract/endpoint'
-import type { keys as contract } from '@hongyan/contract/keys'
+import type { smime as contract } from '@hongyan/contract/smime'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -9,7 +9,7 @@ import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Sessions } from '../session/session.public.ts'
 import { checkCertificate } from './certificate-check.ts'
-import { certificatesOf, insertKey, type KeyRow, keyOf, sealAnew } from './keys.queries.ts'
+import { certificatesOf, insertKey, type KeyRow, keyOf, sealAnew } from './smime.queries.ts'
 
 /** Wrong PINs in 15 minutes before no more are judged. */
 const maxGuesses = 5

@@ -36,7 +36,7 @@ export type UserInfo = z.infer<typeof userInfo>
 /** An office of many people behind one address comes at nine o'clock: wrong passwords have brakes of their own. */
 const officeRate = { max: 6_000, perSeconds: 60 }
 
-export const auth = {
+export const session = {
   login: endpoint({
     id: 'E8',
     method: 'POST',

@@ -120,7 +120,7 @@ export type SettingChange = z.infer<typeof settingChange>
 export const organisationSwitch = z.enum(['smimeEnable', 'secretModeEnable'])
 export type OrganisationSwitch = z.infer<typeof organisationSwitch>
 
-export const home = {
+export const settings = {
   platform: endpoint({
     id: 'N16',
     method: 'GET',
