@@ -1,71 +1,164 @@
 import type { Frame, Page } from '@playwright/test'
+import { combinations, families } from '../fixtures/mail-families.ts'
 import { newsletters } from '../fixtures/newsletters.ts'
-import { expect, signIn, test } from '../support/fixtures.ts'
-import { listMails } from '../support/hostile.ts'
+import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { type ListedMail, listMails } from '../support/hostile.ts'
 import { mailText } from '../support/send-mail.ts'
 
 interface Box {
   text: string
-  x: number
-  y: number
-  width: number
-  height: number
+  place: number[]
 }
 
-/** Where each piece of text stands; what takes no room is left out. */
+/** Where each piece of text stands; what takes no room is left out, and so are our own marks behind links. */
 const boxesOf = (page: Page | Frame): Promise<Box[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const boxes: Box[] = []
+    const boxes: { text: string; place: number[] }[] = []
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const text = (node.textContent ?? '').replace(/\s+/g, ' ').trim()
-      if (text === '' || node.parentElement?.closest('style, [data-misleads] + span')) continue
+      if (text === '' || node.parentElement?.closest('style, [data-misleads] + *')) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       const { x, y, width, height } = range.getBoundingClientRect()
       if (width === 0 || height === 0) continue
-      boxes.push({ text: text.slice(0, 40), x, y, width, height })
+      boxes.push({ text: text.slice(0, 40), place: [x, y, width, height] })
     }
     return boxes
   })
 
-/** Layout is the same to the pixel; what differs by less is rounding. */
-const rounded = (boxes: Box[]): string[] =>
-  boxes.map(
-    ({ text, x, y, width, height }) =>
-      `${text}: ${[x, y, width, height].map(Math.round).join(' ')}`,
+/** How far the boxes of one drawing are from another's, in pixels; endless when a text is missing. */
+function distance(ours: readonly Box[], theirs: readonly Box[]): number {
+  if (ours.map((one) => one.text).join('\n') !== theirs.map((one) => one.text).join('\n'))
+    return Number.POSITIVE_INFINITY
+  const gaps = ours.flatMap(({ place }, index) =>
+    place.map((value, side) => Math.abs(value - (theirs[index]?.place[side] ?? 0))),
   )
+  return Math.max(0, ...gaps)
+}
 
-test.describe.configure({ timeout: 300_000 })
+interface Scene {
+  page: Page
+  installation: Installation
+  /** A page without scripts, in which a mail is drawn as it came. */
+  raw: Page
+}
 
-test(`READ-02 HTML is shown as its sender made it: ${newsletters.length} styles keep their layout`, async ({
+async function frameOf({ page }: Scene): Promise<{ frame: Frame; width: number; height: number }> {
+  const element = await page.locator('iframe:visible').last().elementHandle()
+  const frame = await element?.contentFrame()
+  const box = await element?.boundingBox()
+  if (!frame || !box) throw new Error('no frame')
+  return { frame, width: Math.round(box.width), height: box.height }
+}
+
+/** The same paper: the width, and the looks that every mail lies on. A window as low as can be: heights of it say nothing. */
+async function distanceFromRaw(scene: Scene, html: string): Promise<number> {
+  const { frame, width } = await frameOf(scene)
+  await expect.poll(async () => (await boxesOf(frame)).length).toBeGreaterThan(0)
+  const looks = await frame.locator('head > style').first().innerHTML()
+  await scene.raw.setViewportSize({ width, height: 10 })
+  await scene.raw.setContent(`<!doctype html><style>${looks}</style>${html}`)
+  return distance(await boxesOf(frame), await boxesOf(scene.raw))
+}
+
+async function open({ page, installation }: Scene, path: string): Promise<void> {
+  await page.evaluate((hash) => {
+    window.location.hash = hash
+  }, `#${path}`)
+  await page.waitForURL(`${installation.url}/#${path}`)
+}
+
+/** Each mail in each place where one is read, beside the same mail as it came; prints what it measured. */
+async function measured(
+  scene: Scene,
+  mails: readonly ListedMail[],
+  htmlOf: (one: ListedMail) => string,
+) {
+  const found: Record<string, Record<string, number>> = {}
+  for (const mail of mails) {
+    const { folder, id, subject } = mail
+    await open(scene, `/print/${folder}/${id}`)
+    await expect(scene.page.getByRole('heading', { name: subject, exact: true })).toBeVisible()
+    found[subject] = { print: await distanceFromRaw(scene, htmlOf(mail)) }
+  }
+  for (const mail of mails.filter(({ subject }) => !subject.includes('combined'))) {
+    const { folder, id, subject } = mail
+    await open(scene, `/reply/${folder}/${id}`)
+    await expect(scene.page.getByRole('heading', { name: subject, exact: true })).toBeVisible()
+    const reader = await distanceFromRaw(scene, htmlOf(mail))
+    await scene.page.keyboard.press('d')
+    await expect(scene.page.locator('iframe[data-dark]:visible')).toHaveCount(1)
+    const dark = await distanceFromRaw(scene, htmlOf(mail))
+    await scene.page.keyboard.press('d')
+    found[subject] = { ...found[subject], reader, dark }
+  }
+  return found
+}
+
+test.describe.configure({ timeout: 600_000 })
+// A hundred pages in one trace cost more than the pages.
+test.use({ trace: 'off' })
+
+test(`READ-02 HTML is shown as its sender made it: ${families.length} families of templates and ${combinations.length} combinations keep their layout in print, reader and dark`, async ({
   page,
   installation,
   browser,
 }) => {
-  for (const [index, { html }] of newsletters.entries())
-    await installation.deliver('html', mailText({ subject: `style ${index} end`, html }))
+  const all = [
+    ...families.map((one) => ({ ...one, kind: 'family' })),
+    ...newsletters.map((one) => ({ ...one, kind: 'combined style' })),
+    ...combinations.map((one) => ({ ...one, kind: 'combined' })),
+  ]
+  for (const [index, { html, kind }] of all.entries())
+    await installation.deliver('html', mailText({ subject: `honest ${index} ${kind}`, html }))
   await signIn(page, installation, { name: 'html' })
-  const mails = await listMails(page, installation, 'style ')
-  expect(mails).toHaveLength(newsletters.length)
+  const mails = await listMails(page, installation, 'honest ')
+  expect(mails).toHaveLength(all.length)
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const scene = { page, installation, raw: await plain.newPage() }
+  const htmlOf = ({ subject }: ListedMail) => all[Number(subject.split(' ')[1])]?.html ?? ''
+  const found = await measured(scene, mails, htmlOf)
+  const rows = Object.entries(found).map(([subject, places]) => ({
+    style: all[Number(subject.split(' ')[1])]?.style.slice(0, 60),
+    ...Object.fromEntries(
+      Object.entries(places).map(([place, gap]) => [place, Math.round(gap * 10) / 10]),
+    ),
+  }))
+  console.table(rows)
+  // Layout is the same to the pixel; what differs by less is rounding.
+  expect(
+    rows.filter((row) => Object.values(row).some((gap) => typeof gap === 'number' && gap > 2)),
+  ).toEqual([])
+  await plain.close()
+})
+
+test(`READ-02 COMPOSE-02 a mail of each of ${families.length} families stands in its answer with all its texts`, async ({
+  page,
+  installation,
+  browser,
+}) => {
+  for (const [index, { html }] of families.entries())
+    await installation.deliver('quoter', mailText({ subject: `quoted ${index} end`, html }))
+  await signIn(page, installation, { name: 'quoter' })
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const raw = await plain.newPage()
-  for (const { folder, id, subject } of mails) {
-    const { style, html } = newsletters[Number(subject.split(' ')[1])] ?? { style: '', html: '' }
-    await page.goto(`${installation.url}/#/print/${folder}/${id}`)
-    await expect(page.getByRole('heading', { name: subject })).toBeVisible()
-    const element = await page.locator('iframe').elementHandle()
-    const frame = await element?.contentFrame()
-    const box = await element?.boundingBox()
-    if (!frame || !box) throw new Error('no frame')
-    await expect
-      .poll(async () => (await boxesOf(frame)).length, { message: style })
-      .toBeGreaterThan(0)
-    // The same paper: width, and the looks that every mail lies on.
-    const looks = await frame.locator('head > style').first().innerHTML()
-    await raw.setViewportSize({ width: Math.round(box.width), height: 800 })
-    await raw.setContent(`<!doctype html><style>${looks}</style>${html}`)
-    expect(rounded(await boxesOf(frame)), style).toEqual(rounded(await boxesOf(raw)))
+  const missing: string[] = []
+  for (const { id, subject } of await listMails(page, installation, 'quoted ')) {
+    const { style, html } = families[Number(subject.split(' ')[1])] ?? { style: '', html: '' }
+    await page.goto('about:blank')
+    await page.goto(`${installation.url}/#/write/newreply/${id}`)
+    const original = page.getByRole('region', { name: '引用的原文' }).locator('iframe')
+    const frame = await (await original.elementHandle())?.contentFrame()
+    if (!frame) throw new Error(style)
+    await expect.poll(async () => (await boxesOf(frame)).length).toBeGreaterThan(3)
+    await raw.setContent(html)
+    const shown = (await boxesOf(frame)).map(({ text }) => text)
+    const wanted = (await boxesOf(raw)).map(({ text }) => text)
+    missing.push(
+      ...wanted.filter((text) => !shown.includes(text)).map((text) => `${style}: ${text}`),
+    )
   }
+  expect(missing).toEqual([])
   await plain.close()
 })

@@ -243,7 +243,7 @@ const isTlsTrouble = ({ message }: SmtpTrouble): boolean =>
 
 /** What Node says of a certificate that it does not trust (X509_V_ERR_…, the name in it). */
 const isCertificateTrouble = ({ message }: SmtpTrouble): boolean =>
-  /\b(?:certificate|altnames|CERT_[A-Z_]+|issuer)\b/i.test(message)
+  /\b(?:certificate|altnames|CERT_\w|issuer\b)/i.test(message)
 
 const trouble = (code: string, message: string): SmtpTrouble =>
   Object.assign(new Error(message), { code })

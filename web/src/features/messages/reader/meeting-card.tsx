@@ -46,5 +46,7 @@ function timeText(time: string, style: DateStyle): string {
     ...style,
     zone: 0,
   })
-  return time.length > 10 ? written : written.replace(/,? \S*0:00.*$/, '')
+  if (time.length > 10) return written
+  const clock = written.lastIndexOf(' ', written.indexOf('0:00'))
+  return clock < 0 ? written : written.slice(0, clock).replace(/,$/, '')
 }
