@@ -165,7 +165,7 @@ test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by 
   for (const index of ways.keys())
     await expect(seen.getByText(`[隐藏文字] secret ${index} there`), ways[index]).toBeVisible()
   await page.goto(`${installation.url}/#/write/newreply/${mail?.id}`)
-  const quote = page.getByRole('region', { name: '引用的原文' }).frameLocator('iframe')
+  const quote = page.getByRole('region', { name: '原邮件' }).frameLocator('iframe')
   for (const index of ways.keys())
     await expect(quote.getByText(`[隐藏文字] secret ${index} there`), ways[index]).toBeVisible()
 })

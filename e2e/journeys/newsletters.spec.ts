@@ -148,7 +148,7 @@ test(`READ-02 COMPOSE-02 a mail of each of ${families.length} families stands in
     const { style, html } = families[Number(subject.split(' ')[1])] ?? { style: '', html: '' }
     await page.goto('about:blank')
     await page.goto(`${installation.url}/#/write/newreply/${id}`)
-    const original = page.getByRole('region', { name: '引用的原文' }).locator('iframe')
+    const original = page.getByRole('region', { name: '原邮件' }).locator('iframe')
     const frame = await (await original.elementHandle())?.contentFrame()
     if (!frame) throw new Error(style)
     await expect.poll(async () => (await boxesOf(frame)).length).toBeGreaterThan(3)

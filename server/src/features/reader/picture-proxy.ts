@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pictureType } from '../../documents/picture-type.ts'
+import { drawableType } from '@hongyan/mime/picture-size'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -66,7 +66,7 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
       const { status, bytes } = await gate.run(() =>
         web.fetch({ url, method: 'GET', accept: 'image/*', maxBytes, maxRedirects }),
       )
-      const type = status === 200 ? pictureType(bytes) : null
+      const type = status === 200 ? drawableType(bytes) : null
       return type === null ? nothing : { bytes, type, fetchedAt }
     } catch (thrown) {
       if (!(thrown instanceof FetchRefused)) throw thrown

@@ -1,8 +1,8 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import type { Preview } from '@hongyan/contract/reader'
+import { drawableType } from '@hongyan/mime/picture-size'
 import type { Address } from '@hongyan/mime/types'
 import { documentHtml } from '../../documents/document-worker.ts'
-import { pictureType } from '../../documents/picture-type.ts'
 import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
 import { readTable, readTextFile } from '../../documents/text-files.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
@@ -65,7 +65,7 @@ type Maker = (options: PreviewOptions, subject: Subject) => Preview | null | Pro
 
 const makers: Record<PreviewKind, Maker> = {
   picture: (options, { ticket, bytes }) => {
-    const type = pictureType(bytes)
+    const type = drawableType(bytes)
     return type === null ? null : { kind: 'picture', url: bytesUrl(options, ticket, type) }
   },
   // A PDF may begin with some other bytes (ISO 32000-1, note to §7.5.2).

@@ -1,6 +1,7 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { decodeBody, readContent } from '@hongyan/mime/content'
 import { findPart, parseMessage } from '@hongyan/mime/parse'
+import { drawableType } from '@hongyan/mime/picture-size'
 import { useEffect, useMemo } from 'react'
 import { AttachmentCards, isShownInline, ReaderBody } from '../messages/mail-body.public.ts'
 import { type Bytes, own } from './cms/bytes.ts'
@@ -50,7 +51,13 @@ function readEntity(entity: Bytes) {
       const isPicture = inline && drawable.has(type.toLowerCase())
       const blob = new Blob([bytes], { type: isPicture ? type : 'application/octet-stream' })
       const url = URL.createObjectURL(blob)
-      return { section, fileName: filename, type, size, inline, contentId, url, previewId: null }
+      // Without its name in the text a picture that would take too much memory is only ever saved (T34).
+      const shownAs = isPicture && drawableType(bytes) === null ? null : contentId
+      return {
+        ...{ section, fileName: filename, type, size, inline, url },
+        contentId: shownAs,
+        previewId: null,
+      }
     },
   )
   return { html, text, attachments: files }

@@ -1,5 +1,5 @@
 import { cleanFilename } from '@hongyan/mime/filenames'
-import { pictureType } from '../../../documents/picture-type.ts'
+import { drawableType } from '@hongyan/mime/picture-size'
 import { AppError } from '../../../platform/errors.ts'
 
 /** A file that goes into a mail. */
@@ -61,7 +61,7 @@ const insertable = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /** The type of a picture that may stand in a text; null for everything else. */
 export function insertablePicture(bytes: Buffer): string | null {
-  const type = pictureType(bytes)
+  const type = drawableType(bytes)
   return type !== null && insertable.includes(type) ? type : null
 }
 

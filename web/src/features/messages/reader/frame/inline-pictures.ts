@@ -1,4 +1,5 @@
 import type { Attachment } from '@hongyan/contract/messages'
+import { drawableType } from '@hongyan/mime/picture-size'
 import { bareContentId, contentIdOf } from './html-rules.ts'
 
 export interface InlinePicture {
@@ -71,14 +72,17 @@ function show({ element, place }: InlinePicture, url: string): void {
   else element.style.backgroundImage = `url("${url}")`
 }
 
-/** A pixel picture of our own server; null when it is none or cannot be had. */
+/** A pixel picture of our own server; null when it is none, too large for the memory, or cannot be had. */
 export async function loadPicture(url: string, signal: AbortSignal): Promise<Blob | null> {
   try {
     const response = await fetch(url, { signal, credentials: 'omit' })
     if (!response.ok) return null
     const blob = await response.blob()
-    return /^image\/(?!svg)/.test(blob.type) ? blob : null
+    return isDrawable(new Uint8Array(await blob.arrayBuffer())) ? blob : null
   } catch {
     return null
   }
 }
+
+/** The one check that every picture of a mail goes through, wherever it comes from (T34). */
+export const isDrawable = (bytes: Uint8Array): boolean => drawableType(bytes) !== null

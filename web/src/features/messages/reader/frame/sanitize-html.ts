@@ -8,7 +8,7 @@ import {
   isSafeHref,
   loadingAttributes,
 } from './html-rules.ts'
-import { type InlinePicture, noteBackground } from './inline-pictures.ts'
+import { type InlinePicture, isDrawable, noteBackground } from './inline-pictures.ts'
 import { noteRemote, type RemoteFindings, type RemotePicture } from './remote-pictures.ts'
 import { type CssCleaner, cssCleaner } from './sanitize-css.ts'
 
@@ -138,10 +138,25 @@ function preparePurifier(): DOMPurify {
 }
 
 function isAllowedAttribute(tag: string, name: string, value: string): boolean {
-  if (name === 'src') return tag === 'IMG' && isOwnPicture(value)
+  if (name === 'src') return tag === 'IMG' && isOwnPicture(value) && isDrawableData(value)
   if (name === 'href') return (tag === 'A' || tag === 'AREA') && isSafeHref(value)
   if (name === 'name') return tag === 'A' || tag === 'MAP'
   return true
+}
+
+/** A picture that is written into the mail itself is drawn when it says how large it is, and that is not too much (T34). */
+function isDrawableData(src: string): boolean {
+  const data = src.trim()
+  if (!/^data:/i.test(data)) return true
+  const comma = data.indexOf(',')
+  try {
+    const text = /;base64$/i.test(data.slice(0, comma).trim())
+      ? atob(data.slice(comma + 1))
+      : decodeURIComponent(data.slice(comma + 1))
+    return isDrawable(Uint8Array.from(text, (char) => char.charCodeAt(0)))
+  } catch {
+    return false
+  }
 }
 
 function countRemote(element: Element): void {

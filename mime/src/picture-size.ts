@@ -1,0 +1,119 @@
+/** A pixel picture by its own bytes, whatever somebody calls it. */
+export interface PictureSize {
+  type: string
+  width: number
+  height: number
+}
+
+/** 50 megapixels: more is no picture of a mail but an attempt on the reader's memory (T34). */
+const maxPixels = 50_000_000
+
+type Read = (view: DataView) => Pick<PictureSize, 'width' | 'height'> | null
+
+const kinds: readonly [type: string, begins: string, read: Read][] = [
+  ['image/png', '89 50 4e 47 0d 0a 1a 0a', (view) => at(view, 16, 'big32')],
+  ['image/jpeg', 'ff d8 ff', jpegSize],
+  ['image/gif', '47 49 46 38 37 61', (view) => at(view, 6, 'little16')],
+  ['image/gif', '47 49 46 38 39 61', (view) => at(view, 6, 'little16')],
+  ['image/webp', '52 49 46 46 ? ? ? ? 57 45 42 50', webpSize],
+  ['image/bmp', '42 4d ? ? ? ? 00 00 00 00', (view) => at(view, 18, 'little32')],
+  ['image/avif', '? ? ? ? 66 74 79 70 61 76 69 66', avifSize],
+  ['image/x-icon', '00 00 01 00', iconSize],
+]
+
+/** Type and size as the header says; null for what is no such picture (SVG is a document) or does not say its size. */
+export function pictureSize(bytes: Uint8Array): PictureSize | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kind = kinds.find(([, begins]) => beginsWith(bytes, begins))
+  if (kind === undefined) return null
+  const [type, , read] = kind
+  const size = read(view)
+  return size && { type, ...size }
+}
+
+/** The type of a picture that may be drawn; null for anything else, for giants and for those of unknown size. */
+export function drawableType(bytes: Uint8Array): string | null {
+  const size = pictureSize(bytes)
+  return size !== null && size.width * size.height <= maxPixels ? size.type : null
+}
+
+const beginsWith = (bytes: Uint8Array, begins: string): boolean =>
+  begins
+    .split(' ')
+    .every((wanted, index) => wanted === '?' || bytes[index] === Number.parseInt(wanted, 16))
+
+/** Two numbers side by side. */
+function at(view: DataView, from: number, form: 'big32' | 'little32' | 'little16') {
+  const step = form === 'little16' ? 2 : 4
+  if (from + 2 * step > view.byteLength) return null
+  const read = (place: number): number =>
+    form === 'little16'
+      ? view.getUint16(place, true)
+      : Math.abs(view.getInt32(place, form === 'little32'))
+  return { width: read(from), height: read(from + step) }
+}
+
+const nameAt = (view: DataView, from: number): string =>
+  from + 4 > view.byteLength
+    ? ''
+    : String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(from + index)))
+
+/** Google's container in its three forms (RFC 9649 sections 2.5 to 2.7). */
+function webpSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+  if (view.byteLength < 30) return null
+  const kind = nameAt(view, 12)
+  if (kind === 'VP8X') {
+    const side = (from: number) => (view.getUint32(from, true) & 0xffffff) + 1
+    return { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1 }
+  }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
+  if (kind !== 'VP8 ') return null
+  const size = at(view, 26, 'little16')
+  return size && { width: size.width & 0x3fff, height: size.height & 0x3fff }
+}
+
+/** The first frame header (SOF) tells; every segment before it is stepped over, however many there are. */
+function jpegSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+  let place = 2
+  while (place + 9 <= view.byteLength) {
+    if (view.getUint8(place) !== 0xff) return null
+    const marker = view.getUint8(place + 1)
+    // Filling before a marker.
+    if (marker === 0xff) {
+      place++
+      continue
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { height: view.getUint16(place + 5), width: view.getUint16(place + 7) }
+    place += 2 + view.getUint16(place + 2)
+  }
+  return null
+}
+
+/** The largest of its `ispe` boxes (ISO/IEC 23008-12 §6.5.3), which stand near its beginning. */
+function avifSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+  let largest: Pick<PictureSize, 'width' | 'height'> | null = null
+  for (let place = 12; place + 16 <= Math.min(view.byteLength, 256 * 1024); place++) {
+    if (view.getUint32(place) !== 0x69737065) continue
+    const size = at(view, place + 8, 'big32')
+    if (size && size.width * size.height > (largest?.width ?? 0) * (largest?.height ?? 0))
+      largest = size
+  }
+  return largest
+}
+
+/** Its pictures are small, but one of them may be a PNG of any size. */
+function iconSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+  let largest = { width: 256, height: 256 }
+  const count = view.byteLength < 6 ? 0 : view.getUint16(4, true)
+  for (let index = 0; index < count && 6 + index * 16 + 16 <= view.byteLength; index++) {
+    const place = view.getUint32(6 + index * 16 + 12, true)
+    if (nameAt(view, place) !== '\u0089PNG') continue
+    const size = at(view, place + 16, 'big32')
+    if (size && size.width * size.height > largest.width * largest.height) largest = size
+  }
+  return largest
+}
