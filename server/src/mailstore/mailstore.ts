@@ -52,7 +52,15 @@ import { fileTextsOf } from './search/file-index.queries.ts'
 import { createFileIndex } from './search/file-index.ts'
 import { countFound, type Found, type SearchRequest, search } from './search/search.ts'
 import { createWordIndex } from './search/word-index.ts'
-import type { Change, CopyOutcome, FolderRole, NewCopy, PreparedMessage, Viewer } from './types.ts'
+import type {
+  Change,
+  CopyOutcome,
+  FolderRole,
+  KeptMessage,
+  NewCopy,
+  PreparedMessage,
+  Viewer,
+} from './types.ts'
 
 /** System folders in the order of the menu, with the names the specification gives them (G38, G56). */
 const systemFolders: readonly [FolderRole, string][] = [
@@ -84,7 +92,6 @@ interface Inside extends Options {
   ids: IdSource
   recent: RecentChanges
   announce(changes: readonly Change[]): void
-  expectFiles(message: PreparedMessage): void
   moveIn: typeof moveIn
   moveRowsIn: typeof moveRowsIn
   removeIn: typeof removeIn
@@ -100,19 +107,13 @@ export function createMailstore(options: Options) {
   const recent = createRecentChanges()
   const words = createWordIndex({ database, log })
   const files = createFileIndex({ ...options, parsing })
-  /** Mails with files to read are on their way to a commit. */
-  let filesExpected = false
-  const expectFiles = (message: PreparedMessage): void => {
-    filesExpected ||= message.hasFilesToRead
-  }
   /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
     recent.add(changes)
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
     if (!changes.some(({ kind }) => kind === 'added')) return
     words.grew()
-    if (filesExpected) files.arrived()
-    filesExpected = false
+    if (changes.some(({ hasFiles }) => hasFiles)) files.arrived()
   }
   const leaving: LeavingHook[] = []
   const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
@@ -124,17 +125,26 @@ export function createMailstore(options: Options) {
     ids,
     recent,
     announce,
-    expectFiles,
     ...guarded,
   }
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
     prepare: parsing.prepare,
-    deliver: (message: PreparedMessage, copies: NewCopy[]) => {
-      expectFiles(message)
-      return writer.deliver(message, copies)
+    /** Takes a message apart and keeps its bytes, so that a transaction can store it. */
+    keep: async (raw: Buffer): Promise<KeptMessage> => {
+      const message = await parsing.prepare(raw)
+      return { ...message, blob: await blobs.put(raw) }
     },
+    /** The same for many that are taken apart already. */
+    keepAll: async (list: readonly PreparedMessage[]): Promise<KeptMessage[]> => {
+      const stored = await blobs.putMany(list.map(({ raw }) => raw))
+      return list.flatMap((message, index) => {
+        const blob = stored[index]
+        return blob ? [{ ...message, blob }] : []
+      })
+    },
+    deliver: writer.deliver,
     acknowledge: writer.acknowledge,
     /** Housekeeping, to be run now and then by one process. */
     sweep: () => sweepReceipts(database),
@@ -254,34 +264,27 @@ function changingOf({ database, ids, announce, moveIn, moveRowsIn, removeIn }: I
 }
 
 /** Steps of a larger transaction; the caller announces their changes after its commit. */
-const joiningOf = ({ blobs, ids, log, expectFiles, moveIn, removeIn }: Inside) => ({
+const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
   storeIn: async (
     tx: Db,
-    message: PreparedMessage,
+    message: KeptMessage,
     copies: NewCopy[],
   ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
-    expectFiles(message)
-    const blob = await blobs.put(message.raw)
-    const plan = await storeItems(tx, [asItem(message, copies, blob)], { ids })
+    const plan = await storeItems(tx, [asItem(message, copies, message.blob)], { ids })
     return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }
   },
   /** Several messages at once: one change of the mailbox. Outcomes in their order. */
   storeAllIn: async (
     tx: Db,
-    list: readonly { message: PreparedMessage; copy: NewCopy }[],
+    list: readonly { message: KeptMessage; copy: NewCopy }[],
   ): Promise<{ outcomes: CopyOutcome[]; changes: Change[] }> => {
     if (list.length === 0) return { outcomes: [], changes: [] }
-    for (const { message } of list) expectFiles(message)
-    const stored = await blobs.putMany(list.map(({ message }) => message.raw))
-    const items = list.flatMap(({ message, copy }, index) => {
-      const blob = stored[index]
-      return blob ? [asItem(message, [copy], blob)] : []
-    })
+    const items = list.map(({ message, copy }) => asItem(message, [copy], message.blob))
     const plan = await storeItems(tx, items, { ids })
     return { outcomes: plan.outcomes.flat(), changes: plan.changes }
   },
   /** What is left to store of a message with a value that the database refused. @throws `thrown` if that was not the matter */
-  withoutRefused: (message: PreparedMessage, thrown: unknown): PreparedMessage => {
+  withoutRefused: <M extends PreparedMessage>(message: M, thrown: unknown): M => {
     if (!isRefusedValue(thrown) || isBare(message)) throw thrown
     log.error({ err: thrown }, 'a mail is stored without what was read in it')
     return bareMessage(message)
@@ -308,7 +311,7 @@ const joiningOf = ({ blobs, ids, log, expectFiles, moveIn, removeIn }: Inside) =
   todosChangedIn,
   walkIn: walkFolder,
   originsIn: originsOf,
-  ...withdrawingOf({ blobs, ids, removeIn }),
+  ...withdrawingOf({ ids, removeIn }),
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (
     tx: Db,

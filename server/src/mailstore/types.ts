@@ -1,4 +1,5 @@
 import type { Address, ParsedMessage } from '@hongyan/mime/types'
+import type { StoredBlob } from '../platform/blobs/blobs.ts'
 import type { Db } from '../platform/db/pool.ts'
 import type {
   AccountId,
@@ -31,6 +32,11 @@ export interface PreparedMessage {
   hasFilesToRead: boolean
   /** tsvector literal for the search index, with `scopeMark` before each word. */
   tsv: string
+}
+
+/** A message whose bytes lie in the blob store already: what a transaction may store, which waits for no disk. */
+export interface KeptMessage extends PreparedMessage {
+  blob: StoredBlob
 }
 
 /**
@@ -130,6 +136,8 @@ export interface Change {
   kind: 'added' | 'flags' | 'moved' | 'removed' | 'folders' | 'submission' | 'todo'
   messageIds: MessageId[]
   detail: ChangeDetail
+  /** Attachments of new mail wait to be read; said to this process alone. */
+  hasFiles?: boolean
 }
 
 export interface ChangeDetail {

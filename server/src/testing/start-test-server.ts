@@ -8,6 +8,7 @@ import type { NewPerson } from '../features/directory/directory.public.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/db/pool.ts'
+import { refuseSlowWork } from '../platform/db/slow-work.ts'
 import { createLog } from '../platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -53,6 +54,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.environment,
     DATABASE_URL: databaseUrl,
   })
+  refuseSlowWork()
   const log = createLog(options.log ?? 'error')
   const database = openDatabase({
     connection: { connectionString: databaseUrl },

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { Change, PreparedMessage } from '../../mailstore/types.ts'
+import type { Change, KeptMessage } from '../../mailstore/types.ts'
 import { retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,7 +13,7 @@ import type { NewSubmission, OutboundDirectory } from './types.ts'
 
 /** A report that is ready to be stored in the transaction of the change it tells of. */
 export type Report =
-  | { kind: 'local'; accountId: AccountId; message: PreparedMessage }
+  | { kind: 'local'; accountId: AccountId; message: KeptMessage }
   | { kind: 'outside'; submission: NewSubmission }
 
 export interface ReportRequest {
@@ -67,7 +67,7 @@ export function createBounces({ mailstore, blobs, directory, clock, hostname }: 
         return {
           kind: 'local',
           accountId: found.accountId,
-          message: await mailstore.prepare(raw),
+          message: await mailstore.keep(raw),
         }
       }
       const blob = await blobs.put(raw)

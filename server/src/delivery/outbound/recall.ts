@@ -101,7 +101,7 @@ async function recallInside(
 ): Promise<void> {
   const to = addresses[0] ?? ''
   const now = clock.now()
-  const note = await mailstore.prepare(await recallNote({ sender, to, domain: domainOf(to), now }))
+  const note = await mailstore.keep(await recallNote({ sender, to, domain: domainOf(to), now }))
   const changes = await database.transaction(async (tx): Promise<Change[]> => {
     await lockSubmission(tx, id)
     const arrived = await arrivedAt(tx, accountId, { id, addresses })

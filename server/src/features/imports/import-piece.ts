@@ -1,6 +1,12 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
-import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
+import type {
+  Change,
+  CopyOutcome,
+  KeptMessage,
+  NewCopy,
+  PreparedMessage,
+} from '../../mailstore/types.ts'
 import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId } from '../../platform/ids.ts'
@@ -25,14 +31,19 @@ export interface PieceMeans {
   database: Database
   mailstore: Pick<
     Mailstore,
-    'raw' | 'prepare' | 'knownIn' | 'storeAllIn' | 'withoutRefused' | 'announce'
+    'raw' | 'prepare' | 'keepAll' | 'knownIn' | 'storeAllIn' | 'withoutRefused' | 'announce'
   >
 }
 
 /** A waiting mail, taken apart. */
-interface Ready {
+interface Opened {
   waiting: WaitingMail
   message: PreparedMessage
+}
+
+/** The same, with its bytes on disk. */
+interface Ready extends Opened {
+  message: KeptMessage
 }
 
 /** How an imported mail is stored: at the date it was written, never in the future, and as nobody's news. */
@@ -59,17 +70,29 @@ export async function importPiece(
   const seen = await findImport(database, accountId, jobId)
   if (seen?.state !== 'running') return false
   const piece = firstOf(await waitingMails(database, seen, maxPiece))
-  const ready: Ready[] = []
+  const ready: Opened[] = []
   for (const waiting of piece) {
     ready.push({ waiting, message: await mailstore.prepare(await mailstore.raw(waiting)) })
   }
-  if (ready.length > 0) return storeReady(means, place, ready)
+  if (ready.length > 0) return storeReady(means, place, await keptAll(mailstore, ready))
   await database.transaction(async (tx) => {
     const row = await lockImport(tx, accountId, jobId)
     if (row?.state === 'running' && !row.open)
       await endImport(tx, accountId, { jobId, state: 'done' })
   })
   return false
+}
+
+/** On disk before the transaction, which deliveries wait for. */
+async function keptAll(
+  mailstore: PieceMeans['mailstore'],
+  ready: readonly Opened[],
+): Promise<Ready[]> {
+  const kept = await mailstore.keepAll(ready.map(({ message }) => message))
+  return ready.flatMap(({ waiting }, index) => {
+    const message = kept[index]
+    return message ? [{ waiting, message }] : []
+  })
 }
 
 /** One bad mail never stops an import: when a piece is refused each mail is tried alone, and then without its values. */

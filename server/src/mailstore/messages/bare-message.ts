@@ -19,7 +19,7 @@ const nobody: Envelope = {
  * A message without anything that was read in it: what is left to store when the database refuses a value of it. Its
  * bytes are whole, so a reader shows it as it is; only lists and searches know nothing of it.
  */
-export const bareMessage = (message: PreparedMessage): PreparedMessage => ({
+export const bareMessage = <M extends PreparedMessage>(message: M): M => ({
   ...message,
   parsed: { ...message.parsed, envelope: nobody },
   preview: '',

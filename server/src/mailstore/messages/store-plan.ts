@@ -107,6 +107,7 @@ function planCopy(state: State, item: Item, copy: NewCopy): CopyOutcome {
   }
   if (copy.log) state.log.push(logRow(item, copy, { ...copy.log, id, folderId: folder.id }))
   change.messageIds.push(asId<MessageId>(id))
+  if (item.message.hasFilesToRead) change.hasFiles = true
   if (copy.notify) addNews(change, item, { id, folderId: folder.id })
   return { kind: 'stored', messageId: asId(id), folderId: folder.id, uid, modseq: change.modseq }
 }

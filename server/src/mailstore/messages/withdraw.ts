@@ -1,9 +1,8 @@
 import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
-import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, MessageId } from '../../platform/ids.ts'
 import { forgetDeleted, lockDeletedCopies } from '../records/deleted.queries.ts'
-import type { Change, PreparedMessage } from '../types.ts'
+import type { Change, KeptMessage } from '../types.ts'
 import { copiesOf, lockRows } from './messages.queries.ts'
 import { lockAccounts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
@@ -21,7 +20,7 @@ export interface Copies {
 /** Copies that are to be taken out again. */
 export interface Withdrawal extends Copies {
   /** What stands in their place afterwards. */
-  note: PreparedMessage
+  note: KeptMessage
 }
 
 /** `gone`: the mailbox has no such copy any more. */
@@ -31,7 +30,6 @@ export interface Withdrawn {
 }
 
 interface Options {
-  blobs: BlobStore
   ids: IdSource
   removeIn(
     tx: Db,
@@ -56,11 +54,10 @@ export const withdrawingOf = (options: Options) => ({
  * a mail as read takes too, so that a recall and a reading at the same moment have one outcome.
  */
 async function withdrawIn(
-  { blobs, ids: idSource, removeIn }: Options,
+  { ids: idSource, removeIn }: Options,
   tx: Db,
   { accountId, copies, since, note }: Withdrawal,
 ): Promise<Withdrawn> {
-  const blob = await blobs.put(note.raw)
   await lockAccounts(tx, [accountId])
   const found = await copiesOf(tx, accountId, { blobs: copies, since })
   const rows = await lockRows(tx, accountId, found)
@@ -85,6 +82,6 @@ async function withdrawIn(
   const removed = await removeIn(tx, accountId, { forget: rows.map((row) => row.id) })
   const { folderId: folder, receivedAt } = first
   const copy = { accountId, folder, receivedAt, ignoreQuota: true }
-  const plan = await storeItems(tx, [asItem(note, [copy], blob)], { ids: idSource })
+  const plan = await storeItems(tx, [asItem(note, [copy], note.blob)], { ids: idSource })
   return { kind: 'withdrawn', changes: [...removed.changes, ...plan.changes] }
 }

@@ -1,4 +1,5 @@
 import type { FileText } from '../../documents/file-kinds.ts'
+import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PreparedMessage } from '../types.ts'
@@ -43,6 +44,7 @@ export function createParsing(log: Log): Parsing {
 
   return {
     prepare: async (raw, fileTexts = []) => {
+      slowWork('parsing.prepare')
       const chars = fileTexts.reduce((sum, { text }) => sum + text.length, 0)
       if (raw.length + chars <= inlineBytes) return prepareMessage(raw, fileTexts)
       try {
@@ -54,6 +56,7 @@ export function createParsing(log: Log): Parsing {
       }
     },
     open: async (raw) => {
+      slowWork('parsing.open')
       if (raw.length <= inlineBytes) return openMessage(raw, maxReaderText)
       try {
         return (await workers.run({ kind: 'open', maxText: maxReaderText }, raw)) as OpenedMessage
@@ -81,6 +84,7 @@ export function createParsing(log: Log): Parsing {
       }
     },
     decode: async (raw, sections) => {
+      slowWork('parsing.decode')
       try {
         const parts = await decoded(raw, sections)
         return parts.map((one) => one && Buffer.from(one.buffer, one.byteOffset, one.byteLength))

@@ -16,7 +16,7 @@ import { labelsOf } from '../labels/labels.queries.ts'
 import { addLabels } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import { scoped, scopeOf } from '../search/search-terms.ts'
-import { type Change, type PreparedMessage, type Viewer, wholeAccount } from '../types.ts'
+import { type Change, type Viewer, wholeAccount } from '../types.ts'
 import {
   type ActivityRequest,
   activityByPlace,
@@ -42,7 +42,6 @@ interface Options {
   blobs: BlobStore
   parsing: Parsing
   announce(changes: readonly Change[]): void
-  expectFiles(message: PreparedMessage): void
 }
 
 /** The log of the last 30 days, and mail deleted for good in that time. */
@@ -79,14 +78,13 @@ async function recover(
 }
 
 async function wordsOf(
-  { blobs, parsing, expectFiles }: Options,
+  { blobs, parsing }: Options,
   accountId: AccountId,
   rows: readonly DeletedRow[],
 ): Promise<Map<MessageId, Words>> {
   const words = new Map<MessageId, Words>()
   for (const { id, blob, receivedAt } of rows) {
     const message = await parsing.prepare(await blobs.get(blob))
-    expectFiles(message)
     const tsv = scoped(message.tsv, scopeOf(accountId, receivedAt))
     words.set(id, { tsv, due: message.hasFilesToRead })
   }
@@ -121,6 +119,7 @@ async function restoreIn(
   const messageIds = placed.map((row) => row.id)
   const change: Change = { accountId, modseq, kind: 'added', messageIds, detail: { folders } }
   await insertChange(tx, change)
+  change.hasFiles = [...words.values()].some(({ due }) => due)
   return change
 }
 

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { inTransactionOf } from './slow-work.ts'
 import type { Sql } from './sql.ts'
 
 // int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
@@ -103,7 +104,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
   let failure: Error | undefined
   try {
     // BEGIN travels with the first statements. It fails only with the connection, and then they fail too.
-    const [begun, done] = await Promise.allSettled([client.query('BEGIN'), work(gathering(client))])
+    const [begun, done] = await Promise.allSettled([
+      client.query('BEGIN'),
+      inTransactionOf(() => work(gathering(client))),
+    ])
     if (begun.status === 'rejected') throw begun.reason
     if (done.status === 'rejected') throw done.reason
     await client.query('COMMIT')

@@ -1,5 +1,5 @@
 import type { DraftReply } from '@hongyan/contract/compose'
-import type { Change, PreparedMessage } from '../../../mailstore/types.ts'
+import type { Change, KeptMessage } from '../../../mailstore/types.ts'
 import type { Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId } from '../../../platform/ids.ts'
@@ -58,7 +58,7 @@ interface Saving {
 async function saveIn(
   { deps, tx, accountId }: Saving,
   request: SaveRequest,
-  message: PreparedMessage,
+  message: KeptMessage,
 ): Promise<{ reply: DraftReply; changes: Change[] }> {
   const content = contentOf(request.content)
   await deps.files.touch(tx, accountId, content.fileIds)
@@ -124,19 +124,19 @@ export async function draftMessage(
   deps: ComposeDeps,
   writer: Writer,
   content: ComposeContent,
-): Promise<PreparedMessage> {
+): Promise<KeptMessage> {
   const files = await deps.files.find(writer, content.fileIds)
   checkFileAmount(files)
   const recipients = readRecipients(content)
   const raw = await composeMail(deps, writer, { content, recipients, files, showBlind: true })
-  return deps.mailstore.prepare(raw)
+  return deps.mailstore.keep(raw)
 }
 
 /** @throws quota.full */
 export async function storeDraft(
   { mailstore, clock }: ComposeDeps,
   tx: Db,
-  { accountId, message }: { accountId: AccountId; message: PreparedMessage },
+  { accountId, message }: { accountId: AccountId; message: KeptMessage },
 ): Promise<{ messageId: MessageId; changes: Change[] }> {
   const receivedAt = clock.now()
   const { outcomes, changes } = await mailstore.storeIn(tx, message, [

@@ -1,8 +1,7 @@
 import type { Sent } from '@hongyan/contract/compose'
 import type { NewRecipient } from '../../../delivery/outbound/types.ts'
-import type { Change, PreparedMessage } from '../../../mailstore/types.ts'
+import type { Change, KeptMessage } from '../../../mailstore/types.ts'
 import { currentActor } from '../../../platform/actor.ts'
-import type { StoredBlob } from '../../../platform/blobs/blobs.ts'
 import type { Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
@@ -74,8 +73,7 @@ interface Digested extends SendRequest {
 
 interface Prepared {
   /** The sender's copy. */
-  message: PreparedMessage
-  blob: StoredBlob
+  message: KeptMessage
   people: ReadRecipients
   recipients: readonly NewRecipient[]
   leaving: Leaving
@@ -121,8 +119,7 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
     sealed,
     leaving,
     recipients: notices?.recipients ?? people.envelope,
-    message: await deps.mailstore.prepare(raw),
-    blob: await deps.blobs.put(raw),
+    message: await deps.mailstore.keep(raw),
   }
 }
 
@@ -170,7 +167,7 @@ async function sendIn(
     kind: 'mail',
     sendKey: request.sendKey,
     envelopeFrom: writer.address,
-    blob: prepared.blob,
+    blob: prepared.message.blob,
     smtputf8: needsSmtpUtf8(writer, people),
     holdUntil,
     scheduled: isScheduled,

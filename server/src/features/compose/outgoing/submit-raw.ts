@@ -3,9 +3,8 @@ import { readHeaders } from '@hongyan/mime/headers'
 import { withoutFields } from '../../../delivery/inbound/forged-results.ts'
 import { headerBlock, isSevenBit, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
-import type { PreparedMessage } from '../../../mailstore/types.ts'
+import type { KeptMessage } from '../../../mailstore/types.ts'
 import { currentActor } from '../../../platform/actor.ts'
-import type { StoredBlob } from '../../../platform/blobs/blobs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../../platform/ids.ts'
 import { joinInTurns } from '../../../platform/in-turns.ts'
@@ -43,12 +42,11 @@ export async function submitRaw(
   const envelope = envelopeOf(recipients)
   const sender = await ownAddress(deps, accountId, envelopeFrom)
   const complete = await completed(withCrlf(raw), { sender, now: deps.clock.now() })
-  const message = await deps.mailstore.prepare(complete)
+  const message = await deps.mailstore.keep(complete)
   for (const { address } of message.parsed.envelope.from) await ownAddress(deps, accountId, address)
-  const blob = await deps.blobs.put(complete)
   const addresses = [sender, ...envelope.map(({ address }) => address)]
   const done = await store(deps, {
-    ...{ accountId, sender, envelope, message, blob, holdUntil: holdUntil ?? null },
+    ...{ accountId, sender, envelope, message, holdUntil: holdUntil ?? null },
     smtputf8: !addresses.every(isAscii) || !isSevenBit(headerBlock(complete)),
   })
   deps.outbox.wake()
@@ -59,8 +57,7 @@ interface Ready {
   accountId: AccountId
   sender: string
   envelope: readonly EnvelopeRecipient[]
-  message: PreparedMessage
-  blob: StoredBlob
+  message: KeptMessage
   holdUntil: Date | null
   smtputf8: boolean
 }
@@ -74,7 +71,7 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
       kind: 'mail',
       sendKey: null,
       envelopeFrom: ready.sender,
-      blob: ready.blob,
+      blob: message.blob,
       smtputf8: ready.smtputf8,
       holdUntil,
       scheduled: holdUntil !== null,
