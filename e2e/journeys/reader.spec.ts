@@ -235,6 +235,60 @@ const pdf = Buffer.from(
   `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>\nendobj\n4 0 obj\n<< /Length 52 >>\nstream\nBT /F1 24 Tf 20 100 Td (Quarterly figures) Tj ET\nendstream\nendobj\n5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj\ntrailer << /Root 1 0 R /Size 6 >>\n%%EOF\n`,
 )
 
+/** Pages of this size that say nothing, as the one of review F4: 7.7 kB for 60 of them. */
+function tallPdf(pages: number, [width, height]: readonly [number, number]): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ')
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] >>`
+  const sheets = Array.from({ length: pages }, (_, i) => `${i + 3} 0 obj\n${page}\nendobj\n`)
+  return Buffer.from(
+    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [${kids}] /Count ${pages} >>\nendobj\n${sheets.join('')}trailer << /Root 1 0 R /Size ${pages + 3} >>\n%%EOF\n`,
+  )
+}
+
+test('F4 only pages near the view of a PDF are drawn, with limits for each and for all; arrow keys go on, the dialog keeps its height', async ({
+  page,
+  installation,
+}) => {
+  const subject = fresh('tall')
+  const type = 'application/pdf'
+  const files = [
+    { name: 'tall.pdf', type, content: tallPdf(60, [450, 30_000]) },
+    { name: 'paper.pdf', type, content: tallPdf(60, [595, 842]) },
+    { name: 'dot.png', type: 'image/png', content: pixel },
+  ]
+  await deliverAndOpen(page, installation, { subject, raw: mailWithFiles({ subject, files }) })
+  await page.getByRole('button', { name: '预览 tall.pdf' }).click()
+  const dialog = page.getByRole('dialog')
+  const pixels = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('canvas')]
+        .map((one) => one.width * one.height)
+        .filter((count) => count > 0),
+    )
+  const heights = new Set<number | undefined>()
+  for (const name of ['tall.pdf', 'paper.pdf']) {
+    const sheets = dialog.getByRole('region', { name })
+    await expect(sheets.locator('canvas')).toHaveCount(60)
+    for (const place of [0, 0.5, 1]) {
+      await sheets.evaluate((one, at) => one.scrollTo(0, at * one.scrollHeight), place)
+      await expect.poll(async () => (await pixels()).length).toBeGreaterThan(0)
+      expect(Math.max(...(await pixels()))).toBeLessThanOrEqual(8_000_000)
+      expect((await pixels()).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(24_000_000)
+    }
+    heights.add((await dialog.boundingBox())?.height)
+    await page.keyboard.press('ArrowRight')
+  }
+  const picture = dialog.getByRole('img', { name: 'dot.png' })
+  await expect(picture).toBeVisible()
+  const before = (await picture.boundingBox())?.width ?? 0
+  await dialog.getByRole('button', { name: '放大' }).click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(before)
+  heights.add((await dialog.boundingBox())?.height)
+  expect(heights.size).toBe(1)
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByRole('region', { name: 'paper.pdf' })).toBeVisible()
+})
+
 test('READ-04 pictures, PDF, text, tables and messages are previewed; other formats say so', async ({
   page,
   installation,

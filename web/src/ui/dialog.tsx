@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useState } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { iconClose } from './icons.ts'
@@ -10,6 +10,9 @@ interface DialogProps {
   onClose: () => void
   footer?: ReactNode
   width?: number
+  /** As high as the window allows, whatever is in it: nothing jumps from one content to the next. */
+  tall?: boolean
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   children: ReactNode
 }
 
@@ -17,21 +20,25 @@ interface DialogProps {
  * A modal dialog; mount it to open it. The browser's own modal keeps the focus inside, closes on Esc and
  * makes the page behind inert; the focus returns to where it was.
  */
-export function Dialog({ title, closeLabel, onClose, footer, width = 420, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, closeLabel, onClose, footer, width = 420, tall, children } = props
   const titleId = useId()
   const [body, scrolls] = useScrolls()
   const modal = useModal(onClose)
   return (
     <dialog
       {...modal}
-      className={styles.dialog}
+      className={[styles.dialog, tall && styles.tall].filter(Boolean).join(' ')}
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        props.onKeyDown?.(event)
+      }}
     >
       <div className={styles.frame}>
         <header className={styles.header}>

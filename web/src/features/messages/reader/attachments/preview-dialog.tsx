@@ -1,19 +1,27 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { type Preview, reader } from '@hongyan/contract/reader'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../../../../lib/api.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { lazyPart } from '../../../../lib/lazy-part.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
-import { iconBack, iconChevronLeft, iconChevronRight, iconDownload } from '../../../../ui/icons.ts'
+import {
+  iconBack,
+  iconChevronLeft,
+  iconChevronRight,
+  iconDownload,
+  iconMinus,
+  iconPlus,
+} from '../../../../ui/icons.ts'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import { fullNameOf, plainLine } from '../../people.ts'
 import { ReaderBody } from '../reader-body.tsx'
@@ -41,13 +49,24 @@ export function PreviewDialog({ attachments, start, onClose }: PreviewDialogProp
   const { t } = useTranslation('reader')
   // Files of a message inside the message lie on top of it; the way back is kept.
   const [stack, setStack] = useState<Level[]>([{ attachments, at: start }])
+  const [zoom, setZoom] = useState(1)
+  const [zooms, setZooms] = useState(false)
   const level = stack.at(-1)
   const attachment = level?.attachments[level.at]
   if (!level || !attachment) return null
   const { at, attachments: files } = level
   const name = plainLine(attachment.fileName) || t('unnamed')
-  const step = (by: 1 | -1) =>
+  const step = (by: 1 | -1) => {
+    setZoom(1)
     setStack([...stack.slice(0, -1), { ...level, at: (at + by + files.length) % files.length }])
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    // What can be scrolled sideways has these keys first.
+    if (by === 0 || files.length < 2 || scrollsSideways(event.target)) return
+    event.preventDefault()
+    step(by)
+  }
   const into = (inner: readonly Attachment[], index: number) =>
     setStack([...stack, { attachments: inner, at: index }])
   return (
@@ -55,7 +74,9 @@ export function PreviewDialog({ attachments, start, onClose }: PreviewDialogProp
       title={name}
       closeLabel={t('common:close')}
       width={1000}
+      tall
       onClose={onClose}
+      onKeyDown={onKeyDown}
       footer={
         <>
           {stack.length > 1 && (
@@ -78,6 +99,7 @@ export function PreviewDialog({ attachments, start, onClose }: PreviewDialogProp
               />
             </span>
           )}
+          {zooms && <ZoomButtons zoom={zoom} onZoom={setZoom} />}
           <a className={styles.download} href={attachment.url} download={name}>
             <Icon icon={iconDownload} size={18} />
             {t('save')}
@@ -85,18 +107,62 @@ export function PreviewDialog({ attachments, start, onClose }: PreviewDialogProp
         </>
       }
     >
-      <Content key={attachment.section} attachment={attachment} name={name} onInto={into} />
+      <Content
+        key={attachment.section}
+        attachment={attachment}
+        name={name}
+        onInto={into}
+        zoom={zoom}
+        onZooms={setZooms}
+      />
     </Dialog>
   )
+}
+
+/** Of a picture or a page, 1 fits the dialog. */
+const zoomSteps: readonly number[] = [1, 1.5, 2, 3, 4]
+
+function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  const { t } = useTranslation('reader')
+  const at = zoomSteps.indexOf(zoom)
+  const to = (index: number) => () => onZoom(zoomSteps[index] ?? 1)
+  return (
+    <span className={styles.steps}>
+      <IconButton
+        icon={iconMinus}
+        label={t('preview.zoomOut')}
+        disabled={at <= 0}
+        onClick={to(at - 1)}
+      />
+      <span className={styles.zoomText} aria-live="polite">{`${zoom * 100}%`}</span>
+      <IconButton
+        icon={iconPlus}
+        label={t('preview.zoomIn')}
+        disabled={at >= zoomSteps.length - 1}
+        onClick={to(at + 1)}
+      />
+    </span>
+  )
+}
+
+function scrollsSideways(target: EventTarget): boolean {
+  for (let at = target instanceof Element ? target : null; at; at = at.parentElement) {
+    if (at instanceof HTMLDialogElement) return false
+    if (at.scrollWidth > at.clientWidth && getComputedStyle(at).overflowX !== 'visible') return true
+  }
+  return false
 }
 
 interface ContentProps {
   attachment: Attachment
   name: string
   onInto: Into
+  zoom: number
+  /** Whether what is shown can be zoomed. */
+  onZooms: (zooms: boolean) => void
 }
 
-function Content({ attachment, name, onInto }: ContentProps) {
+function Content({ attachment, name, onInto, zoom, onZooms }: ContentProps) {
   const { t } = useTranslation('reader')
   const { previewId, section } = attachment
   const { data, error } = useQuery({
@@ -106,6 +172,8 @@ function Content({ attachment, name, onInto }: ContentProps) {
     retry: false,
     gcTime: 60_000,
   })
+  const zooms = data?.kind === 'picture' || data?.kind === 'pdf'
+  useEffect(() => onZooms(zooms), [zooms, onZooms])
   if (previewId === null || error) {
     return (
       <EmptyState
@@ -118,7 +186,7 @@ function Content({ attachment, name, onInto }: ContentProps) {
   return (
     <div className={styles.content}>
       {'truncated' in data && data.truncated && <Banner tone="info">{t('preview.cut')}</Banner>}
-      <Shown preview={data} name={name} onInto={onInto} />
+      <Shown preview={data} name={name} onInto={onInto} zoom={zoom} />
     </div>
   )
 }
@@ -136,16 +204,26 @@ interface ShownProps {
   preview: Preview
   name: string
   onInto: Into
+  zoom: number
 }
 
-function Shown({ preview, name, onInto }: ShownProps) {
+function Shown({ preview, name, onInto, zoom }: ShownProps) {
   switch (preview.kind) {
     case 'picture':
-      return <img className={styles.picture} src={preview.url} alt={name} />
+      return (
+        <div className={styles.pictureBox} tabIndex={zoom > 1 ? 0 : undefined}>
+          <img
+            className={[styles.picture, zoom > 1 && styles.zoomed].filter(Boolean).join(' ')}
+            style={zoom > 1 ? { width: `${zoom * 100}%` } : undefined}
+            src={preview.url}
+            alt={name}
+          />
+        </div>
+      )
     case 'pdf':
       return (
         <Suspense fallback={<Waiting />}>
-          <PdfView url={preview.url} name={name} />
+          <PdfView url={preview.url} name={name} zoom={zoom} />
         </Suspense>
       )
     case 'text':
@@ -230,7 +308,7 @@ function Message({ message, onInto }: MessageProps) {
         {facts.map(([key, value]) =>
           value === '' ? null : (
             <div key={key}>
-              <dt>{t(key)}</dt>
+              <dt>{t(madeKey(key))}</dt>
               <dd>{value}</dd>
             </div>
           ),
