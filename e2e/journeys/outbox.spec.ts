@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { insertLink } from '../support/link-dialog.ts'
 
 /** A subject that no other test has. */
 const newSubject = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
@@ -165,6 +166,7 @@ test('SENDMODES-08 SENDMODES-03 somebody outside reads a protected mail by link 
   await signIn(page, installation, { name: 'a' })
   const subject = newSubject('外部授权')
   await write(page, { to: 'b', subject, text: '给外部的正文' })
+  await insertLink(page, 'https://shop.example/a')
   await page.getByRole('combobox', { name: '收件人' }).press('Backspace')
   await page.getByRole('combobox', { name: '收件人' }).fill('guest@other.test')
   await page.getByRole('combobox', { name: '收件人' }).press('Enter')
@@ -192,6 +194,12 @@ test('SENDMODES-08 SENDMODES-03 somebody outside reads a protected mail by link 
   await guest.getByRole('button', { name: '打开阅读' }).click()
   await expect(guest.frameLocator('iframe').getByText('给外部的正文')).toBeVisible()
   await expect(guest.getByTestId('watermark')).toContainText('guest@other.test')
+  // Its links pass the warning page as those of all mail do.
+  const [warning] = await Promise.all([
+    guest.waitForEvent('popup'),
+    guest.frameLocator('iframe').getByRole('link', { name: 'https://shop.example/a' }).click(),
+  ])
+  await expect(warning).toHaveURL(/#\/linkPage\?url=https%3A%2F%2Fshop\.example%2Fa/)
 })
 
 test('SENDMODES-14 a quick reply is sent from under the mail, or goes on in the composer', async ({

@@ -31,7 +31,11 @@ export function LetterBody({ body, dateStyle, isSender = false }: LetterBodyProp
         {unsafeHtml === null ? (
           <pre className={styles.plain}>{body.text}</pre>
         ) : (
-          <LetterFrame unsafeHtml={unsafeHtml} attachments={attachments} />
+          <LetterFrame
+            unsafeHtml={unsafeHtml}
+            attachments={attachments}
+            from={body.mailFrom.address}
+          />
         )}
         <Watermark
           text={`${watermark.name} ${watermark.address} ${fullTime(watermark.time, dateStyle)}`}

@@ -6,21 +6,26 @@ import {
   fillFrame,
   fillPictures,
   fitFrame,
+  followLink,
   frameDocument,
+  type LinkClick,
   markLinks,
   sanitizeMail,
   sightOf,
   takePictures,
+  useFrameEvents,
 } from '../messages/reader.public.ts'
 import styles from './authorised.module.css'
 
 interface LetterFrameProps {
   unsafeHtml: string
   attachments: AuthorisedBody['attachments']
+  /** Who wrote it, for the warning page of links. */
+  from: string
 }
 
 /** The text of a read-limited mail, through the same layers as any mail; it cannot be printed or marked. */
-export function LetterFrame({ unsafeHtml, attachments }: LetterFrameProps) {
+export function LetterFrame({ unsafeHtml, attachments, from }: LetterFrameProps) {
   const { t } = useTranslation('authorised')
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
@@ -44,6 +49,16 @@ export function LetterFrame({ unsafeHtml, attachments }: LetterFrameProps) {
     if (!ready || !filled.current) return
     return fillPictures(filled.current, attachments.map(asAttachment))
   }, [ready, attachments])
+
+  const handlers = useMemo(
+    () => ({
+      onLink: (link: LinkClick) => followLink(link, from),
+      // A guest has no composer of ours: the person's own mail program.
+      onMailto: (href: string) => void window.open(href, '_self'),
+    }),
+    [from],
+  )
+  useFrameEvents(frame, ready, handlers)
 
   return (
     <iframe

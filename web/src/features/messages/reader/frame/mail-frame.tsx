@@ -2,7 +2,6 @@ import type { Attachment } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { markHits, useSearchTerms } from '../../../search/search.public.ts'
-import type { LinkClick } from '../links/link-click.ts'
 import styles from '../reader.module.css'
 import { ComplexMail } from './complex-mail.tsx'
 import { isTooComplex } from './complexity.ts'
@@ -15,6 +14,7 @@ import { fillPictures, takePictures } from './inline-pictures.ts'
 import { markLinks } from './mark-links.ts'
 import { fillRemote } from './remote-pictures.ts'
 import { type SanitizedMail, sanitizeMail } from './sanitize-html.ts'
+import { type FrameHandlers, useFrameEvents } from './use-frame-events.ts'
 
 /** What was kept from the reader, for the sentences over the mail. */
 export interface Withheld {
@@ -27,13 +27,10 @@ export interface Withheld {
   hidden: number
 }
 
-export interface MailFrameProps {
+export interface MailFrameProps extends FrameHandlers {
   unsafeHtml: string
   attachments: Attachment[]
   onWithheld?: (what: Withheld) => void
-  onMailto: (href: string) => void
-  /** Every link to the web: the caller decides how it is followed. */
-  onLink: (link: LinkClick) => void
   /** Addresses of our proxy for the remote pictures that may be shown. */
   sources?: ReadonlyMap<string, string> | undefined
   dark?: boolean
@@ -121,54 +118,4 @@ function HtmlFrame(props: MailFrameProps) {
       onLoad={onLoad}
     />
   )
-}
-
-/** Clicks and keys inside the frame: the frame itself can run nothing, so the page listens. */
-function useFrameEvents(
-  frame: React.RefObject<HTMLIFrameElement | null>,
-  ready: boolean,
-  { onMailto, onLink }: MailFrameProps,
-): void {
-  useEffect(() => {
-    const page = frame.current?.contentDocument
-    if (!ready || !page) return
-    const onClick = (event: MouseEvent) => {
-      const link = linkAt(event.target)
-      const href = link?.getAttribute('href')
-      // Telephone numbers are the browser's business; the other extra button is the menu's.
-      if (!link || !href || /^tel:/i.test(href) || event.button > 1) return
-      event.preventDefault()
-      const text = (link.textContent ?? '').trim().slice(0, 300)
-      if (href.startsWith('#')) page.getElementById(href.slice(1))?.scrollIntoView()
-      else if (/^mailto:/i.test(href)) onMailto(href)
-      else onLink({ href, text })
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-      const copy = new KeyboardEvent('keydown', {
-        key,
-        ctrlKey,
-        metaKey,
-        altKey,
-        shiftKey,
-        cancelable: true,
-      })
-      if (!window.dispatchEvent(copy)) event.preventDefault()
-    }
-    page.addEventListener('click', onClick)
-    page.addEventListener('auxclick', onClick)
-    page.addEventListener('keydown', onKeyDown)
-    return () => {
-      page.removeEventListener('click', onClick)
-      page.removeEventListener('auxclick', onClick)
-      page.removeEventListener('keydown', onKeyDown)
-    }
-  }, [frame, ready, onMailto, onLink])
-}
-
-/** The frame has its own realm, so `instanceof Element` of ours would say no. */
-function linkAt(target: EventTarget | null): Element | null {
-  const node = target as Node | null
-  const element = node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : node?.parentElement
-  return element?.closest('a[href], area[href]') ?? null
 }
