@@ -3,16 +3,19 @@ import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
 import { currentLanguage, type Language, storedLanguage, storeLanguage } from './language.ts'
 import { loadTexts, type Texts } from './language-files.ts'
+import type { Feature } from './text-keys.ts'
 import { readTokens } from './tokens.ts'
 import { type Translate, translator } from './translate.ts'
 
 /** What `useTranslation` gives: the same object until the language changes. */
-export interface Translation {
-  t: Translate
+export interface Translation<Own extends Feature = 'common'> {
+  t: Translate<Own>
   language: Language
 }
 
-let byFeature: (feature?: string) => Translation = keyed({}, 'zh')
+type ByFeature = <Own extends Feature = 'common'>(feature?: Own) => Translation<Own>
+
+let byFeature: ByFeature = keyed({}, 'zh')
 const waiting = new Set<() => void>()
 
 /** Loads the chosen language and makes `useTranslation('<feature>')` ready. */
@@ -40,7 +43,7 @@ export async function showLanguage(language: Language): Promise<void> {
 }
 
 /** The texts of a feature, found by `t('key')`; others by `t('feature:key')`. */
-export const useTranslation = (feature?: string): Translation =>
+export const useTranslation = <Own extends Feature = 'common'>(feature?: Own): Translation<Own> =>
   useSyncExternalStore(subscribe, () => byFeature(feature))
 
 /** A text outside React, as in `translate('list:moved', { folder })`. */
@@ -53,13 +56,14 @@ async function take(language: Language): Promise<void> {
   for (const changed of [...waiting]) changed()
 }
 
-function keyed(texts: Texts, language: Language) {
+function keyed(texts: Texts, language: Language): ByFeature {
   const make = translator(texts, language)
-  const made = new Map<string | undefined, Translation>()
-  return (feature?: string): Translation => {
-    const known = made.get(feature) ?? { t: make(feature), language }
-    made.set(feature, known)
-    return known
+  const made = new Map<string | undefined, unknown>()
+  return <Own extends Feature = 'common'>(feature?: Own) => {
+    const known = made.get(feature) as Translation<Own> | undefined
+    const one = known ?? { t: make(feature), language }
+    made.set(feature, one)
+    return one
   }
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../lib/i18n.ts'
 import { shortcutGroups, shortcuts } from '../../lib/shortcuts.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from '../shell/shell.module.css'
 import { keyText } from './key-text.ts'
@@ -21,7 +22,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
                 .filter(([, one]) => one.group === group)
                 .map(([id, { keys }]) => (
                   <div key={id}>
-                    <dt>{t(`names.${id}`)}</dt>
+                    <dt>{t(madeKey(`names.${id}`))}</dt>
                     <dd>
                       {keys.map((key) => (
                         <Keys key={key} of={key} />

@@ -7,6 +7,7 @@ import type { Choice } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { handlerOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { iconKeyboard, iconTag } from '../../ui/icons.ts'
 import { settingsPages } from '../routes/settings-pages.tsx'
 import { keyText } from './key-text.ts'
@@ -25,7 +26,7 @@ export function useCommands(): readonly Choice[] {
       return [
         {
           id: `action ${id}`,
-          label: t(`names.${id}`),
+          label: t(madeKey(`names.${id}`)),
           icon: iconKeyboard,
           hint: keyText(one.keys[0]),
           // English words find the command in the Chinese interface too.
@@ -61,7 +62,7 @@ export function useCommands(): readonly Choice[] {
       .map(
         (page): Choice => ({
           id: `settings ${page.path}`,
-          label: t(page.titleKey),
+          label: t(madeKey(page.titleKey)),
           icon: page.icon,
           keywords: [page.path],
           hint: t('palette.settings'),

@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { quotaQuery, useUser } from '../../lib/me.ts'
 import { logout } from '../../lib/session.ts'
 import { formatSize } from '../../lib/sizes.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconLogout } from '../../ui/icons.ts'
@@ -53,7 +54,7 @@ function Panel() {
         <dl className={styles.facts}>
           {facts.map(([key, value]) => (
             <div key={key}>
-              <dt>{t(key ?? '')}</dt>
+              <dt>{t(madeKey(key ?? ''))}</dt>
               <dd>{value}</dd>
             </div>
           ))}

@@ -8,6 +8,7 @@ import {
   useFolders,
 } from '../../features/folders/folders.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 
 /** Screens that are no list, by the beginning of their route. */
 const areas: [string, string][] = [
@@ -37,11 +38,11 @@ function usePlaceName({ all }: FolderBook): string {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   const area = areas.find(([start]) => pathname.startsWith(start))?.[1]
-  if (area) return t(area)
+  if (area) return t(madeKey(area))
   const keyword = query.get('searchKeyword')
   if (keyword) return t('list:results', { keyword })
   const across = /^\/(favorite|noread|readed|inboxct)$/.exec(pathname)?.[1]
-  if (across) return t(`list:across.${across}`, { address: query.get('address') ?? '' })
+  if (across) return t(madeKey(`list:across.${across}`), { address: query.get('address') ?? '' })
   const folder = all.find((one) => pathOf(one) === pathname)
   return titleOf(folder ?? { role: 'inbox', folderName: '' }, t)
 }

@@ -1,6 +1,7 @@
 import { NavLink, useLocation } from 'react-router'
 import { useFolders } from '../../features/folders/folders.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconMail, iconStar } from '../../ui/icons.ts'
 import styles from './sidebar.module.css'
@@ -30,7 +31,7 @@ export function QuickEntries() {
             }
           >
             <Icon icon={icon} size={18} />
-            <span className={styles.name}>{t(`across.${path}`)}</span>
+            <span className={styles.name}>{t(madeKey(`across.${path}`))}</span>
             {count > 0 && <span className={styles.count}>{count > 9999 ? '9999+' : count}</span>}
           </NavLink>
         </li>

@@ -8,6 +8,7 @@ import {
   useLabels,
 } from '../../features/labels/labels.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
+import type { Translate } from '../../lib/translate.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconEyeOff, iconPlus, iconTrash } from '../../ui/icons.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
@@ -56,7 +57,7 @@ export function LabelSection() {
   )
 }
 
-const entriesOf = (label: Label, t: (key: string) => string): MenuEntry[] => [
+const entriesOf = (label: Label, t: Translate<'labels'>): MenuEntry[] => [
   {
     id: 'edit',
     label: t('edit'),

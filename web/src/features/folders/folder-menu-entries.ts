@@ -1,4 +1,6 @@
 import type { Folder } from '@hongyan/contract/folders'
+import { madeKey } from '../../lib/text-keys.ts'
+import type { AnyTranslate } from '../../lib/translate.ts'
 import {
   iconChevronDown,
   iconChevronUp,
@@ -20,13 +22,15 @@ import { lockFolder, placeFolder, showFolder } from './folder-actions.ts'
 import { askFolder } from './folder-dialog-store.ts'
 import { placeAfter, type Step } from './folder-tree.ts'
 
-type Translate = (key: string) => string
-
 /** What can be done with a folder of one's own; with the keyboard too. */
-export function folderEntries(folder: Folder, own: readonly Folder[], t: Translate): MenuEntry[] {
+export function folderEntries(
+  folder: Folder,
+  own: readonly Folder[],
+  t: AnyTranslate,
+): MenuEntry[] {
   const item = (id: string, icon: string, onSelect: () => void): MenuEntry => ({
     id,
-    label: t(`folders:${id}`),
+    label: t(madeKey(`folders:${id}`)),
     icon,
     onSelect,
   })
@@ -34,7 +38,7 @@ export function folderEntries(folder: Folder, own: readonly Folder[], t: Transla
     const place = placeAfter(own, folder, way)
     return {
       id,
-      label: t(`folders:${id}`),
+      label: t(madeKey(`folders:${id}`)),
       icon,
       disabled: place === null,
       onSelect: () => {
@@ -85,7 +89,7 @@ function passwordEntries(
 }
 
 /** What may be done with a system folder. */
-export function systemEntries(folder: Folder, t: Translate): MenuEntry[] {
+export function systemEntries(folder: Folder, t: AnyTranslate): MenuEntry[] {
   const clear: MenuEntry = {
     id: 'clear',
     label: t('folders:clear'),
@@ -96,7 +100,7 @@ export function systemEntries(folder: Folder, t: Translate): MenuEntry[] {
 }
 
 /** Mail from files: not into drafts, and into no folder that is locked. */
-const importEntries = ({ folderId, role, lockedBy }: Folder, t: Translate): MenuEntry[] =>
+const importEntries = ({ folderId, role, lockedBy }: Folder, t: AnyTranslate): MenuEntry[] =>
   role === 'drafts' || lockedBy !== null
     ? []
     : [

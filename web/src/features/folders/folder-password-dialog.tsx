@@ -2,6 +2,7 @@ import type { Folder } from '@hongyan/contract/folders'
 import { limits } from '@hongyan/contract/limits'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -31,7 +32,7 @@ export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
   const { fields, title } = asked[kind]
   const onSubmit = () => {
     const problem = problemOf(typed, fields)
-    if (problem) return setError(t(problem))
+    if (problem) return setError(t(madeKey(problem)))
     void attempt(async () => {
       await save(kind, folder, typed)
       onClose()
@@ -39,14 +40,14 @@ export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
   }
   return (
     <FormDialog
-      title={t(title)}
+      title={t(madeKey(title))}
       words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('common:ok') }}
       width={380}
       busy={busy}
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <p>{t(`${title}Text`, { name: folder.folderName })}</p>
+      <p>{t(madeKey(`${title}Text`), { name: folder.folderName })}</p>
       {fields.map((field, index) => (
         <PasswordField
           key={field}

@@ -1,4 +1,5 @@
 import type { Folder, FolderRole } from '@hongyan/contract/folders'
+import type { AnyTranslate } from '../../lib/translate.ts'
 import {
   iconArchive,
   iconDraft,
@@ -43,5 +44,5 @@ export const iconOf = ({ role }: Pick<Folder, 'role'>): string => (role ? icons[
 /** System folders are named by role in the language of the screen (G38), own folders as their owner wrote. */
 export const titleOf = (
   { role, folderName }: Pick<Folder, 'role' | 'folderName'>,
-  t: (key: string) => string,
+  t: AnyTranslate,
 ): string => (role ? t(`folders:${role}`) : folderName)

@@ -3,6 +3,7 @@ import { limits } from '@hongyan/contract/limits'
 import { nameProblem, tidyName } from '@hongyan/contract/names'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CountedField } from '../../ui/counted-field.tsx'
@@ -78,15 +79,15 @@ function ColorChoice({ value, onChange }: { value: number; onChange: (color: num
       <legend className={styles.legend}>{t('color')}</legend>
       {Array.from({ length: limits.labelColors }, (_, color) => (
         <label
-          key={t(`colors.${color}`)}
+          key={t(madeKey(`colors.${color}`))}
           className={styles.colorChoice}
-          title={t(`colors.${color}`)}
+          title={t(madeKey(`colors.${color}`))}
         >
           <input
             type="radio"
             name="color"
             className="visually-hidden"
-            aria-label={t(`colors.${color}`)}
+            aria-label={t(madeKey(`colors.${color}`))}
             checked={color === value}
             onChange={() => onChange(color)}
           />

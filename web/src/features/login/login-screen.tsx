@@ -4,6 +4,7 @@ import { ApiError } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { platformQuery } from '../../lib/me.ts'
 import { login } from '../../lib/session.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -71,7 +72,7 @@ function LoginForm({ username, onUsername, passwordRef, onDone }: LoginFormProps
   const [refusal, setRefusal] = useState<string | null>(null)
   const name = useRef<HTMLInputElement>(null)
   const problems = checkLogin(username, password)
-  const shown = (problem: string | null) => (checked && problem ? t(problem) : null)
+  const shown = (problem: string | null) => (checked && problem ? t(madeKey(problem)) : null)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

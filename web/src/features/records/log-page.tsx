@@ -9,6 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -77,7 +78,7 @@ function FilterBar<Action extends string>({ actions, onChange }: FilterBarProps<
         }
         options={[
           { value: '', label: t('log.all') },
-          ...actions.map((one) => ({ value: one, label: t(`action.${String(one)}`) })),
+          ...actions.map((one) => ({ value: one, label: t(madeKey(`action.${String(one)}`)) })),
         ]}
       />
       <TextField

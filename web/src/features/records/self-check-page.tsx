@@ -2,6 +2,7 @@ import type { CheckItem } from '@hongyan/contract/records'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -68,9 +69,9 @@ function Line({ line: { key, level, values } }: { line: Check }) {
         <span className="visually-hidden">{t(`check.level.${level}`)}</span>
       </span>
       <span className={styles.what}>
-        <span className={styles.subject}>{t(`check.name.${key}`)}</span>
+        <span className={styles.subject}>{t(madeKey(`check.name.${key}`))}</span>
         <span className={styles.did}>
-          {t(`check.${level === 'ok' ? 'ok' : 'bad'}.${key}`, values)}
+          {t(madeKey(`check.${level === 'ok' ? 'ok' : 'bad'}.${key}`), values)}
         </span>
       </span>
       {place && <Link to={place}>{t('check.look')}</Link>}

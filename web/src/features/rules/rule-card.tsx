@@ -1,6 +1,7 @@
 import type { Rule } from '@hongyan/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconChevronDown, iconChevronUp, iconDraft, iconTrash } from '../../ui/icons.ts'
 import { Switch } from '../../ui/switch.tsx'
@@ -62,7 +63,7 @@ function Words({ rule }: { rule: Rule }) {
   const { t } = useTranslation('rules')
   const conditions = rule.conditions.map((condition) => {
     const shown = shownCondition(condition)
-    if (!needsValue(shown)) return t(`hasFile.${shown.operator}`)
+    if (!needsValue(shown)) return t(madeKey(`hasFile.${shown.operator}`))
     const unit = shown.field === 'size' ? ' KB' : ''
     const value = t('quoted', { value: shown.value + unit })
     return `${t(`field.${shown.field}`)} ${t(`operator.${shown.operator}`)} ${value}`

@@ -166,7 +166,7 @@ function useOptions(typed: string, open: boolean): SearchOption[] {
     saved: data?.list ?? [],
     history: readHistory(),
     folder,
-    t: (key, values) => t(key, values ?? {}),
+    t,
   })
 }
 

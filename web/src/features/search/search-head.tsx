@@ -8,6 +8,8 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { formatSize } from '../../lib/sizes.ts'
+import { madeKey } from '../../lib/text-keys.ts'
+import type { Translate } from '../../lib/translate.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconBookmark } from '../../ui/icons.ts'
@@ -131,10 +133,7 @@ const without = (keyword: string, { start, end }: Understood): string =>
     .replace(/^\s*(?:OR|\||或)\s+/u, '')
     .trim()
 
-function chipText(
-  { kind, value }: Understood,
-  t: (key: string, values: Record<string, string>) => string,
-): string {
+function chipText({ kind, value }: Understood, t: Translate<'search'>): string {
   const shown = kind === 'larger' || kind === 'smaller' ? formatSize(Number(value)) : value
   return t(`chips.${kind}`, { value: shown })
 }
@@ -160,7 +159,7 @@ function useFieldChips(params: SearchParams): FieldChip[] {
     scope !== undefined && {
       text: scope
         .split(',')
-        .map((one) => t(`scope${one}`))
+        .map((one) => t(madeKey(`scope${one}`)))
         .join(t('comma')),
       next: dropping(params, 'scope'),
     },

@@ -1,5 +1,6 @@
 import { findMarks } from '@hongyan/contract/mark-words'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plainLine } from '../messages/messages.public.ts'
 import styles from './search-box.module.css'
@@ -25,10 +26,15 @@ export function SearchList(props: SearchListProps) {
     <div id={id} role="listbox" aria-label={t('search')} className={styles.list} hidden={!open}>
       {groups.map(([group, members]) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
-        <div key={group} role="group" aria-label={t(`groups.${group}`)} className={styles.group}>
+        <div
+          key={group}
+          role="group"
+          aria-label={t(madeKey(`groups.${group}`))}
+          className={styles.group}
+        >
           {group !== 'scope' && (
             <div className={styles.heading} aria-hidden="true">
-              {t(`groups.${group}`)}
+              {t(madeKey(`groups.${group}`))}
             </div>
           )}
           {members.map((option) => {

@@ -1,5 +1,7 @@
 import type { Reply } from '@hongyan/contract/endpoint'
 import type { SavedSearch, search } from '@hongyan/contract/search'
+import { madeKey } from '../../lib/text-keys.ts'
+import type { Translate } from '../../lib/translate.ts'
 import {
   iconBookmark,
   iconClock,
@@ -34,7 +36,7 @@ interface Sources {
   history: readonly string[]
   /** The folder on screen. */
   folder: { id: number; name: string } | null
-  t: (key: string, values?: Record<string, string>) => string
+  t: Translate<'search'>
 }
 
 /** Everything that can be chosen under the search box, in the order it is shown in. */
@@ -55,7 +57,7 @@ function scopeOptions({ folder, t }: Sources, keyword: string): SearchOption[] {
     id: `scope-${id}`,
     group: 'scope',
     icon,
-    text: t(`scopes.${id}`, { keyword, folder: folder?.name ?? '' }),
+    text: t(madeKey(`scopes.${id}`), { keyword, folder: folder?.name ?? '' }),
     params: { searchType: '3', ...params, searchKeyword: keyword },
   })
   return [

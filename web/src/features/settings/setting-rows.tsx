@@ -2,6 +2,7 @@ import type { SettingChange, SwitchSetting } from '@hongyan/contract/settings'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { change } from './change.ts'
@@ -21,7 +22,7 @@ export function SwitchRow({ name, hint }: { name: SwitchSetting; hint?: string }
     })
   }
   return (
-    <Row label={t(name)} {...(hint ? { hint: t(hint) } : {})}>
+    <Row label={t(madeKey(name))} {...(hint ? { hint: t(madeKey(hint)) } : {})}>
       {({ labelledBy, describedBy }) => (
         <Switch
           aria-labelledby={labelledBy}

@@ -3,6 +3,7 @@ import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconBack, iconChevronRight } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -70,7 +71,7 @@ function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow:
                     }
                   >
                     <Icon icon={page.icon} size={18} />
-                    <span className={styles.name}>{t(page.titleKey)}</span>
+                    <span className={styles.name}>{t(madeKey(page.titleKey))}</span>
                     {narrow && <Icon icon={iconChevronRight} size={16} />}
                   </NavLink>
                 </li>

@@ -1,6 +1,8 @@
 import { builtInPapers } from '@hongyan/contract/papers'
 import type { Paper } from '@hongyan/contract/templates'
 import type { CSSProperties } from 'react'
+import { madeKey } from '../../lib/text-keys.ts'
+import type { AnyTranslate } from '../../lib/translate.ts'
 
 export interface PaperStyles {
   page: CSSProperties
@@ -25,5 +27,5 @@ export function paperStyles({ paperId, url }: Pick<Paper, 'paperId' | 'url'>): P
 }
 
 /** The name of a paper in the language of the screen. */
-export const paperName = (paper: Paper, t: (key: string) => string): string =>
-  paper.url === null ? t(`papers.${paper.paperId}`) : paper.name
+export const paperName = (paper: Paper, t: AnyTranslate): string =>
+  paper.url === null ? t(madeKey(`templates:papers.${paper.paperId}`)) : paper.name

@@ -2,6 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import type { Template } from '@hongyan/contract/templates'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconTag } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -80,7 +81,7 @@ function VariableMenu({ onPick }: { onPick: (text: string) => void }) {
       trigger={(props) => <IconButton {...props} icon={iconTag} label={t('variables')} size="sm" />}
       entries={variableNames.map((name) => ({
         id: name,
-        label: t(`variable.${name.replace('.', '-')}`),
+        label: t(madeKey(`variable.${name.replace('.', '-')}`)),
         hint: `{{${name}}}`,
         onSelect: () => onPick(`{{${name}}}`),
       }))}

@@ -5,6 +5,7 @@ import { call } from '../../../lib/api.ts'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle } from '../../../lib/me.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { useAttempt } from '../../../lib/use-attempt.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -76,7 +77,9 @@ function RecallResult({ recipients }: { recipients: RecipientState[] }) {
             <span className={styles.recallName} title={one.address}>
               {one.name || one.address}
             </span>
-            <Chip tone={one.state === 'recalled' ? 'ok' : 'warn'}>{t(outcomeOf(one))}</Chip>
+            <Chip tone={one.state === 'recalled' ? 'ok' : 'warn'}>
+              {t(madeKey(outcomeOf(one)))}
+            </Chip>
           </li>
         ))}
       </ul>

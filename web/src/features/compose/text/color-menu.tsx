@@ -1,4 +1,5 @@
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconClose } from '../../../ui/icons.ts'
@@ -35,8 +36,8 @@ export function ColorMenu({ icon, label, none, colors, onPick }: ColorMenuProps)
                 type="button"
                 className={styles.color}
                 style={{ background: value }}
-                title={t(`colors.${id}`)}
-                aria-label={t(`colors.${id}`)}
+                title={t(madeKey(`colors.${id}`))}
+                aria-label={t(madeKey(`colors.${id}`))}
                 onClick={() => pick(value)}
               />
             ))}

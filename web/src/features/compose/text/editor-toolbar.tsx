@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import type { EditorCommand, EditorFormat, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import * as icons from '../../../ui/icons.ts'
 import { highlightColors, textColors } from '../../../ui/mail-colors.ts'
@@ -41,7 +42,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const button = (what: SimpleDo, look: { icon: string; pressed?: boolean; key?: string }) => (
     <IconButton
       icon={look.icon}
-      label={t(`toolbar.${what}`)}
+      label={t(madeKey(`toolbar.${what}`))}
       size="sm"
       {...(look.key === undefined ? {} : { shortcut: look.key })}
       {...(look.pressed === undefined ? {} : { pressed: look.pressed })}

@@ -1,5 +1,6 @@
 import type { MessageItem } from '@hongyan/contract/messages'
 import { type DateStyle, dayGroup, monthName } from '../../../lib/dates.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import type { Translate } from '../../../lib/translate.ts'
 import type { ListSource, ListView } from '../list-source.ts'
 
@@ -19,8 +20,11 @@ export function headingOf(
 }
 
 /** What a heading says. */
-export const headingText = (heading: string, t: Translate, { language }: DateStyle): string =>
-  /^\d/.test(heading) ? monthName(heading, language) : t(`days.${heading}`)
+export const headingText = (
+  heading: string,
+  t: Translate<'list'>,
+  { language }: DateStyle,
+): string => (/^\d/.test(heading) ? monthName(heading, language) : t(madeKey(`days.${heading}`)))
 
 /** The rows of a long list that begin a group, as far as they were seen: group by group, the number of the row. */
 export type Starts = ReadonlyMap<string, number>

@@ -1,6 +1,7 @@
 import type { MessageItem } from '@hongyan/contract/messages'
 import { Fragment, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QuietSky } from '../../../ui/geese.tsx'
@@ -129,7 +130,11 @@ function NoRows({ list, empty }: { list: List; empty: string }) {
   const { filter } = list.view
   const kind = filter === 'all' ? empty : 'filtered'
   return (
-    <EmptyState title={t(`empty.${kind}`)} text={t(`empty.${kind}Text`)} picture={<QuietSky />} />
+    <EmptyState
+      title={t(madeKey(`empty.${kind}`))}
+      text={t(madeKey(`empty.${kind}Text`))}
+      picture={<QuietSky />}
+    />
   )
 }
 

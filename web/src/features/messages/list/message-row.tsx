@@ -4,6 +4,7 @@ import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { fullTime, listTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import type { Translate } from '../../../lib/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -256,14 +257,14 @@ function Cell(props: CellProps) {
 function rowLabel(
   { item, rowStyle, folder }: MessageRowProps,
   { names, subject, unread }: { names: string; subject: string; unread: boolean },
-  t: Translate,
+  t: Translate<'list'>,
 ): string {
   const count = item.conversation?.count ?? 1
   const states = [
     unread ? t('unreadMark') : '',
     item.pinned ? t('pinned') : '',
     item.starred ? t('starredMark') : '',
-    item.color > 0 ? t(`colors.${item.color}`) : '',
+    item.color > 0 ? t(madeKey(`colors.${item.color}`)) : '',
     item.hasAttachment ? t('attachment') : '',
     rowStyle.strangerMark && item.stranger ? t('stranger') : '',
     count > 1 ? t('conversationOf', { count }) : '',

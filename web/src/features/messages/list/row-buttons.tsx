@@ -1,6 +1,7 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { RowActions } from '../action-types.ts'
 import { deedsFor } from './deeds.ts'
@@ -27,7 +28,7 @@ export function RowButtons({ item, role, actions }: RowButtonsProps) {
           size="sm"
           tabIndex={-1}
           icon={icon}
-          label={t(label)}
+          label={t(madeKey(label))}
           onClick={run}
           {...(shortcut ? { shortcut } : {})}
         />

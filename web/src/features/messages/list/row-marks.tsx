@@ -1,5 +1,6 @@
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import {
   iconClock,
@@ -32,7 +33,7 @@ export function RowMarks({ item }: { item: MessageItem }) {
   return (
     <>
       {color && (
-        <span className={styles.flag} style={{ color }} title={t(`colors.${item.color}`)}>
+        <span className={styles.flag} style={{ color }} title={t(madeKey(`colors.${item.color}`))}>
           <Icon icon={iconFlag} size={16} filled />
         </span>
       )}

@@ -1,6 +1,8 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
+import type { Translate } from '../../../lib/translate.ts'
 import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../ui/icons.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
@@ -82,12 +84,12 @@ const order = [
   'related',
 ]
 
-const entryOf = (deed: Deed | undefined, t: (key: string) => string): MenuEntry[] =>
+const entryOf = (deed: Deed | undefined, t: Translate<'list'>): MenuEntry[] =>
   deed
     ? [
         {
           id: deed.id,
-          label: t(deed.label),
+          label: t(madeKey(deed.label)),
           icon: deed.icon,
           ...(deed.shortcut ? { hint: deed.shortcut } : {}),
           onSelect: deed.run,

@@ -2,6 +2,8 @@ import type { Folder } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import type { RefObject } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
+import type { Translate } from '../../../lib/translate.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconClose, iconMore } from '../../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
@@ -40,7 +42,7 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
     .map(
       ({ id, icon, label, shortcut, run }): MenuEntry => ({
         id,
-        label: t(label),
+        label: t(madeKey(label)),
         icon,
         ...(shortcut ? { hint: shortcut } : {}),
         onSelect: run,
@@ -83,7 +85,7 @@ function DeedButton({ deed, folder, actions, chosen }: DeedButtonProps) {
       <MoveMenu
         from={folder?.folderId ?? null}
         onMove={actions.move}
-        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
       />
     )
   }
@@ -92,17 +94,22 @@ function DeedButton({ deed, folder, actions, chosen }: DeedButtonProps) {
       <LabelMenu
         targets={() => [...chosen]}
         onCreate={(onSaved) => askFolder({ kind: 'label', label: null, onSaved })}
-        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
       />
     )
   }
   return (
-    <IconButton icon={icon} label={t(label)} onClick={run} {...(shortcut ? { shortcut } : {})} />
+    <IconButton
+      icon={icon}
+      label={t(madeKey(label))}
+      onClick={run}
+      {...(shortcut ? { shortcut } : {})}
+    />
   )
 }
 
 /** Colours belong to single mails: not to all of a folder. */
-const colorEntries = (actions: BulkActions, t: (key: string) => string): MenuEntry[] => [
+const colorEntries = (actions: BulkActions, t: Translate<'list'>): MenuEntry[] => [
   {
     kind: 'group',
     id: 'colors',
@@ -110,7 +117,7 @@ const colorEntries = (actions: BulkActions, t: (key: string) => string): MenuEnt
     items: [
       ...flagColors.map((swatch, index) => ({
         id: `color${index + 1}`,
-        label: t(`colors.${index + 1}`),
+        label: t(madeKey(`colors.${index + 1}`)),
         swatch,
         onSelect: () => actions.color(index + 1),
       })),

@@ -5,6 +5,7 @@ import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle, useSettings, useUser } from '../../../lib/me.ts'
 import { formatSize } from '../../../lib/sizes.ts'
+import { madeKey } from '../../../lib/text-keys.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -152,9 +153,9 @@ function Details({ detail }: { detail: MessageDetail }) {
       {people.map(([key, list]) =>
         list.length === 0 ? null : (
           <Fragment key={key}>
-            <dt>{t(key)}</dt>
+            <dt>{t(madeKey(key))}</dt>
             <dd>
-              <RecipientList people={list} label={t(key)} />
+              <RecipientList people={list} label={t(madeKey(key))} />
             </dd>
           </Fragment>
         ),

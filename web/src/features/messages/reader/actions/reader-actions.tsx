@@ -1,6 +1,8 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useRef } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
+import type { Translate } from '../../../../lib/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import {
@@ -74,7 +76,7 @@ export function ReaderActions(props: ReaderActionsProps) {
           ...deeds.slice(room).map(({ id, icon, label, shortcut, run }) => ({
             id,
             icon,
-            label: t(`list:${label}`),
+            label: t(madeKey(`list:${label}`)),
             ...(shortcut ? { hint: shortcut } : {}),
             onSelect: run,
           })),
@@ -102,7 +104,7 @@ interface Answering {
   actions: Actions
   /** A protected mail is not passed on. */
   isProtected: boolean
-  t: (key: string) => string
+  t: Translate<'reader'>
 }
 
 function answersOf({ mail, actions, isProtected, t }: Answering) {
@@ -172,14 +174,14 @@ function DeedButton({ deed, mail, actions }: DeedButtonProps) {
       <MoveMenu
         from={mail.mailboxId}
         onMove={(to) => actions.move(mail, to)}
-        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
       />
     )
   }
   return (
     <IconButton
       icon={icon}
-      label={t(label)}
+      label={t(madeKey(label))}
       onClick={run}
       {...(id === 'pin' ? { pressed: mail.pinned } : {})}
       {...(shortcut ? { shortcut } : {})}

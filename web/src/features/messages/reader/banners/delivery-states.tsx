@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
+import type { Translate } from '../../../../lib/translate.ts'
 import { Chip } from '../../../../ui/chip.tsx'
 import { nameOf, plainLine } from '../../people.ts'
 import styles from '../reader.module.css'
@@ -68,7 +70,7 @@ function Recipient({ recipient }: { recipient: RecipientState }) {
 }
 
 /** Why a recall ended as it did is a word of ours, everything else the words of the other server. */
-const reasonText = (t: (key: string) => string, reason: string): string =>
-  recallReasons.has(reason) ? t(`recallReason.${reason}`) : plainLine(reason)
+const reasonText = (t: Translate<'reader'>, reason: string): string =>
+  recallReasons.has(reason) ? t(madeKey(`recallReason.${reason}`)) : plainLine(reason)
 
 const recallReasons = new Set(['read', 'outside', 'gone', 'not-sent'])

@@ -1,6 +1,7 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import type { SenderWarning } from '@hongyan/contract/reader-fields'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import type { Translate } from '../../../../lib/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { iconJunk, iconTrash, iconWarning } from '../../../../ui/icons.ts'
@@ -56,7 +57,7 @@ export function RiskCard({ detail, more, onReport, onDelete }: RiskCardProps) {
 export function textOf(
   { kind, ...named }: SenderWarning,
   { mailFrom }: MessageDetail,
-  t: (key: string, values?: Record<string, string>) => string,
+  t: Translate<'reader'>,
 ): string {
   const values = Object.fromEntries(
     Object.entries(named).map(([name, value]) => [name, plainLine(value)]),

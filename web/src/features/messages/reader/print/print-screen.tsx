@@ -6,6 +6,7 @@ import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
 import { formatSize } from '../../../../lib/sizes.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { iconPrint } from '../../../../ui/icons.ts'
@@ -76,7 +77,7 @@ function Sheet({ detail }: { detail: MessageDetail }) {
         {people.map(([key, value]) =>
           value === '' ? null : (
             <div key={key}>
-              <dt>{t(key)}</dt>
+              <dt>{t(madeKey(key))}</dt>
               <dd>{value}</dd>
             </div>
           ),

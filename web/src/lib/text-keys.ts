@@ -1,0 +1,67 @@
+import type authorised from '../locales/zh/authorised.json'
+import type common from '../locales/zh/common.json'
+import type compose from '../locales/zh/compose.json'
+import type feedback from '../locales/zh/feedback.json'
+import type folders from '../locales/zh/folders.json'
+import type imports from '../locales/zh/imports.json'
+import type labels from '../locales/zh/labels.json'
+import type list from '../locales/zh/list.json'
+import type login from '../locales/zh/login.json'
+import type notifications from '../locales/zh/notifications.json'
+import type reader from '../locales/zh/reader.json'
+import type records from '../locales/zh/records.json'
+import type rules from '../locales/zh/rules.json'
+import type search from '../locales/zh/search.json'
+import type settings from '../locales/zh/settings.json'
+import type shell from '../locales/zh/shell.json'
+import type shortcuts from '../locales/zh/shortcuts.json'
+import type signatures from '../locales/zh/signatures.json'
+import type smime from '../locales/zh/smime.json'
+import type templates from '../locales/zh/templates.json'
+import type todo from '../locales/zh/todo.json'
+
+/** The texts as they are written in Chinese: the English ones have the same keys, a test sees to it. */
+interface Files {
+  authorised: typeof authorised
+  common: typeof common
+  compose: typeof compose
+  feedback: typeof feedback
+  folders: typeof folders
+  imports: typeof imports
+  labels: typeof labels
+  list: typeof list
+  login: typeof login
+  notifications: typeof notifications
+  reader: typeof reader
+  records: typeof records
+  rules: typeof rules
+  search: typeof search
+  settings: typeof settings
+  shell: typeof shell
+  shortcuts: typeof shortcuts
+  signatures: typeof signatures
+  smime: typeof smime
+  templates: typeof templates
+  todo: typeof todo
+}
+
+/** A feature that has texts of its own. */
+export type Feature = keyof Files
+
+/** One key for both forms of a number. */
+type Counted<Name extends string> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name
+
+type Leaf<Tree> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string
+    ? Counted<Name>
+    : `${Name}.${Leaf<Tree[Name]>}`
+}[keyof Tree & string]
+
+/** A key with the name of its feature. */
+export type FullKey = { [Name in Feature]: `${Name}:${Leaf<Files[Name]>}` }[Feature]
+
+/** What `t` of a feature finds: its own texts by their name, those of another by `feature:name`. */
+export type TextKey<Own extends Feature = 'common'> = Leaf<Files[Own]> | FullKey
+
+/** A key that is made from data, as in `colors.${number}`: no type knows it. The test of the texts looks for its beginning. */
+export const madeKey = (key: string) => key as never
