@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { inCharset, mail } from '../test/mails.ts'
+import { readContent } from './content.ts'
 import { getHeader, getHeaders, readHeaders, removeHeaders } from './headers.ts'
+import { parseMessage } from './parse.ts'
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+describe('hardening-mail charsets: a byte order mark before the first header', () => {
+  it.each(['', 'Return-Path: <a@b.cn>\r\nReceived: x\r\n'])(
+    'is passed over behind "%s"',
+    (trace) => {
+      const mail = Buffer.from(
+        `${trace}\ufeffFrom: a@b.cn\r\nSubject: marked\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ntext\r\n--b\r\nContent-Type: application-x-gzip; name="a.gz"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAEC\r\n--b--\r\n`,
+      )
+      const parsed = parseMessage(mail)
+      expect(parsed.envelope).toMatchObject({ subject: 'marked', from: [{ address: 'a@b.cn' }] })
+      // A type without a slash is still that of a file.
+      const { attachments, text } = readContent(mail, parsed)
+      expect(text?.trim()).toBe('text')
+      expect(attachments).toMatchObject([{ filename: 'a.gz', type: 'application/x-gzip', size: 3 }])
+    },
+  )
+})
 
 describe('readHeaders', () => {
   it('gives names, offsets with line ends, and unfolded values', () => {

@@ -151,10 +151,12 @@ function endsBlock(raw: Uint8Array, range: ScanRange, line: Line): boolean {
 
 function readField(raw: Uint8Array, line: Line, limits: ScanRange['limits']): HeaderField | null {
   const { at: start, next: end } = line
-  const colon = nameEnd(raw, start, line.lineEnd)
+  // Some programs write a byte order mark before the whole message; trace fields may stand before it by now.
+  const nameStart = hasMark(raw, start) ? start + 3 : start
+  const colon = nameEnd(raw, nameStart, line.lineEnd)
   if (colon === -1) return null
   return {
-    name: fieldName(raw, start, colon),
+    name: fieldName(raw, nameStart, colon),
     start,
     end,
     value() {
@@ -165,6 +167,9 @@ function readField(raw: Uint8Array, line: Line, limits: ScanRange['limits']): He
     },
   }
 }
+
+const hasMark = (raw: Uint8Array, at: number): boolean =>
+  raw[at] === 0xef && raw[at + 1] === 0xbb && raw[at + 2] === 0xbf
 
 /** Offset of the colon, -1 if the line does not begin with a field name (RFC 5322 section 2.2). */
 function nameEnd(raw: Uint8Array, start: number, end: number): number {

@@ -43,8 +43,11 @@ export function readPartFields(
   }
   const type = params('content-type')
   const disposition = params('content-disposition')
-  const [main, sub] = splitType(type.value, context.inDigest)
   const named = disposition.params.filename ?? type.params.name
+  const [main, sub] = splitType(type.value, {
+    inDigest: context.inDigest,
+    isNamed: named !== undefined,
+  })
   const description = text('content-description')
   return {
     type: main,
@@ -72,9 +75,14 @@ function contentFields(fields: HeaderField[]): Map<string, HeaderField> {
   return found
 }
 
-/** Missing or broken types are text/plain (RFC 2045 section 5.2). */
-function splitType(value: string, inDigest: boolean): [string, string] {
-  if (value === '') return inDigest ? ['message', 'rfc822'] : ['text', 'plain']
+/** Missing or broken types are text/plain (RFC 2045 section 5.2), but a file with a name stays a file. */
+function splitType(
+  given: string,
+  { inDigest, isNamed }: { inDigest: boolean; isNamed: boolean },
+): [string, string] {
+  if (given === '') return inDigest ? ['message', 'rfc822'] : ['text', 'plain']
+  // `application-x-gzip` has been seen.
+  const value = given.replace(/^(application|image|audio|video)-(?=[^/]+$)/, '$1/')
   const slash = value.indexOf('/')
   const main = value.slice(0, slash === -1 ? value.length : slash).trim()
   const sub =
@@ -85,9 +93,9 @@ function splitType(value: string, inDigest: boolean): [string, string] {
           .trim()
           .split(/[\s,]/)[0] ?? '')
   if (TOKEN.test(main) && TOKEN.test(sub)) return [main, sub]
-  return main === 'multipart'
-    ? ['multipart', 'mixed']
-    : ['text', main === 'html' ? 'html' : 'plain']
+  if (main === 'multipart') return ['multipart', 'mixed']
+  if (isNamed && main !== 'text' && main !== 'html') return ['application', 'octet-stream']
+  return ['text', main === 'html' ? 'html' : 'plain']
 }
 
 function firstWord(value: string | null): string {

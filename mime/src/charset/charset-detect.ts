@@ -10,6 +10,10 @@ const JUDGES: [charset: string, judge: Judge][] = [
   ['gb18030', judgeGb18030],
   ['big5', judgeBig5],
   ['shift_jis', judgeShiftJis],
+  ['euc-jp', judgeEucJp],
+  ['euc-kr', judgeEucKr],
+  ['windows-1251', judgeWindows1251],
+  ['koi8-r', judgeKoi8],
   ['windows-1252', judgeWindows1252],
 ]
 
@@ -21,8 +25,8 @@ export function hasHighBytes(bytes: Uint8Array): boolean {
 }
 
 /**
- * Best guess for bytes without a label: 'utf-8' if they are (ASCII too), 'iso-2022-jp' by its escapes, else
- * the best score of gb18030, big5, shift_jis and windows-1252; gb18030 wins a draw. Reads at most 64 kB.
+ * Best guess for bytes without a label: 'utf-8' if they are (ASCII too), 'iso-2022-jp' by its escapes, else the best
+ * score of the charsets above; gb18030 wins a draw. Reads at most 64 kB.
  */
 export function detectCharset(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE)
@@ -31,7 +35,8 @@ export function detectCharset(bytes: Uint8Array): string {
   let best = 'gb18030'
   let bestScore = Number.NEGATIVE_INFINITY
   for (const [charset, judge] of JUDGES) {
-    const score = scoreOf(sample, judge)
+    const isChinese = charset !== 'gb18030' || hasHanzi(sample)
+    const score = isChinese ? scoreOf(sample, judge) : -1
     if (score > bestScore) {
       best = charset
       bestScore = score
@@ -93,12 +98,138 @@ function scoreOf(bytes: Uint8Array, judge: Judge): number {
   return score
 }
 
+/**
+ * True for Chinese in GB under a label of another alphabet: runs of whole pairs, of many different usual characters, which
+ * accented letters and ornaments are not. Reads at most 64 kB.
+ */
+export function isSurelyGb(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE)
+  const seen = new Set<number>()
+  let pairs = 0
+  let usual = 0
+  for (let at = 0; at < sample.length; ) {
+    const lead = sample[at] ?? 0
+    if (lead < 0x80) {
+      at++
+      continue
+    }
+    const trail = sample[at + 1] ?? 0
+    // A cut at the end of the sample is no evidence.
+    if (lead < 0xa1 || trail < 0xa1) return at + 1 >= sample.length && pairs > 8
+    pairs++
+    if (gbPairPoints(lead, trail) >= 3) usual++
+    if (lead >= 0xb0) seen.add((lead << 8) | trail)
+    at += 2
+  }
+  return seen.size >= 4 && usual >= pairs * 0.85
+}
+
+/** The order of UTF-16 without a mark, as the zero bytes of its ASCII tell; null if it is none. */
+export function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const end = Math.min(bytes.length, SAMPLE) & ~1
+  if (end < 4) return null
+  const zeros = [0, 0]
+  for (let at = 0; at < end; at++) {
+    if (bytes[at] === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1
+  }
+  const [even = 0, odd = 0] = zeros
+  const least = end / 8
+  if (odd >= least && even * 20 <= odd) return 'utf-16le'
+  return even >= least && odd * 20 <= even ? 'utf-16be' : null
+}
+
+/** Chinese has characters, not only the marks and rules of its first rows. */
+function hasHanzi(bytes: Uint8Array): boolean {
+  for (let at = 0; at + 1 < bytes.length; at++) {
+    const lead = bytes[at] ?? 0
+    if (lead < 0x80) continue
+    const trail = bytes[at + 1] ?? 0
+    if (lead >= 0xb0 && lead <= 0xf7 && trail >= 0xa1) return true
+    if (lead < 0xa1 || trail < 0xa1) {
+      // Beyond GB 2312: a pair with an ASCII trail between letters is an accent, not a character.
+      if (trail >= 0x40 && !isInWord(bytes, at, 2)) return true
+    }
+    at++
+  }
+  return false
+}
+
+const isLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
+
+/** A lone pair among Latin letters: the accent of one and the next letter. */
+const isInWord = (bytes: Uint8Array, at: number, length: number): boolean =>
+  isLetter(bytes[at + length - 1]) &&
+  (isLetter(bytes[at - 1]) || (bytes[at - 1] ?? 32) < 0x40) &&
+  (bytes[at + length] ?? 32) < 0x80
+
+function judgeEucJp(bytes: Uint8Array, at: number): Step {
+  const lead = bytes[at] ?? 0
+  const trail = bytes[at + 1] ?? 0
+  if (lead === 0x8e && trail >= 0xa1 && trail <= 0xdf) return { points: 0.5, bytes: 2 }
+  if (lead < 0xa1 || lead > 0xf4 || trail < 0xa1 || trail === 0xff)
+    return { points: INVALID, bytes: 1 }
+  if (lead === 0xa4 && trail <= 0xf3) return { points: 5.5, bytes: 2 }
+  if (lead === 0xa5 && trail <= 0xf6) return { points: 5, bytes: 2 }
+  if (lead === 0xa1) return { points: 3, bytes: 2 }
+  return { points: lead >= 0xb0 && lead <= 0xcf ? 3.2 : 0.5, bytes: 2 }
+}
+
+/** The endings and words that stand in every Korean sentence; as GB they are hardly ever used. */
+const usualKorean = new Set([
+  0xb4d9, 0xc0cc, 0xb4c2, 0xc0c7, 0xc0bb, 0xbfa1, 0xc7cf, 0xb4cf, 0xb0a1, 0xb7ce, 0xbdc0, 0xbfe4,
+  0xc7d1, 0xb0ed, 0xbcad, 0xb8a6, 0xc0ba, 0xbcbc, 0xbec8, 0xb3e7, 0xc1f6, 0xb5b5, 0xc0da, 0xbdc3,
+  0xb1e2, 0xb8ae, 0xb5e5, 0xbbe7, 0xc8b8, 0xb3bb, 0xc0ce, 0xc5cd,
+])
+
+function judgeEucKr(bytes: Uint8Array, at: number): Step {
+  const lead = bytes[at] ?? 0
+  const trail = bytes[at + 1] ?? 0
+  if (lead < 0xa1 || lead > 0xfd || trail < 0xa1 || trail === 0xff)
+    return { points: INVALID, bytes: 1 }
+  if (usualKorean.has((lead << 8) | trail)) return { points: 6.5, bytes: 2 }
+  if (lead >= 0xb0 && lead <= 0xc8) return { points: 3.6, bytes: 2 }
+  return { points: lead <= 0xa3 ? 2 : -3, bytes: 2 }
+}
+
+/** Small letters make most of a Cyrillic text; a capital within a word is no Cyrillic. */
+function cyrillicStep(
+  bytes: Uint8Array,
+  at: number,
+  { isSmall, isCapital }: { isSmall(byte: number): boolean; isCapital(byte: number): boolean },
+): Step {
+  const byte = bytes[at] ?? 0
+  const before = bytes[at - 1] ?? 32
+  const after = bytes[at + 1] ?? 32
+  const isAlone = before < 0x80 && after < 0x80
+  // Accents of a Latin word touch its letters, Cyrillic ones do not.
+  if (isLetter(before) || isLetter(after)) return { points: -2, bytes: 1 }
+  if (isSmall(byte)) return { points: isAlone ? 0.3 : 2.1, bytes: 1 }
+  if (isCapital(byte)) return { points: before >= 0x80 && isSmall(before) ? -4 : 1, bytes: 1 }
+  return { points: -0.5, bytes: 1 }
+}
+
+function judgeWindows1251(bytes: Uint8Array, at: number): Step {
+  return cyrillicStep(bytes, at, {
+    isSmall: (byte) => byte >= 0xe0 || byte === 0xb8,
+    isCapital: (byte) => (byte >= 0xc0 && byte < 0xe0) || byte === 0xa8,
+  })
+}
+
+function judgeKoi8(bytes: Uint8Array, at: number): Step {
+  return cyrillicStep(bytes, at, {
+    isSmall: (byte) => (byte >= 0xc0 && byte < 0xe0) || byte === 0xa3,
+    isCapital: (byte) => byte >= 0xe0 || byte === 0xb3,
+  })
+}
+
 function judgeGb18030(bytes: Uint8Array, at: number): Step {
   const lead = bytes[at] ?? 0
   const trail = bytes[at + 1] ?? 0
   if (lead === 0x80 || lead === 0xff) return { points: INVALID, bytes: 1 }
   if (trail >= 0x30 && trail <= 0x39) return judgeFourBytes(bytes, at)
   if (trail < 0x40 || trail === 0x7f || trail === 0xff) return { points: INVALID, bytes: 1 }
+  if (isInWord(bytes, at, 2)) return { points: -1, bytes: 2 }
   return { points: gbPairPoints(lead, trail), bytes: 2 }
 }
 
@@ -122,6 +253,7 @@ function judgeBig5(bytes: Uint8Array, at: number): Step {
   const trail = bytes[at + 1] ?? 0
   const validTrail = (trail >= 0x40 && trail <= 0x7e) || (trail >= 0xa1 && trail <= 0xfe)
   if (lead < 0x87 || lead === 0xff || !validTrail) return { points: INVALID, bytes: 1 }
+  if (isInWord(bytes, at, 2)) return { points: -1, bytes: 2 }
   if (lead >= 0xa4 && lead <= 0xc6) return { points: 3.9, bytes: 2 }
   if (lead >= 0xa1 && lead <= 0xa3) return { points: 2, bytes: 2 }
   return { points: lead >= 0xc9 && lead <= 0xf9 ? 1 : -2, bytes: 2 }
@@ -135,6 +267,7 @@ function judgeShiftJis(bytes: Uint8Array, at: number): Step {
   if (!validLead || trail < 0x40 || trail === 0x7f || trail > 0xfc) {
     return { points: INVALID, bytes: 1 }
   }
+  if (isInWord(bytes, at, 2)) return { points: -1, bytes: 2 }
   return { points: japanesePoints(lead, trail), bytes: 2 }
 }
 
@@ -145,13 +278,22 @@ function japanesePoints(lead: number, trail: number): number {
   return lead >= 0x88 && lead <= 0x97 ? 3 : 0.5
 }
 
+const nothingIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
 function judgeWindows1252(bytes: Uint8Array, at: number): Step {
   const byte = bytes[at] ?? 0
-  if (byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d) {
-    return { points: INVALID, bytes: 1 }
-  }
-  const alone = (bytes[at - 1] ?? 32) < 0x80 && (bytes[at + 1] ?? 32) < 0x80
-  // Accented letters stand alone between ASCII; Chinese comes in runs.
-  if (!alone) return { points: -1.5, bytes: 1 }
+  if (nothingIn1252.has(byte)) return { points: INVALID, bytes: 1 }
+  const before = bytes[at - 1] ?? 32
+  const after = bytes[at + 1] ?? 32
+  // The same ornament again and again: ¡¡¡, »»», ····.
+  if (byte < 0xc0 && (before === byte || after === byte)) return { points: 0.2, bytes: 1 }
+  // Accented letters stand alone between ASCII, or two in a word (Grüße); Chinese comes in runs.
+  const isPair = before < 0x80 !== after < 0x80 && isLetter(before < 0x80 ? before : after)
+  if (byte >= 0xc0 && isPair && !isRun(bytes, at)) return { points: 2, bytes: 1 }
+  if (before >= 0x80 || after >= 0x80) return { points: -1.5, bytes: 1 }
   return { points: byte >= 0xc0 || byte === 0x92 || byte === 0x96 ? 2 : 0.5, bytes: 1 }
 }
+
+/** More than two bytes of eight bits together. */
+const isRun = (bytes: Uint8Array, at: number): boolean =>
+  (bytes[at - 1] ?? 32) >= 0x80 ? (bytes[at - 2] ?? 32) >= 0x80 : (bytes[at + 2] ?? 32) >= 0x80

@@ -43,6 +43,82 @@ describe('detectCharset', () => {
   })
 })
 
+describe('hardening-mail charsets: what is not labelled, or wrongly', () => {
+  const korean = '안녕하세요. 회의 자료를 보내드립니다.'
+  const russian = 'Здравствуйте, отправляю вам материалы к встрече.'
+
+  it.each([
+    ['gbk', '报价'],
+    ['gbk', '通知'],
+    ['gbk', '你好'],
+    ['gbk', '发票已开具，请查收'],
+    ['gbk', 'Re: 关于2026年度合同'],
+    ['gbk', 'PPT已更新'],
+    ['gbk', 'A股行情与K线'],
+    ['gbk', '　　各位领导：'],
+    ['gbk', '张伟 李娜 王芳'],
+    ['gbk', '博客 报告 参考 菜单 产品'],
+    ['gbk', '測試繁體字'],
+    ['gb18030', '㐀𠀀测试'],
+    ['big5', '會議通知'],
+    ['big5', '報價單 Re: 訂單'],
+    ['big5', traditional],
+    ['shift_jis', '会議のお知らせ'],
+    ['shift_jis', japanese],
+    ['euc-jp', japanese],
+    ['euc-jp', 'お見積りの件'],
+    ['euc-jp', 'テスト送信'],
+    ['euc-kr', korean],
+    ['euc-kr', '회의 안내드립니다'],
+    ['windows-1251', russian],
+    ['windows-1251', 'Счёт на оплату'],
+    ['windows-1251', 'ВНИМАНИЕ: новый договор'],
+    ['koi8-r', russian],
+    ['latin1', 'Información importante: formación'],
+    ['latin1', 'Grüße aus Köln, Straße für Größe'],
+    ['latin1', 'Réunion à Paris, ça été'],
+    ['latin1', '¡¡¡Oferta!!! »»» 25 °C «««'],
+    ['latin1', '·····  ©2026  ·····'],
+    ['latin1', 'Forma\u00adción'],
+    ['latin1', 'São Paulo: ação'],
+    ['latin1', 'Ñandú'],
+  ])('%s without a label: %s', (charset, text) => {
+    expect(decodeCharset(inCharset(text, charset), null)).toBe(text)
+  })
+
+  it.each([
+    ['iso-8859-1', 'gbk', simplified],
+    ['iso-8859-1', 'gbk', '各位同事，请查收附件。'],
+    ['iso-8859-1', 'latin1', 'ÄÖÜ ÄÖÜ Grüße, ÀÉ'],
+    ['iso-8859-1', 'latin1', '»»»» ·········· ©©©©'],
+    ['windows-1252', 'latin1', 'ÁÉÍÓÚ ÁÉÍÓÚ çãõ'],
+    ['gb2312', 'utf-8', '会议通知'],
+    ['gb2312', 'utf-8', '会议 🎉 通知'],
+    ['gb2312', 'gbk', '联通'],
+    ['gbk', 'gbk', '涓€鏂囨浠'],
+    ['big5', 'utf-8', '會議通知'],
+    ['big5-hkscs', 'big5hkscs', '香港嘅啲嘢喺度，㗎喇咗冇'],
+    ['big5', 'big5hkscs', '香港嘅啲嘢'],
+    ['big5', 'big5', traditional],
+    ['utf-16', 'utf-16le', '中文测试内容'],
+    ['utf-16', 'utf-16be', '中文测试内容'],
+    ['utf-16', 'utf-16le', 'Hello 中文 test'],
+  ])('the label %s on %s: %s', (label, charset, text) => {
+    const bytes =
+      charset === 'utf-16be'
+        ? Buffer.from(text, 'utf16le').swap16()
+        : charset === 'utf-16le'
+          ? Buffer.from(text, 'utf16le')
+          : inCharset(text, charset)
+    expect(decodeCharset(bytes, label)).toBe(text)
+  })
+
+  it.each(['Hello 中文 test', 'plain text'])('UTF-16 without mark and label: %s', (text) => {
+    expect(decodeCharset(Buffer.from(text, 'utf16le'), null)).toBe(text)
+    expect(decodeCharset(Buffer.from(text, 'utf16le').swap16(), null)).toBe(text)
+  })
+})
+
 describe('decodeCharset', () => {
   it('decodes without a label and with a useless one', () => {
     for (const label of [null, 'x-unknown', 'us-ascii']) {

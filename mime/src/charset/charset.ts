@@ -1,4 +1,11 @@
-import { detectCharset, hasHighBytes, looksLikeUtf8 } from './charset-detect.ts'
+import { decodeBig5 } from './big5.ts'
+import {
+  detectCharset,
+  hasHighBytes,
+  isSurelyGb,
+  looksLikeUtf8,
+  utf16Order,
+} from './charset-detect.ts'
 import { canonicalCharset } from './charset-names.ts'
 import {
   decodeHz,
@@ -38,7 +45,13 @@ export function charsetOfMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 export function decodeUnlabelled(bytes: Uint8Array): string {
   const marked = charsetOfMark(bytes)
   if (marked !== null) return decodeWith(bytes, marked)
+  const wide = utf16Order(bytes)
+  if (wide !== null) return decodeWith(bytes, wide)
   const utf8 = decodeStrict(bytes, 'utf-8')
+  if (utf8 !== null && startsWithMark.test(utf8)) {
+    const chinese = decodeStrict(bytes, 'gb18030')
+    if (chinese !== null) return chinese
+  }
   if (utf8 !== null && !utf8.includes('\u001b')) return utf8
   return decodeWith(bytes, detectCharset(bytes))
 }
@@ -49,11 +62,27 @@ function decodeDeclared(bytes: Uint8Array, charset: string): string {
     if (strict !== null) return strict
     return decodeWith(bytes, looksLikeUtf8(bytes, 1) ? 'utf-8' : detectCharset(bytes))
   }
-  if (charset === 'windows-1252') return decodeStrict(bytes, 'utf-8') ?? decodeWith(bytes, charset)
+  if (charset === 'windows-1252') {
+    return (
+      decodeStrict(bytes, 'utf-8') ?? decodeWith(bytes, isSurelyGb(bytes) ? 'gb18030' : charset)
+    )
+  }
+  const asUtf8 = wideCharsets.has(charset) ? decodeStrict(bytes, 'utf-8') : null
+  if (asUtf8 !== null && isEastAsian(asUtf8)) return asUtf8
   const text = decodeWith(bytes, charset)
   // A wrong label shows as replacement characters; only then is another reading tried.
   return text.includes('\ufffd') ? (decodeStrict(bytes, 'utf-8') ?? text) : text
 }
+
+/** A mark on no letter: two bytes of UTF-8 by chance, as 通知 in GBK is. */
+const startsWithMark = /(?<![\p{L}\p{M}])[\u0300-\u036f\u0591-\u05c7]/u
+
+/** Labels under which programs send UTF-8 all the same. */
+const wideCharsets = new Set(['gb18030', 'big5', 'euc-kr', 'euc-jp', 'shift_jis'])
+
+/** All that is not ASCII takes three bytes in UTF-8, which text in those charsets does not do by chance (联通 takes two). */
+const isEastAsian = (text: string): boolean =>
+  !/[\u0080-\u200f\u2070-\u2fff\ua000-\uabff\ud800-\ufeff\ufff0-\uffff]/u.test(text)
 
 function decodeSpecial(bytes: Uint8Array, charset: string): string | null {
   switch (charset) {
@@ -80,10 +109,25 @@ function decodeSpecial(bytes: Uint8Array, charset: string): string | null {
 /** RFC 2781 says big endian without a mark; in practice zero bytes tell better. */
 function isLittleEndian(bytes: Uint8Array): boolean {
   const marked = charsetOfMark(bytes)
-  return marked?.startsWith('utf-16') ? marked === 'utf-16le' : bytes[1] === 0 && bytes[0] !== 0
+  if (marked?.startsWith('utf-16')) return marked === 'utf-16le'
+  const order = utf16Order(bytes)
+  if (order !== null) return order === 'utf-16le'
+  // Without ASCII in it: the order that gives more usual characters.
+  const sample = bytes.subarray(0, 2_000)
+  return (
+    usualCharacters(decodeWith(sample, 'utf-16le')) >
+    usualCharacters(decodeWith(sample, 'utf-16be'))
+  )
 }
 
+const usualCharacters = (text: string): number =>
+  text.match(
+    /[\x20-\x7e\n\r\xa0-\u024f\u0370-\u052f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uff60]/g,
+  )?.length ?? 0
+
 function decodeWith(bytes: Uint8Array, charset: string): string {
+  if (charset === 'big5')
+    return decodeBig5(bytes, (plain) => decoder('big5', false)?.decode(plain) ?? '')
   const name = charset === 'us-ascii' ? 'utf-8' : charset
   return (decoder(name, false) ?? new TextDecoder()).decode(bytes)
 }
