@@ -4,7 +4,10 @@ import type { Api } from '../durability/api.ts'
 import type { Random } from '../durability/random.ts'
 import type { Seen } from './converge-page.ts'
 
-const pageSize = 15
+/** More than the test's mailbox holds. */
+const pageSize = 100
+/** A list on screen shows at least so many of the rows that there are from its first one on. */
+const fewestShown = 8
 const routes = {
   inbox: '#/inbox',
   sent: '#/outbox',
@@ -54,8 +57,10 @@ export const comparable = (seen: Seen, truth: Seen): Seen => ({
   ),
 })
 
+/** Of what the server has, what this page shows: a list that scrolls shows a piece without a gap. */
 export const onlyShown = (truth: Seen, seen: Seen): Seen => ({
   ...truth,
+  rows: pieceOf(truth.rows, seen.rows),
   counts: Object.fromEntries(
     Object.entries(truth.counts).filter(([route]) => route in seen.counts),
   ),
@@ -92,4 +97,10 @@ async function changeFolders(
   const folderName = `箱${String.fromCodePoint(0x4e00 + random.below(20_000))}`
   if (own.length < 4 || !one) await api.call(folders.save, { folderName })
   else await api.call(folders.rename, { folderId: one.folderId, folderName })
+}
+
+function pieceOf(all: Seen['rows'], shown: Seen['rows']): Seen['rows'] {
+  const first = all.findIndex(({ mailId }) => mailId === shown[0]?.mailId)
+  const rest = all.slice(Math.max(0, first))
+  return rest.slice(0, Math.max(shown.length, fewestShown))
 }
