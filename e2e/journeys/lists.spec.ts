@@ -363,7 +363,7 @@ test('MAILLIST-18 rows are selected by keyboard alone, one by one and with shift
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByText('已选 3 封')).toBeVisible()
+  await expect(page.getByText('已选 3 封', { exact: true })).toBeVisible()
   await page.keyboard.press('y')
   await expect(toast(page, '已归档 3 封邮件')).toBeVisible()
   await page.keyboard.press('z')

@@ -46,7 +46,8 @@ function Region({ label, closeLabel, isTop }: ToastsProps & { isTop: boolean }) 
   // The newest toast brings them all above what was opened since the last one.
   useLayoutEffect(() => {
     const element = layer.current
-    if (!element) return
+    // The dialog of a region may be out of the page already, although its portal is still drawn.
+    if (!element?.isConnected) return
     if (element.matches(':popover-open')) {
       if (element.contains(document.activeElement)) return
       element.hidePopover()

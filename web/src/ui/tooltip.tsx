@@ -62,7 +62,7 @@ function Bubble({ anchor, text, shortcut }: BubbleProps) {
   const attach = useRef(anchorTo)
   useLayoutEffect(() => {
     const leave = attach.current(anchor)
-    element.current?.showPopover()
+    if (element.current?.isConnected) element.current.showPopover()
     return leave
   }, [anchor])
   return createPortal(
