@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
+
+/** What `git ls-files | grep NAME` prints. */
+const printed = (name: string) => tracked.filter((path) => path.includes(name))
+
+const escaped = (name: string) => name.replace(/[-/]/g, '\\$&')
+
+/** The places where a feature's files lie, or files of a shared place that are called after it. */
+const isOf = (name: string, path: string): boolean =>
+  path.includes(`/features/${name}/`) ||
+  new RegExp(`(?:^|[/-])${escaped(name)}(?:[-.]|$)`).test(path.slice(path.lastIndexOf('/') + 1)) ||
+  path.includes(`/${name}/`)
+
+/** Features whose name stands for nothing else, each with what it must have at least. */
+const features: Record<string, readonly string[]> = {
+  folders: ['contract/src/', 'contract/src/errors/', 'server/src/features/', 'web/src/features/'],
+  labels: ['contract/src/', 'contract/src/errors/', 'server/src/features/', 'web/src/features/'],
+  records: ['contract/src/', 'server/src/features/', 'web/src/features/', 'e2e/journeys/'],
+  imports: ['contract/src/', 'server/src/features/', 'web/src/features/'],
+  bulk: ['contract/src/', 'contract/src/errors/', 'server/src/features/'],
+  feedback: ['contract/src/', 'contract/src/errors/', 'server/src/features/', 'web/src/features/'],
+  todo: ['contract/src/', 'contract/src/errors/', 'server/src/features/', 'web/src/features/'],
+  authorised: [
+    'contract/src/',
+    'contract/src/errors/',
+    'server/src/features/',
+    'web/src/features/',
+  ],
+  smime: ['contract/src/', 'contract/src/errors/', 'server/src/features/', 'web/src/features/'],
+  'web-push': ['contract/src/', 'contract/src/errors/', 'server/src/features/'],
+}
+
+it.each(Object.entries(features))(
+  'git ls-files | grep %s prints a whole feature and nothing else',
+  (name, places) => {
+    const paths = printed(name)
+    expect(paths.filter((path) => !isOf(name, path))).toEqual([])
+    const missing = places.filter(
+      (place) => !paths.some((path) => path.startsWith(`${place}${name}`)),
+    )
+    expect(missing).toEqual([])
+  },
+)
+
+/** Flat catalogues: many small files of one kind, each found by its name. */
+const catalogues: Record<string, string> = {
+  'contract/src': 'one file a feature',
+  'web/src/ui': 'one file a component',
+  'web/src/lib': 'one file a thing that every feature may use',
+  'server/src/testing': 'one file a thing that tests build or drive',
+}
+/** About 25, with room for the two or three that come before somebody splits it. */
+const most = 28
+
+it('no folder has more source files than one can see, but for catalogues', () => {
+  const sources = tracked.filter(
+    (path) => /\.(?:tsx?|mjs|cjs)$/.test(path) && !/\.(?:test|spec|bench)\.tsx?$/.test(path),
+  )
+  const folders = Map.groupBy(sources, (path) => path.slice(0, path.lastIndexOf('/')))
+  const crowded = [...folders]
+    .filter(([folder, files]) => files.length > most && !(folder in catalogues))
+    .map(([folder, files]) => `${folder}: ${files.length}`)
+  expect(crowded).toEqual([])
+})
