@@ -5,6 +5,7 @@ import type { Events } from '../platform/events/events.ts'
 import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import type { FlagSetting, Mailstore } from './face.ts'
 import { changesAfter, feedFloor, insertChange } from './feed/changes.queries.ts'
 import { sweepFeed } from './feed/feed-sweep.ts'
 import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
@@ -28,9 +29,8 @@ import {
   addKeyword,
   idsByUid,
   knownMessageIds,
-  type Mark,
   messageById,
-  originsOf,
+  originRows,
   rowsBelow,
   rowsById,
   type StoredMessage,
@@ -72,6 +72,7 @@ const systemFolders: readonly [FolderRole, string][] = [
   ['archive', '归档'],
 ]
 
+export type { Mailstore } from './face.ts'
 export type { FolderWriting } from './folders/foldering.ts'
 export type { LabelWriting } from './labels/labels.ts'
 
@@ -97,10 +98,7 @@ interface Inside extends Options {
   removeIn: typeof removeIn
 }
 
-/** The one store behind every door. Each change is one transaction that also writes the change feed. */
-export type Mailstore = ReturnType<typeof createMailstore>
-
-export function createMailstore(options: Options) {
+export function createMailstore(options: Options): Mailstore {
   const { database, blobs, events, log } = options
   const parsing = createParsing(log)
   const ids: IdSource = { ids: [] }
@@ -207,7 +205,7 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
     rowsBelow(database, accountId, at),
   /** Where messages lie and where they lay before. */
   origins: (viewer: Viewer, messageIds: readonly MessageId[]) =>
-    originsOf(database, viewer, messageIds),
+    originRows(database, viewer, messageIds),
   /** Changes after a position, oldest first, at most `limit`. */
   changesAfter: async (
     accountId: AccountId,
@@ -233,8 +231,6 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
   decode: (raw: Buffer, sections: readonly string[]) => parsing.decode(raw, sections),
 })
 
-type FlagSetting = { ids: readonly MessageId[] } & Mark
-
 function changingOf({ database, ids, announce, moveIn, moveRowsIn, removeIn }: Inside) {
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
     const { result, changes } = await database.transaction(work)
@@ -254,7 +250,7 @@ function changingOf({ database, ids, announce, moveIn, moveRowsIn, removeIn }: I
     /** Moves messages; @returns how many moved. Those already there stay. @throws folder.not-found */
     move: (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
       changing((tx) => moveIn(tx, accountId, { ids: messageIds, target })),
-    /** The same; @returns where those that moved lay before. */
+    /** Moves messages; @returns where those that moved lay before. */
     moveFrom: async (accountId: AccountId, messageIds: readonly MessageId[], target: FolderId) =>
       byFolder(await changing((tx) => moveRowsIn(tx, accountId, { ids: messageIds, target }))),
     /** Deletes messages for good; @returns how many. */
@@ -310,7 +306,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
     (await writeReceipts(tx, [receipt])).size > 0,
   todosChangedIn,
   walkIn: walkFolder,
-  originsIn: originsOf,
+  originsIn: originRows,
   ...withdrawingOf({ ids, removeIn }),
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (

@@ -71,7 +71,7 @@ export const createRecords = ({ mailstore }: { mailstore: Mailstore }) => ({
     const cursor = fromTimeCursor(sortValues)
     const found = await mailstore.deleted({ accountId, hidden, cursor, limit: pageSize + 1 })
     const rows = found.slice(0, pageSize)
-    const targets = await mailstore.originsOf(accountId, rows)
+    const targets = await mailstore.formerFolders(accountId, rows)
     return {
       hasMore: found.length > pageSize,
       list: rows.map((row) => asDeletedItem(row, targets.get(row.id) ?? row.folderId)),

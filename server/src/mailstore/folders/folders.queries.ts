@@ -162,12 +162,16 @@ export const stepFolders = (
     WHERE f.account_id = ${accountId} AND f.id = x."folderId"
     RETURNING f.id AS "folderId", f.total AS mail, f.unread, f.uid_next AS "uidNext"`)
 
+/** Where an account stands: its position in the feed, and bytes. */
+export interface AccountState {
+  modseq: number
+  used: number
+  quota: number
+}
+
 /** Totals of an account in one row: feed position and use in bytes. */
-export async function accountState(
-  db: Db,
-  accountId: AccountId,
-): Promise<{ modseq: number; used: number; quota: number } | null> {
-  const [row] = await db.query(sql<{ modseq: number; used: number; quota: number }>`
+export async function accountState(db: Db, accountId: AccountId): Promise<AccountState | null> {
+  const [row] = await db.query(sql<AccountState>`
     SELECT modseq, used_bytes AS used, quota_bytes AS quota FROM accounts WHERE id = ${accountId}`)
   return row ?? null
 }

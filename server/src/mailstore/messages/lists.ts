@@ -28,6 +28,8 @@ export interface HeadsPage {
 }
 
 /** Pages of lists, for the services. */
+export type Lists = ReturnType<typeof listsOf>
+
 export const listsOf = (db: Db) => ({
   folder: (request: Omit<FolderListRequest, 'heads'>): Promise<ListedRow[]> =>
     folderList(db, { ...request, heads: false }),

@@ -74,10 +74,17 @@ export async function visibleIds(
 }
 
 /** Messages of a folder with UIDs below one, the highest first: for work on a whole folder, a piece at a time. */
+/** The messages of a folder that come before a UID, newest first. */
+export interface RowsBelow {
+  folderId: FolderId
+  uid: number
+  limit: number
+}
+
 export const rowsBelow = (
   db: Db,
   accountId: AccountId,
-  { folderId, uid, limit }: { folderId: FolderId; uid: number; limit: number },
+  { folderId, uid, limit }: RowsBelow,
 ): Promise<(MessageRow & { blob: Buffer })[]> =>
   db.query(sql<MessageRow & { blob: Buffer }>`
     SELECT ${rowColumns}, m.blob FROM messages m
@@ -273,7 +280,7 @@ export interface Origin {
 }
 
 /** Where messages lie and where they lay before. */
-export const originsOf = (db: Db, viewer: Viewer, ids: readonly MessageId[]): Promise<Origin[]> =>
+export const originRows = (db: Db, viewer: Viewer, ids: readonly MessageId[]): Promise<Origin[]> =>
   db.query(sql<Origin>`
     SELECT id, folder_id AS "folderId", origin_folder_id AS origin, draft FROM messages
     WHERE account_id = ${viewer.accountId} AND id = ANY(${ids}::bigint[])

@@ -93,11 +93,16 @@ export const activityPage = (db: Db, request: ActivityRequest): Promise<Activity
       ORDER BY a.at DESC, a.id DESC LIMIT ${request.limit}) p
     ORDER BY p.at DESC, p.id DESC LIMIT ${request.limit}`)
 
+/** What is asked of the log about one message. */
+export type ActivityOfRequest = Pick<ActivityRequest, 'limit' | 'cursor' | 'hidden'> & {
+  messageId: MessageId
+}
+
 /** The story of one message, newest first; nothing when any of it is hidden. */
 export const activityOf = (
   db: Db,
   accountId: AccountId,
-  request: Pick<ActivityRequest, 'limit' | 'cursor' | 'hidden'> & { messageId: MessageId },
+  request: ActivityOfRequest,
 ): Promise<ActivityRow[]> =>
   db.query(sql<ActivityRow>`
     SELECT ${columns} FROM activity a ${places}

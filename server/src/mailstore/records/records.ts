@@ -55,7 +55,7 @@ export const recordsOf = (options: Options) => ({
     activityByPlace(options.database, accountId, request),
   deleted: (request: DeletedRequest) => deletedPage(options.database, request),
   /** Where messages would go back to. */
-  originsOf: (accountId: AccountId, rows: readonly DeletedRow[]) =>
+  formerFolders: (accountId: AccountId, rows: readonly DeletedRow[]) =>
     origins(options.database, accountId, rows),
   /** Brings messages back; @returns how many. @throws item.not-found, quota.full */
   recover: (viewer: Viewer, ids: readonly MessageId[]) => recover(options, viewer, ids),
