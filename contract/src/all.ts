@@ -52,7 +52,7 @@ export const contract = {
   smime,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
-/** The same, flat. */
+/** Every endpoint in one list, with the name of its feature. */
 export const allEndpoints: readonly (Endpoint & { feature: string; name: string })[] =
   Object.entries(contract).flatMap(([feature, map]) =>
     Object.entries(map).map(([name, one]) => ({ ...(one as Endpoint), feature, name })),

@@ -96,9 +96,9 @@ export async function runComposeCrash(plan: ComposeCrashPlan): Promise<ComposeCr
   }
 }
 
-type Ground = Pick<Rig, 'folder' | 'environment' | 'product'> & { port: number }
+type RigParts = Pick<Rig, 'folder' | 'environment' | 'product'> & { port: number }
 
-function makeRig(plan: ComposeCrashPlan, { folder, port, environment, product }: Ground): Rig {
+function makeRig(plan: ComposeCrashPlan, { folder, port, environment, product }: RigParts): Rig {
   const apis = new Map<string, StubbornApi>()
   const rig: Rig = {
     folder,

@@ -32,7 +32,7 @@ export interface CrashReport extends CrashFindings {
   seconds: number
   /** From each kill of the server to its next answer on /readyz and a bound SMTP port, in ms. */
   restarts: number[]
-  /** The same for each kill of PostgreSQL; the server stayed up. */
+  /** Of each kill of PostgreSQL, which the server outlived. */
   pgRestarts: number[]
   /** Exits of the server that nobody asked for. */
   unasked: number

@@ -47,7 +47,7 @@ export async function truthAt(api: Api, hash: string): Promise<Seen> {
   }
 }
 
-/** The same of a page, without entries that are no folder (a navigation of another part of the screen). */
+/** The folders that a page shows, without entries that are no folder (a navigation of another part of the screen). */
 export const comparable = (seen: Seen, truth: Seen): Seen => ({
   ...seen,
   counts: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { daysAgo, OFFICE_ZONE } from './demo-clock.ts'
 import { contactOf, type DemoWriter, isInside } from './demo-contacts.ts'
 import type { Mailbox } from './demo-mime.ts'
-import { writeLetter } from './demo-mime.ts'
+import { writeMail } from './demo-mime.ts'
 import { addressOf, personMailbox } from './demo-people.ts'
 import { isRead, messageId } from './demo-thread-builder.ts'
 import type { DemoMessage } from './demo-types.ts'
@@ -137,7 +137,7 @@ function invitation(event: PlannedEvent, index: number, now: Date): DemoMessage 
   const guests = event.guests.map(contactOf)
   const prefix = method === 'CANCEL' ? '已取消：' : ''
   const text = `${event.summary}\n${event.place}\n\n${event.note}\n`
-  const raw = writeLetter({
+  const raw = writeMail({
     from: organiser,
     to: guests,
     subject: `${prefix}${event.summary}`,
@@ -159,7 +159,7 @@ function acceptance(now: Date): DemoMessage {
   const guest = personMailbox('liting')
   const sentAt = daysAgo(now, 2, '13:05')
   const organiser = contactOf(event.organiser)
-  const raw = writeLetter({
+  const raw = writeMail({
     from: guest,
     to: [organiser],
     subject: `已接受：${event.summary}`,

@@ -15,7 +15,7 @@ export interface DemoFile {
   cid?: string
 }
 
-/** What an ordinary mail is made of; `writeLetter` makes its RFC 5322 bytes. */
+/** What an ordinary mail is made of; `writeMail` makes its RFC 5322 bytes. */
 export interface Letter {
   from: Mailbox
   to: Mailbox[]
@@ -38,7 +38,7 @@ export interface Letter {
 export type TransferEncoding = 'base64' | 'quoted-printable' | '8bit' | '7bit'
 
 /** Complete message: header, then the one or many parts that the letter needs. */
-export function writeLetter(letter: Letter): Uint8Array {
+export function writeMail(letter: Letter): Uint8Array {
   return joinBytes(headerBlock(letterHeaders(letter)), letterBody(letter))
 }
 

@@ -1,6 +1,6 @@
 import { daysAgo, minutesAgo, OFFICE_ZONE, wallClock } from './demo-clock.ts'
 import { csvFile } from './demo-files.ts'
-import { type DemoFile, writeLetter } from './demo-mime.ts'
+import { type DemoFile, writeMail } from './demo-mime.ts'
 import { addressOf, personMailbox } from './demo-people.ts'
 import { isRead, messageId } from './demo-thread-builder.ts'
 import type { DemoMessage } from './demo-types.ts'
@@ -113,7 +113,7 @@ export function noticeMessages(now: Date): DemoMessage[] {
         ? daysAgo(now, notice.days, notice.time)
         : minutesAgo(now, notice.minutes)
     const [name, address] = notice.from
-    const raw = writeLetter({
+    const raw = writeMail({
       from: { name, address },
       to: notice.to.map((local) =>
         local === 'support' ? { name: '', address: addressOf(local) } : personMailbox(local),

@@ -1,6 +1,6 @@
 import { daysAgo } from './demo-clock.ts'
 import { csvFile, mailFile, pdfFile, pngFile, textFile, xlsxFile } from './demo-files.ts'
-import { type Letter, type Mailbox, writeLetter } from './demo-mime.ts'
+import { type Letter, type Mailbox, writeMail } from './demo-mime.ts'
 import { addressOf, personMailbox } from './demo-people.ts'
 import { landscapePicture, logoPicture } from './demo-pictures.ts'
 import { isRead, messageId } from './demo-thread-builder.ts'
@@ -204,7 +204,7 @@ function writeOddity(oddity: Oddity, now: Date): DemoMessage {
     files: files ?? [],
     ...(oddity.key.startsWith('list-') ? listFields(oddity.key) : {}),
   }
-  let raw = writeLetter(letter)
+  let raw = writeMail(letter)
   if (oddity.key === 'flowed') raw = markFlowed(raw)
   return {
     from: oddity.from.address,
@@ -286,7 +286,7 @@ function nested(now: Date): DemoMessage {
   const sentAt = daysAgo(now, 12, '09:05')
   const earlier = daysAgo(now, 13, '18:30')
   const to = personMailbox('zhangwei')
-  const inner = writeLetter({
+  const inner = writeMail({
     from: guo,
     to: [personMailbox('sofia')],
     subject: '关于门店试用的几点意见',
@@ -297,7 +297,7 @@ function nested(now: Date): DemoMessage {
     files: [textFile('试用意见.txt', '1. 打卡按钮太小\r\n2. 希望有语音提醒\r\n')],
   })
   const sofia = personMailbox('sofia')
-  const raw = writeLetter({
+  const raw = writeMail({
     from: sofia,
     to: [to],
     subject: '转发：关于门店试用的几点意见',

@@ -1,7 +1,7 @@
 import { daysAgo, fillDates } from './demo-clock.ts'
 import { pdfFile, textFile, zipFile } from './demo-files.ts'
 import { escapeHtml } from './demo-markup.ts'
-import { type DemoFile, writeLetter } from './demo-mime.ts'
+import { type DemoFile, writeMail } from './demo-mime.ts'
 import { addressOf, personMailbox } from './demo-people.ts'
 import { messageId } from './demo-thread-builder.ts'
 import type { DemoMessage } from './demo-types.ts'
@@ -105,7 +105,7 @@ export function phishingMessages(now: Date): DemoMessage[] {
     const sentAt = daysAgo(now, bait.days, bait.time)
     const text = fillDates(bait.text, sentAt)
     const [shown, target] = bait.link ?? []
-    const raw = writeLetter({
+    const raw = writeMail({
       from: { name: bait.name, address: bait.address },
       to: bait.to.length === 1 ? bait.to.map((local) => personMailbox(local)) : [],
       subject: bait.subject,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { clientHabits, type Quoted, writeBody } from './demo-clients.ts'
 import { answerTime, daysAgo, fillDates, minutesAgo, onWorkday } from './demo-clock.ts'
 import { contactOf, type DemoContact, type DemoWriter, isInside } from './demo-contacts.ts'
-import { type Letter, writeLetter } from './demo-mime.ts'
+import { type Letter, writeMail } from './demo-mime.ts'
 import type { DemoMessage, ThreadPlan, ThreadStep } from './demo-types.ts'
 
 interface ThreadState {
@@ -71,7 +71,7 @@ function writeStep(state: ThreadState, step: ThreadStep, index: number): DemoMes
 }
 
 function copies(state: ThreadState, letter: Letter): DemoMessage[] {
-  const raw = writeLetter(letter)
+  const raw = writeMail(letter)
   const from = letter.from.address
   const to = [...letter.to, ...(letter.cc ?? [])].map((one) => one.address).filter(isInside)
   const seen = isRead(letter.sentAt, state.now)

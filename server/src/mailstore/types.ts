@@ -68,7 +68,7 @@ export interface NewCopy {
   submissionId?: SubmissionId | null
   /** True for mail that is news to the user: makes the push say `mail`. */
   notify?: boolean
-  /** Import may exceed the quota never; the system's own copies (bounces, sent mail) may. */
+  /** Import never exceeds the quota; the system's own copies (bounces, sent mail) may. */
   ignoreQuota?: boolean
   /** Labels that it comes with; those that the account does not have are left out. */
   labels?: readonly LabelId[]

@@ -3,7 +3,7 @@ import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { docxFile, pdfFile, textFile, xlsxFile, zipFile } from '../demo/demo-files.ts'
-import { type DemoFile, writeLetter } from '../demo/demo-mime.ts'
+import { type DemoFile, writeMail } from '../demo/demo-mime.ts'
 import { sql } from '../platform/db/sql.ts'
 import { deliver, mail } from './builders.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -24,7 +24,7 @@ afterAll(() => server.stop())
 
 const letter = (subject: string, files: DemoFile[]): Buffer =>
   Buffer.from(
-    writeLetter({
+    writeMail({
       from: { name: 'Peer', address: 'peer@other.test' },
       to: [{ name: '', address }],
       subject,

@@ -94,7 +94,7 @@ async function makeOrganisation({ directory }: App): Promise<void> {
   await directory.createDomain(id, 'example.test')
 }
 
-/** The same tests run on S3 when the run was given a store; each folder stands for a bucket of its own. */
+/** Tests run on S3 when the run was given a store; each folder stands for a bucket of its own. */
 function s3Environment(folder: string): Record<string, string> {
   const store = inject('testStore')
   if (!store) return {}

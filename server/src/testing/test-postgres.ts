@@ -118,7 +118,7 @@ function ownerOf(folder: string): string[] {
 export const uniqueName = (kind: string): string =>
   `hongyan_${kind}_${randomBytes(6).toString('hex')}`
 
-/** The same server, another database. */
+/** Another database of this server. */
 export function databaseUrl(url: string, name: string): string {
   // Not by `new URL`: a Unix socket has no host part, which that class cannot write.
   return url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`)

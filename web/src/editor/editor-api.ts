@@ -60,7 +60,7 @@ export type EditorCommand =
 export interface EditorHandle {
   /** The user's part as it is sent: pictures as `cid:`, nothing of our own in it. */
   getHtml: () => string
-  /** The same as text, without quoted passages: what the forgotten-attachment check reads. */
+  /** What is written, as text, without quoted passages: what the forgotten-attachment check reads. */
   getNewText: () => string
   getSelectedText: () => string
   setHtml: (html: string, pictures: Record<string, string>) => void

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
 import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
-import { takeEarly } from './early.ts'
+import { takeEarly } from './early-calls.ts'
 import { currentLanguage } from './language.ts'
 import { freshAccessToken } from './renew.ts'
 import { emitSession, endSession, readTokens } from './tokens.ts'

@@ -88,7 +88,7 @@ export function useShortcuts(handlers: ShortcutHandlers, below = false): void {
   useEffect(() => addShortcuts(() => latest.current, below), [below])
 }
 
-/** The same outside of React; `read` is asked at each key. @returns the end of it */
+/** Listens to shortcuts outside of React; `read` is asked at each key. @returns the end of it */
 export function addShortcuts(read: () => ShortcutHandlers, below = false): () => void {
   if (screens.length === 0) window.addEventListener('keydown', onKeyDown)
   if (below) screens.unshift(read)

@@ -25,7 +25,7 @@ export interface DnsResolver {
    * cannot be reached in time throw ETIMEOUT (node:dns codes).
    */
   query<T extends RecordType>(name: string, type: T): Promise<Answers[T]>
-  /** The same, with all questions asked through it together ending within `milliseconds`. */
+  /** A resolver of the same answers, with all questions asked through it together ending within `milliseconds`. */
   within(milliseconds: number): DnsResolver
   stop(): void
 }

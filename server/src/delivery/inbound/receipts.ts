@@ -11,7 +11,7 @@ export function receiptOf(mail: Pick<InboundMail, 'digest' | 'sender'>, recipien
   return hash('sha256', key, 'buffer')
 }
 
-/** The same for the report that one recipient refused the mail. */
+/** What recognises a second attempt at the report that one recipient refused the mail. */
 export const bounceReceiptOf = (
   mail: Pick<InboundMail, 'digest' | 'sender'>,
   recipient: string,

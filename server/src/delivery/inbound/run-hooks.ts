@@ -11,7 +11,7 @@ export const plainPlan: CopyPlan = {
   labels: [],
 }
 
-interface Arriving {
+interface Asked {
   mail: HookMail
   recipient: Recipient
   plan: CopyPlan
@@ -20,7 +20,7 @@ interface Arriving {
 /** Asks every hook in turn what to do with a copy: the plan, or the reply of the one that refuses it. */
 export async function runHooks(
   { hooks, log }: { hooks: readonly InboundHook[]; log: Log },
-  { mail, recipient, plan: first }: Arriving,
+  { mail, recipient, plan: first }: Asked,
 ): Promise<CopyPlan | Reply> {
   let plan = first
   for (const hook of hooks) {

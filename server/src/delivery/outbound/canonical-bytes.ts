@@ -32,7 +32,7 @@ export const isSevenBit = (raw: Buffer): boolean => {
   return true
 }
 
-/** The same text with CRLF as its only line end. */
+/** Text with CRLF as its only line end. */
 export function withCrlf(raw: Buffer): Buffer {
   if (flawOf(raw) === null) return raw
   const text = raw.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')

@@ -66,17 +66,17 @@ export async function deliverLocally(
   return { outcomes, receipts: copies.map((copy) => copy.receipt) }
 }
 
-interface Arriving {
+interface ForAccount {
   submission: SubmissionRow
   message: PreparedMessage
   accountId: AccountId
   addresses: readonly string[]
 }
 
-/** The same questions as to mail from outside: rules and automatic answers know no difference. */
+/** Asks the hooks as for mail from outside: rules and automatic answers know no difference. */
 const planFor = (
   { hooks, log }: Options,
-  { submission, message, accountId, addresses }: Arriving,
+  { submission, message, accountId, addresses }: ForAccount,
 ): Promise<CopyPlan | Reply> =>
   runHooks(
     { hooks, log },

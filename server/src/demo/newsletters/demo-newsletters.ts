@@ -1,7 +1,7 @@
 import { daysAgo, fillDates, OFFICE_ZONE, referenceNumber } from '../demo-clock.ts'
 import { pdfFile, pngFile } from '../demo-files.ts'
 import type { DemoFile, Mailbox } from '../demo-mime.ts'
-import { writeLetter } from '../demo-mime.ts'
+import { writeMail } from '../demo-mime.ts'
 import { demoOrganisation } from '../demo-organisation.ts'
 import { bannerPicture, ticketPicture } from '../demo-pictures.ts'
 import { isRead, messageId } from '../demo-thread-builder.ts'
@@ -33,7 +33,7 @@ function writeIssue(plan: PlannedIssue, { reader, now, index, files }: Copy): De
   const reference = referenceNumber(index * 97 + reader.length)
   const issue = fillIssue(plan, (text) => fillDates(text, sentAt))
   const bounce = `bounce+${reference.toLowerCase()}@mail.${brand.host}`
-  const raw = writeLetter({
+  const raw = writeMail({
     from: { name: brand.name, address: brand.address },
     to: [readerMailbox(to, brand.language)],
     subject: issue.subject,

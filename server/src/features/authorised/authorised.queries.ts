@@ -77,7 +77,7 @@ export async function readerByToken(db: Db, tokenHash: Buffer): Promise<ReaderRo
   return row ?? null
 }
 
-/** The same, locked: of many readings at once each sees what the one before left. */
+/** A reader by the token, locked: of many readings at once each sees what the one before left. */
 export async function lockReader(db: Db, tokenHash: Buffer): Promise<ReaderRow | null> {
   const [row] = await db.query(sql<ReaderRow>`
     SELECT ${readerColumns} FROM authorised_readers r JOIN authorised_mails a ON a.id = r.authorised_id

@@ -2,9 +2,9 @@ import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import { asId, type MessageId } from '../../platform/ids.ts'
 import { deleteAuthorised, dropOldKeys, expiredAfter } from './authorised.queries.ts'
 import type { AuthorisedDeps } from './authorised-deps.ts'
-import { lettersOf } from './letters.ts'
-import { readingOf } from './reading.ts'
-import { sealingOf } from './sealing.ts'
+import { outsideSideOf } from './outside-side.ts'
+import { readerSideOf } from './reader-side.ts'
+import { senderSideOf } from './sender-side.ts'
 
 const pieceSize = 200
 
@@ -15,9 +15,9 @@ const pieceSize = 200
 export type Authorised = ReturnType<typeof createAuthorised>
 
 export const createAuthorised = (deps: AuthorisedDeps) => ({
-  ...sealingOf(deps),
-  ...readingOf(deps),
-  ...lettersOf(deps),
+  ...senderSideOf(deps),
+  ...readerSideOf(deps),
+  ...outsideSideOf(deps),
   /** Housekeeping, to be run now and then by one process. */
   sweep: () => sweep(deps),
 })

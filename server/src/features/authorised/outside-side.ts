@@ -7,16 +7,16 @@ import { asId, type MessageId } from '../../platform/ids.ts'
 import { type ReaderRow, readerByToken, showById, writeCode } from './authorised.queries.ts'
 import type { AuthorisedDeps } from './authorised-deps.ts'
 import { codeMail } from './code-mail.ts'
-import { checkPassword, readOnce, stateOf } from './reading.ts'
-import { unseal } from './sealed.ts'
-import { about } from './sealing.ts'
+import { checkPassword, readOnce, stateOf } from './reader-side.ts'
+import { unseal } from './seal.ts'
+import { about } from './sender-side.ts'
 
 const codeMinutes = 10
 const maxCodes = 5
 const maxGuesses = 5
 
-interface LetterTicket {
-  kind: 'letter'
+interface OutsideTicket {
+  kind: 'outside'
   show: number
   section: string
   name: string
@@ -28,7 +28,7 @@ interface LetterTicket {
  * The side of readers without a login: the link says nothing but where the code goes, the code proves that the address
  * is theirs. A link that is over looks like one that never was.
  */
-export const lettersOf = (deps: AuthorisedDeps) => ({
+export const outsideSideOf = (deps: AuthorisedDeps) => ({
   /** @throws link.invalid */
   letter: async (token: string) => {
     const reader = await openReader(deps, token)
@@ -133,5 +133,5 @@ function masked(address: string): string {
   return `${[...address].at(0) ?? ''}***${address.slice(at)}`
 }
 
-const isTicket = (value: unknown): value is LetterTicket =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'letter'
+const isTicket = (value: unknown): value is OutsideTicket =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'outside'

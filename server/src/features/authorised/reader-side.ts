@@ -17,8 +17,8 @@ import {
   readerByToken,
 } from './authorised.queries.ts'
 import type { AuthorisedCaller, AuthorisedDeps } from './authorised-deps.ts'
-import { seal, unseal } from './sealed.ts'
-import { about } from './sealing.ts'
+import { seal, unseal } from './seal.ts'
+import { about } from './sender-side.ts'
 
 const showMs = 10 * 60_000
 const maxGuesses = 5
@@ -34,7 +34,7 @@ type Found =
   | { kind: 'reader'; hash: Buffer; reader: ReaderRow }
 
 /** The side of the readers who have a login. */
-export const readingOf = (deps: AuthorisedDeps) => ({
+export const readerSideOf = (deps: AuthorisedDeps) => ({
   /** @throws item.not-found */
   info: async (caller: AuthorisedCaller, mailId: number): Promise<AuthorisedInfo> => {
     const found = await locate(deps, caller, mailId)
@@ -217,7 +217,7 @@ function asBody(
   const { envelope } = parsed
   const urlOf = (part: { section: string; filename: string; type: string; inline: boolean }) => {
     const { section, filename, type, inline } = part
-    const ticket = { kind: 'letter', show, section, name: filename.slice(0, 120), type, inline }
+    const ticket = { kind: 'outside', show, section, name: filename.slice(0, 120), type, inline }
     return `/api/file/letter/${signer.sign(ticket, showMs / 1000)}`
   }
   return {

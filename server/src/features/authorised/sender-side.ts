@@ -17,7 +17,7 @@ import {
   revokeReaders,
 } from './authorised.queries.ts'
 import type { AuthorisedDeps } from './authorised-deps.ts'
-import { newKey, seal, unseal } from './sealed.ts'
+import { newKey, seal, unseal } from './seal.ts'
 
 const day = 24 * 3_600_000
 
@@ -45,7 +45,7 @@ export function checkTerms({ readCount, validDays, readPassword }: Authorisation
 }
 
 /** The side of the sender: seal, hand over, take back. */
-export const sealingOf = ({ database, blobs, passwords, clock, masterKey }: AuthorisedDeps) => ({
+export const senderSideOf = ({ database, blobs, passwords, clock, masterKey }: AuthorisedDeps) => ({
   /**
    * Encrypts an original and keeps it apart from the mail store.
    * @param leavesAt the days of reading count from then

@@ -34,7 +34,7 @@ export interface FolderSight {
 export interface FolderLocks {
   hiddenFor(login: Login): Promise<readonly FolderId[]>
   sightOf(login: Login): Promise<FolderSight>
-  /** The same when the row of the login was read just now. No query for accounts without password folders. */
+  /** What a login may not see, when its row was read just now. No query for accounts without password folders. */
   hiddenWith(accountId: AccountId, keys: FolderKeys): Promise<readonly FolderId[]>
 }
 

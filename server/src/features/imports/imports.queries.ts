@@ -149,7 +149,7 @@ export const takeItems = (
     WHERE account_id = ${accountId} AND import_id = ${jobId} AND seq = ANY(${seqs}::bigint[]) AND blob IS NOT NULL
     RETURNING seq, blob`)
 
-/** The same for all that wait of an import. */
+/** Settles everything of an import that still waits. */
 export async function takeAllItems(db: Db, accountId: AccountId, jobId: number): Promise<Buffer[]> {
   const rows = await db.query(sql<{ blob: Buffer }>`
     DELETE FROM mail_import_items WHERE account_id = ${accountId} AND import_id = ${jobId} AND blob IS NOT NULL

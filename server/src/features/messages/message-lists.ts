@@ -129,7 +129,7 @@ interface Conversations {
   request: FolderRequest
 }
 
-/** The same list with one row a thread; how many threads there are would have to be counted. */
+/** A list with one row a thread; how many threads there are would have to be counted. */
 async function listConversations(
   options: Options,
   { viewer, at, request }: Conversations,

@@ -1,13 +1,13 @@
-import type { Arriving, Step } from './arriving.ts'
 import type { AutoAnswerRow } from './auto-answers.queries.ts'
 import { forwardedMail, mayForward } from './forwarded-mail.ts'
+import type { IncomingMail, Step } from './incoming-mail.ts'
 import { isAnswerOfProgram } from './may-reply.ts'
 import type { RulesDeps } from './rules-deps.ts'
 
 /** Where a mail is passed on to, by its rule and by the account's setting; each address once. */
 export function forwardTargets(
   { autoForward }: RulesDeps,
-  { mail, fields, own }: Arriving,
+  { mail, fields, own }: IncomingMail,
   { rule, answer }: { rule: readonly string[]; answer: AutoAnswerRow },
 ): string[] {
   if (!autoForward || !mayForward(fields, own)) return []
@@ -20,7 +20,7 @@ export function forwardTargets(
 /** Makes the mail that is passed on and the step that hands it to the outbox. */
 export async function forwardStep(
   { blobs, outbox, mailstore }: RulesDeps,
-  { mail, recipient, own }: Arriving,
+  { mail, recipient, own }: IncomingMail,
   targets: readonly string[],
 ): Promise<Step> {
   const { accountId, address } = recipient

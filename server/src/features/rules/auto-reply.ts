@@ -1,6 +1,6 @@
 import { isAscii, newMessageId } from '../compose/compose.public.ts'
-import type { Arriving, Step } from './arriving.ts'
 import { type AutoAnswerRow, hadReply, takeReply } from './auto-answers.queries.ts'
+import type { IncomingMail, Step } from './incoming-mail.ts'
 import { mayReply } from './may-reply.ts'
 import { replyMail } from './reply-mail.ts'
 import type { RulesDeps } from './rules-deps.ts'
@@ -8,7 +8,7 @@ import type { RulesDeps } from './rules-deps.ts'
 /** The step that answers a mail; null when it is not to be answered, or its sender had an answer this week. */
 export async function replyStep(
   deps: RulesDeps,
-  { mail, recipient, fields, own }: Arriving,
+  { mail, recipient, fields, own }: IncomingMail,
   answer: AutoAnswerRow,
 ): Promise<Step | null> {
   const { database, blobs, outbox, mailstore, clock } = deps
@@ -56,7 +56,7 @@ async function writeReply(
     recipient,
     answer,
     now,
-  }: Pick<Arriving, 'mail' | 'recipient'> & { answer: AutoAnswerRow; now: Date },
+  }: Pick<IncomingMail, 'mail' | 'recipient'> & { answer: AutoAnswerRow; now: Date },
 ): Promise<Buffer | null> {
   const owner = await directory.ownerOf(recipient.accountId)
   if (!owner) return null

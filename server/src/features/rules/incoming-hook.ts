@@ -8,9 +8,9 @@ import type {
 } from '../../delivery/inbound/types.ts'
 import { runAs } from '../../platform/actor.ts'
 import { asId, type LabelId } from '../../platform/ids.ts'
-import type { Arriving, Step } from './arriving.ts'
 import { forwardStep, forwardTargets } from './auto-forward.ts'
 import { replyStep } from './auto-reply.ts'
+import type { IncomingMail, Step } from './incoming-mail.ts'
 import { factsOfMail } from './mail-facts.ts'
 import { firstMatch } from './rule-match.ts'
 import type { RuleRow, StoredAction } from './rules.queries.ts'
@@ -26,7 +26,7 @@ const rejected: Reply = {
  * Rules, forward and reply for mail that comes in: the first rule that matches decides (G91). Spam is left alone:
  * it is neither sorted, passed on nor answered.
  */
-export function createArrivalHook(deps: RulesDeps): InboundHook {
+export function createIncomingHook(deps: RulesDeps): InboundHook {
   return async (mail, recipient, plan) => {
     const { rules, answer } = await deps.handlings.of(recipient.accountId)
     if (plan.folder === 'junk') return plan
@@ -82,16 +82,16 @@ async function answerIt(
   const { answer } = await deps.handlings.of(accountId)
   const wanted = rule?.action.forwardTo ?? []
   if (wanted.length === 0 && !answer.forwardEnabled && !answer.replyEnabled) return plan
-  const arriving: Arriving = {
+  const incoming: IncomingMail = {
     mail,
     recipient,
     fields: readHeaders(mail.message.raw),
     own: new Set(await deps.directory.addressesOf(accountId)),
   }
-  const targets = forwardTargets(deps, arriving, { rule: wanted, answer })
+  const targets = forwardTargets(deps, incoming, { rule: wanted, answer })
   const passOn =
-    targets.length > 0 ? await attempt(deps, () => forwardStep(deps, arriving, targets)) : null
-  const reply = await attempt(deps, () => replyStep(deps, arriving, answer))
+    targets.length > 0 ? await attempt(deps, () => forwardStep(deps, incoming, targets)) : null
+  const reply = await attempt(deps, () => replyStep(deps, incoming, answer))
   const steps = [passOn, reply].filter((step) => step !== null)
   if (steps.length === 0) return plan
   // Only what really leaves may leave the inbox.

@@ -6,7 +6,7 @@ import type { Alongside } from '../../mailstore/types.ts'
 export type Step = Alongside['run']
 
 /** A mail for one mailbox, with what steps need to know of it. */
-export interface Arriving {
+export interface IncomingMail {
   mail: HookMail
   recipient: Recipient
   fields: readonly HeaderField[]

@@ -28,7 +28,7 @@ export function factsOfMail(message: PreparedMessage, open: Open): MailFacts {
   }
 }
 
-/** The same of a stored mail: what its row tells, the rest from its bytes. */
+/** What rules ask of a stored mail: what its row tells, the rest from its bytes. */
 export function factsOfRow(row: MessageRow, open: Open): MailFacts {
   return {
     size: row.size,

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { createArrivalHook } from './arrival.ts'
+import { createIncomingHook } from './incoming-hook.ts'
 import { ruleRoutes } from './rules.routes.ts'
 import type { Rules } from './rules.service.ts'
 
@@ -7,6 +7,6 @@ export { createRules, type Rules } from './rules.service.ts'
 
 export const rulesFeature = (rules: Rules): Feature => ({
   routes: (http) => ruleRoutes(http, rules),
-  hooks: [createArrivalHook(rules.deps)],
+  hooks: [createIncomingHook(rules.deps)],
   crons: [{ at: '57 3 * * *', task: 'sweep-rules', run: () => rules.sweep() }],
 })

@@ -22,7 +22,7 @@ export function createRecentChanges(): RecentChanges {
     const { accountId, modseq } = change
     const known = byAccount.get(accountId) ?? []
     const last = known.at(-1)?.modseq ?? 0
-    // Told later than its successor: the run from there on is what is kept.
+    // A later change was told before this one: what is kept goes on from that one.
     if (modseq <= last) return
     byAccount.delete(accountId)
     byAccount.set(

@@ -29,7 +29,7 @@ interface Steps {
   removeIn(tx: Db, accountId: AccountId, gone: Gone): Promise<Done<number>>
 }
 
-/** The same steps, with the hooks asked first whenever messages go to the recycle bin or for good. */
+/** The steps that move and delete, with the hooks asked first whenever messages go to the recycle bin or for good. */
 export function guardLeaving(
   hooks: readonly LeavingHook[],
   { moveIn, moveRowsIn, removeIn }: Steps,

@@ -15,7 +15,7 @@ export interface Item {
 }
 
 /** What the plan needs to know; all rows are locked. */
-export interface Ground {
+export interface KnownRows {
   accounts: Map<AccountId, AccountCounters>
   folders: FolderCounters[]
   threads: Map<string, number>
@@ -49,13 +49,13 @@ const maxName = 300
 const shownRecipients = 5
 
 /** Decides UIDs, counters, threads and outcomes for a group of copies: pure, no I/O. */
-export function planStore(items: readonly Item[], ground: Ground): Plan {
-  const state = startState(ground)
+export function planStore(items: readonly Item[], rows: KnownRows): Plan {
+  const state = startState(rows)
   const outcomes = items.map((item) => item.copies.map((copy) => planCopy(state, item, copy)))
   return { outcomes, labelled: state.labelled, ...finish(state, items, outcomes) }
 }
 
-interface State extends Ground {
+interface State extends KnownRows {
   messages: object[]
   log: object[]
   newThreads: Map<string, StoreRows['threads'][number]>
@@ -65,8 +65,8 @@ interface State extends Ground {
   labelled: LabelledCopy[]
 }
 
-const startState = (ground: Ground): State => ({
-  ...ground,
+const startState = (rows: KnownRows): State => ({
+  ...rows,
   messages: [],
   log: [],
   newThreads: new Map(),

@@ -92,7 +92,7 @@ export function createFileIndex(options: Options): FileIndex {
   }
 }
 
-/** The same content in many mailboxes is read once. */
+/** Reads each content once, in however many mailboxes it lies. */
 async function indexMails(
   options: Options,
   due: readonly DueMail[],

@@ -70,14 +70,14 @@ export type MailSet =
   | { kind: 'size'; side: 'above' | 'below'; bytes: number }
 
 /** Where hits are looked for: by words, in a small set, or in everything. */
-export type Ground =
+export type SearchArea =
   | { kind: 'looks'; looks: Looks }
   | { kind: 'set'; set: MailSet }
   | { kind: 'all' }
 
 interface Asked {
   bounds: Bounds
-  ground: Ground
+  area: SearchArea
   limit: number
 }
 
@@ -85,12 +85,12 @@ interface Asked {
 export type JudgedRow = MessageRow & { verdict: true | null }
 
 /** Newest first. Everything newer than the first row without a verdict was judged. */
-export const judgedRows = (db: Db, { bounds, ground, limit }: Asked): Promise<JudgedRow[]> =>
+export const judgedRows = (db: Db, { bounds, area, limit }: Asked): Promise<JudgedRow[]> =>
   db.query(
     planFor(
-      ground,
+      area,
       sql<JudgedRow>`
-    SELECT ${rowColumns}, hit.verdict FROM (${hits(bounds, ground, limit)}) hit
+    SELECT ${rowColumns}, hit.verdict FROM (${hits(bounds, area, limit)}) hit
     JOIN messages m ON m.account_id = ${bounds.accountId} AND m.id = hit.message_id
     ORDER BY hit.received_at DESC, hit.message_id DESC LIMIT ${limit}`,
     ),
@@ -99,29 +99,29 @@ export const judgedRows = (db: Db, { bounds, ground, limit }: Asked): Promise<Ju
 /** How many hits there are, counted up to the limit; `late` when there was no time to judge all mail before that. */
 export async function countHits(
   db: Db,
-  { bounds, ground, limit }: Asked,
+  { bounds, area, limit }: Asked,
 ): Promise<{ count: number; late: boolean }> {
   const [row] = await db.query(
     planFor(
-      ground,
+      area,
       sql<{ count: number; late: boolean }>`
     SELECT count(*) FILTER (WHERE verdict)::int AS count, coalesce(bool_or(verdict IS NULL), false) AS late
-    FROM (${hits(bounds, ground, limit)}) hit`,
+    FROM (${hits(bounds, area, limit)}) hit`,
     ),
   )
   return row ?? { count: 0, late: false }
 }
 
 /** Looks are the same for all words; how to read a set or everything depends on how large it is. */
-const planFor = <Row>({ kind }: Ground, statement: Sql<Row>): Sql<Row> =>
+const planFor = <Row>({ kind }: SearchArea, statement: Sql<Row>): Sql<Row> =>
   kind === 'looks' ? statement : statement.planned()
 
-function hits(bounds: Bounds, ground: Ground, limit: number): Sql {
-  if (ground.kind === 'looks') return inLooks(bounds, ground.looks, limit)
+function hits(bounds: Bounds, area: SearchArea, limit: number): Sql {
+  if (area.kind === 'looks') return inLooks(bounds, area.looks, limit)
   const mails =
-    ground.kind === 'all'
+    area.kind === 'all'
       ? sql`SELECT account_id, received_at, message_id FROM message_search WHERE account_id = ${bounds.accountId}`
-      : sql`SELECT m.account_id, m.received_at, m.id AS message_id FROM (${setOf(bounds.accountId, ground.set)}) m`
+      : sql`SELECT m.account_id, m.received_at, m.id AS message_id FROM (${setOf(bounds.accountId, area.set)}) m`
   return judged({ ...bounds, exact: null }, mails, limit)
 }
 

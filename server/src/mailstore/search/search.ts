@@ -4,13 +4,13 @@ import type { MessageRow } from '../types.ts'
 import {
   type Bounds,
   countHits,
-  type Ground,
   type JudgedRow,
   judgedRows,
   type Look,
   type Looks,
   type MailSet,
   rareOf,
+  type SearchArea,
   sizeOfSet,
   spanOf,
 } from './search.queries.ts'
@@ -85,17 +85,17 @@ function untilLate(judged: readonly JudgedRow[]): Found {
 async function askedFor(
   db: Db,
   request: SearchRequest,
-): Promise<{ ground: Ground; bounds: Bounds } | null> {
+): Promise<{ area: SearchArea; bounds: Bounds } | null> {
   const { accountId, words, conditions } = request
   const bounds = boundsOf(request)
   const set = await smallSetOf(db, accountId, conditions)
   if (set) {
-    const ground = { kind: 'set', set } as const
-    return { ground, bounds: withWords(bounds, words ? (words.exact ?? words.index) : null) }
+    const area = { kind: 'set', set } as const
+    return { area, bounds: withWords(bounds, words ? (words.exact ?? words.index) : null) }
   }
-  if (words === null) return { ground: { kind: 'all' }, bounds }
+  if (words === null) return { area: { kind: 'all' }, bounds }
   const looks = await looksFor(db, words, bounds)
-  return looks === null ? null : { ground: { kind: 'looks', looks }, bounds }
+  return looks === null ? null : { area: { kind: 'looks', looks }, bounds }
 }
 
 const withWords = (bounds: Bounds, words: string | null): Bounds =>

@@ -45,7 +45,7 @@ export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
   return { hash, size: bytes.length, storedSize: packed.length, packed }
 }
 
-/** The same on the spot, for small contents. */
+/** Packs on the spot, for small contents. */
 export function packSmallBlob(bytes: Uint8Array): PackedBlob {
   const small = Buffer.concat([Buffer.of(zstd), zstdCompressSync(bytes, options)])
   const packed = gains(small, bytes) ? small : Buffer.concat([Buffer.of(raw), bytes])
@@ -55,7 +55,7 @@ export function packSmallBlob(bytes: Uint8Array): PackedBlob {
 const gains = (packed: Buffer | null, bytes: Uint8Array): packed is Buffer =>
   packed !== null && packed.length - 1 < bytes.length * 0.97
 
-/** The same for a content in pieces, as it comes: whether packing gains is judged by the first piece. */
+/** Packs a content in pieces, as it comes: whether packing gains is judged by the first piece. */
 export async function* packPieces({ size, pieces }: PiecedContent): AsyncGenerator<Buffer> {
   if (!(await packs(pieces()))) {
     yield Buffer.of(raw)

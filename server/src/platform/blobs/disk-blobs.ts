@@ -129,7 +129,7 @@ async function writeLarge(
   return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
 }
 
-/** The same order for a content in pieces. */
+/** Writes a content in pieces, in the order that makes it durable. */
 async function putPieces(places: Places, content: PiecedContent): Promise<StoredBlob> {
   let storedSize = 0
   async function* counted(): AsyncGenerator<Buffer> {

@@ -13,7 +13,7 @@ export class Sql<Row = Record<string, unknown>> {
     this.prepared = prepared
   }
 
-  /** The same statement planned anew each time: for searches, whose best plan depends on the words. */
+  /** This statement, planned anew each time: for searches, whose best plan depends on the words. */
   planned(): Sql<Row> {
     return new Sql(this.strings, this.values, false)
   }

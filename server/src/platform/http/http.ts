@@ -50,7 +50,7 @@ export interface Context<E extends Endpoint> extends Parsed<E> {
   caller: Caller
   /** The one file of a multipart request, for endpoints of kind `upload`. */
   file(maxBytes: number): Promise<UploadedFile>
-  /** The same on disk, for files that are too large to hold. */
+  /** The one file on disk, for files that are too large to hold. */
   onDisk<T>(maxBytes: number, work: (file: FileOnDisk) => Promise<T>): Promise<T>
   /** The text fields of a multipart request, for endpoints of kind `upload` without a file. */
   form(): Promise<Record<string, string>>

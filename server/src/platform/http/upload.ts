@@ -29,7 +29,7 @@ export interface FileOnDisk {
 export interface Bodies {
   /** The field `file`. @throws request.invalid without one, request.too-large above `maxBytes`, request.too-slow */
   file(request: FastifyRequest, maxBytes: number): Promise<UploadedFile>
-  /** The same, for files that do not fit into memory; the file is gone when `work` is done. */
+  /** The one file of a request on disk, for files that do not fit into memory; the file is gone when `work` is done. */
   onDisk<T>(
     request: FastifyRequest,
     maxBytes: number,

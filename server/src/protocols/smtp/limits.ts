@@ -7,7 +7,7 @@ export interface SmtpLimits {
   recipients: number
   connections: number
   connectionsPerPeer: number
-  /** The same for this machine itself: an upstream Postfix or a load test. */
+  /** As many for this machine itself: an upstream Postfix or a load test. */
   connectionsFromLoopback: number
   commandLength: number
   /** Refused commands of one connection before it is closed. */

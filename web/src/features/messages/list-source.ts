@@ -75,7 +75,7 @@ export type PageCursor =
   | { direction: 'last' }
   | null
 
-/** The same, or the number of the row with which a piece of a long list begins. */
+/** The key of a row, or the number of the row with which a piece of a long list begins. */
 export type Cursor = PageCursor | { rank: number }
 
 export function sourceKey(source: ListSource): string {

@@ -38,7 +38,7 @@ export function offerUndo(text: string, from: Moved['from']): void {
   offer(text, () => void putBack(from))
 }
 
-/** The same for something that is put back in its own way. */
+/** Offers to undo something that is put back in its own way. */
 export function offer(text: string, takeBack: () => void): void {
   const run = () => {
     last = null

@@ -82,7 +82,7 @@ export const emptyForm = (): RuleForm => ({
   reject: false,
 })
 
-/** The same field with another comparison when the old one does not fit. */
+/** The field with another comparison when the old one does not fit. */
 export function withField(condition: FormCondition, field: RuleField): FormCondition {
   const fitting = operatorsOf(field)
   const operator = fitting.includes(condition.operator)

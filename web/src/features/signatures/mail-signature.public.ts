@@ -26,7 +26,7 @@ export async function loadSignature(
   }
 }
 
-/** The same, where the user asked for it and is told why it failed. */
+/** Takes the signature into the mail where the user asked for it and is told why it failed. */
 export async function fetchSignature(
   wanted: Wanted,
   signal?: AbortSignal,

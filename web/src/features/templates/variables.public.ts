@@ -26,7 +26,7 @@ export function fillText(text: string, values: VariableValues): string {
   return text.replace(pattern, (whole, name: string) => (isName(name) && values[name]) || whole)
 }
 
-/** The same in HTML: a value is text, whatever a person is called (T10). */
+/** Fills variables into HTML: a value is text, whatever a person is called (T10). */
 export function fillHtml(html: string, values: VariableValues): string {
   const escaped = Object.fromEntries(
     variableNames.map((name) => [name, escapeHtml(values[name])]),

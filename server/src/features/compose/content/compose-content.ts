@@ -59,7 +59,7 @@ export function contentOf(body: ComposeContent): KeptContent {
 export const readKept = (stored: unknown): KeptContent | null =>
   keptContent.safeParse(stored).data ?? null
 
-/** The same of a mail that was sent, with the mark it left; null where it is not kept. */
+/** The content of a mail that was sent, with the mark it left; null where it is not kept. */
 export function readSent(stored: unknown): { content: KeptContent; marked: boolean } | null {
   const { data } = sentContent.safeParse(stored)
   if (!data) return null

@@ -101,7 +101,7 @@ export const asFile = ({ envelope, raw, bodyStart }: SourceMail): MessageFile =>
   bytes: withoutBlind(raw, bodyStart),
 })
 
-/** The same bytes without the Bcc field that drafts have. */
+/** A mail without the Bcc field that drafts have. */
 function withoutBlind(raw: Buffer, bodyStart: number): Buffer {
   const header = raw.subarray(0, bodyStart).toString('latin1')
   const open = header.replace(/(?<![^\n])bcc[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*\n?/gi, '')

@@ -101,7 +101,7 @@ async function formerVersion(
   return known
 }
 
-/** The same composer wrote the latest version: whatever it says now follows what it said then. */
+/** True when this composer wrote the latest version: whatever it says now follows what it said then. */
 const isOwn = ({ savedUnder, writtenAt }: DraftRow, request: SaveRequest): boolean =>
   savedUnder !== null &&
   savedUnder === request.sendKey &&

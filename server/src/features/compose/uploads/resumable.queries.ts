@@ -63,7 +63,7 @@ export async function openUpload(
   return row ?? null
 }
 
-/** The same, and nobody else changes it until the end of the transaction. */
+/** An upload that nobody else changes until the end of the transaction. */
 export async function lockOpenUpload(
   db: Db,
   accountId: AccountId,

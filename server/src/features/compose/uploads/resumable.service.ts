@@ -304,7 +304,7 @@ async function finish(deps: Deps, { viewer, open, request }: Finishing): Promise
   })
 }
 
-/** The same answer again. @throws item.not-found when the file was removed meanwhile */
+/** The answer that the first call got. @throws item.not-found when the file was removed meanwhile */
 async function settled(deps: Deps, accountId: AccountId, open: OpenUpload): Promise<ComposeFile> {
   const { file } = await stateOf(deps, accountId, open)
   if (!file) throw new AppError('item.not-found')

@@ -15,7 +15,7 @@ import { chooseSystemUser } from './system-user.ts'
 /** A PostgreSQL that runs beside us and is kept running until `stop`. */
 export interface EmbeddedPostgres {
   connection: pg.ClientConfig
-  /** The same as a URL with the password in it, for other processes. Never log it. */
+  /** Where it listens, as a URL with the password in it, for other processes. Never log it. */
   connectionString: string
   /** Its process id; another one after a restart. */
   pid(): number

@@ -53,7 +53,7 @@ export function addRecipients(list: Recipient[], added: Recipient[]): Recipient[
   return [...list, ...fresh]
 }
 
-/** The same at a place of the list. */
+/** Adds recipients at a place of the list. */
 export function insertRecipients(list: Recipient[], added: Recipient[], at: number): Recipient[] {
   const fresh = addRecipients(list, added).slice(list.length)
   return [...list.slice(0, at), ...fresh, ...list.slice(at)]

@@ -39,7 +39,7 @@ export function findTag(
 export const draftOf = (search: string): number | null =>
   Number(new URLSearchParams(search).get('draft')) || null
 
-/** The same answer to the same mail, or the draft whose message this is. A new mail is never one that is open. */
+/** The tag of this answer to this mail, or the draft whose message this is. A new mail is never one that is open. */
 function isAbout(tag: ComposeTag, { type, mailId }: WriteAddress): boolean {
   if (mailId === 0) return false
   const isDraft = writeModeOf(type).startsWith('editAgain')
