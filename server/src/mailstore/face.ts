@@ -34,6 +34,7 @@ import type {
   Change,
   CopyOutcome,
   FolderRole,
+  KeptMessage,
   MessageRow,
   NewCopy,
   PreparedMessage,
@@ -53,12 +54,16 @@ export interface StoredCopies {
 export interface Receiving {
   /** @param fileTexts text of its attachments, where that was read already */
   prepare(raw: Buffer, fileTexts?: readonly FileText[]): Promise<PreparedMessage>
+  /** Takes a message apart and keeps its bytes, so that a transaction can store it. */
+  keep(raw: Buffer): Promise<KeptMessage>
+  /** Keeps the bytes of many that are taken apart already. */
+  keepAll(list: readonly PreparedMessage[]): Promise<KeptMessage[]>
   /** Answers after the commit, in the order of the copies. A copy with a receipt is stored once (ADR 6). */
   deliver(message: PreparedMessage, copies: NewCopy[]): Promise<CopyOutcome[]>
   /** The sender has heard of these: their receipts may go. */
   acknowledge(receipts: readonly Buffer[]): void
   /** What is left to store of a message with a value that the database refused. @throws `thrown` if that was not the matter */
-  withoutRefused(message: PreparedMessage, thrown: unknown): PreparedMessage
+  withoutRefused<M extends PreparedMessage>(message: M, thrown: unknown): M
 }
 
 /** Contents: the bytes of messages, and what is in them. */
@@ -189,11 +194,11 @@ export interface Records {
 
 /** Steps of a larger transaction: they end in `In`, and the caller announces their changes after its commit. */
 export interface Steps {
-  storeIn(tx: Db, message: PreparedMessage, copies: NewCopy[]): Promise<StoredCopies>
+  storeIn(tx: Db, message: KeptMessage, copies: NewCopy[]): Promise<StoredCopies>
   /** Several messages at once: one change of the mailbox. Outcomes in their order. */
   storeAllIn(
     tx: Db,
-    list: readonly { message: PreparedMessage; copy: NewCopy }[],
+    list: readonly { message: KeptMessage; copy: NewCopy }[],
   ): Promise<StoredCopies>
   setFlagIn(tx: Db, accountId: AccountId, change: FlagSetting): Promise<Change[]>
   /** Gives a message an IMAP keyword. @returns null when it had it before or is not there */

@@ -129,12 +129,10 @@ export function createMailstore(options: Options): Mailstore {
   return {
     announce,
     prepare: parsing.prepare,
-    /** Takes a message apart and keeps its bytes, so that a transaction can store it. */
     keep: async (raw: Buffer): Promise<KeptMessage> => {
       const message = await parsing.prepare(raw)
       return { ...message, blob: await blobs.put(raw) }
     },
-    /** The same for many that are taken apart already. */
     keepAll: async (list: readonly PreparedMessage[]): Promise<KeptMessage[]> => {
       const stored = await blobs.putMany(list.map(({ raw }) => raw))
       return list.flatMap((message, index) => {
