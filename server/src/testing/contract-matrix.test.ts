@@ -222,7 +222,7 @@ describe('P8 the matrix of every endpoint', () => {
   })
 
   it.each(guarded.map((one) => [nameOf(one), one] as const))(
-    'AUTH-20 %s refuses a payload that names another address',
+    'AUTH-20 %s refuses another address in the query and in the body',
     async (_, endpoint) => {
       const row = rowOf(endpoint, own)
       const emailAddr = 'a@example.test'
@@ -242,7 +242,7 @@ describe('P8 the matrix of every endpoint', () => {
     },
   )
 
-  it('AUTH-20 a field of a form that names another address is refused too', async () => {
+  it('AUTH-20 another address in a form is refused too', async () => {
     for (const [path, file] of [
       ['file/upload', 'a.txt'],
       ['file/uploadMailPicture', 'a.png'],

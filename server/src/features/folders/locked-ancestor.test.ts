@@ -7,10 +7,11 @@ import { startTestServer, type TestServer, testPassword } from '../../testing/st
 const outerPassword = 'outer-5esame'
 const password = 'inner-5esame'
 
-/** A tree of which the login knows inner passwords only: outer (locked) > plain, own (locked) > deep. */
+/** A tree of which the login knows inner passwords only: outer (locked) > plain, leaf (locked), own (locked) > deep. */
 interface Tree {
   outer: number
   plain: number
+  leaf: number
   own: number
   deep: number
   beside: number
@@ -34,16 +35,20 @@ beforeAll(async () => {
     outer,
     own,
     plain: await add('plain', outer),
+    leaf: await add('leaf', outer),
     deep: await add('deep', own),
     beside: await add('beside'),
   }
-  await box.put(tree.own, { subject: 'inside' })
-  await client.get(folders.setPassword, { body: { folderId: own, password } })
-  await client.get(folders.unlock, { body: { folderId: own, password } })
+  await box.put(tree.leaf, { subject: 'inside' })
+  for (const folderId of [tree.leaf, own]) {
+    await client.get(folders.setPassword, { body: { folderId, password } })
+    await client.get(folders.unlock, { body: { folderId, password } })
+  }
   await client.get(folders.setPassword, { body: { folderId: outer, password: outerPassword } })
   insider = httpClient(server.url)
   await insider.logIn(box.address, testPassword)
-  await insider.call(folders.unlock, { body: { folderId: own, password } })
+  for (const folderId of [tree.leaf, own])
+    await insider.call(folders.unlock, { body: { folderId, password } })
 })
 
 afterAll(() => server.stop())
@@ -83,7 +88,7 @@ const refusals = ['folder.locked', 'folder.has-children', 'folder.password-exist
 describe('FOLDERS-16 doors-11 inside a locked folder nothing is changed by who knows inner passwords only', () => {
   it.each(
     Object.entries(operations).flatMap(([name, run]) =>
-      (['plain', 'own', 'deep'] as const).map((which) => [name, which, run] as const),
+      (['plain', 'leaf', 'own', 'deep'] as const).map((which) => [name, which, run] as const),
     ),
   )('%s: %s', async (_, which, run) => {
     const { error } = await run(tree[which])
@@ -96,19 +101,16 @@ describe('FOLDERS-16 doors-11 inside a locked folder nothing is changed by who k
       body: { folderId: tree.outer, password: outerPassword },
     })
     const { customList } = await box.client.get(folders.list, { query: {} })
-    expect(customList).toMatchObject([
-      { folderId: tree.outer, parentId: null, show: true },
-      {
-        folderId: tree.own,
-        folderName: 'own',
-        parentId: tree.outer,
-        pwd: true,
-        show: true,
-        mail: 1,
-      },
-      { folderId: tree.plain, folderName: 'plain', parentId: tree.outer, pwd: false, show: true },
-      { folderId: tree.deep, folderName: 'deep', parentId: tree.own, pwd: false, show: true },
-      { folderId: tree.beside, parentId: null },
+    const left = customList.map((one) => [one.folderId, one.folderName, one.parentId])
+    expect(left).toEqual([
+      [tree.outer, 'outer', null],
+      [tree.own, 'own', tree.outer],
+      [tree.plain, 'plain', tree.outer],
+      [tree.leaf, 'leaf', tree.outer],
+      [tree.deep, 'deep', tree.own],
+      [tree.beside, 'beside', null],
     ])
+    expect(customList.every((one) => one.show)).toBe(true)
+    expect(await box.subjects(tree.leaf)).toEqual(['inside'])
   })
 })
