@@ -133,6 +133,7 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   }),
   'bulk.running': (own) => ({ query: { emailAddr: own.address } }),
   'bulk.stop': (own) => ({ body: { jobId: own.submissionId }, foreign: true }),
+  'messages.showPicture': () => ({ params: { id: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
   'messages.download': () => ({ params: { ticket: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
   'search.search': () => ({ query: { searchKeyword: 'canary' } }),
   'search.count': () => ({ query: { searchKeyword: 'canary' } }),

@@ -53,7 +53,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
   const imports = createImports(core)
   const reader = createReaderOf(core, delivery)
-  const messages = createMessagesOf(core, delivery, { compose, contacts, reader })
+  const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
   const people = contacts
   const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
   const features: readonly Feature[] = [
@@ -115,12 +115,17 @@ function createReaderOf(core: Core, { dns, outbox }: Delivery) {
 }
 
 interface Shown {
+  authorised: ReturnType<typeof createAuthorised>
   compose: ReturnType<typeof createCompose>
   contacts: ReturnType<typeof createContacts>
   reader: ReturnType<typeof createReader>
 }
 
-function createMessagesOf(core: Core, { outbox }: Delivery, { compose, contacts, reader }: Shown) {
+function createMessagesOf(
+  core: Core,
+  { outbox }: Delivery,
+  { authorised, compose, contacts, reader }: Shown,
+) {
   const { mailstore, signer, clock, directory, log } = core
   const { recipientsOf, openUpload } = compose
   const { readingOf, canPreview } = reader
@@ -133,6 +138,7 @@ function createMessagesOf(core: Core, { outbox }: Delivery, { compose, contacts,
     recipientsOf,
     readingOf,
     canPreview,
+    mayForward: authorised.mayForward,
     hiddenFor: core.folderLocks.hiddenFor,
     statesOf: async (...asked: Parameters<typeof outbox.states>) =>
       new Map((await outbox.states(...asked)).map((one) => [one.id, one.state])),

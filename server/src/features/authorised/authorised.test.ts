@@ -12,6 +12,7 @@ import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import type { ShiftingClock } from '../../testing/shifting-clock.ts'
 import type { SmtpSink } from '../../testing/smtp-sink.ts'
 import type { TestServer } from '../../testing/start-test-server.ts'
+import { inflateEntries } from '../../testing/unzip.ts'
 
 const day = 24 * 3_600_000
 const canary = 'canary-body-5b1e'
@@ -314,6 +315,31 @@ describe('other doors', () => {
     expect(await wei.get(compose.send, { body })).toMatchObject({ submissionId })
     const other = { ...body, authorisation: { ...authorisation, readPassword: 'another one' } }
     expect(await wei.call(compose.send, { body: other })).toMatchObject({ error: 'draft.sent' })
+  })
+
+  it('SENDMODES-09 G86 cannot be exported when its sender forbade it, alone or among others', async () => {
+    const { noticeId, mailId } = await sendToEmma({ forbidForward: true })
+    const { noticeId: free } = await sendToEmma({ forbidForward: false })
+    const exported = (client: HttpClient, mailIds: number[]) =>
+      fetch(`${server.url}/api/${messages.exportMail.path}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${client.tokens?.accessToken}`,
+        },
+        body: JSON.stringify({ mailIds }),
+      })
+    for (const [client, id] of [
+      [emma, noticeId],
+      [wei, mailId],
+    ] as const) {
+      const refused = await exported(client, [id])
+      expect(refused.status).toBe(403)
+      expect(await refused.json()).toMatchObject({ error: 'mail.no-forward' })
+    }
+    expect((await exported(emma, [free])).status).toBe(200)
+    const zip = Buffer.from(await (await exported(emma, [noticeId, free])).arrayBuffer())
+    expect(inflateEntries(zip).size).toBe(1)
   })
 
   it('SENDMODES-09 cannot be forwarded when its sender forbade it: the server refuses', async () => {

@@ -293,6 +293,7 @@ describe('files', () => {
       wei.upload(compose.uploadPicture, new File([new Uint8Array(bytes)], 'p.png'))
     const { data } = await picture(png)
     expect(data).toMatchObject({ type: 'image/png', contentId: expect.stringContaining('@') })
+    expect(data.url).toMatch(/^\/api\/file\/showSendMailPicture\/[\w.-]+$/)
     expect(await fetchFile(data.url)).toEqual({ type: 'image/png', bytes: png })
     const fake = await picture(Buffer.from('<svg onload=alert(1)>'))
     expect(fake).toMatchObject({ error: 'upload.not-picture', message: '请上传图片文件' })

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
+import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { AccountId, SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { freeNames } from '../../platform/unique-names.ts'
 import { zipStream } from '../../platform/zip.ts'
@@ -15,23 +18,32 @@ export interface Exported {
 interface Options {
   mailstore: Mailstore
   log: Log
+  /** False for a read-limited mail whose sender does not want it passed on. */
+  mayForward(
+    accountId: AccountId,
+    mail: { mark: string | null; submissionId: SubmissionId | null },
+  ): Promise<boolean>
 }
 
 /**
- * One message as it was received, or several as a zip that is made while it is sent.
- * @throws item.not-found
+ * One message as it was received, or several as a zip that is made while it is sent; what may not be passed on is
+ * refused (G86), or left out of the zip.
+ * @throws item.not-found, mail.no-forward
  */
 export async function exportMessages(
-  { mailstore, log }: Options,
+  options: Options,
   viewer: Viewer,
   rows: readonly MessageRow[],
 ): Promise<Exported> {
+  const { mailstore, log } = options
   const [first] = rows
   if (!first) throw new AppError('item.not-found')
   if (rows.length === 1) {
     const stored = await mailstore.find(viewer, first.id)
     if (!stored) throw new AppError('item.not-found')
-    return { name: emlName(first), type: 'message/rfc822', bytes: await mailstore.raw(stored) }
+    const bytes = await exportable(options, viewer, stored)
+    if (bytes === null) throw new AppError('mail.no-forward')
+    return { name: emlName(first), type: 'message/rfc822', bytes }
   }
   const free = freeNames()
   const bytes = zipStream(
@@ -40,12 +52,24 @@ export async function exportMessages(
       changedAt: row.receivedAt,
       bytes: async () => {
         const stored = await mailstore.find(viewer, row.id)
-        return stored ? mailstore.raw(stored) : null
+        return stored && exportable(options, viewer, stored)
       },
     })),
   )
   bytes.on('error', (thrown) => log.warn({ err: thrown }, 'an export broke off'))
   return { name: `mails-${rows.length}.zip`, type: 'application/zip', bytes }
+}
+
+/** The bytes of a mail; null when its sender does not want it passed on. */
+async function exportable(
+  { mailstore, mayForward }: Options,
+  { accountId }: Viewer,
+  row: StoredMessage,
+): Promise<Buffer | null> {
+  const raw = await mailstore.raw(row)
+  // From outside the mark means nothing.
+  const mark = row.authentication === null ? authorisedMark(raw) : null
+  return (await mayForward(accountId, { mark, submissionId: row.submissionId })) ? raw : null
 }
 
 /** Characters that file systems refuse or that turn text round (T29). */

@@ -84,12 +84,10 @@ export function createMessageActions({ mailstore }: { mailstore: Mailstore }) {
       return bringBack(mailstore, viewer, ids)
     },
 
-    /** Only what lies in the recycle bin, spam or drafts goes for good. @throws mail.not-deletable */
+    /** For good, wherever it lies (G72); mail retrieval has it for its days. @throws trash.emptying */
     destroy: async (viewer: Viewer, selection: Selection) => {
       const rows = await rowsOf(viewer, selection)
       const folders = await mailstore.folders(viewer.accountId)
-      const final = new Set(folders.filter(({ role }) => isFinal(role)).map(({ id }) => id))
-      if (rows.some((row) => !final.has(row.folderId))) throw new AppError('mail.not-deletable')
       const places = new Set(rows.map((row) => row.folderId))
       for (const folder of folders) if (places.has(folder.id)) refuseWhileEmptying(folder)
       const ids = rows.map((row) => row.id)

@@ -19,6 +19,10 @@ export function messageRoutes(http: Http, messages: Messages): void {
     const file = await messages.openFile(params.ticket)
     return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }
   })
+  http.bind(contract.showPicture, async ({ params }) => {
+    const file = await messages.openFile(params.id)
+    return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }
+  })
 }
 
 function listRoutes(http: Http, messages: Messages): void {

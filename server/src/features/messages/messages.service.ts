@@ -17,6 +17,11 @@ interface Options extends DetailOptions {
   /** What a login may not see now: its file links obey it too. */
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
   marksOf: SenderMarks
+  /** False for a read-limited mail whose sender does not want it passed on. */
+  mayForward(
+    accountId: AccountId,
+    mail: { mark: string | null; submissionId: SubmissionId | null },
+  ): Promise<boolean>
   log: Log
 }
 

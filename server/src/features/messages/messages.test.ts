@@ -1,6 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
+import { records } from '@hongyan/contract/records'
 import { search } from '@hongyan/contract/search'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -177,15 +178,11 @@ describe('actions', () => {
     expect(same).toMatchObject({ status: 400, message: '已在该文件夹中' })
   })
 
-  it('MAILLIST-22 recycles, MAILLIST-23 deletes for good from there only, and gives the space back', async () => {
+  it('MAILLIST-22 recycles, MAILLIST-23 deletes for good from there, and gives the space back', async () => {
     const { client, inbox, trash, address } = await newMailbox(server)
     await deliver(server, address, { text: 'x'.repeat(5_000) })
     const [row] = (await client.get(messages.list, { query: { mailboxId: inbox } })).list
     const body = { mailIds: [row?.mailId ?? 0] }
-    expect(await client.call(messages.destroy, { body })).toMatchObject({
-      status: 400,
-      error: 'mail.not-deletable',
-    })
     await client.get(messages.recycle, { body })
     expect(await counts(client, trash)).toEqual({ total: 1, unread: 1 })
     await client.get(messages.destroy, { body })
@@ -193,6 +190,21 @@ describe('actions', () => {
     expect((await client.get(settings.quota, { query: {} })).curMap.curSize).toBe(0)
     expect((await client.get(search.search, { query: { searchKeyword: 'hello' } })).list).toEqual(
       [],
+    )
+  })
+
+  it('MAILLIST-23 G72 deletes for good out of the inbox too; mail retrieval has it', async () => {
+    const { client, inbox, trash, put } = await newMailbox(server)
+    const [mailId = 0, other = 0] = await put('inbox', { subject: 'gone' }, { subject: 'kept' })
+    expect(await client.get(messages.destroy, { body: { mailIds: [mailId] } })).toEqual({
+      count: 1,
+    })
+    expect(await counts(client, inbox)).toMatchObject({ total: 1 })
+    expect(await counts(client, trash)).toMatchObject({ total: 0 })
+    const { list } = await client.get(records.deleted, { query: {} })
+    expect(list).toMatchObject([{ mailSubject: 'gone' }])
+    expect((await client.get(messages.detail, { query: { mailId: other } })).mailSubject).toBe(
+      'kept',
     )
   })
 })

@@ -1,5 +1,6 @@
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asId } from '../../platform/ids.ts'
 import { httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
@@ -11,6 +12,13 @@ beforeAll(async () => {
     address: 'a@example.test',
     name: '张伟',
     duties: '产品总监',
+    gender: 1,
+    phone: '13800138000',
+    departmentId: await server.app.directory.createDepartment({
+      organisationId: (await server.app.directory.organisation())?.id ?? asId(1),
+      name: '产品部',
+      sort: 1,
+    }),
     aliases: ['alias@example.test'],
   })
   await server.addPerson({ address: 'gone@example.test' })
@@ -61,7 +69,7 @@ it('I18N-03 errors come in the language of the request', async () => {
 
 it('AUTH-32 user/info says who is signed in', async () => {
   const client = await signedIn()
-  expect(await client.get(session.userInfo, {})).toMatchObject({
+  expect(await client.get(session.userInfo, {})).toEqual({
     userName: '张伟',
     emailAddr: 'a@example.test',
     account: 'a',
@@ -69,6 +77,14 @@ it('AUTH-32 user/info says who is signed in', async () => {
     companyName: 'Example 示例',
     isAdmin: 0,
     accountType: 1,
+    gender: 1,
+    phone: '13800138000',
+    deptName: '产品部',
+    deptId: expect.any(Number),
+    // One department, one mailbox and no picture: nobody can be given more yet.
+    partTimeDeptName: '',
+    associatedAccount: {},
+    avatar: '',
   })
 })
 

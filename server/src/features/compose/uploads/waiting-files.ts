@@ -62,7 +62,7 @@ export function createWaitingFiles(options: Options) {
     size: row.size,
     type: row.type,
     contentId: row.contentId,
-    url: `/api/file/download/${signer.sign({ kind: 'upload', account, session, upload: row.id }, ticketSeconds)}`,
+    url: `/api/file/${row.contentId === null ? 'download' : 'showSendMailPicture'}/${signer.sign({ kind: 'upload', account, session, upload: row.id }, ticketSeconds)}`,
   })
 
   const keepIn = async (
