@@ -54,6 +54,15 @@ test('ERRORS-06 HTTP 401 says that the login has expired, forgets the tokens and
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(null)
 })
 
+test("ERRORS-03 a status of '401' in the body of an answer ends the session like HTTP 401", async ({
+  page,
+}) => {
+  await answer(page, 'mail/email/favorite/update', [200, { status: '401', message: '' }])
+  await star(page).click()
+  await expect(page).toHaveURL(/#\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(null)
+})
+
 test('LIMITS-09 the sidebar is 210 px wide and gives way below 500 px', async ({ page }) => {
   const sidebar = page.getByRole('navigation', { name: '文件夹' })
   expect((await sidebar.boundingBox())?.width).toBe(210)

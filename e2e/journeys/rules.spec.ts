@@ -51,7 +51,7 @@ test('RULES-01 RULES-02 RULES-03 RULES-04 a rule is made, refused until it is co
   await expect(row(page, '第 40 周周报')).toBeVisible()
 })
 
-test('RULES-05 RULES-06 RULES-07 rules are switched, sorted and deleted', async ({
+test('RULES-05 RULES-06 RULES-07 rules are switched, sorted and deleted, one and all', async ({
   page,
   installation,
 }) => {
@@ -79,6 +79,14 @@ test('RULES-05 RULES-06 RULES-07 rules are switched, sorted and deleted', async 
   await expect(card(page, 'beta')).toBeHidden()
   await page.reload()
   await expect.poll(order).toEqual(['alpha'])
+  await page.getByRole('button', { name: '删除全部规则' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await expect(card(page, 'alpha')).toBeVisible()
+  await page.getByRole('button', { name: '删除全部规则' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除全部规则' }).click()
+  await expect(card(page, 'alpha')).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('还没有规则')).toBeVisible()
 })
 
 test('RULES-01 a rule is made from an open mail in two clicks, and applied to mail that is there', async ({

@@ -55,6 +55,12 @@ describe('answers of calls', () => {
     },
   )
 
+  it.each([401, '401'])('ERRORS-03 a status of %j in the body ends the session', (status) => {
+    expect(failed(200, { status, message: '' }).kind).toBe('expired')
+    expect(localStorage.getItem('accessToken')).toBe(null)
+    expect(events).toEqual(['expired'])
+  })
+
   it('ERRORS-05 HTTP 400 with code 401014 turns on the lock, and only that', () => {
     expect(failed(400, { code: 401014, message: '屏幕已锁定' }).kind).toBe('locked')
     expect(failed(400, { code: 400201, message: '请至少选择一行' }).kind).toBe('refused')

@@ -108,7 +108,8 @@ export function unwrap<T>(answer: Answer): T {
   const envelope = isEnvelope(body) ? body : null
   if (envelope && status < 400 && Number(envelope.code) === 200) return envelope.data as T
   const code = Number(envelope?.code ?? status)
-  const kind = kindOf(status, code)
+  // Gateways in front of us say so with 200 and a status of their own.
+  const kind = statusOf(body) === 401 ? 'expired' : kindOf(status, code)
   if (kind === 'expired' && readTokens()) endSession('expired')
   if (kind === 'locked') emitSession({ kind: 'locked' })
   throw new ApiError({
@@ -126,6 +127,10 @@ function kindOf(status: number, code: number): ApiErrorKind {
   if (status === 502 || status === 504) return 'offline'
   return status >= 500 || status < 400 ? 'failed' : 'refused'
 }
+
+/** A `status` inside the body, as number or text (ERRORS-03). */
+const statusOf = (body: unknown): number | null =>
+  typeof body === 'object' && body !== null && 'status' in body ? Number(body.status) : null
 
 const isEnvelope = (
   body: unknown,

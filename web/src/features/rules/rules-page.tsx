@@ -13,7 +13,7 @@ import { RuleCard } from './rule-card.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { emptyForm, formOf, type RuleForm } from './rule-form.ts'
 import styles from './rules.module.css'
-import { removeRule, rulesQuery } from './rules-query.ts'
+import { removeAllRules, removeRule, rulesQuery } from './rules-query.ts'
 import { RunPanel } from './run-panel.tsx'
 
 /** /set/mailclassification (R51). */
@@ -21,14 +21,24 @@ export function RulesPage() {
   const { t } = useTranslation('rules')
   const { data, error, refetch } = useQuery(rulesQuery)
   const [editing, setEditing] = useState<RuleForm | null>(null)
-  const [removing, setRemoving] = useState<Rule | null>(null)
+  const [removing, setRemoving] = useState<Rule | 'all' | null>(null)
   const add = (
     <Button kind="primary" icon={iconPlus} onClick={() => setEditing(emptyForm())}>
       {t('newRule')}
     </Button>
   )
+  const actions = (
+    <>
+      {add}
+      <Button onClick={() => setRemoving('all')}>{t('removeAll')}</Button>
+    </>
+  )
   return (
-    <Page title={t('title')} text={t('text')} actions={data && data.length > 0 ? add : undefined}>
+    <Page
+      title={t('title')}
+      text={t('text')}
+      actions={data && data.length > 0 ? actions : undefined}
+    >
       {data && data.length > 0 && <RunPanel rules={data} />}
       {error && !data && (
         <EmptyState
@@ -58,24 +68,24 @@ export function RulesPage() {
   )
 }
 
-function RemoveQuestion({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+function RemoveQuestion({ rule, onClose }: { rule: Rule | 'all'; onClose: () => void }) {
   const { t } = useTranslation('rules')
   return (
     <ConfirmDialog
-      title={t('removeTitle')}
+      title={rule === 'all' ? t('removeAllTitle') : t('removeTitle')}
       words={{
         close: t('common:close'),
         cancel: t('common:cancel'),
-        confirm: t('remove'),
+        confirm: rule === 'all' ? t('removeAll') : t('remove'),
       }}
       danger
       onCancel={onClose}
       onConfirm={() => {
         onClose()
-        void act(() => removeRule(rule))
+        void act(() => (rule === 'all' ? removeAllRules() : removeRule(rule)))
       }}
     >
-      {t('removeText', { name: rule.name })}
+      {rule === 'all' ? t('removeAllText') : t('removeText', { name: rule.name })}
     </ConfirmDialog>
   )
 }

@@ -44,6 +44,12 @@ export async function removeRule(rule: Rule): Promise<void> {
   setRules((list) => list.filter((one) => one.classifyId !== rule.classifyId))
 }
 
+/** Without a list the server deletes them all, those too that this page has not heard of yet. */
+export async function removeAllRules(): Promise<void> {
+  await call(rules.removeAll, { body: {} })
+  setRules(() => [])
+}
+
 export async function switchRule(rule: Rule, enabled: boolean): Promise<void> {
   await call(rules.status, { body: { classifyId: rule.classifyId, enabled } })
   setRules((list) =>
