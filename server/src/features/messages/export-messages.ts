@@ -27,7 +27,7 @@ interface Options {
 
 /**
  * One message as it was received, or several as a zip that is made while it is sent; what may not be passed on is
- * refused (G86), or left out of the zip.
+ * refused (G86), or an empty file of the zip.
  * @throws item.not-found, mail.no-forward
  */
 export async function exportMessages(
