@@ -2,6 +2,7 @@ import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import type { Database, Db } from '../db/pool.ts'
 import { json, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
+import { createHeartbeat } from './dead-workers.ts'
 
 /** A piece of work for later: `key` makes a second enqueue replace the first. */
 export interface Job {
@@ -48,6 +49,9 @@ export function createJobs({ database, log, worker }: Options): Jobs {
   const handlers: Record<string, (payload: unknown) => Promise<void>> = {}
   const crons: string[] = []
   let runner: Runner | null = null
+  const heartbeat = createHeartbeat(database, (thrown) =>
+    log.warn({ err: thrown }, 'the sign of life of the job workers'),
+  )
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ from: 'jobs' }, message)
   })
@@ -71,7 +75,9 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       await utils.migrate()
       await utils.release()
       if (!worker) return
+      await heartbeat.start()
       runner = await run({
+        events: heartbeat.events,
         pgPool: database.pool,
         logger,
         concurrency: 4,
@@ -83,7 +89,11 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       runner.promise.catch((thrown) => log.error({ err: thrown }, 'the job runner ended'))
     },
     stop: async () => {
-      await runner?.stop().catch((thrown) => log.warn({ err: thrown }, 'the job runner'))
+      if (!runner) return
+      await runner.stop().catch((thrown) => log.warn({ err: thrown }, 'the job runner'))
+      await heartbeat
+        .stop()
+        .catch((thrown) => log.warn({ err: thrown }, 'the sign of life of the job workers'))
     },
   }
 }
