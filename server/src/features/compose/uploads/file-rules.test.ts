@@ -36,9 +36,11 @@ it('P14 keeps only a name of what the browser calls a file', () => {
 })
 
 it('COMPOSE-25 knows a picture by its bytes, not by what it is called', () => {
-  expect(insertablePicture(Buffer.from('89504e470d0a1a0a0000', 'hex'))).toBe('image/png')
+  const png = '89504e470d0a1a0a0000000d494844520000000200000002'
+  expect(insertablePicture(Buffer.from(png, 'hex'))).toBe('image/png')
   expect(insertablePicture(Buffer.from('GIF89a\x01\0\x01\0', 'latin1'))).toBe('image/gif')
-  expect(insertablePicture(Buffer.from('RIFF....WEBPVP8 '))).toBe('image/webp')
+  const webp = Buffer.from(`RIFF....WEBPVP8 ${'....'.repeat(4)}`)
+  expect(insertablePicture(webp)).toBe('image/webp')
   expect(insertablePicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'))).toBeNull()
   expect(insertablePicture(Buffer.from('MZ'))).toBeNull()
 })

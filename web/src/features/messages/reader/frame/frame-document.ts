@@ -12,7 +12,10 @@ const policy = [
   "frame-src 'none'",
 ].join('; ')
 
-/** A mail lies on white paper in every theme: its own colours are made for that. */
+/**
+ * A mail lies on white paper: its own colours are made for that. Drawn dark they are turned round, its pictures back again,
+ * and where it says no ground the reader's own shows.
+ */
 const looks = `
 :root{color-scheme:light;background:#fff}
 html,body{margin:0;padding:0;height:auto}
@@ -28,8 +31,7 @@ summary.hongyan-quote{display:inline-block;margin:8px 0;padding:0 10px;border-ra
 summary.hongyan-quote::-webkit-details-marker{display:none}
 summary.hongyan-quote:hover{background:#dbe3e8}
 ::highlight(hit-mail){background:#ffe69a;color:#18222e}
-:root[data-dark]{background:#fff;filter:invert(.9) hue-rotate(180deg)}
-:root[data-dark] body{padding:12px 16px}
+:root[data-dark]{background:transparent;filter:invert(.9) hue-rotate(180deg)}
 :root[data-dark] img,:root[data-dark] [style*="background-image"]{filter:invert(1) hue-rotate(180deg)}
 @media print{html{overflow:visible}:root[data-dark]{filter:none}}
 `

@@ -103,7 +103,8 @@ export function sightOf(body: HTMLElement): Sight {
     const { cause, paper, window } = drawingOf(parent)
     if (cause) return true
     const style = view.getComputedStyle(parent)
-    if (style.visibility !== 'visible') return true
+    // What is inherited can be undone inside: a wrapper with font-size:0 is how many newsletters are laid out.
+    if (style.visibility !== 'visible' || Number.parseFloat(style.fontSize) < 2) return true
     const ink = colorOf(style.getPropertyValue('-webkit-text-fill-color') || style.color)
     if (ink[3] < 0.1 || (paper && isLike(ink, paper))) return true
     range.selectNodeContents(text)
@@ -126,10 +127,7 @@ export function sightOf(body: HTMLElement): Sight {
 function drawn(element: Element, above: Drawing, style: CSSStyleDeclaration): Drawing {
   const isGone =
     element.tagName !== 'DETAILS' &&
-    (style.display === 'none' ||
-      Number(style.opacity) < 0.1 ||
-      Number.parseFloat(style.fontSize) < 2 ||
-      Number.parseFloat(style.zoom) < 0.2)
+    (style.display === 'none' || Number(style.opacity) < 0.1 || Number.parseFloat(style.zoom) < 0.2)
   const paper = colorOf(style.backgroundColor)
   return {
     cause: above.cause ?? (isGone ? element : null),

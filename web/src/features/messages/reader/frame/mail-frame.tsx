@@ -106,16 +106,18 @@ function HtmlFrame(props: MailFrameProps) {
   useFrameEvents(frame, ready, props)
   const onLoad = useCallback(() => setReady(true), [])
   return (
-    <iframe
-      ref={frame}
-      className={styles.frame}
-      data-dark={dark || undefined}
-      title={t('body')}
-      // Never allow-scripts: with allow-same-origin it would lift the sandbox.
-      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      referrerPolicy="no-referrer"
-      srcDoc={frameDocument}
-      onLoad={onLoad}
-    />
+    <div className={styles.sheet} data-dark={dark || undefined}>
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        data-dark={dark || undefined}
+        title={t('body')}
+        // Never allow-scripts: with allow-same-origin it would lift the sandbox.
+        sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        srcDoc={frameDocument}
+        onLoad={onLoad}
+      />
+    </div>
   )
 }
