@@ -14,8 +14,10 @@ import { type KeptPicture, keepPicture, keptPicture } from './reader.queries.ts'
 /** Largest remote picture, in bytes. */
 const maxBytes = 5 * 1024 * 1024
 const maxRedirects = 3
-/** Strangers' servers asked at once by this process, and for one account. */
+/** Strangers' servers asked at once by this process, and for one mail. */
 const atOnce = { total: 12, share: 6 }
+/** One server asked at once for one mail: a good picture must not wait behind a hundred of a server that is silent. */
+const ofOneServer = { total: 10_000, share: 3 }
 /** What could not be had is asked for again after this time, in ms. */
 const refusalLife = 3_600_000
 /** Addresses behind keys that this process remembers; others are read from their message again. */
@@ -43,6 +45,7 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
   const addresses = new Map<string, string>()
   const underWay = new Map<string, Promise<KeptPicture>>()
   const gate = createGate(atOnce)
+  const servers = createGate(ofOneServer)
 
   const remember = (url: string): string => {
     if (addresses.size > maxRemembered) addresses.clear()
@@ -59,13 +62,14 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
     return url
   }
 
-  const fetchPicture = async (url: string): Promise<KeptPicture> => {
+  const fetchPicture = async (url: string, mail: string): Promise<KeptPicture> => {
     const fetchedAt = clock.now()
     const nothing = { bytes: null, type: '', fetchedAt }
     try {
-      const { status, bytes } = await gate.run(() =>
-        web.fetch({ url, method: 'GET', accept: 'image/*', maxBytes, maxRedirects }),
-      )
+      const ask = () => web.fetch({ url, method: 'GET', accept: 'image/*', maxBytes, maxRedirects })
+      const { status, bytes } = await servers.run(() => gate.run(ask, { who: mail }), {
+        who: `${mail} ${new URL(url).host}`,
+      })
       const type = status === 200 ? drawableType(bytes) : null
       return type === null ? nothing : { bytes, type, fetchedAt }
     } catch (thrown) {
@@ -74,12 +78,12 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
     }
   }
 
-  const load = async (accountId: AccountId, url: string): Promise<KeptPicture> => {
+  const load = async (row: StoredMessage, accountId: AccountId, url: string) => {
     const key = createHash('sha256').update(url).digest()
     const kept = await keptPicture(database, accountId, key)
     const age = kept ? clock.now().getTime() - kept.fetchedAt.getTime() : 0
     if (kept && (kept.bytes !== null || age < refusalLife)) return kept
-    const picture = await fetchPicture(url)
+    const picture = await fetchPicture(url, `${accountId} ${row.id}`)
     await keepPicture(database, accountId, { key, picture })
     return picture
   }
@@ -97,7 +101,7 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
       const job = `${accountId} ${key}`
       let loading = underWay.get(job)
       if (!loading) {
-        loading = load(accountId, url).finally(() => underWay.delete(job))
+        loading = load(row, accountId, url).finally(() => underWay.delete(job))
         underWay.set(job, loading)
       }
       const { bytes, type } = await loading

@@ -52,7 +52,7 @@ beforeAll(async () => {
       response.end(giant)
     } else if (url === '/inside') {
       response.writeHead(302, { Location: 'http://169.254.169.254/latest' }).end()
-    } else response.writeHead(404).end()
+    } else if (!url.startsWith('/silent')) response.writeHead(404).end()
   })
   secure = await startWebStub(
     ({ url }, response) => response.writeHead(url === '/refuse' ? 500 : 200).end('ok'),
@@ -277,6 +277,30 @@ describe('T5 T24 remote pictures only through us', () => {
     expect(web.seen.map(({ url }) => url)).toEqual(['/logo.png?a=1&b=2'])
     expect(web.seen[0]?.headers).not.toHaveProperty('cookie')
     expect(web.seen[0]?.headers).not.toHaveProperty('referer')
+  })
+
+  it('T34 a good picture does not wait behind those of another mail whose server is silent', async () => {
+    const { address, client } = await newMailbox(server)
+    const silent = Array.from({ length: 30 }, (_, index) => `<img src="${at(`/silent${index}`)}">`)
+    const bad = await received(client, address, letter({ html: silent.join('') }))
+    const good = await received(
+      client,
+      address,
+      letter({ html: `<img src="${at('/logo-good')}">` }),
+    )
+    const body = (mailId: number) => ({ body: { mailId } })
+    const { list: waiting } = await client.get(reader.pictures, body(bad.mailId))
+    const { list } = await client.get(reader.pictures, body(good.mailId))
+    const stop = new AbortController()
+    const asked = waiting.map(({ src }) => fetch(server.url + src, { signal: stop.signal }))
+    const settled = Promise.allSettled(asked).then(() => 'silent')
+    const first = await Promise.race([
+      settled,
+      open(list[0]?.src ?? '').then(({ status }) => status),
+    ])
+    expect(first).toBe(200)
+    stop.abort()
+    await settled
   })
 
   it('T24 T34 refuse what is no picture, giants, SVG, inside addresses and other ports, all in the same words', async () => {
