@@ -10,7 +10,7 @@ interface Box {
   place: number[]
 }
 
-/** Where each piece of text stands; what takes no room is left out, and so are our own marks behind links. */
+/** Where each piece of text stands, and in which colour; what takes no room is left out, and so are our own marks behind links. */
 const boxesOf = (page: Page | Frame): Promise<Box[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -22,7 +22,8 @@ const boxesOf = (page: Page | Frame): Promise<Box[]> =>
       range.selectNodeContents(node)
       const { x, y, width, height } = range.getBoundingClientRect()
       if (width === 0 || height === 0) continue
-      boxes.push({ text: text.slice(0, 40), place: [x, y, width, height] })
+      const { color } = getComputedStyle(node.parentElement ?? document.body)
+      boxes.push({ text: `${text.slice(0, 40)} ${color}`, place: [x, y, width, height] })
     }
     return boxes
   })
@@ -59,7 +60,11 @@ async function distanceFromRaw(scene: Scene, html: string): Promise<number> {
   const looks = await frame.locator('head > style').first().innerHTML()
   await scene.raw.setViewportSize({ width, height: 10 })
   await scene.raw.setContent(`<!doctype html><style>${looks}</style>${html}`)
-  return distance(await boxesOf(frame), await boxesOf(scene.raw))
+  const ours = await boxesOf(frame)
+  const { height } = await frameOf(scene)
+  const lowest = Math.max(0, ...ours.map(({ place: [, y = 0, , high = 0] }) => y + high))
+  // What stands below the frame's end is not seen: many a mail was blank so.
+  return lowest > height + 2 ? Number.POSITIVE_INFINITY : distance(ours, await boxesOf(scene.raw))
 }
 
 async function open({ page, installation }: Scene, path: string): Promise<void> {
