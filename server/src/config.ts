@@ -209,6 +209,11 @@ export const variables = {
     'Password of the demo accounts',
     (value) => value,
   ),
+  HONGYAN_METRICS_TOKEN: variable(
+    '',
+    'Whoever sends it as a bearer token may read /metrics; empty: this machine alone, and nobody through a proxy',
+    text,
+  ),
   HONGYAN_PREVIEW: variable('on', 'on: attachments can be previewed in the browser', onOff),
   HONGYAN_PRIVATE_WEB_HOSTS: variable(
     '',
@@ -270,6 +275,7 @@ export interface Config {
   autoForward: boolean
   demo: boolean
   demoPassword: string
+  metricsToken: string
   preview: boolean
   privateWebHosts: string[]
   pushServices: string[]
@@ -317,6 +323,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     autoForward: values.HONGYAN_AUTO_FORWARD,
     demo: values.HONGYAN_DEMO,
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
+    metricsToken: values.HONGYAN_METRICS_TOKEN ?? '',
     preview: values.HONGYAN_PREVIEW,
     privateWebHosts: values.HONGYAN_PRIVATE_WEB_HOSTS,
     pushServices: values.HONGYAN_PUSH_SERVICES,

@@ -57,7 +57,11 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const people = contacts
   const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
   const features: readonly Feature[] = [
-    healthFeature({ metrics: core.metrics, ready: database.ping }),
+    healthFeature({
+      metrics: core.metrics,
+      ready: database.ping,
+      metricsToken: core.config.metricsToken,
+    }),
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),

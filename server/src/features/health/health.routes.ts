@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Http } from '../../platform/http/http.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
@@ -5,10 +6,15 @@ interface Parts {
   metrics: Metrics
   /** Throws when the database does not answer. */
   ready(): Promise<void>
+  /** Without it, figures are for this machine alone; a proxy on this machine that names nobody would pass strangers on. */
+  metricsToken: string
 }
 
 /** For load balancers and monitoring: /healthz lives, /readyz can serve, /metrics for Prometheus. */
-export function healthRoutes({ app }: Pick<Http, 'app'>, { metrics, ready }: Parts): void {
+export function healthRoutes(
+  { app }: Pick<Http, 'app'>,
+  { metrics, ready, metricsToken }: Parts,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -18,11 +24,13 @@ export function healthRoutes({ app }: Pick<Http, 'app'>, { metrics, ready }: Par
       return reply.code(503).header('Retry-After', '1').send({ status: 'not ready' })
     }
   })
-  // Figures about the inside are for this machine; a reverse proxy decides who else may ask.
   app.get('/metrics', async (request, reply) => {
-    const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    if (!local || request.headers['x-forwarded-for'] !== undefined)
-      return reply.code(403).send({ status: 'local only' })
+    const { authorization = '' } = request.headers
+    const allowed =
+      metricsToken === ''
+        ? isFromHere(request.socket.remoteAddress, request.headers)
+        : isSame(authorization, `Bearer ${metricsToken}`)
+    if (!allowed) return reply.code(403).send({ status: 'local only, or with the token' })
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -32,3 +40,17 @@ export function healthRoutes({ app }: Pick<Http, 'app'>, { metrics, ready }: Par
     })
   })
 }
+
+/** What proxies add for the client that they speak for (RFC 7239, RFC 9110 section 7.6.3, and older habits). */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/
+
+const isFromHere = (address = '', headers: object): boolean =>
+  /^(127\.|::1$|::ffff:127\.)/.test(address) &&
+  !Object.keys(headers).some((name) => forwarding.test(name))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** In the same time wherever they differ. */
+const isSame = (given: string, wanted: string): boolean =>
+  timingSafeEqual(digest(given), digest(wanted))

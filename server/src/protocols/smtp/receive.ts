@@ -69,8 +69,12 @@ async function storeAndAnswer(
       bytes: mail.raw.length,
       recipients: recipients.length,
       delivered: outcome.delivered,
+      // Identical bytes whose first answer may not have been heard: nothing was stored anew for these (P1).
+      ...(outcome.repeated > 0 ? { repeated: outcome.repeated } : {}),
     },
-    'mail received',
+    outcome.repeated > 0
+      ? 'mail received again: a retry of one whose answer may have been lost'
+      : 'mail received',
   )
   watch.dataEnded()
   watch.mailAnswered(outcome.receipts)
@@ -82,22 +86,35 @@ async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {
   const acceptance = await pipeline.accept(mail)
   const { results, receipts } = acceptance
   const delivered = results.filter((one) => one.kind === 'delivered').length
+  const repeated = results.filter((one) => one.kind === 'delivered' && one.duplicate).length
   if (lmtp) {
-    return { delivered, receipts, refused: null, separate: separateAnswers(results, mail.id) }
+    return {
+      delivered,
+      repeated,
+      receipts,
+      refused: null,
+      separate: separateAnswers(results, mail.id),
+    }
   }
   if (delivered === 0)
-    return { delivered, receipts: [], refused: commonRefusal(results), separate: null }
+    return { delivered, repeated, receipts: [], refused: commonRefusal(results), separate: null }
   const later = results.some((one) => one.kind === 'failed' && one.reply.code < 500)
   // Nobody else could tell this sender: its server comes again, and those who have the mail are recognised.
   if (later && !acceptance.senderProven)
-    return { delivered, receipts: [], refused: commonRefusal(results), separate: null }
+    return { delivered, repeated, receipts: [], refused: commonRefusal(results), separate: null }
   try {
     const reported = await pipeline.bounceFailures(mail, acceptance)
-    return { delivered, receipts: [...receipts, ...reported], refused: null, separate: null }
+    return {
+      delivered,
+      repeated,
+      receipts: [...receipts, ...reported],
+      refused: null,
+      separate: null,
+    }
   } catch (thrown) {
     // Nobody would tell the sender: it is asked to come again, and then only the others get the mail.
     log.error({ err: thrown, mail: mail.id }, 'a bounce could not be queued')
-    return { delivered, receipts: [], refused: replies.tryLater, separate: null }
+    return { delivered, repeated, receipts: [], refused: replies.tryLater, separate: null }
   }
 }
 
