@@ -39,6 +39,25 @@ describe('the texts of the pages', () => {
     expect(bases('en')).toEqual(bases('zh'))
   })
 
+  it('have both forms for a number where English counts', () => {
+    for (const language of languages) {
+      const names = new Set(texts[language].map(({ name }) => name))
+      const lonely = [...names].filter(
+        (name) =>
+          /_(?:one|other)$/.test(name) &&
+          !(names.has(`${baseOf(name)}_one`) && names.has(`${baseOf(name)}_other`)),
+      )
+      expect(lonely).toEqual([])
+    }
+    // "1 messages", "piece(s)"
+    const clumsy = texts.en.filter(
+      ({ name, text }) =>
+        /\(e?s\)/.test(text) || (/\{\{count\}\} [a-z]+s\b/.test(text) && !name.endsWith('_other')),
+    )
+    // The specification's own: "moving 1 mails".
+    expect(clumsy.map(({ name }) => name).filter((name) => name !== 'folders:dragging')).toEqual([])
+  })
+
   it('take the same values in both languages', () => {
     const values = (language: Language) =>
       Object.fromEntries(
@@ -54,6 +73,17 @@ describe('the texts of the pages', () => {
         ]),
       )
     expect(values('en')).toEqual(values('zh'))
+  })
+
+  it('are written with the marks and words of their language', () => {
+    const wrong = (language: Language, pattern: RegExp) =>
+      texts[language].filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+    expect(wrong('zh', /[「」]|你|回复全部/)).toEqual([])
+    // One word for a letter: "message"; "mail" only for all of it.
+    // "moving 3 mails" is the specification's.
+    expect(wrong('en', /\bmails\b|\b(?:a|this|each|that) mail\b|for good|by itself/)).toEqual([
+      'folders:dragging',
+    ])
   })
 
   it('are all used', () => {

@@ -111,11 +111,11 @@ test('N5 an import goes on when its dialog is closed, and its end is told', asyn
   const mails = Array.from({ length: 300 }, (_, index) => withId(`bulk ${index}`))
   await choose(page, { name: 'bulk.mbox', text: asMbox(mails) })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Go on in the background' }).click()
+  await dialog.getByRole('button', { name: 'Continue in the background' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('300 mails imported')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('300 messages imported')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Details' }).click()
-  await expect(dialog.getByText('Done: 300 mails imported into "Archive"')).toBeVisible()
+  await expect(dialog.getByText('Done: 300 messages imported into “Archive”')).toBeVisible()
 })
 
 test('N5 an import is stopped: nothing more comes in', async ({ page, installation }) => {

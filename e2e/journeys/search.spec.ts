@@ -57,8 +57,8 @@ test('SEARCH-01 suggestions while typing are grouped and reached by keyboard: se
   await expect(list.getByRole('group', { name: '联系人' }).getByRole('option')).toHaveText(
     /张伟.*zhangwei@other\.test/,
   )
-  await expect(list.getByRole('option', { name: '发件人包含「zhangw」' })).toBeVisible()
-  await expect(list.getByRole('option', { name: '附件名包含「zhangw」' })).toBeVisible()
+  await expect(list.getByRole('option', { name: '发件人包含“zhangw”' })).toBeVisible()
+  await expect(list.getByRole('option', { name: '附件名包含“zhangw”' })).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await expect(list.getByRole('option', { selected: true })).toContainText('张伟')
   await page.keyboard.press('Enter')

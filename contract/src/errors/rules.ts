@@ -8,7 +8,7 @@ export const rulesErrors = {
     'Please enter at least one condition',
   ]),
   'rule.bad-condition': row(400, 400543, [
-    '条件「{detail}」不完整或不适用',
+    '条件“{detail}”不完整或不适用',
     'The condition “{detail}” is not complete or does not fit',
   ]),
   'rule.no-action': row(400, 400544, [
