@@ -8,6 +8,7 @@ const ofNobody: Record<string, string> = {
   'web/src/features/compose/recipients/recipients.ts': 'a counter of keys',
   'web/src/features/compose/tags/kept-tags.ts': 'what is kept is read once a page',
   'web/src/features/labels/labels-query.ts': 'a timer',
+  'web/src/features/messages/list/long-list.tsx': 'what never changes',
   'web/src/features/messages/reader/frame/sanitize-html.ts': 'the sanitiser',
   'web/src/features/messages/reader/load-reader.ts': 'code that is loaded',
   'web/src/features/push/new-mail-sound.ts': 'the time of the last sound',
@@ -15,9 +16,11 @@ const ofNobody: Record<string, string> = {
   'web/src/features/smime/own-key.ts': 'forgets at every event of the session by itself',
   'web/src/lib/i18n.ts': 'who waits for texts',
   'web/src/lib/language-files.ts': 'texts that are loaded',
+  'web/src/lib/line.ts': 'whether the server answers',
   'web/src/lib/renew.ts': 'a renewal under way',
   'web/src/lib/shortcuts.ts': 'the first key of two',
   'web/src/lib/tokens.ts': 'who listens to the session',
+  'web/src/lib/trouble.ts': 'where troubles are shown',
 }
 
 const keepsSomething =

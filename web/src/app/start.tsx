@@ -1,5 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../lib/i18n.ts'
+import { followLine } from '../lib/line.ts'
+import { showTroublesBy } from '../lib/trouble.ts'
+import { toast } from '../ui/toast-store.ts'
 import { App } from './app.tsx'
 import { warmUp } from './warm-up.ts'
 
@@ -7,6 +10,8 @@ import { warmUp } from './warm-up.ts'
 export async function start(): Promise<void> {
   // From here on the libraries are there (a mark in the browser's own timeline).
   performance.mark('app')
+  followLine()
+  showTroublesBy((text) => toast({ kind: 'error', text }))
   warmUp()
   await startI18n()
   const root = document.getElementById('root')

@@ -24,15 +24,24 @@ export class ApiError extends Error {
 
 /** The server was not reached. */
 export const offlineError = (): ApiError =>
-  new ApiError({ status: 0, code: 0, kind: 'offline', message: texts[currentLanguage()].offline })
+  new ApiError({ status: 0, code: 0, kind: 'offline', message: offlineText() })
 
 /** M78: for an answer that brought no sentence of its own. */
 export const failedText = (): string => texts[currentLanguage()].failed
 
+/** Who has a network need not look for it: then it is the server. */
+const offlineText = (): string =>
+  texts[currentLanguage()][navigator.onLine === false ? 'offline' : 'away']
+
 const texts = {
-  zh: { offline: '无法连接服务器，请检查网络', failed: '错误' },
+  zh: {
+    offline: '网络已断开，请检查网络',
+    away: '暂时无法连接服务器，操作没有完成',
+    failed: '错误',
+  },
   en: {
-    offline: 'The server cannot be reached. Please check your network.',
+    offline: 'You are offline. Please check your network.',
+    away: 'The server cannot be reached just now. Nothing was changed.',
     failed: 'Error',
   },
 }

@@ -3,6 +3,7 @@ import { limits } from '@hongyan/contract/limits'
 import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
 import { takeEarly } from './early-calls.ts'
 import { currentLanguage } from './language.ts'
+import { suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
 import { emitSession, endSession, readTokens } from './tokens.ts'
 
@@ -72,6 +73,7 @@ async function send(
     return { status: response.status, body: await response.json().catch(() => null) }
   } catch (cause) {
     if (options.signal?.aborted) throw cause
+    suspectLine()
     throw offlineError()
   }
 }
@@ -111,6 +113,7 @@ export function unwrap<T>(answer: Answer): T {
   // Gateways in front of us say so with 200 and a status of their own.
   const kind = statusOf(body) === 401 ? 'expired' : kindOf(status, code)
   if (kind === 'expired' && readTokens()) endSession('expired')
+  if (kind === 'offline') suspectLine()
   if (kind === 'locked') emitSession({ kind: 'locked' })
   throw new ApiError({
     status,

@@ -5,6 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { onLineBack } from './line.ts'
 import { onSessionEnd } from './session-end.ts'
 
 class PageCache extends QueryClient {
@@ -47,6 +48,12 @@ export const queryClient = new PageCache({
 })
 
 onSessionEnd(() => queryClient.clear())
+
+/** What could not be loaded while the server was away is asked for again, without anybody pressing a button. */
+onLineBack(() => {
+  const predicate = ({ state }: { state: { status: string } }) => state.status === 'error'
+  void queryClient.refetchQueries({ type: 'active', predicate })
+})
 
 const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 503)

@@ -1,5 +1,6 @@
 import type { PushMessage } from '@hongyan/contract/push'
 import ReconnectingSocket from 'partysocket/ws'
+import { onLineBack, suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
 import { onSessionEnd } from './session-end.ts'
 
@@ -34,6 +35,11 @@ export function openPush(pushBase: string, address: string): void {
     connectionTimeout: 10_000,
     maxEnqueuedMessages: 0,
   })
+  const own = socket
+  // One that we closed ourselves is no longer ours by then.
+  own.addEventListener('close', () => {
+    if (socket === own) suspectLine()
+  })
   socket.addEventListener('open', () => socket?.send(JSON.stringify({ since: position })))
   socket.addEventListener('message', ({ data }: MessageEvent) => receive(String(data)))
 }
@@ -43,6 +49,11 @@ export function closePush(): void {
   socket?.close()
   socket = null
 }
+
+/** Its own wait until the next try may be a minute by then. */
+onLineBack(() => {
+  if (socket && socket.readyState !== ReconnectingSocket.OPEN) socket.reconnect()
+})
 
 onSessionEnd(() => {
   closePush()

@@ -1,6 +1,7 @@
 import type { Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { requestHeaders, unwrap, urlOf } from './api.ts'
 import { offlineError } from './api-error.ts'
+import { suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
 
 export interface UploadOptions {
@@ -73,7 +74,10 @@ function post(
       onProgress?.(total > 0 ? loaded / total : 0)
     }
     xhr.onload = () => resolve({ status: xhr.status, body: parse(xhr.responseText) })
-    xhr.onerror = () => reject(offlineError())
+    xhr.onerror = () => {
+      suspectLine()
+      reject(offlineError())
+    }
     xhr.onabort = () => reject(aborted())
     signal?.addEventListener('abort', abort, { once: true })
     live()

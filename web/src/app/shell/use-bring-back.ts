@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { mayHaveKept } from '../../features/compose/kept-name.public.ts'
+import { onLineBack } from '../../lib/line.ts'
 import { useUser } from '../../lib/me.ts'
 
 /**
@@ -12,10 +13,10 @@ export function useBringBack(): void {
     if (!account) return
     const run = () => void bringBack(account)
     const timer = setTimeout(run, 5000)
-    window.addEventListener('online', run)
+    const stop = onLineBack(run)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', run)
+      stop()
     }
   }, [account])
 }

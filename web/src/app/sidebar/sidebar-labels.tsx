@@ -9,10 +9,10 @@ import {
 } from '../../features/labels/labels.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import type { Translate } from '../../lib/translate.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconEyeOff, iconPlus, iconTrash } from '../../ui/icons.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import styles from './sidebar.module.css'
 import { Entry } from './sidebar-entry.tsx'
 
@@ -68,10 +68,7 @@ const entriesOf = (label: Label, t: Translate<'labels'>): MenuEntry[] => [
     id: 'disable',
     label: t('disable'),
     icon: iconEyeOff,
-    onSelect: () =>
-      void updateLabel(label, { state: 1 }).catch((failed: Error) =>
-        toast({ kind: 'error', text: failed.message }),
-      ),
+    onSelect: () => void attempt(() => updateLabel(label, { state: 1 })),
   },
   {
     id: 'delete',

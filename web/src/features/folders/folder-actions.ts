@@ -2,6 +2,7 @@ import { type Folder, folders } from '@hongyan/contract/folders'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { FolderPlace } from './folder-tree.ts'
 import { foldersQuery } from './folders-query.ts'
@@ -42,13 +43,13 @@ export async function renameFolder({ folderId }: Folder, folderName: string): Pr
 
 /** Puts a folder elsewhere; a refusal is told. */
 export async function placeFolder({ folderId }: Folder, place: FolderPlace): Promise<void> {
-  await telling(() => call(folders.place, { body: { folderId, ...place } }))
+  await attempt(() => call(folders.place, { body: { folderId, ...place } }))
   await foldersChanged()
 }
 
 /** Leaves a folder out of the menu, or brings it back. */
 export async function showFolder({ folderId }: Folder, show: boolean): Promise<void> {
-  await telling(() => call(folders.show, { body: { folderId, state: show ? 0 : 1 } }))
+  await attempt(() => call(folders.show, { body: { folderId, state: show ? 0 : 1 } }))
   await foldersChanged()
 }
 
@@ -98,7 +99,7 @@ export async function unlockFolder(folderId: number, password: string): Promise<
 }
 
 export async function lockFolder({ folderId }: Folder): Promise<void> {
-  await telling(() => call(folders.lock, { body: { folderId } }))
+  await attempt(() => call(folders.lock, { body: { folderId } }))
   void forgetContent()
 }
 
@@ -106,15 +107,4 @@ export async function lockFolder({ folderId }: Folder): Promise<void> {
 export async function askAboutForgotten(folderId: number): Promise<string> {
   const { message } = await call(folders.forgotPassword, { query: { folderId } })
   return message
-}
-
-async function telling(run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    toast({
-      kind: 'error',
-      text: error instanceof Error ? error.message : translate('common:error'),
-    })
-  }
 }

@@ -2,11 +2,11 @@ import type { Label } from '@hongyan/contract/labels'
 import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconPlus, iconTrash } from '../../ui/icons.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { LabelDot, updateLabel, useLabels } from '../labels/labels.public.tsx'
 import { askFolder } from './folder-dialog-store.ts'
 import styles from './folders.module.css'
@@ -58,10 +58,7 @@ export function LabelTable() {
 function Row({ label }: { label: Label }) {
   const { t } = useTranslation('labels')
   const name = label.labelName
-  const toggle = () =>
-    void updateLabel(label, { state: label.state === 0 ? 1 : 0 }).catch((failed: Error) =>
-      toast({ kind: 'error', text: failed.message }),
-    )
+  const toggle = () => void attempt(() => updateLabel(label, { state: label.state === 0 ? 1 : 0 }))
   return (
     <tr>
       <td>

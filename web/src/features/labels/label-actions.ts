@@ -2,6 +2,7 @@ import { type Label, labels } from '@hongyan/contract/labels'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { labelsQuery } from './labels-query.ts'
 
@@ -35,12 +36,7 @@ export async function markLabels(
   mailIds: readonly number[],
   { add, remove }: { add: number[]; remove: number[] },
 ): Promise<void> {
-  try {
-    await call(labels.mark, { body: { mailIds: [...mailIds], add, remove } })
-  } catch (error) {
-    const text = error instanceof Error ? error.message : translate('common:error')
-    toast({ kind: 'error', text })
-  }
+  await attempt(() => call(labels.mark, { body: { mailIds: [...mailIds], add, remove } }))
   await Promise.all([
     labelsChanged(),
     queryClient.invalidateQueries({ queryKey: ['list'] }),

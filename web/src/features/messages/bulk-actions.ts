@@ -10,6 +10,7 @@ import { select, useListStore } from './list/list-store.ts'
 import { nothingSelected } from './list/selection.ts'
 import {
   archiveMessages,
+  type Leaving,
   markColor,
   markPinned,
   markSeen,
@@ -24,7 +25,7 @@ interface Means {
   /** The selection, or else the open message, or else the row the keyboard is on. */
   targets: () => readonly MessageItem[]
   /** Forgets what is about to leave the list, then does it. */
-  away: (targets: readonly Target[], run: (targets: readonly Target[]) => Promise<void>) => void
+  away: (targets: readonly Target[], run: Leaving) => unknown
   move: (targets: readonly Target[], to: Folder) => void
   remove: (targets: readonly Target[]) => void
   go: (path: string) => void

@@ -5,9 +5,9 @@ import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { sessionStore } from '../../lib/session-store.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { refreshLists } from './message-sync.ts'
-import { tellTrouble } from './trouble.ts'
 import { offer } from './undo.ts'
 
 /** Actions on whole folders that are under way, by their number. */

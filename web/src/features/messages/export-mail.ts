@@ -2,8 +2,8 @@ import { messages } from '@hongyan/contract/messages'
 import { ApiError, requestHeaders, unwrap, urlOf } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { freshAccessToken } from '../../lib/renew.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { tellTrouble } from './trouble.ts'
 
 /** Saves messages as files: one as .eml, several as a .zip. */
 export async function exportMail(mailIds: readonly number[]): Promise<void> {

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
 import { dropRows, patchFlags, showsConversations } from './message-query.ts'
 import { refreshLists } from './message-sync.ts'
-import { attempt } from './trouble.ts'
+import { shownAhead } from './shown-ahead.ts'
 import { offerUndo, undoable } from './undo.ts'
 
 /** What an action needs to know of a message. One with `conversation` stands for its whole thread in its folder. */
@@ -49,7 +49,7 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
   shiftUnread(unreadShift(counted, seen ? -1 : 1))
   patchFlags(new Set(ids), { seen })
   announce(translate(seen ? 'shortcuts:done.seen' : 'shortcuts:done.unseen'))
-  await attempt(
+  await shownAhead(
     ids,
     () => callEach(changing, (chosen) => call(messages.seen, { body: { ...chosen, seen } })),
     () => {
@@ -67,7 +67,7 @@ export async function markStarred(targets: readonly Target[], starred: boolean):
   if (ids.length === 0) return
   patchFlags(new Set(ids), { starred })
   announce(translate(starred ? 'shortcuts:done.starred' : 'shortcuts:done.unstarred'))
-  await attempt(
+  await shownAhead(
     ids,
     () => call(messages.star, { body: { mailIds: ids, starred } }),
     () => patchFlags(new Set(ids), { starred: !starred }),
@@ -79,7 +79,7 @@ export async function markPinned(targets: readonly Target[], pinned: boolean): P
   const ids = idsOf(targets)
   if (ids.length === 0) return
   patchFlags(new Set(ids), { pinned })
-  await attempt(
+  await shownAhead(
     ids,
     () => call(messages.pin, { body: { mailIds: ids, pinned } }),
     () => patchFlags(new Set(ids), { pinned: !pinned }),
@@ -93,7 +93,7 @@ export async function markColor(targets: readonly Target[], color: number): Prom
   const ids = idsOf(targets)
   if (ids.length === 0) return
   patchFlags(new Set(ids), { color })
-  await attempt(
+  await shownAhead(
     ids,
     () => call(messages.color, { body: { mailIds: ids, color } }),
     () => {
@@ -102,11 +102,17 @@ export async function markColor(targets: readonly Target[], color: number): Prom
   )
 }
 
+/** Takes messages away from where they lie. @returns false when the server refused: then they lie there still */
+export type Leaving = (targets: readonly Target[]) => Promise<boolean>
+
 /** Moves messages and offers to undo it. */
-export async function moveMessages(targets: readonly Target[], to: Folder): Promise<void> {
+export async function moveMessages(targets: readonly Target[], to: Folder): Promise<boolean> {
   const moving = targets.filter(({ mailboxId }) => mailboxId !== to.folderId)
-  if (moving.length === 0) return void toast({ kind: 'info', text: translate('list:sameFolder') })
-  await moveAway(moving, {
+  if (moving.length === 0) {
+    toast({ kind: 'info', text: translate('list:sameFolder') })
+    return true
+  }
+  return moveAway(moving, {
     to: to.folderId,
     run: (chosen) => call(messages.move, { body: { ...chosen, targetMailboxId: to.folderId } }),
     say: () => translate('list:moved', { folder: titleOf(to, translate) }),
@@ -114,7 +120,7 @@ export async function moveMessages(targets: readonly Target[], to: Folder): Prom
 }
 
 /** Puts messages into the recycle bin and offers to undo it. */
-export const recycleMessages = (targets: readonly Target[]): Promise<void> =>
+export const recycleMessages: Leaving = (targets) =>
   moveAway(targets, {
     to: findRole(folderBook(), 'trash')?.folderId ?? 0,
     run: (body) => call(messages.recycle, { body }),
@@ -122,7 +128,7 @@ export const recycleMessages = (targets: readonly Target[]): Promise<void> =>
   })
 
 /** Moves messages to the archive. */
-export const archiveMessages = (targets: readonly Target[]): Promise<void> =>
+export const archiveMessages: Leaving = (targets) =>
   moveAway(targets, {
     to: findRole(folderBook(), 'archive')?.folderId ?? 0,
     run: (body) => call(messages.archive, { body }),
@@ -130,7 +136,7 @@ export const archiveMessages = (targets: readonly Target[]): Promise<void> =>
   })
 
 /** Says that messages are spam, or that they are none. */
-export const markSpam = (targets: readonly Target[], spam: boolean): Promise<void> =>
+export const markSpam = (targets: readonly Target[], spam: boolean): Promise<boolean> =>
   moveAway(targets, {
     to: spam ? (findRole(folderBook(), 'junk')?.folderId ?? 0) : 0,
     run: (chosen) => call(messages.spam, { body: { ...chosen, spam } }),
@@ -138,7 +144,7 @@ export const markSpam = (targets: readonly Target[], spam: boolean): Promise<voi
   })
 
 /** Brings messages back to where they were before the recycle bin. */
-export const restoreMessages = (targets: readonly Target[]): Promise<void> =>
+export const restoreMessages: Leaving = (targets) =>
   moveAway(targets, {
     to: 0,
     run: (body) => call(messages.restore, { body }),
@@ -146,12 +152,13 @@ export const restoreMessages = (targets: readonly Target[]): Promise<void> =>
   })
 
 /** Deletes for good what is in the recycle bin or junk. The caller has asked the person. */
-export async function destroyMessages(targets: readonly Target[]): Promise<void> {
+export async function destroyMessages(targets: readonly Target[]): Promise<boolean> {
   const answers = await removeFromView(targets, 0, () =>
     callEach(targets, (body) => call(messages.destroy, { body })),
   )
   const count = answers?.reduce((sum, one) => sum + one.count, 0) ?? 0
   if (answers) toast({ kind: 'info', text: translate('list:destroyed', { count }) })
+  return answers !== null
 }
 
 interface MoveAway {
@@ -161,16 +168,16 @@ interface MoveAway {
   say: (count: number) => string
 }
 
-const moveAway = async (targets: readonly Target[], move: MoveAway): Promise<void> => {
-  if (targets.length > 0) await undoable(() => moveNow(targets, move))
-}
+const moveAway = async (targets: readonly Target[], move: MoveAway): Promise<boolean> =>
+  targets.length === 0 || undoable(() => moveNow(targets, move))
 
-async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): Promise<void> {
+async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): Promise<boolean> {
   const answers = await removeFromView(targets, to, () => callEach(targets, run))
-  if (!answers) return
+  if (!answers) return false
   const from = answers.flatMap((one) => one.from)
   const count = answers.reduce((sum, one) => sum + one.count, 0)
   offerUndo(say(count), from)
+  return true
 }
 
 async function removeFromView<T>(
@@ -185,7 +192,7 @@ async function removeFromView<T>(
   if (to !== 0 && unread.length > 0) shift.set(to, unread.length)
   shiftUnread(shift)
   dropRows(new Set(ids))
-  const answer = await attempt(ids, run, () => {
+  const answer = await shownAhead(ids, run, () => {
     for (const [key, page] of before) queryClient.setQueryData(key, page)
     shiftUnread(new Map([...shift].map(([folder, by]) => [folder, -by])))
   })

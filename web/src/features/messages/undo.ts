@@ -3,9 +3,9 @@ import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { dismissToast, lastAction, toast } from '../../ui/toast-store.ts'
 import { refreshLists, whileChanging } from './message-sync.ts'
-import { tellTrouble } from './trouble.ts'
 
 /** How long a move can be taken back with one press. */
 const undoTime = 8_000
@@ -21,11 +21,11 @@ onSessionEnd(() => {
 })
 
 /** Runs a move that can be undone: `offerUndo` follows inside it. */
-export async function undoable(move: () => Promise<void>): Promise<void> {
+export async function undoable<T>(move: () => Promise<T>): Promise<T> {
   underWay++
   last = null
   try {
-    await move()
+    return await move()
   } finally {
     underWay--
     if (underWay === 0) wanted = false

@@ -10,7 +10,13 @@ import { activate, select, useListStore } from './list/list-store.ts'
 import { rowActions } from './list/row-actions.ts'
 import { nothingSelected, prune } from './list/selection.ts'
 import { useListKeys } from './list/use-list-keys.ts'
-import { destroyMessages, moveMessages, recycleMessages, type Target } from './message-actions.ts'
+import {
+  destroyMessages,
+  type Leaving,
+  moveMessages,
+  recycleMessages,
+  type Target,
+} from './message-actions.ts'
 import { findItem } from './message-query.ts'
 import type { Question, Screen } from './screen-types.ts'
 
@@ -54,6 +60,22 @@ interface Means {
   ask: (question: Question) => void
 }
 
+const deselect = (ids: ReadonlySet<number>): void =>
+  select((selection) =>
+    prune(
+      selection,
+      [...selection.ids].filter((id) => !ids.has(id)),
+    ),
+  )
+
+const moveTo =
+  (to: Folder): Leaving =>
+  (moving) =>
+    moveMessages(moving, to)
+
+/** The address inside the app. */
+const whereNow = (): string => window.location.hash.slice(1)
+
 function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows
   const itemAt = (id: number | null) => rows().find(({ mailId }) => mailId === id)
@@ -71,33 +93,30 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
   /** The open message leaves: its neighbour follows in three columns, else the list returns. */
   const leave = (gone: readonly Target[]) => {
     const ids = new Set(gone.map(({ mailId }) => mailId))
-    select((selection) =>
-      prune(
-        selection,
-        [...selection.ids].filter((id) => !ids.has(id)),
-      ),
-    )
+    deselect(ids)
     const { place, wide, list } = screen()
-    if (place.openId === null || !ids.has(place.openId)) return
+    if (place.openId === null || !ids.has(place.openId)) return null
     const at = list.order.indexOf(place.openId)
     const next = wide && at >= 0 ? (list.rows[at + 1] ?? list.rows[at - 1]) : undefined
-    go(next && !next.draft ? hrefOf(next) : place.listPath, { replace: true })
+    const path = next && !next.draft ? hrefOf(next) : place.listPath
+    go(path, { replace: true })
+    return path
   }
-  /** Forgets what is about to leave the list, then does it. */
-  const away = (targets: readonly Target[], run: (targets: readonly Target[]) => Promise<void>) => {
+  /** Forgets what is about to leave the list, then does it. When the server refuses, the mail is open as before. */
+  const away = async (targets: readonly Target[], run: Leaving) => {
     if (targets.length === 0) return
-    leave(targets)
-    void run(targets)
+    const before = whereNow()
+    const after = leave(targets)
+    if (!(await run(targets)) && whereNow() === after) go(before, { replace: true })
   }
   const remove = (targets: readonly Target[]) => {
     const { folder, search } = screen().place
     if (targets.length === 0) return
     if (folder?.role === 'trash' && !search) return ask({ kind: 'rows', targets })
-    away(targets, recycleMessages)
+    void away(targets, recycleMessages)
   }
-  const destroy = (targets: readonly Target[]) => away(targets, destroyMessages)
-  const move = (targets: readonly Target[], to: Folder) =>
-    away(targets, (moving) => moveMessages(moving, to))
+  const destroy = (gone: readonly Target[]) => void away(gone, destroyMessages)
+  const move = (gone: readonly Target[], to: Folder) => void away(gone, moveTo(to))
   const step = (by: 1 | -1) => {
     const { openId } = screen().place
     const from = openId ?? useListStore.getState().activeId

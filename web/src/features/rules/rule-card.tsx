@@ -2,11 +2,11 @@ import type { Rule } from '@hongyan/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../lib/i18n.ts'
 import { madeKey } from '../../lib/text-keys.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconChevronDown, iconChevronUp, iconDraft, iconTrash } from '../../ui/icons.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
-import { act } from '../settings/act.public.ts'
 import { needsValue, shownCondition } from './rule-form.ts'
 import styles from './rules.module.css'
 import { moveRule, ruleLabelsQuery, switchRule } from './rules-query.ts'
@@ -31,14 +31,14 @@ export function RuleCard({ rule, index, count, onEdit, onRemove }: RuleCardProps
           label={t('up', name)}
           size="sm"
           disabled={index === 0}
-          onClick={() => void act(() => moveRule(rule, -1))}
+          onClick={() => void attempt(() => moveRule(rule, -1))}
         />
         <IconButton
           icon={iconChevronDown}
           label={t('down', name)}
           size="sm"
           disabled={index === count - 1}
-          onClick={() => void act(() => moveRule(rule, 1))}
+          onClick={() => void attempt(() => moveRule(rule, 1))}
         />
       </div>
       <div className={styles.words}>
@@ -50,7 +50,7 @@ export function RuleCard({ rule, index, count, onEdit, onRemove }: RuleCardProps
         checked={rule.enabled}
         onChange={(event) => {
           const enabled = event.target.checked
-          void act(() => switchRule(rule, enabled))
+          void attempt(() => switchRule(rule, enabled))
         }}
       />
       <IconButton icon={iconDraft} label={t('edit', name)} onClick={onEdit} />

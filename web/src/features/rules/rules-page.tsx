@@ -2,12 +2,12 @@ import type { Rule } from '@hongyan/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { iconPlus } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { act } from '../settings/act.public.ts'
 import { Page } from '../settings/form.public.tsx'
 import { RuleCard } from './rule-card.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -82,7 +82,7 @@ function RemoveQuestion({ rule, onClose }: { rule: Rule | 'all'; onClose: () => 
       onCancel={onClose}
       onConfirm={() => {
         onClose()
-        void act(() => (rule === 'all' ? removeAllRules() : removeRule(rule)))
+        void attempt(() => (rule === 'all' ? removeAllRules() : removeRule(rule)))
       }}
     >
       {rule === 'all' ? t('removeAllText') : t('removeText', { name: rule.name })}

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { findRole, titleOf, useFolders } from '../folders/folders.public.ts'
-import { act } from '../settings/act.public.ts'
 import styles from './rules.module.css'
 import { runQuery } from './rules-query.ts'
 
@@ -22,7 +22,7 @@ export function RunPanel({ rules }: { rules: readonly Rule[] }) {
   const usable = rules.some(({ enabled }) => enabled)
   const start = async () => {
     setStarting(true)
-    await act(async () => {
+    await attempt(async () => {
       const started = await call(contract.run, { body: { mailboxId: folderId } })
       queryClient.setQueryData(runQuery.queryKey, started)
     })
@@ -61,7 +61,7 @@ export function RunPanel({ rules }: { rules: readonly Rule[] }) {
 function Progress({ run }: { run: RuleRun }) {
   const { t } = useTranslation('rules')
   const stop = () =>
-    act(async () => {
+    attempt(async () => {
       await call(contract.stopRun, { body: { runId: run.runId } })
       await queryClient.invalidateQueries({ queryKey: runQuery.queryKey })
     })

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconBookmark, iconClose } from '../../ui/icons.ts'
-import { toast } from '../../ui/toast-store.ts'
 import { searchPath } from '../messages/messages.public.ts'
 import { forgetSearch, paramsOf, savedQuery } from './saved-query.ts'
 import styles from './saved-searches.module.css'
@@ -16,8 +16,7 @@ export function SavedSearches() {
   const { data } = useQuery(savedQuery)
   const list = data?.list ?? []
   if (list.length === 0) return null
-  const remove = (id: number) =>
-    forgetSearch(id).catch((error: Error) => void toast({ kind: 'error', text: error.message }))
+  const remove = (id: number) => attempt(() => forgetSearch(id))
   return (
     <>
       <h2 className={styles.heading}>{t('savedSearches')}</h2>

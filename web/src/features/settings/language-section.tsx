@@ -1,8 +1,7 @@
-import { ApiError } from '../../lib/api.ts'
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../lib/me.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { Row, Section } from './form.public.tsx'
 
 const fontSizes = [1, 2, 3] as const
@@ -17,7 +16,7 @@ export function LanguageSection() {
     try {
       await changeSetting({ key: 'fontSize', value: size })
     } catch (error) {
-      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+      tellTrouble(error)
     }
   }
   return (

@@ -5,6 +5,7 @@ import { limits } from '@hongyan/contract/limits'
 import { type RefObject, useState } from 'react'
 import type { EditorHandle } from '../../editor/editor-api.ts'
 import { currentLanguage } from '../../lib/language.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { upload } from '../../lib/upload.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { BodyEditor, EditorToolbar, noFormat, useLinkDialog } from '../compose/editor.public.ts'
@@ -81,7 +82,7 @@ async function uploaded(file: File): Promise<string | null> {
     if (problem === null) return (await upload(letterPictures.upload, file)).contentId
     toast({ kind: 'error', text: errorText(problem, currentLanguage()) })
   } catch (error) {
-    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+    tellTrouble(error)
   }
   return null
 }

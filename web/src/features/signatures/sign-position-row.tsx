@@ -1,8 +1,8 @@
 import type { SettingChange } from '@hongyan/contract/settings'
 import { useTranslation } from '../../lib/i18n.ts'
 import { changeSetting } from '../../lib/me.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Select } from '../../ui/select.tsx'
-import { act } from '../settings/act.public.ts'
 import { Row } from '../settings/form.public.tsx'
 
 const changes: readonly Extract<SettingChange, { key: 'signPosition' }>[] = [
@@ -22,7 +22,7 @@ export function SignPositionRow({ value }: { value: number }) {
           value={String(value)}
           onChange={(event) => {
             const change = changes.find((one) => String(one.value) === event.target.value)
-            if (change) void act(() => changeSetting(change))
+            if (change) void attempt(() => changeSetting(change))
           }}
           options={changes.map((one) => ({
             value: String(one.value),

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { iconPlus } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { act } from '../settings/act.public.ts'
 import { Page, Row, Section } from '../settings/form.public.tsx'
 import { SignPositionRow } from './sign-position-row.tsx'
 import { SignatureCard } from './signature-card.tsx'
@@ -112,7 +112,7 @@ function Choices({ all }: { all: readonly Signature[] }) {
           hideLabel
           value={String(chosen[use]?.signId ?? '')}
           onChange={(event) =>
-            void act(() => chooseSignature(use, Number(event.target.value) || null))
+            void attempt(() => chooseSignature(use, Number(event.target.value) || null))
           }
           options={[
             { value: '', label: t('none') },
@@ -148,7 +148,7 @@ function RemoveQuestion({ signature, onClose }: { signature: Signature; onClose:
       onCancel={onClose}
       onConfirm={() => {
         onClose()
-        void act(() => removeSignature(signature.signId))
+        void attempt(() => removeSignature(signature.signId))
       }}
     >
       {t('removeText', { name: signature.name })}

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconImage, iconTrash } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { act } from '../settings/act.public.ts'
 import { Section } from '../settings/form.public.tsx'
 import { paperName } from './paper-look.ts'
 import { PaperThumb } from './paper-menu.public.tsx'
@@ -30,7 +30,7 @@ export function PapersSection() {
       return
     }
     setBusy(true)
-    await act(() => addPaper(file))
+    await attempt(() => addPaper(file))
     setBusy(false)
   }
   return (
@@ -82,7 +82,7 @@ export function PapersSection() {
           onCancel={() => setRemoving(null)}
           onConfirm={() => {
             setRemoving(null)
-            void act(() => removePaper(removing.paperId))
+            void attempt(() => removePaper(removing.paperId))
           }}
         >
           {t('removePaperText', { name: removing.name })}

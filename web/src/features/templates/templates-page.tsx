@@ -3,13 +3,13 @@ import type { Template, TemplateItem } from '@hongyan/contract/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconPlus, iconTrash } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { act } from '../settings/act.public.ts'
 import { Page } from '../settings/form.public.tsx'
 import { PapersSection } from './papers-section.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
@@ -23,7 +23,7 @@ export function TemplatesPage() {
   const [editing, setEditing] = useState<Template | 'new' | null>(null)
   const [removing, setRemoving] = useState<TemplateItem | null>(null)
   const open = (templateId: number) =>
-    void act(async () => setEditing(await loadTemplate(templateId)))
+    void attempt(async () => setEditing(await loadTemplate(templateId)))
   const add = (
     <Button
       kind="primary"
@@ -81,7 +81,7 @@ export function TemplatesPage() {
         <Remove
           name={removing.name}
           onClose={() => setRemoving(null)}
-          onYes={() => void act(() => removeTemplate(removing.templateId))}
+          onYes={() => void attempt(() => removeTemplate(removing.templateId))}
         />
       )}
     </Page>

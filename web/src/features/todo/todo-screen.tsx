@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,7 +23,6 @@ import {
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { nameOf } from '../messages/messages.public.ts'
-import { act } from '../settings/act.public.ts'
 import styles from './todo.module.css'
 import { TodoDialog } from './todo-dialog.public.tsx'
 import { refreshTodos, todosQuery } from './todo-query.ts'
@@ -137,7 +137,7 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
   const { pendingId, mailId, mailboxId, mailSubject, mailFrom, note, done } = item
   const subject = mailSubject || t('list:noSubject')
   const mark = (over: boolean) =>
-    act(async () => {
+    attempt(async () => {
       await call(todo.over, { body: { pendingIds: [pendingId], over } })
       await refreshTodos()
       if (over) {
@@ -146,7 +146,7 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
       }
     })
   const remove = () =>
-    act(async () => {
+    attempt(async () => {
       await call(todo.remove, { body: { pendingIds: [pendingId] } })
       await refreshTodos()
     })
@@ -194,7 +194,7 @@ function DestroyQuestion({ item, onClose }: { item: TodoItem; onClose: () => voi
   const { t } = useTranslation('todo')
   const onConfirm = () => {
     onClose()
-    void act(async () => {
+    void attempt(async () => {
       await call(todo.destroyDone, { body: { pendingIds: [item.pendingId] } })
       await refreshTodos()
     })

@@ -1,3 +1,4 @@
+import { onLineBack } from '../../../lib/line.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
 import { holdComposer, isComposerAlive } from '../draft/compose-lock.ts'
 import { forgetKept, keptFor, UploadGroup } from './upload-group.ts'
@@ -60,7 +61,7 @@ let isWatching = false
 function watchPage(): void {
   if (isWatching) return
   isWatching = true
-  window.addEventListener('online', () => {
+  onLineBack(() => {
     for (const group of groups.keys()) group.online()
   })
 }

@@ -2,6 +2,7 @@ import { compose } from '@hongyan/contract/compose'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { onLineBack } from '../../../lib/line.ts'
 import { subscribe } from '../../../lib/session.ts'
 import { beforeSignOut, sessionTurn } from '../../../lib/session-end.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -85,7 +86,7 @@ function watchPage(keeper: DraftKeeper): () => void {
   }
   window.addEventListener('beforeunload', unloads)
   window.addEventListener('pagehide', hides)
-  window.addEventListener('online', online)
+  const stopWaiting = onLineBack(online)
   document.addEventListener('visibilitychange', visibility)
   const unsubscribe = subscribe((event) => {
     if (event.kind === 'signed-in') online()
@@ -93,7 +94,7 @@ function watchPage(keeper: DraftKeeper): () => void {
   return () => {
     window.removeEventListener('beforeunload', unloads)
     window.removeEventListener('pagehide', hides)
-    window.removeEventListener('online', online)
+    stopWaiting()
     document.removeEventListener('visibilitychange', visibility)
     unsubscribe()
   }

@@ -1,6 +1,6 @@
 import { type Ref, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { toast } from '../../../ui/toast-store.ts'
+import { tellTrouble } from '../../../lib/trouble.ts'
 import { wholeDepartment } from './address-book.ts'
 import { chipType, RecipientChip } from './recipient-chip.tsx'
 import { fieldKeys } from './recipient-keys.ts'
@@ -200,7 +200,7 @@ async function everybodyOf(departmentId: number): Promise<Recipient[]> {
   try {
     return (await wholeDepartment(departmentId)).map(recipientOf)
   } catch (error) {
-    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+    tellTrouble(error)
     return []
   }
 }

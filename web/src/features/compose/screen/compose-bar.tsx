@@ -6,6 +6,7 @@ import { listTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { useDateStyle } from '../../../lib/me.ts'
+import { tellTrouble } from '../../../lib/trouble.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconBack, iconGrow, iconShrink, iconTrash } from '../../../ui/icons.ts'
@@ -123,7 +124,7 @@ async function throwAway(composer: Composer): Promise<boolean> {
     keeper.finish()
     return true
   } catch (error) {
-    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+    tellTrouble(error)
     return false
   }
 }

@@ -5,6 +5,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { settingsQuery } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { tellTrouble } from '../../../lib/trouble.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
 /** Tells that a mail was accepted, and offers to take it back as long as that is possible. */
@@ -34,7 +35,7 @@ async function takeBack(submissionId: number, open: (path: string) => unknown): 
     open(`/write/neweditAgain/0?draft=${draftId}`)
     toast({ kind: 'info', text: translate('compose:undone') })
   } catch (error) {
-    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+    tellTrouble(error)
   }
 }
 

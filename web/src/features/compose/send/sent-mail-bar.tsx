@@ -7,6 +7,7 @@ import { call } from '../../../lib/api.ts'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle } from '../../../lib/me.ts'
+import { tellTrouble } from '../../../lib/trouble.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { iconClock, iconRestore, iconUndo } from '../../../ui/icons.ts'
@@ -105,7 +106,7 @@ function Failed({ mailId, submission, mayResend }: PartProps & { mayResend: bool
       await call(compose.resend, { body: { mailId } })
       toast({ kind: 'success', text: t('resend.done') })
     } catch (error) {
-      toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+      tellTrouble(error)
     } finally {
       setBusy(false)
       refresh(mailId)

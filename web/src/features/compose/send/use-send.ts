@@ -1,10 +1,11 @@
 import { compose, type Sent } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { onLineBack } from '../../../lib/line.ts'
 import type { Uploads } from '../attachments/use-uploads.ts'
 import {
   attachedFiles,
@@ -31,6 +32,8 @@ export interface Problem {
   /** Null for an answer of the server that belongs to no field. */
   field: ProblemField | null
   text: string
+  /** Nothing but the server's absence: over when that is over. */
+  ofLine?: boolean
 }
 
 export interface Asked {
@@ -70,6 +73,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
     leave()
     sayItIsSent(reply, navigate)
   }
+  useEffect(() => onLineBack(() => setProblem((now) => (now?.ofLine ? null : now))), [])
   useLostAnswer({ composer, read: () => asSent(composer.read()), heard })
 
   const ask = (question: SendQuestion): Promise<boolean> =>
@@ -112,7 +116,12 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       heard(reply)
     } catch (error) {
       keeper.sendFailed(error instanceof ApiError && error.kind === 'refused')
-      setProblem({ field: null, text: error instanceof Error ? error.message : String(error) })
+      const text = error instanceof Error ? error.message : String(error)
+      setProblem({
+        field: null,
+        text,
+        ofLine: error instanceof ApiError && error.kind === 'offline',
+      })
     }
   }
 

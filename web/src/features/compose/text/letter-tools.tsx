@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { useSettings, useUser } from '../../../lib/me.ts'
+import { attempt } from '../../../lib/trouble.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { fetchSignature } from '../../signatures/mail-signature.public.ts'
 import { SignatureMenu } from '../../signatures/signature-menu.public.tsx'
@@ -33,7 +34,7 @@ export function LetterTools({ composer }: { composer: Composer }) {
         onPick={(next) => void sign(composer, next)}
       />
       <TemplateMenu
-        onPick={(templateId) => void trying(async () => insert(await takeTemplate(templateId)))}
+        onPick={(templateId) => void attempt(async () => insert(await takeTemplate(templateId)))}
       />
       <PaperMenu paperId={paperId} onPick={(next) => composer.change({ paperId: next })} />
     </>
@@ -46,7 +47,7 @@ export async function sign(composer: Composer, signId: number | null): Promise<v
     composer.change({ signHtml: '', signId: null })
     return
   }
-  await trying(async () => {
+  await attempt(async () => {
     const { files, ...parts } = await fetchSignature({ signId })
     composer.change({ ...parts, files: [...composer.current().files, ...files] })
   })
@@ -108,12 +109,4 @@ function useLateRecipient(composer: Composer, values: () => VariableValues | nul
     if (title !== subject) current.composer.change({ subject: title })
     current.composer.editor.current?.replaceText((text) => fillText(text, known))
   }, [address])
-}
-
-async function trying(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    toast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
-  }
 }

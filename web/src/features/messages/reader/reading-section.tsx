@@ -1,14 +1,14 @@
 import { reader } from '@hongyan/contract/reader'
 import type { SettingChange } from '@hongyan/contract/settings'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ApiError, call } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { tellTrouble } from '../../../lib/trouble.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { toast } from '../../../ui/toast-store.ts'
 import { Row, Section } from '../../settings/form.public.tsx'
 import styles from './reading-section.module.css'
 
@@ -16,7 +16,7 @@ async function save(change: SettingChange): Promise<void> {
   try {
     await changeSetting(change)
   } catch (error) {
-    if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+    tellTrouble(error)
   }
 }
 
@@ -108,7 +108,7 @@ function PictureSenders() {
       await call(reader.removePictureSender, { body: { address } })
       void queryClient.invalidateQueries({ queryKey: ['mail'] })
     } catch (error) {
-      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+      tellTrouble(error)
     }
     void queryClient.invalidateQueries({ queryKey: ['pictureSenders'] })
   }

@@ -2,9 +2,9 @@ import type { MessageDetail } from '@hongyan/contract/messages'
 import { reader } from '@hongyan/contract/reader'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError, call } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { toast } from '../../../ui/toast-store.ts'
+import { tellTrouble } from '../../../lib/trouble.ts'
 import { linkLife } from '../message-query.ts'
 
 /** Signed addresses for the remote pictures of a message that may be shown. */
@@ -38,7 +38,7 @@ export function usePictures(detail: MessageDetail, has: boolean) {
       setAsked(mailId)
       if (how === 'sender') void queryClient.invalidateQueries({ queryKey: ['pictureSenders'] })
     } catch (error) {
-      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+      tellTrouble(error)
     }
   }
   return { allowed, sources, allow }

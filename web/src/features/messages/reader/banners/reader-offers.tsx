@@ -3,9 +3,10 @@ import { reader } from '@hongyan/contract/reader'
 import { hostOf } from '@hongyan/mime/html/link-text'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, call } from '../../../../lib/api.ts'
+import { call } from '../../../../lib/api.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { queryClient } from '../../../../lib/queries.ts'
+import { tellTrouble } from '../../../../lib/trouble.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -44,7 +45,7 @@ function Receipt({ detail }: { detail: MessageDetail }) {
       if (choice === 'send') toast({ kind: 'info', text: t('receipt.sent') })
     } catch (error) {
       setBusy(false)
-      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+      tellTrouble(error)
     }
   }
   const auto = useRef(receipt?.auto === true ? answer : null)
@@ -90,7 +91,7 @@ function Unsubscribe({ detail }: { detail: MessageDetail }) {
       setState('done')
     } catch (error) {
       setState('idle')
-      if (error instanceof ApiError) toast({ kind: 'error', text: error.message })
+      tellTrouble(error)
     }
   }
   const go = () => {

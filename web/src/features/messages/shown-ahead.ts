@@ -1,11 +1,9 @@
-import { ApiError } from '../../lib/api.ts'
-import { translate } from '../../lib/i18n.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { refreshFolders } from '../folders/folders.public.ts'
 import { refreshLists, whileChanging } from './message-sync.ts'
 
 /** Runs a change that is already shown; when it is refused, takes it back and says why. */
-export async function attempt<T>(
+export async function shownAhead<T>(
   ids: readonly number[],
   run: () => Promise<T>,
   takeBack?: () => void,
@@ -35,11 +33,4 @@ function countOf(answer: unknown): number {
 function loadTruth(): void {
   refreshLists(0)
   refreshFolders(0)
-}
-
-/** Says why a call was refused; an ended session speaks for itself. */
-export function tellTrouble(error: unknown): void {
-  if (error instanceof ApiError && error.kind === 'expired') return
-  const text = error instanceof ApiError ? error.message : translate('common:error')
-  toast({ kind: 'error', text })
 }
