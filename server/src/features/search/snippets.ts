@@ -7,10 +7,10 @@ import { asId } from '../../platform/ids.ts'
 /** Larger mails are not taken apart for one line. */
 const maxSize = 4 * 1024 * 1024
 const maxText = 200_000
-/** The word stands near the beginning: rows cut the rest. */
-const around = { before: 10, after: 140 }
+/** The line begins with the word: narrow rows cut the rest. */
+const around = { before: 0, after: 140 }
 /** A word within so many characters is seen in the row. */
-const seen = 40
+const seen = 16
 
 interface Asked {
   mailIds: readonly number[]

@@ -27,6 +27,9 @@ type Code = '0' | '1' | '2'
 
 interface Fields {
   keyword: string
+  /** Parts of a name or address; they become operators of the keyword. */
+  from: string
+  to: string
   folder: string
   scope: readonly string[]
   times: Times
@@ -49,7 +52,7 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (fields.keyword.trim() === '') return setError(t('empty'))
+    if (keywordOf(fields) === '') return setError(t('empty'))
     if (isWrong(fields.times)) return void toast({ kind: 'info', text: t('range') })
     onSearch(paramsOf(fields, zone))
   }
@@ -82,6 +85,21 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
             set({ keyword: event.target.value })
           }}
         />
+        <div className={styles.pair}>
+          {(['from', 'to'] as const).map((side) => (
+            <TextField
+              key={side}
+              label={t(side)}
+              value={fields[side]}
+              maxLength={maxPerson}
+              autoComplete="off"
+              onChange={(event) => {
+                setError(null)
+                set({ [side]: event.target.value })
+              }}
+            />
+          ))}
+        </div>
         <FolderField value={fields.folder} onChange={(folder) => set({ folder })} />
         <fieldset className={styles.row}>
           <legend>{t('scope')}</legend>
@@ -174,6 +192,8 @@ function Choice({ name, value, onChange }: ChoiceProps) {
 
 const fieldsOf = (params: SearchParams | null, zone: number): Fields => ({
   keyword: params?.searchKeyword ?? '',
+  from: '',
+  to: '',
   folder: params?.mailboxId ? String(params.mailboxId) : '',
   scope: scopesOf(params),
   times: {
@@ -189,13 +209,28 @@ function scopesOf(params: SearchParams | null): readonly string[] {
   return params?.scope ? params.scope.split(',') : []
 }
 
+/** A longer name is nobody's. */
+const maxPerson = 60
+
+/** The words, and who it is from and to as operators. */
+const keywordOf = ({ keyword, from, to }: Fields): string =>
+  [keyword.trim(), operator('from', from), operator('to', to)]
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, limits.keyword)
+
+const operator = (name: string, value: string): string => {
+  const clean = value.replaceAll('"', '').trim()
+  return clean === '' ? '' : `${name}:"${clean}"`
+}
+
 /** Without a scope everything is searched, people too. */
 function paramsOf(fields: Fields, zone: number): SearchParams {
   const startTime = toInstant(fields.times.start, zone)
   const endTime = toInstant(fields.times.end, zone)
   return {
     searchType: '4',
-    searchKeyword: fields.keyword.trim(),
+    searchKeyword: keywordOf(fields),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
     ...(fields.folder === '' ? {} : { mailboxId: Number(fields.folder) }),

@@ -1,7 +1,8 @@
-import { findMarks } from '@hongyan/contract/mark-words'
+import { findMarks, type Mark } from '@hongyan/contract/mark-words'
 import { parseQuery, wordsToMark } from '@hongyan/contract/query-language'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
+import { findReadings } from './reading-marks.ts'
 
 /** The words to mark of the search that is in the address; empty when there is none. */
 export function useSearchTerms(): readonly string[] {
@@ -36,7 +37,7 @@ function rangesIn(root: HTMLElement, terms: readonly string[]): Range[] {
   const ranges: Range[] = []
   for (let node = texts.nextNode(); node && ranges.length < maxRanges; node = texts.nextNode()) {
     if (node.parentElement?.closest('style, script, [aria-hidden=true]')) continue
-    for (const [start, end] of findMarks(node.nodeValue ?? '', terms)) {
+    for (const [start, end] of marksIn(node, terms)) {
       const range = page.createRange()
       range.setStart(node, start)
       range.setEnd(node, end)
@@ -44,6 +45,14 @@ function rangesIn(root: HTMLElement, terms: readonly string[]): Range[] {
     }
   }
   return ranges
+}
+
+/** Names are found by their pinyin too, so it is marked in them. */
+function marksIn(node: Node, terms: readonly string[]): readonly Mark[] {
+  const text = node.nodeValue ?? ''
+  const marks = findMarks(text, terms)
+  const isName = node.parentElement?.closest('[data-person]') !== null
+  return marks.length === 0 && isName ? findReadings(text, terms) : marks
 }
 
 /** Keeps the words of the search marked in a part of the page while it changes. */

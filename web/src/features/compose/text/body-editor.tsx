@@ -17,7 +17,7 @@ interface BodyEditorProps {
   placeholder?: string
 }
 
-const leastHeight = 240
+const leastHeight = 120
 
 /** The editing frame: our own page of the same origin, as high as its text. */
 export function BodyEditor(props: BodyEditorProps) {

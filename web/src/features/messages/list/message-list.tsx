@@ -74,6 +74,7 @@ function PageOfRows(props: RowsProps) {
       tabIndex={-1}
       className={styles.grid}
       data-selecting={selection.ids.size > 0 || undefined}
+      data-found={list.source?.kind === 'search' || undefined}
       data-density={rowStyle.density}
       onKeyDown={keepFocusInGrid}
       {...drag}

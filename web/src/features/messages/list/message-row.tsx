@@ -152,7 +152,7 @@ function Sender({ item, names, people, outgoing, rowStyle }: SenderProps) {
   const [first] = people
   return (
     <>
-      <span className={styles.names} dir="auto">
+      <span className={styles.names} dir="auto" data-person>
         {item.draft && <b className={styles.draft}>{t('draftMark')} </b>}
         {item.sendState === 'scheduled' && (
           <b className={styles.scheduled}>{t('scheduledMark')} </b>

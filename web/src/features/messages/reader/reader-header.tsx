@@ -1,6 +1,6 @@
 import type { Person } from '@hongyan/contract/fields'
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle, useSettings, useUser } from '../../../lib/me.ts'
@@ -11,6 +11,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.ts'
+import { useMarks, useSearchTerms } from '../../search/search.public.ts'
 import { markStarred } from '../message-actions.ts'
 import { nameOf, plainLine } from '../people.ts'
 import { judge } from './banners/authentication.ts'
@@ -29,11 +30,13 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
   const { t } = useTranslation('reader')
   const dateStyle = useDateStyle()
   const [open, setOpen] = useState(false)
+  const head = useRef<HTMLElement>(null)
+  useMarks(head, 'hit-head', useSearchTerms())
   const name = nameOf(mail.mailFrom)
   const address = plainLine(mail.mailFrom.address)
   const showsAddress = useShowsAddress(detail)
   return (
-    <header className={styles.header}>
+    <header ref={head} className={styles.header}>
       <div className={styles.subjectLine}>
         <h1 className={styles.subject}>{plainLine(mail.mailSubject) || t('list:noSubject')}</h1>
         {detail?.priority === 'high' && <Chip tone="danger">{t('important')}</Chip>}
@@ -57,7 +60,9 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
         />
         <div className={styles.who}>
           <p className={styles.fromLine}>
-            <span className={styles.fromName}>{name}</span>
+            <span className={styles.fromName} data-person>
+              {name}
+            </span>
             {name !== address && showsAddress && (
               <span className={styles.address}>&lt;{address}&gt;</span>
             )}

@@ -1,9 +1,12 @@
 import type { Attachment } from '@hongyan/contract/messages'
+import { useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { formatSize } from '../../../../lib/sizes.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import {
   iconCalendar,
+  iconChevronDown,
   iconDownload,
   iconFile,
   iconFileText,
@@ -32,6 +35,9 @@ const kinds: [RegExp, string, string][] = [
   ],
 ]
 
+/** Files that are shown before the rest is asked for. */
+const folded = 9
+
 interface AttachmentCardsProps {
   attachments: readonly Attachment[]
   /** All of them as one file. */
@@ -45,7 +51,10 @@ interface AttachmentCardsProps {
  */
 export function AttachmentCards({ attachments, zipUrl, onPreview }: AttachmentCardsProps) {
   const { t } = useTranslation('reader')
+  const [all, setAll] = useState(false)
   if (attachments.length === 0) return null
+  // Two more than are shown are no reason to fold.
+  const shown = all || attachments.length <= folded + 2 ? attachments : attachments.slice(0, folded)
   const total = attachments.reduce((sum, { size }) => sum + size, 0)
   return (
     <section className={styles.attachments} aria-label={t('attachments')}>
@@ -62,7 +71,7 @@ export function AttachmentCards({ attachments, zipUrl, onPreview }: AttachmentCa
         )}
       </div>
       <ul className={styles.cards}>
-        {attachments.map((attachment, index) => (
+        {shown.map((attachment, index) => (
           <Card
             key={attachment.section}
             attachment={attachment}
@@ -70,6 +79,11 @@ export function AttachmentCards({ attachments, zipUrl, onPreview }: AttachmentCa
           />
         ))}
       </ul>
+      {shown.length < attachments.length && (
+        <Button kind="quiet" size="sm" icon={iconChevronDown} onClick={() => setAll(true)}>
+          {t('allAttachments', { count: attachments.length })}
+        </Button>
+      )}
     </section>
   )
 }

@@ -70,7 +70,10 @@ function Receipt({ detail }: { detail: MessageDetail }) {
         </span>
       }
     >
-      {t('receipt.asked', { name: nameOf(receipt.to), address: plainLine(receipt.to.address) })}
+      {t(nameOf(receipt.to) === plainLine(receipt.to.address) ? 'receipt.askedBy' : 'receipt.asked', {
+        name: nameOf(receipt.to),
+        address: plainLine(receipt.to.address),
+      })}
     </Banner>
   )
 }
