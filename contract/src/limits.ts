@@ -12,6 +12,8 @@ export const limits = {
   tagWidth: 160,
   pageSize: 15,
   pageSizes: [15, 30, 50, 100],
+  /** Shortcuts for which a person may choose a key. */
+  shortcuts: 60,
   /** Rows that one call of a continuous list brings. */
   listBlock: 50,
   maxPageSize: 100,

@@ -61,6 +61,9 @@ export const settingsIndex = z.object({
   forwardWithOriginal: z.number(),
   /** 1: a signature stands above the quoted original, 0: below it. */
   signPosition: z.number(),
+  /** Keys of the shortcuts (G116): a set, and own ones in place of some, by the name of the shortcut. */
+  shortcutSet: z.enum(['gmail', 'classic']),
+  shortcutKeys: z.record(z.string(), z.string()),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
@@ -112,6 +115,13 @@ export const settingChange = z.discriminatedUnion('key', [
   z.object({ key: z.literal('replyWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ key: z.literal('forwardWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
   z.object({ key: z.literal('signPosition'), value: z.union([z.literal(0), z.literal(1)]) }),
+  z.object({ key: z.literal('shortcutSet'), value: z.enum(['gmail', 'classic']) }),
+  z.object({
+    key: z.literal('shortcutKeys'),
+    value: z
+      .record(z.string().max(20), z.string().min(1).max(20))
+      .refine((own) => Object.keys(own).length <= limits.shortcuts, { message: 'too many' }),
+  }),
   z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
 ])
 export type SettingChange = z.infer<typeof settingChange>

@@ -110,7 +110,7 @@ test('after deleting, the row that takes the place has the focus; the last one l
   await begin(page, installation, { name: 'focus', subjects: ['one', 'two', 'three'] })
   await page.keyboard.press('j')
   for (let left = (await rows(page).count()) - 1; left >= 0; left--) {
-    await page.keyboard.press('e')
+    await page.keyboard.press('#')
     await expect(rows(page)).toHaveCount(left)
     if (left > 0) await expect(rows(page).first()).toBeFocused()
   }
@@ -131,7 +131,7 @@ test('what was done is said to screen readers: moved, deleted, read, starred, ne
   await expect(said).toHaveText('已标为已读')
   const messages = page.getByRole('region', { name: '消息' })
   await expect(messages).toHaveAttribute('aria-live', 'polite')
-  await page.keyboard.press('e')
+  await page.keyboard.press('#')
   await expect(messages).toContainText('封邮件移到回收站')
   const news = page.getByRole('region', { name: '新邮件' })
   await expect(news).toHaveAttribute('aria-live', 'polite')

@@ -128,7 +128,7 @@ test('MAILLIST-21 MAILLIST-22 archive, delete and spam can each be taken back fo
     await expect(row(page, 'beta')).toBeVisible()
   }
   await pick(page, 'beta')
-  await page.keyboard.press('e')
+  await page.keyboard.press('#')
   await expect(row(page, 'beta')).toHaveCount(0)
   await go(page, installation, '/recyclebin')
   await pick(page, 'beta')
@@ -364,7 +364,7 @@ test('MAILLIST-18 rows are selected by keyboard alone, one by one and with shift
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
   await expect(page.getByText('已选 3 封', { exact: true })).toBeVisible()
-  await page.keyboard.press('y')
+  await page.keyboard.press('e')
   await expect(toast(page, '已归档 3 封邮件')).toBeVisible()
   await page.keyboard.press('z')
   await expect(row(page, 'keys two')).toBeVisible()

@@ -68,7 +68,7 @@ test('AUTH-15 who signs in next in this tab finds nothing of an import, a tag or
   await tags.getByRole('button', { name: '邮件', exact: true }).click()
   await expect(tags.getByText('机密标签')).toBeVisible()
   await rowOf(page, '要删的').click()
-  await page.keyboard.press('e')
+  await page.keyboard.press('#')
   await expect(page.getByRole('button', { name: '撤销' })).toBeVisible()
 
   await signOut(page)

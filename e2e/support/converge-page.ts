@@ -44,7 +44,7 @@ export async function actInPage(page: Page, random: Random, places: readonly str
   if (kind < 52) return page.keyboard.press('u')
   if (kind < 64) return openAndLeave(page)
   if (kind < 82) return moveBy(page, random)
-  await page.keyboard.press('e')
+  await page.keyboard.press('#')
   // For good: the page asks first.
   if (hash === '#/recyclebin') await clickIn(page, 'dialog[open] [data-autofocus]')
 }

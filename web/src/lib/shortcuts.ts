@@ -9,6 +9,8 @@ interface Shortcut {
   group: ShortcutGroup
   /** As KeyboardEvent.key; `g i` is one after the other; `Mod+k` is Ctrl or, on a Mac, Command. */
   keys: readonly string[]
+  /** In the set that the product began with (G116). */
+  classic?: readonly string[]
   /** On a button, a link or a checkbox these keys have a meaning of their own. */
   soft?: true
   /** Not offered by the command palette: it moves around, or opens the palette itself. */
@@ -35,10 +37,10 @@ export const shortcuts = {
   unread: { group: 'mail', keys: ['u'] },
   move: { group: 'mail', keys: ['v'] },
   label: { group: 'mail', keys: ['l'] },
-  archive: { group: 'mail', keys: ['y'] },
+  archive: { group: 'mail', keys: ['e'], classic: ['y'] },
   pin: { group: 'mail', keys: ['p'] },
   spam: { group: 'mail', keys: ['!'] },
-  remove: { group: 'mail', keys: ['e', 'Delete'] },
+  remove: { group: 'mail', keys: ['#', 'Delete'], classic: ['e', 'Delete'] },
   undo: { group: 'mail', keys: ['z'] },
   reply: { group: 'write', keys: ['r'] },
   replyAll: { group: 'write', keys: ['a'] },
@@ -72,6 +74,24 @@ const known: [ShortcutId, Shortcut][] = Object.entries(shortcuts).map(([id, one]
   id as ShortcutId,
   one,
 ])
+
+/** The keys a person wants: a set, and own ones in place of some of its. */
+export type KeySet = 'gmail' | 'classic'
+let set: KeySet = 'gmail'
+let own: Readonly<Record<string, string>> = {}
+
+export function applyKeys(wanted: KeySet, chosen: Readonly<Record<string, string>>): void {
+  set = wanted
+  own = chosen
+}
+
+/** The keys of a shortcut for who is signed in. */
+export function keysOf(id: ShortcutId): readonly string[] {
+  const chosen = own[id]
+  if (chosen !== undefined) return [chosen]
+  const one: Shortcut = shortcuts[id]
+  return (set === 'classic' ? one.classic : undefined) ?? one.keys
+}
 
 /** Screens on top of each other: the last one that can do a thing does it. */
 const screens: (() => ShortcutHandlers)[] = []
@@ -111,9 +131,8 @@ export function handlerOf(id: ShortcutId): ShortcutHandler | null {
 /** After the first key of two, the second must come within this time (ms). */
 const chordTime = 1500
 let chord = { key: '', at: Number.NEGATIVE_INFINITY }
-const chordStarts = new Set(
-  known.flatMap(([, { keys }]) => keys.flatMap((one) => one.match(/^(\S) \S$/)?.[1] ?? [])),
-)
+const startsChord = (name: string): boolean =>
+  known.some(([id]) => keysOf(id).some((one) => one.startsWith(`${name} `) && one.length > 2))
 
 function onKeyDown(event: KeyboardEvent): void {
   // A list to choose from is on its way: what is typed now was meant for it, not for the mail below.
@@ -125,22 +144,22 @@ function onKeyDown(event: KeyboardEvent): void {
   const found = (inChord && find(inChord, event)) || find(name, event)
   if (found) {
     if (found() !== false) event.preventDefault()
-  } else if (chordStarts.has(name)) chord.at = event.timeStamp
+  } else if (startsChord(name)) chord.at = event.timeStamp
 }
 
 function find(name: string, event: KeyboardEvent): ShortcutHandler | null {
   const onControl =
     event.target instanceof Element &&
     event.target.closest('button, a, input, summary, [role=separator]') !== null
-  for (const [id, { keys, soft }] of known) {
-    if (!keys.includes(name) || (soft && onControl)) continue
-    return handlerOf(id)
-  }
-  return null
+  const fits = ([id, { soft }]: [ShortcutId, Shortcut]): boolean =>
+    keysOf(id).includes(name) && !(soft && onControl)
+  // A key that was chosen goes before one that came with the set.
+  const found = known.find((one) => own[one[0]] !== undefined && fits(one)) ?? known.find(fits)
+  return found ? handlerOf(found[0]) : null
 }
 
 /** Null for keys that are a browser's or a system's command. */
-function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
+export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
   if (altKey) return null
   if (ctrlKey || metaKey) return `Mod+${key.toLowerCase()}`
   // Of letters and signs the shift is part of the key itself.

@@ -52,6 +52,8 @@ const defaults: SettingsIndex = {
   replyWithOriginal: 1,
   forwardWithOriginal: 1,
   signPosition: 1,
+  shortcutSet: 'gmail',
+  shortcutKeys: {},
 }
 
 export type Settings = ReturnType<typeof createSettings>

@@ -6,7 +6,7 @@ import { isOffered } from '../../features/settings/settings.public.tsx'
 import type { Choice } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
-import { handlerOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
+import { handlerOf, keysOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { iconKeyboard, iconTag } from '../../ui/icons.ts'
 import { settingsPages } from '../routes/settings-pages.tsx'
@@ -28,7 +28,7 @@ export function useCommands(): readonly Choice[] {
           id: `action ${id}`,
           label: t(madeKey(`names.${id}`)),
           icon: iconKeyboard,
-          hint: keyText(one.keys[0]),
+          hint: keyText(keysOf(id as ShortcutId)[0] ?? ''),
           // English words find the command in the Chinese interface too.
           keywords: [id],
           section: t('palette.actions'),

@@ -14,7 +14,9 @@ import { PushCenter } from '../../features/push/push-center.tsx'
 import { useChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
+import { applyKeys } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
 import { useGlobalKeys } from '../commands/use-global-keys.ts'
@@ -48,6 +50,14 @@ function skipToMain(): void {
   target?.focus()
 }
 
+/** The shortcuts have the keys of who is signed in. */
+function useOwnKeys(): void {
+  const settings = useSettings()
+  const wanted = settings?.shortcutSet ?? 'gmail'
+  const own = settings?.shortcutKeys
+  useEffect(() => applyKeys(wanted, own ?? {}), [wanted, own])
+}
+
 /** Top bar, sidebar and the screen between them. */
 export function Shell() {
   const { t } = useTranslation('shell')
@@ -62,6 +72,7 @@ export function Shell() {
   const isFull = useComposeTags(({ tags, active }) =>
     tags.some((one) => one.id === active && one.fullScreen),
   )
+  useOwnKeys()
   useTitle()
   useBringBack()
   useGlobalKeys(() => setHelp(true))

@@ -36,6 +36,12 @@ export async function createFolder(folderName: string, parentId: number | null):
   return folderId
 }
 
+/** A folder that was made just now, from the list that knows it. */
+export async function folderOf(id: number): Promise<Folder | undefined> {
+  const { customList } = await queryClient.fetchQuery({ ...foldersQuery, staleTime: 0 })
+  return customList.find(({ folderId }) => folderId === id)
+}
+
 export async function renameFolder({ folderId }: Folder, folderName: string): Promise<void> {
   await call(folders.rename, { body: { folderId, folderName } })
   await foldersChanged()

@@ -4,7 +4,11 @@ import { sessionStore } from '../../lib/session-store.ts'
 
 /** The question about folders or labels that is on screen. */
 export type FolderQuestion =
-  | { kind: 'create'; parent: Folder | null }
+  | {
+      kind: 'create'
+      parent: Folder | null
+      onMade?: (folder: Promise<Folder | undefined>) => void
+    }
   | { kind: 'rename'; folder: Folder }
   | { kind: 'delete'; folder: Folder }
   | { kind: 'clear'; folder: Folder }

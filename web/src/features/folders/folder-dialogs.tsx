@@ -21,7 +21,14 @@ export function FolderDialogs() {
 function Question({ question }: { question: FolderQuestion }) {
   switch (question.kind) {
     case 'create':
-      return <NameDialog folder={null} parent={question.parent} onClose={close} />
+      return (
+        <NameDialog
+          folder={null}
+          parent={question.parent}
+          onMade={question.onMade}
+          onClose={close}
+        />
+      )
     case 'rename':
       return <NameDialog folder={question.folder} parent={null} onClose={close} />
     case 'delete':

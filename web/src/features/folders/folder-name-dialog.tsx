@@ -6,17 +6,18 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { CountedField } from '../../ui/counted-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { createFolder, renameFolder } from './folder-actions.ts'
+import { createFolder, folderOf, renameFolder } from './folder-actions.ts'
 
 interface NameDialogProps {
   /** Null: a new one. */
   folder: Folder | null
   parent: Folder | null
+  onMade?: ((folder: Promise<Folder | undefined>) => void) | undefined
   onClose: () => void
 }
 
 /** The name of a new or an old folder. A refused name stays, with the reason under it (FOLDERS-14). */
-export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
+export function NameDialog({ folder, parent, onMade, onClose }: NameDialogProps) {
   const { t } = useTranslation('folders')
   const [name, setName] = useState(folder?.folderName ?? '')
   const { busy, error, attempt, setError } = useAttempt()
@@ -25,7 +26,10 @@ export function NameDialog({ folder, parent, onClose }: NameDialogProps) {
     if (problem !== null) return setError(t(`name.${problem}`))
     void attempt(async () => {
       if (folder) await renameFolder(folder, name)
-      else await createFolder(name, parent?.folderId ?? null)
+      else {
+        const made = await createFolder(name, parent?.folderId ?? null)
+        onMade?.(folderOf(made))
+      }
       onClose()
     })
   }

@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconLock, iconSearch } from '../../ui/icons.ts'
+import { iconLock, iconPlus, iconSearch } from '../../ui/icons.ts'
 import { useFolders } from './folder-book.ts'
+import { askFolder } from './folder-dialog-store.ts'
 import { iconOf, titleOf } from './folder-places.ts'
 import { pathName } from './folder-tree.ts'
 import styles from './folders.module.css'
+import { rememberTarget, useRecentTargets } from './recent-targets.ts'
 import { matchTargets, targetsQuery } from './targets-query.ts'
 
 interface FolderPickerProps {
@@ -23,6 +26,17 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
+  const pick = (folder: Folder) => {
+    rememberTarget(folder.folderId)
+    onPick(folder)
+  }
+  /** The mail goes where it was made, once it is there. */
+  const makeNew = () =>
+    askFolder({
+      kind: 'create',
+      parent: null,
+      onMade: (made) => void made.then((one) => one && pick(one)),
+    })
   const found = matchTargets(useTargets(from), typed)
   const active = found[Math.min(at, found.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,7 +50,7 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
         ?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      onPick(active.folder)
+      pick(active.folder)
     }
     if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
   }
@@ -68,11 +82,16 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
             folder={folder}
             title={title}
             selected={folder === active?.folder}
-            onPick={onPick}
+            onPick={pick}
           />
         ))}
       </div>
       {found.length === 0 && <p className={styles.pickerNone}>{t('noTarget')}</p>}
+      <div className={styles.pickerEnd}>
+        <Button kind="quiet" size="sm" block icon={iconPlus} onClick={makeNew}>
+          {t('create')}
+        </Button>
+      </div>
     </div>
   )
 }
@@ -103,19 +122,30 @@ function Target({ id, folder, title, selected, onPick }: TargetProps) {
   )
 }
 
+/** Where mail is moved to most: where it was moved to lately, own folders, then the others; hardly ever to the sent mail. */
+const roles = ['inbox', 'archive', 'trash', 'junk', 'sent']
+
+function likelihood({ folderId, role }: Folder, recent: readonly number[]): number {
+  const at = recent.indexOf(folderId)
+  if (at >= 0) return at - recent.length
+  return role === null ? 0 : 1 + roles.indexOf(role)
+}
+
 /** Folders that take mail: everything but the drafts and the place where the mail is. */
 function useTargets(from: number | null) {
   const { t } = useTranslation('folders')
   const { all, own } = useFolders()
   const { data } = useQuery(targetsQuery)
+  const recent = useRecentTargets(({ ids }) => ids)
   return useMemo(() => {
     const keys = new Map(data?.map((one) => [one.id, one.keys]))
     return all
       .filter(({ folderId, role }) => folderId !== from && role !== 'drafts')
+      .toSorted((one, other) => likelihood(one, recent) - likelihood(other, recent))
       .map((folder) => ({
         folder,
         title: folder.role ? titleOf(folder, t) : pathName(own, folder),
         keys: keys.get(folder.folderId) ?? searchKeys(folder.folderName),
       }))
-  }, [all, own, data, from, t])
+  }, [all, own, data, from, recent, t])
 }

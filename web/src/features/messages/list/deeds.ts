@@ -1,5 +1,6 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
+import { keysOf, type ShortcutId } from '../../../lib/shortcuts.ts'
 import {
   iconArchive,
   iconExport,
@@ -48,7 +49,7 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       id: 'seen',
       label: unread ? 'markRead' : 'markUnread',
       icon: unread ? iconMailOpen : iconMail,
-      shortcut: 'u',
+      shortcut: firstKey('unread'),
       run: () => actions.seen(unread),
       when: true,
     },
@@ -57,7 +58,7 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       id: 'notSpam',
       label: 'notSpam',
       icon: iconJunk,
-      shortcut: '!',
+      shortcut: firstKey('spam'),
       run: () => actions.spam(false),
       when: role === 'junk',
     },
@@ -65,7 +66,7 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       id: 'delete',
       label: role === 'trash' ? 'deleteForGood' : 'delete',
       icon: iconTrash,
-      shortcut: 'e',
+      shortcut: firstKey('remove'),
       run: actions.remove,
       when: true,
     },
@@ -73,16 +74,23 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       id: 'archive',
       label: 'archive',
       icon: iconArchive,
-      shortcut: 'y',
+      shortcut: firstKey('archive'),
       run: actions.archive,
       when: places.archivable,
     },
-    { id: 'star', label: 'star', icon: iconStar, shortcut: 's', run: actions.star, when: true },
+    {
+      id: 'star',
+      label: 'star',
+      icon: iconStar,
+      shortcut: firstKey('star'),
+      run: actions.star,
+      when: true,
+    },
     {
       id: 'spam',
       label: 'spam',
       icon: iconJunk,
-      shortcut: '!',
+      shortcut: firstKey('spam'),
       run: () => actions.spam(true),
       when: places.reportable,
     },
@@ -90,7 +98,7 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       id: 'pin',
       label: pinned ? 'unpin' : 'pin',
       icon: iconPin,
-      shortcut: 'p',
+      shortcut: firstKey('pin'),
       run: actions.pin,
       when: !whole,
     },
@@ -112,6 +120,8 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
   ]
   return all.filter(({ when }) => when).map(({ when: _, ...deed }) => deed)
 }
+
+const firstKey = (id: ShortcutId): string => keysOf(id)[0] ?? ''
 
 const isUnread = ({ seen, conversation }: MessageItem): boolean =>
   !seen || (conversation?.unread ?? 0) > 0

@@ -70,10 +70,13 @@ function Receipt({ detail }: { detail: MessageDetail }) {
         </span>
       }
     >
-      {t(nameOf(receipt.to) === plainLine(receipt.to.address) ? 'receipt.askedBy' : 'receipt.asked', {
-        name: nameOf(receipt.to),
-        address: plainLine(receipt.to.address),
-      })}
+      {t(
+        nameOf(receipt.to) === plainLine(receipt.to.address) ? 'receipt.askedBy' : 'receipt.asked',
+        {
+          name: nameOf(receipt.to),
+          address: plainLine(receipt.to.address),
+        },
+      )}
     </Banner>
   )
 }
