@@ -11,9 +11,12 @@ export async function recallNote(recalled: {
   sender: { name: string; address: string }
   to: string
   domain: string
+  /** When the mail had been sent: what tells the reader which one it was. */
+  sentAt: Date
   now: Date
 }): Promise<Buffer> {
-  const { to, domain, now } = recalled
+  const { to, domain, sentAt, now } = recalled
+  const when = `${sentAt.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
   const address = oneLine(recalled.sender.address)
   const name = oneLine(recalled.sender.name)
   const who = name === '' ? address : `${name}（${address}）`
@@ -28,9 +31,9 @@ export async function recallNote(recalled: {
   })
   node.setContent(
     [
-      `${who} 撤回了发给您的一封邮件，您无需处理。`,
+      `${who} 撤回了 ${when} 发给您的一封邮件，您无需处理。`,
       '',
-      `${name || address} <${address}> has recalled a mail to you. You need not do anything.`,
+      `${name || address} <${address}> has recalled a mail sent to you on ${when}. You need not do anything.`,
       '',
     ].join('\n'),
   )

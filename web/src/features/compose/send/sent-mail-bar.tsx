@@ -99,7 +99,8 @@ function Failed({ mailId, submission, mayResend }: PartProps & { mayResend: bool
   const { t } = useTranslation('compose')
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
-  const count = submission.recipients.filter((one) => one.state === 'bounced').length
+  const lost = submission.recipients.filter((one) => one.state === 'bounced')
+  const names = lost.slice(0, 5).map((one) => one.name || one.address)
   const resend = async () => {
     setBusy(true)
     try {
@@ -123,7 +124,7 @@ function Failed({ mailId, submission, mayResend }: PartProps & { mayResend: bool
         )
       }
     >
-      {t('resend.failed', { count })}
+      {t('resend.failed', { count: lost.length })} {names.join(', ')}
     </Banner>
   )
 }

@@ -29,6 +29,10 @@ export function DeliveryStates({ recipients }: { recipients: RecipientState[] })
   const [open, setOpen] = useState<boolean | null>(null)
   if (recipients.length === 0) return null
   const arrived = recipients.filter(({ state }) => state === 'delivered' || state === 'relayed')
+  const lost = recipients
+    .filter(({ state }) => state === 'bounced')
+    .slice(0, 5)
+    .map(nameOf)
   const shown = open ?? (trouble || recipients.length === 1)
   return (
     <section className={styles.delivery} aria-label={t('delivery')}>
@@ -38,7 +42,10 @@ export function DeliveryStates({ recipients }: { recipients: RecipientState[] })
         aria-expanded={shown}
         onClick={() => setOpen(!shown)}
       >
-        {t('deliverySummary', { arrived: arrived.length, total: recipients.length })}
+        <span>
+          {t('deliverySummary', { arrived: arrived.length, total: recipients.length })}
+          {lost.length > 0 && ` · ${t('notDelivered', { names: lost.join(t('comma')) })}`}
+        </span>
         <span className={styles.toggle}>{t(shown ? 'hide' : 'details')}</span>
       </button>
       {shown && (
