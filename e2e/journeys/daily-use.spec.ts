@@ -29,6 +29,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, installation }) => {
   test.setTimeout(120_000)
   house = installation
+  await house.command(['user', 'add', 'wei@example.test', '--name', '张伟'], 'Correct-Horse-7\n')
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   for (const subject of ['archive me', 'spam me', 'todo me', 'pin me', 'key me', 'leave me']) {
     await house.deliver('daily', mailText({ subject, text: `text of ${subject}` }))
@@ -110,14 +111,17 @@ test('looks design 1 and 3: subjects reach the rim, days have headings, and a re
 })
 
 test('looks 6: impersonation by pinyin is one red card that reports, without the quick reply', async () => {
-  await house.command(['user', 'add', 'wei@example.test', '--name', '张伟'], 'Correct-Horse-7\n')
   await house.deliver(
     'daily',
     mailText({ subject: 'gift cards', from: 'Zhang Wei <boss@cards.test>', text: 'buy ten' }),
   )
-  await open('gift cards')
   const card = reader().getByRole('alert')
-  await expect(card).toContainText('同事“张伟”')
+  // The server knows a new colleague's name after a minute at most.
+  await expect(async () => {
+    await page.reload()
+    await open('gift cards')
+    await expect(card).toContainText('同事“张伟”', { timeout: 3_000 })
+  }).toPass({ timeout: 90_000 })
   await expect(reader().getByRole('region', { name: '快捷回复' })).toHaveCount(0)
   await card.getByRole('button', { name: '举报垃圾邮件' }).click()
   await expect(row('gift cards')).toHaveCount(0)
