@@ -226,6 +226,29 @@ test('looks 10: e archives and # deletes; the old set and own keys are a choice'
   await expect(row('key me')).toHaveCount(0)
 })
 
+test('looks 15: after Enter, Tab goes into the mail; g s keeps the focus; a selection is counted beside the list', async () => {
+  await go('/inbox')
+  await row('leave me').focus()
+  await page.keyboard.press('Enter')
+  await expect(reader().getByRole('heading', { level: 1 })).toContainText('leave me')
+  await page.keyboard.press('Tab')
+  await expect(reader()).toBeFocused()
+  await row('pin me').focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(/#\/outbox/)
+  await expect(page.locator('main h1').first()).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await go('/inbox')
+  for (const subject of ['leave me', 'pin me']) {
+    await row(subject).hover()
+    await row(subject).getByRole('checkbox').check()
+  }
+  await expect(page.locator('main').getByText('已选 2 封').last()).toBeVisible()
+  await expect(page.getByText('未选择邮件')).toHaveCount(0)
+  for (const subject of ['leave me', 'pin me']) await row(subject).getByRole('checkbox').uncheck()
+})
+
 test('looks 14: moving offers likely folders first, sent mail last, and a new folder in place', async () => {
   await open('leave me')
   await bar('移动到').click()

@@ -9,7 +9,11 @@ import { lastAction } from '../../ui/toast-store.ts'
 export function useGlobalKeys(showHelp: () => void): void {
   const { t } = useTranslation('shortcuts')
   const navigate = useNavigate()
-  const go = (path: string) => () => void navigate(path)
+  const go = (path: string) => () => {
+    // The row that has the focus goes with its list: the screen keeps it.
+    document.querySelector('main')?.focus()
+    void navigate(path)
+  }
   const handlers: ShortcutHandlers = {
     // At once: what is typed next is meant for the mail.
     compose: () => void navigate(composePath('new'), { flushSync: true }),

@@ -25,10 +25,18 @@ export interface RowsProps extends MessageListProps {
   folders: ReadonlyMap<number, RowFolder> | null
 }
 
-/** Page keys scroll the list; the shortcuts of the page move between rows. */
+/** Page keys scroll the list; the shortcuts of the page move between rows. Tab leads from the open row into its mail. */
 export function keepFocusInGrid(event: KeyboardEvent): void {
+  if (event.key === 'Tab' && !event.shiftKey && isOpenRow(event.target)) {
+    const mail = document.querySelector<HTMLElement>('main article')
+    if (mail) event.preventDefault()
+    mail?.focus()
+  }
   if (event.key === ' ') event.preventDefault()
 }
+
+const isOpenRow = (target: EventTarget): boolean =>
+  target instanceof Element && target.matches('[role=row][data-opened]')
 
 /** @returns false when the row is not drawn */
 export function focusRow(grid: HTMLElement | null, id: number): boolean {

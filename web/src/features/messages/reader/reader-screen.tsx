@@ -91,6 +91,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   }
   return (
     <article
+      tabIndex={-1}
       className={styles.pane}
       aria-label={mail ? nameOf(mail.mailFrom) : t('common:loading')}
     >
