@@ -1,4 +1,4 @@
-import type { SettingChange } from '@hongyan/contract/home'
+import type { SettingChange } from '@hongyan/contract/settings'
 import { type KeyboardEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
