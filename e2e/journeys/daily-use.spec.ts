@@ -221,7 +221,7 @@ test('looks 10: e archives and # deletes; the old set and own keys are a choice'
   expect((await saved).status()).toBe(200)
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
-  await row('key me').focus()
+  await open('key me')
   await page.keyboard.press('w')
   await expect(row('key me')).toHaveCount(0)
 })
