@@ -44,3 +44,16 @@ export function headerBlock(raw: Buffer): Buffer {
   const end = raw.indexOf('\r\n\r\n')
   return end < 0 ? raw : raw.subarray(0, end + 2)
 }
+
+/** What leaves has CRLF as its only line end, wherever it came from (T25): our own mail has no other, a forwarded one may. */
+export const leaving = (raw: Buffer): Buffer => (hasBareLineEnd(raw) ? withCrlf(raw) : raw)
+
+function hasBareLineEnd(raw: Buffer): boolean {
+  for (let at = raw.indexOf(lf); at >= 0; at = raw.indexOf(lf, at + 1)) {
+    if (raw[at - 1] !== cr) return true
+  }
+  for (let at = raw.indexOf(cr); at >= 0; at = raw.indexOf(cr, at + 1)) {
+    if (raw[at + 1] !== lf) return true
+  }
+  return false
+}

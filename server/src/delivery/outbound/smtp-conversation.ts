@@ -4,7 +4,7 @@ import SMTPConnection, {
   type SMTPConnectionOptions,
   type SMTPConnectionSendInfo,
 } from 'nodemailer/lib/smtp-connection'
-import { isSevenBit } from './canonical-bytes.ts'
+import { isSevenBit, leaving } from './canonical-bytes.ts'
 import { inSlices } from './dkim.ts'
 import { codeOfReply, type Outcome, type Reason, reason } from './reasons.ts'
 import type { TlsUse } from './types.ts'
@@ -50,7 +50,8 @@ export interface TalkOptions {
 }
 
 /** One SMTP conversation (RFC 5321) with several RCPT. Never throws for anything the other side does. */
-export async function talk(peer: Peer, mail: OutgoingMail, options: TalkOptions): Promise<Talk> {
+export async function talk(peer: Peer, given: OutgoingMail, options: TalkOptions): Promise<Talk> {
+  const mail = { ...given, raw: leaving(given.raw) }
   const connection = new SMTPConnection(connectionOptions(peer, options.hostname))
   const source = inSlices(mail.raw)
   // The final dot follows the last byte at once.
