@@ -101,14 +101,10 @@ async function recallInside(
 ): Promise<void> {
   const to = addresses[0] ?? ''
   const now = clock.now()
-<<<<<<< HEAD
-  const note = await mailstore.keep(await recallNote({ sender, to, domain: domainOf(to), now }))
-=======
   const sent = await arrivedAt(database, accountId, { id, addresses })
   if (!sent) return
   const about = { sender, to, domain: domainOf(to), sentAt: sent.since, now }
-  const note = await mailstore.prepare(await recallNote(about))
->>>>>>> 9314bbe (test(e2e): daily use, one page for all of its points)
+  const note = await mailstore.keep(await recallNote(about))
   const changes = await database.transaction(async (tx): Promise<Change[]> => {
     await lockSubmission(tx, id)
     const arrived = await arrivedAt(tx, accountId, { id, addresses })
