@@ -26,7 +26,7 @@ test('ERRORS-04 a deletion that the server refuses is said once, and the mail st
   await page.route(/recoverableDelete/, (route) =>
     route.request().method() === 'POST' ? refuse(route) : route.continue(),
   )
-  await page.keyboard.press('e')
+  await page.keyboard.press('#')
   await expect(toasts(page).filter({ hasText: sentence })).toHaveCount(1)
   await expect(subject(page, 'second')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'second' })).toBeVisible()

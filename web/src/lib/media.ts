@@ -1,13 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** True while the media query holds. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
+  // The same function each time: another one would subscribe anew at every rendering.
+  const watch = useCallback(
+    (changed: () => void) => {
       const media = window.matchMedia(query)
       media.addEventListener('change', changed)
       return () => media.removeEventListener('change', changed)
     },
-    () => window.matchMedia(query).matches,
+    [query],
   )
+  return useSyncExternalStore(watch, () => window.matchMedia(query).matches)
 }

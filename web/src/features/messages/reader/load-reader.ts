@@ -32,11 +32,10 @@ export function useReader(needed: boolean): Reader | null {
     if (needed && !reader) loadReader().catch(setFailure)
   }, [needed])
   if (failure) throw failure
-  return useSyncExternalStore(
-    (changed) => {
-      waiting.add(changed)
-      return () => waiting.delete(changed)
-    },
-    () => reader,
-  )
+  return useSyncExternalStore(watch, () => reader)
+}
+
+function watch(changed: () => void): () => void {
+  waiting.add(changed)
+  return () => waiting.delete(changed)
 }
