@@ -104,10 +104,6 @@ function refuseWhileEmptying({ emptying }: { emptying: boolean }): void {
   if (emptying) throw new AppError('trash.emptying')
 }
 
-/** Folders whose mail may be deleted for good. */
-export const isFinal = (role: FolderRole | null): boolean =>
-  role === 'trash' || role === 'junk' || role === 'drafts'
-
 const isBin = (folders: Folders, id: FolderId): boolean => {
   const role = folders.find((one) => one.id === id)?.role
   return role === 'trash' || role === 'junk'
