@@ -6,6 +6,7 @@ import { reader } from '@hongyan/contract/reader'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
+import { onePixel } from '../../testing/colleagues.ts'
 import { signIn } from '../../testing/compose-helpers.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -19,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const html = '<p>hello</p><img src="http://198.51.100.1/tracker.png">'
-const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
 
 /** A signed link of each kind, and the status it answers with while its login lives. */
 async function linksOf({ client, put }: TestMailbox): Promise<[string, number][]> {
@@ -27,7 +27,7 @@ async function linksOf({ client, put }: TestMailbox): Promise<[string, number][]
   const { sourceUrl } = await client.get(messages.detail, { query: { mailId } })
   const { list } = await client.get(reader.pictures, { body: { mailId, allow: 'once' } })
   const file = await client.upload(compose.upload, new File(['text'], 'a.txt'))
-  const picture = await client.upload(letterPictures.upload, new File([png], 'a.png'))
+  const picture = await client.upload(letterPictures.upload, new File([onePixel], 'a.png'))
   return [
     [sourceUrl, 200],
     // The address is one that is never asked.
