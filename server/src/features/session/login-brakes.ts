@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { countFailures, forgetFailures, touchFailures, uncountFailures } from './session.queries.ts'
 
@@ -12,7 +13,6 @@ import { countFailures, forgetFailures, touchFailures, uncountFailures } from '.
 const most = { pair: 20, account: 200, network: 100 }
 /** Attempts of one network that are judged at the same time; the others wait, so that they are no failures meanwhile. */
 const atOnce = 4
-const maxWaiting = 2_000
 
 /** A browser is known to so many accounts, and for so long after its last login. */
 const maxMarks = 5
@@ -36,7 +36,7 @@ interface Options {
  * it is judged. Nobody is kept out by the guesses of others: a browser that logged in before has a brake of its own.
  */
 export function createLoginBrakes({ database, signer }: Options) {
-  const inTurn = createTurns()
+  const gate = createGate({ total: Number.MAX_SAFE_INTEGER, share: atOnce })
 
   const brakesOf = (tried: Tried, network: string, mark: string | null): Brake[] => {
     if (mark !== null) return [{ key: `login browser ${mark}`, max: most.pair }]
@@ -57,20 +57,23 @@ export function createLoginBrakes({ database, signer }: Options) {
       { tried, network, marks }: { tried: Tried; network: string; marks: string },
       judge: () => Promise<T>,
     ): Promise<T> =>
-      inTurn(network, async () => {
-        const brakes = brakesOf(tried, network, markOf(signer, marks, tried))
-        const keys = brakes.map((one) => one.key)
-        const counts = await countFailures(database, keys)
-        if (brakes.some(({ key, max }) => (counts.get(key) ?? 0) > max)) {
-          await uncountFailures(database, keys)
-          throw new AppError('login.too-many')
-        }
-        const result = await judge()
-        const [own = '', ...shared] = keys
-        await forgetFailures(database, own)
-        if (shared.length > 0) await uncountFailures(database, shared)
-        return result
-      }),
+      gate.run(
+        async () => {
+          const brakes = brakesOf(tried, network, markOf(signer, marks, tried))
+          const keys = brakes.map((one) => one.key)
+          const counts = await countFailures(database, keys)
+          if (brakes.some(({ key, max }) => (counts.get(key) ?? 0) > max)) {
+            await uncountFailures(database, keys)
+            throw new AppError('login.too-many')
+          }
+          const result = await judge()
+          const [own = '', ...shared] = keys
+          await forgetFailures(database, own)
+          if (shared.length > 0) await uncountFailures(database, shared)
+          return result
+        },
+        { who: network },
+      ),
 
     /** A write that every wrong attempt makes, so that those for unknown names take as long as the others (P7). */
     touchIn: (tx: Db, network: string) => touchFailures(tx, `login network ${network}`),
@@ -105,23 +108,4 @@ const readMarks = (signer: Pick<Signer, 'read'>, marks: string): Mark[] =>
 function markOf(signer: Pick<Signer, 'read'>, marks: string, tried: Tried): string | null {
   if (!('accountId' in tried)) return null
   return readMarks(signer, marks).find((one) => one.account === tried.accountId)?.id ?? null
-}
-
-/** Lets some of each key through at once. @throws login.too-many when too many wait */
-function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const turns = new Map<string, { active: number; waiting: (() => void)[] }>()
-  return async (key, work) => {
-    const turn = turns.get(key) ?? { active: 0, waiting: [] }
-    turns.set(key, turn)
-    if (turn.waiting.length >= maxWaiting) throw new AppError('login.too-many')
-    if (turn.active >= atOnce) await new Promise<void>((go) => turn.waiting.push(go))
-    else turn.active++
-    try {
-      return await work()
-    } finally {
-      const next = turn.waiting.shift()
-      if (next) next()
-      else if (--turn.active === 0) turns.delete(key)
-    }
-  }
 }
