@@ -11,6 +11,7 @@ import { todo } from '@hongyan/contract/todo'
 import { uploads } from '@hongyan/contract/uploads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
+import { onePixel } from './colleagues.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { matrixRows, type Owned, requestOf, withoutOwner } from './matrix-rows.ts'
 import { startTestServer, type TestServer, testPassword } from './start-test-server.ts'
@@ -91,8 +92,7 @@ async function makeOwned(): Promise<Owned> {
   const { templateId } = await alice.get(templates.save, {
     body: { name: canary, content: `<p>${canary}</p>` },
   })
-  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
-  const paper = await alice.upload(templates.addPaper, new File([png], `${canary}.png`))
+  const paper = await alice.upload(templates.addPaper, new File([onePixel], `${canary}.png`))
   const authorised = await alice.get(compose.send, {
     body: {
       ...mail,
