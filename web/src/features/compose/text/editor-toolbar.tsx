@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import type { EditorCommand, EditorFormat, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { madeKey } from '../../../lib/text-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import * as icons from '../../../ui/icons.ts'
 import { highlightColors, textColors } from '../../../ui/mail-colors.ts'
@@ -21,10 +20,14 @@ interface EditorToolbarProps {
   children?: ReactNode
 }
 
+/** What has a button of its own: a link is taken away in its dialog, a quote by the button that made it. */
 type SimpleDo = Exclude<
-  EditorCommand,
-  { value: unknown } | { url: string } | { text: string } | { rows: number }
->['do']
+  Exclude<
+    EditorCommand,
+    { value: unknown } | { url: string } | { text: string } | { rows: number }
+  >['do'],
+  'unlink' | 'unquote'
+>
 
 /** Null is the size that the reader's own program uses. */
 const sizes = [
@@ -42,7 +45,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const button = (what: SimpleDo, look: { icon: string; pressed?: boolean; key?: string }) => (
     <IconButton
       icon={look.icon}
-      label={t(madeKey(`toolbar.${what}`))}
+      label={t(`toolbar.${what}`)}
       size="sm"
       {...(look.key === undefined ? {} : { shortcut: look.key })}
       {...(look.pressed === undefined ? {} : { pressed: look.pressed })}
