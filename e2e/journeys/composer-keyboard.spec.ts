@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/hold-calls.ts'
 import { insertLink } from '../support/link-dialog.ts'
 import { mailText } from '../support/send-mail.ts'
 
@@ -216,3 +217,27 @@ for (const words of languages) {
     await clean()
   })
 }
+
+test('COMPOSE-05 suggestions stay while the next are on their way; Enter never takes somebody who was not asked for', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'a' })
+  await page.keyboard.press('c')
+  await expect(page.getByRole('combobox', { name: '收件人' })).toBeFocused()
+  await page.keyboard.type('b@e')
+  const options = page.getByRole('option')
+  await expect(options.first()).toContainText('b@')
+  const calls = await holdCalls(page, '**/contact/list/suggest*')
+  await page.keyboard.type('l')
+  await expect.poll(() => calls.held).toBe(1)
+  await page.keyboard.type('s')
+  await expect.poll(() => calls.held).toBe(2)
+  await expect(options.first()).toBeVisible()
+  await expect(options.and(page.locator('[aria-selected=true]'))).toHaveCount(0)
+  await page.keyboard.type('e.test')
+  await page.keyboard.press('Enter')
+  const chips = page.locator('[data-tag]:visible [draggable]')
+  await expect(chips).toHaveText(/b@else\.test/)
+  await calls.release()
+})

@@ -10,8 +10,9 @@ export interface FieldKeys {
   remove: (key: string) => void
   edit: (one: Recipient) => void
   commit: () => void
-  move: (by: 1 | -1) => void
-  pick: () => void
+  /** Through the list and what is chosen in it; null while nothing is. */
+  move: ((by: 1 | -1) => void) | null
+  pick: (() => void) | null
   closeList: () => void
   /** Takes the marked chip to the field above or below. */
   moveTo: (key: string, by: 1 | -1) => void
@@ -49,9 +50,9 @@ function listAction(key: string, field: FieldKeys): Action {
   if (!field.isOpen) return null
   switch (key) {
     case 'ArrowDown':
-      return () => field.move(1)
+      return () => field.move?.(1)
     case 'ArrowUp':
-      return () => field.move(-1)
+      return () => field.move?.(-1)
     case 'Enter':
     case 'Tab':
       return field.pick

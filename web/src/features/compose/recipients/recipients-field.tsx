@@ -87,8 +87,11 @@ export function RecipientsField(props: RecipientsFieldProps) {
   }
   const keys = fieldKeys({
     ...{ list, typed, isOpen, marked, setMarked: onMark, remove, edit, commit },
-    move: (by) => suggested.choose((active + by + suggestions.length) % suggestions.length),
-    pick: () => pick(suggestions[active]),
+    move:
+      active < 0
+        ? null
+        : (by) => suggested.choose((active + by + suggestions.length) % suggestions.length),
+    pick: active < 0 ? null : () => pick(suggestions[active]),
     closeList: suggested.close,
     moveTo: props.onMoveChip,
     giveUp: editing === null ? null : giveUp,
@@ -144,7 +147,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-list` : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
         aria-describedby={marked === null ? undefined : `${id}-hint`}
         value={typed}
         onFocus={() => suggested.setFocused(true)}
@@ -182,12 +185,14 @@ function useSuggested({ list: chips, typed }: RecipientsFieldProps) {
   const [choice, choose] = useState(0)
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const known = new Set(chips.map(identity))
-  const list = useSuggestions(focused ? typed : '').filter(
+  const suggested = useSuggestions(focused ? typed : '')
+  const list = suggested.list.filter(
     (one) => one.kind === 'department' || !known.has(one.person.address.toLowerCase()),
   )
   return {
     list,
-    active: Math.min(choice, list.length - 1),
+    // Nothing is chosen while the list answers an earlier text: Enter would take somebody else than was typed.
+    active: suggested.waiting ? -1 : Math.min(choice, list.length - 1),
     isOpen: list.length > 0 && closedFor !== typed,
     choose,
     close: () => setClosedFor(typed),

@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import type { Reply } from '@hongyan/contract/endpoint'
-import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { useTypeahead } from '../../../lib/use-typeahead.ts'
 
 type Found = Reply<typeof compose.suggest>
 export type SuggestedPerson = Found['list'][number]
@@ -12,34 +12,20 @@ export type Suggestion =
   | { kind: 'person'; id: string; person: SuggestedPerson }
   | { kind: 'department'; id: string; department: SuggestedDepartment }
 
-const pause = 120
-const longestKeyword = 100
+interface Suggested {
+  list: Suggestion[]
+  /** The list answers the text of some keys ago. */
+  waiting: boolean
+}
 
 /** People and departments for what is typed. Names, pinyin, initials and addresses are matched by the server. */
-export function useSuggestions(typed: string): Suggestion[] {
-  const keyword = typed.trim().slice(0, longestKeyword)
-  const [found, setFound] = useState<{ keyword: string; list: Suggestion[] }>({
-    keyword: '',
-    list: [],
-  })
-  useEffect(() => {
-    if (keyword === '') return setFound({ keyword: '', list: [] })
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      call(compose.suggest, { query: { keyword } }, { signal: abort.signal }).then(
-        (answer) => setFound({ keyword, list: suggestionsOf(answer) }),
-        // Suggestions are a help: without them the address is typed in full.
-        () => setFound({ keyword, list: [] }),
-      )
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [keyword])
-  // What fitted the shorter word stays while the longer one is looked up: the list does not flicker.
-  return keyword === '' || !keyword.startsWith(found.keyword) ? [] : found.list
+export function useSuggestions(typed: string): Suggested {
+  const { found, waiting } = useTypeahead({ kind: 'recipients', typed, ask })
+  return { list: found ? suggestionsOf(found) : [], waiting }
 }
+
+const ask = (keyword: string, signal: AbortSignal): Promise<Found> =>
+  call(compose.suggest, { query: { keyword } }, { signal })
 
 const suggestionsOf = ({ list, departments }: Found): Suggestion[] => [
   ...list.map((person) => ({ kind: 'person' as const, id: person.address, person })),
