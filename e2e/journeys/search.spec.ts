@@ -100,6 +100,28 @@ test('SEARCH-01 the suggestions of the last key stay while the next answer is on
   await expect(people).toHaveCount(0)
 })
 
+test('SEARCH-06 in a narrow list a word that is found in the subject is not cut off', async ({
+  page,
+  installation,
+}) => {
+  await installation.deliver(
+    'narrow',
+    mailText({ subject: 'Notes on our kingfisher', text: 'Plain words. '.repeat(20) }),
+  )
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn(page, installation, { name: 'narrow' })
+  await expect(page.getByRole('row')).toHaveCount(1)
+  await page.goto(`${installation.url}/#/search?searchType=3&searchKeyword=kingfisher`)
+  await expect.poll(() => marked(page, 'hit-list')).toContain('kingfisher')
+  const room = await page.evaluate(() => {
+    const [range] = (CSS.highlights.get('hit-list') ?? []) as Iterable<Range>
+    const line = range?.startContainer.parentElement
+    if (!range || !line) throw new Error('no hit')
+    return line.getBoundingClientRect().right - range.getBoundingClientRect().right
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
+})
+
 test('SEARCH-02 an empty keyword warns and goes nowhere', async ({ page, installation }) => {
   await withMails(page, installation)
   await box(page).click()

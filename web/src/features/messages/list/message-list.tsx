@@ -1,3 +1,4 @@
+import { findMarks } from '@hongyan/contract/mark-words'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { Fragment, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
@@ -7,6 +8,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QuietSky } from '../../../ui/geese.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { titleOf, useDragMails, useFolders } from '../../folders/folders.public.ts'
+import { useSearchTerms } from '../../search/search.public.ts'
+import { plainLine } from '../people.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
 import { selectedIds, useListStore } from './list-store.ts'
@@ -52,6 +55,7 @@ function PageOfRows(props: RowsProps) {
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
+  const hits = useHits(list)
   const headings = useMemo(() => headingsOf(list, rowStyle.date.zone), [list, rowStyle.date.zone])
   const begins = (index: number) =>
     headings[index] !== undefined &&
@@ -74,7 +78,6 @@ function PageOfRows(props: RowsProps) {
       tabIndex={-1}
       className={styles.grid}
       data-selecting={selection.ids.size > 0 || undefined}
-      data-found={list.source?.kind === 'search' || undefined}
       data-density={rowStyle.density}
       onKeyDown={keepFocusInGrid}
       {...drag}
@@ -92,6 +95,7 @@ function PageOfRows(props: RowsProps) {
             selected={selection.ids.has(item.mailId)}
             current={item.mailId === current}
             opened={item.mailId === openedId}
+            hit={hits[index]}
             folder={folders?.get(item.mailboxId)}
             role={role}
             rowStyle={rowStyle}
@@ -101,6 +105,18 @@ function PageOfRows(props: RowsProps) {
       ))}
     </div>
   )
+}
+
+/** Where the words of the search stand in each row. */
+function useHits({ rows, source }: List): ('subject' | 'text')[] {
+  const terms = useSearchTerms()
+  const isSearch = source?.kind === 'search'
+  return useMemo(() => {
+    if (!isSearch) return []
+    return rows.map((row) =>
+      findMarks(plainLine(row.mailSubject), terms).length > 0 ? 'subject' : 'text',
+    )
+  }, [rows, isSearch, terms])
 }
 
 /** The heading of each row; none where rows are not by date. */

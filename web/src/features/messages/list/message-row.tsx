@@ -26,6 +26,8 @@ interface MessageRowProps {
   current: boolean
   /** Shown in the reader. */
   opened: boolean
+  /** Where the words of a search stand; absent where nothing was searched. */
+  hit?: 'subject' | 'text' | undefined
   /** The folder of the row, where the list is not of one folder. */
   folder: RowFolder | undefined
   /** What the folder of the list is for; null in own folders and in lists over folders. */
@@ -57,6 +59,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-starred={item.starred || undefined}
       data-selected={selected || undefined}
       data-opened={opened || undefined}
+      data-hit={props.hit}
       className={styles.row}
       onPointerEnter={({ pointerType }) => {
         actions.peek(item, false)
