@@ -47,15 +47,16 @@ test('READ-01 READ-02 opening marks seen; every recipient is there, folded, each
   const people = Array.from({ length: 40 }, (_, at) => `Person ${at} <p${at}@other.test>`)
   const raw = mailText({ subject, text: 'x' }).replace(
     'To: a@example.test',
-    `To: ${people.join(',\r\n ')}`,
+    `To: ${[...people, 'keys@example.test'].join(',\r\n ')}`,
   )
   await deliverAndOpen(page, installation, { subject, raw })
   await expect(page.getByRole('button', { name: /标记为未读|标为未读/ }).first()).toBeVisible()
+  await expect(page.getByText('发给 我、Person 0、Person 1 等 41 人')).toBeVisible()
   await page.getByRole('button', { name: '详情' }).click()
   const list = page.getByRole('list', { name: '收件人' })
   await expect(list.getByRole('listitem')).toHaveCount(12)
-  await page.getByRole('button', { name: '显示全部 40 人' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(40)
+  await page.getByRole('button', { name: '显示全部 41 人' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(41)
   await expect(list).toContainText('<p39@other.test>')
 })
 

@@ -127,18 +127,18 @@ function Trust({ detail }: { detail: MessageDetail }) {
   )
 }
 
-/** "To me, Li Na and 3 more". */
+/** "To me, Li Na, Zhou Min and 3 more": the reader first, wherever they stand in a long list. */
 function Recipients({ mail }: { mail: MessageDetail | MessageItem }) {
   const { t } = useTranslation('reader')
   const own = useUser()?.emailAddr.toLowerCase()
   const all = 'mailCc' in mail ? [...mail.mailTo, ...mail.mailCc, ...mail.mailBcc] : mail.mailTo
   if (all.length === 0) return t('noRecipients')
-  const names = all.map((person) =>
-    person.address.toLowerCase() === own ? t('me') : nameOf(person),
-  )
+  const isOwn = ({ address }: Person) => address.toLowerCase() === own
+  const others = all.filter((person) => !isOwn(person)).map(nameOf)
+  const names = [...all.filter(isOwn).map(() => t('me')), ...others]
   const shown = names.slice(0, 3).join(t('comma'))
   const more = names.length - 3
-  return t(more > 0 ? 'toMore' : 'to', { names: shown, count: more })
+  return t(more > 0 ? 'toMore' : 'to', { names: shown, count: more, total: names.length })
 }
 
 function Details({ detail }: { detail: MessageDetail }) {
