@@ -127,7 +127,7 @@ function Trust({ detail }: { detail: MessageDetail }) {
   )
 }
 
-/** "To me, Li Na, Zhou Min and 3 more": the reader first, wherever they stand in a long list. */
+/** "To me, Li Na, Zhou Min and others (6 in all)": the reader first, wherever they stand in a long list. */
 function Recipients({ mail }: { mail: MessageDetail | MessageItem }) {
   const { t } = useTranslation('reader')
   const own = useUser()?.emailAddr.toLowerCase()
@@ -137,8 +137,7 @@ function Recipients({ mail }: { mail: MessageDetail | MessageItem }) {
   const others = all.filter((person) => !isOwn(person)).map(nameOf)
   const names = [...all.filter(isOwn).map(() => t('me')), ...others]
   const shown = names.slice(0, 3).join(t('comma'))
-  const more = names.length - 3
-  return t(more > 0 ? 'toMore' : 'to', { names: shown, count: more, total: names.length })
+  return t(names.length > 3 ? 'toMore' : 'to', { names: shown, total: names.length })
 }
 
 function Details({ detail }: { detail: MessageDetail }) {
