@@ -21,7 +21,7 @@ async function sendUnheard(page: Page, title: string): Promise<void> {
   await text(page).click()
   await page.keyboard.type('the last words')
   await page.getByRole('button', { name: '发送', exact: true }).click()
-  await expect(page.getByText(/网络/).first()).toBeVisible()
+  await expect(page.getByText(/暂时无法连接服务器/).first()).toBeVisible()
 }
 
 async function expectSentOnly(page: Page, title: string): Promise<void> {
