@@ -202,7 +202,7 @@ test('READ-02 R11 R55 the print view holds everything, on both routes; without a
   await stranger.close()
 })
 
-test('READ-02 dark rendering, zoom, headers and source by key; each mail begins plain', async ({
+test('READ-02 dark rendering, zoom, headers and source by key; dark stays for all mail, the zoom for none', async ({
   page,
   installation,
 }) => {
@@ -218,7 +218,7 @@ test('READ-02 dark rendering, zoom, headers and source by key; each mail begins 
   await page.keyboard.press('+')
   await expect(body(page).locator('body')).toHaveAttribute('style', /zoom: 1\.1/)
   await page.keyboard.press('0')
-  await expect(body(page).locator('body')).not.toHaveAttribute('style', /zoom/)
+  await expect(body(page).locator('body')).not.toHaveAttribute('style', /zoom: 1\.1/)
   await page.keyboard.press('h')
   const headers = page.getByRole('dialog', { name: '查看邮件头' })
   await expect(headers).toContainText(`Subject: ${subject}`)
@@ -227,7 +227,11 @@ test('READ-02 dark rendering, zoom, headers and source by key; each mail begins 
   await page.keyboard.press('o')
   await expect(page.getByRole('dialog', { name: '查看源文件' })).toContainText('PHAgc3R5bGU9')
   await page.keyboard.press('Escape')
+  await page.keyboard.press('+')
   await openMail(page, other)
+  await expect(root).toHaveAttribute('data-dark', '')
+  await expect(body(page).locator('body')).not.toHaveAttribute('style', /zoom: 1\.1/)
+  await page.keyboard.press('d')
   await expect(root).not.toHaveAttribute('data-dark')
 })
 
