@@ -77,6 +77,9 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
     },
     bounceFailures: async (mail, { results, senderProven }) => {
       const receipts: Buffer[] = []
+      // RFC 5321 §6.1: nothing is ever sent in answer to a bounce.
+      const failures = results.filter((one) => one.kind === 'failed')
+      if (failures.length === 0 || mail.sender === '') return receipts
       if (!senderProven) {
         log.info(
           { mail: mail.id },
@@ -84,9 +87,7 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
         )
         return receipts
       }
-      for (const result of results) {
-        // RFC 5321 §6.1: nothing is ever sent in answer to a bounce.
-        if (result.kind !== 'failed' || mail.sender === '') continue
+      for (const result of failures) {
         const receipt = bounceReceiptOf(mail, result.address)
         await options.bounce({
           envelopeFrom: mail.sender,
