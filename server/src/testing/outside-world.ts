@@ -24,3 +24,19 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     },
   }
 }
+
+/** A relay that takes all mail for outside, without TLS. */
+export async function startRelay(): Promise<{
+  sink: SmtpSink
+  environment: Record<string, string>
+}> {
+  const sink = await startSmtpSink()
+  return {
+    sink,
+    environment: {
+      HONGYAN_RELAY_HOST: '127.0.0.1',
+      HONGYAN_RELAY_PORT: String(sink.port),
+      HONGYAN_RELAY_TLS: 'none',
+    },
+  }
+}

@@ -3,7 +3,8 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftBody, mailBody, signIn } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
-import { type SmtpSink, startSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startRelay } from '../../../testing/outside-world.ts'
+import type { SmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -11,14 +12,9 @@ let sink: SmtpSink
 let client: HttpClient
 
 beforeAll(async () => {
-  sink = await startSmtpSink()
-  server = await startTestServer({
-    environment: {
-      HONGYAN_RELAY_HOST: '127.0.0.1',
-      HONGYAN_RELAY_PORT: String(sink.port),
-      HONGYAN_RELAY_TLS: 'none',
-    },
-  })
+  const relay = await startRelay()
+  sink = relay.sink
+  server = await startTestServer({ environment: relay.environment })
   await server.addPerson({ address: 'wei@example.test' })
   client = await signIn(server, 'wei@example.test')
 })

@@ -10,6 +10,7 @@ import { deliver, mail } from '../../../testing/builders.ts'
 import { eventually, listFolder, mailBody, signIn } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
 import { letter } from '../../../testing/mime-builder.ts'
+import { startRelay } from '../../../testing/outside-world.ts'
 import {
   type Arrived,
   expectMail,
@@ -19,7 +20,7 @@ import {
 import { keepMail } from '../../../testing/reading/keep-mail.ts'
 import { readByOthers } from '../../../testing/reading/mail-readers.ts'
 import { personLine } from '../../../testing/reading/read-mail.ts'
-import { type SmtpSink, startSmtpSink } from '../../../testing/smtp-sink.ts'
+import type { SmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts'
 
 const owner = '欧阳明明（市场部）"O\'Yang", <ceo@other.test>'
@@ -35,14 +36,9 @@ let server: TestServer
 let client: HttpClient
 
 beforeAll(async () => {
-  sink = await startSmtpSink()
-  server = await startTestServer({
-    environment: {
-      HONGYAN_RELAY_HOST: '127.0.0.1',
-      HONGYAN_RELAY_PORT: String(sink.port),
-      HONGYAN_RELAY_TLS: 'none',
-    },
-  })
+  const relay = await startRelay()
+  sink = relay.sink
+  server = await startTestServer({ environment: relay.environment })
   await server.addPerson({ address, name: owner })
   client = await signIn(server, address)
   for (const [key, value] of [
