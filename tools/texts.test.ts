@@ -79,7 +79,7 @@ describe('the texts of the pages', () => {
     const wrong = (language: Language, pattern: RegExp) =>
       texts[language].filter(({ text }) => pattern.test(text)).map(({ name }) => name)
     expect(wrong('zh', /[「」]|你|回复全部/)).toEqual([])
-    // One word for a letter: "message"; "mail" only for all of it.
+    // One word for a mail: "message"; "mail" only for all of it.
     // "moving 3 mails" is the specification's.
     expect(wrong('en', /\bmails\b|\b(?:a|this|each|that) mail\b|for good|by itself/)).toEqual([
       'folders:dragging',

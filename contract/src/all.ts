@@ -8,9 +8,9 @@ import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
 import { imports } from './imports.ts'
 import { labels } from './labels.ts'
-import { letterPictures } from './letter-pictures.ts'
 import { lists } from './lists.ts'
 import { messages } from './messages.ts'
+import { ownPictures } from './own-pictures.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { rules } from './rules.ts'
@@ -47,7 +47,7 @@ export const contract = {
   authorised,
   signatures,
   templates,
-  letterPictures,
+  ownPictures,
   feedback,
   smime,
 } as const satisfies Record<string, Record<string, Endpoint>>

@@ -6,8 +6,8 @@ import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
 import { labelsErrors } from './errors/labels.ts'
-import { letterPicturesErrors } from './errors/letter-pictures.ts'
 import { messagesErrors } from './errors/messages.ts'
+import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { readerErrors } from './errors/reader.ts'
 import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
@@ -40,7 +40,7 @@ export const errors = gather([
   webPushErrors,
   signaturesErrors,
   templatesErrors,
-  letterPicturesErrors,
+  ownPicturesErrors,
   feedbackErrors,
   smimeErrors,
 ])

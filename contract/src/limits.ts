@@ -93,7 +93,7 @@ export const limits = {
   template: 512 * 1024,
   papers: 30,
   paperName: 30,
-  letterPictures: 100,
+  ownPictures: 100,
   feedback: 2_000,
   todoNote: 200,
   todos: 10_000,

@@ -10,7 +10,7 @@ export interface PaperLook {
   border: string
   top: string
   bottom: string
-  /** Text of the small line under the letter; '' for none. */
+  /** Text of the small line under the mail; '' for none. */
   foot: string
   footInk: string
 }

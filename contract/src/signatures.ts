@@ -3,8 +3,8 @@ import { composeFile } from './compose.ts'
 import { writeMode } from './compose-content.ts'
 import { endpoint } from './endpoint.ts'
 import { id, nothing, ownAddress, text } from './fields.ts'
-import { letterPicture } from './letter-pictures.ts'
 import { limits } from './limits.ts'
+import { ownPicture } from './own-pictures.ts'
 
 /** A signature: the user's own, or one of the organisation (`isSystem`), which only the administrator changes. */
 export const signature = z.object({
@@ -12,7 +12,7 @@ export const signature = z.object({
   name: z.string(),
   /** HTML; pictures as `cid:`, listed in `pictures`. */
   content: z.string(),
-  pictures: z.array(letterPicture),
+  pictures: z.array(ownPicture),
   isSystem: z.boolean(),
   /** Put under new mails by itself. */
   isDefault: z.boolean(),

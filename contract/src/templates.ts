@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { composeFile } from './compose.ts'
 import { endpoint } from './endpoint.ts'
 import { id, nothing, ownAddress, paperRef, text } from './fields.ts'
-import { letterPicture } from './letter-pictures.ts'
 import { limits } from './limits.ts'
+import { ownPicture } from './own-pictures.ts'
 
 /** A letter template as a list shows it. */
 export const templateItem = z.object({
@@ -19,7 +19,7 @@ export type TemplateItem = z.infer<typeof templateItem>
 /** A whole template: its variables (`{{my.name}}`) are filled where it is put into a mail. */
 export const template = templateItem.extend({
   content: z.string(),
-  pictures: z.array(letterPicture),
+  pictures: z.array(ownPicture),
 })
 export type Template = z.infer<typeof template>
 

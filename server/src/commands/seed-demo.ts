@@ -60,7 +60,7 @@ async function makeDemo(app: App, config: Config, messages: DemoMessage[]): Prom
   const port = app.smtpPort()
   if (port === null) return
   const accounts = await makePeople(app, config.demoPassword)
-  const { systemSignatures } = app.letters
+  const { systemSignatures } = app.ownTexts
   await systemSignatures.setDefault(await systemSignatures.put(demoSignature))
   await sendAll({ host: config.bind, port, connections: 4 }, messages)
   for (const [address, accountId] of accounts) {

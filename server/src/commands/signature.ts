@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { type Command, UsageError } from './command.ts'
 import { withApp } from './organisation.ts'
 
-type System = App['letters']['systemSignatures']
+type System = App['ownTexts']['systemSignatures']
 
 /** `hongyan signature …`: the signatures of the organisation, which everybody may use and nobody else may change. */
 export const signatureCommand: Command = async (input) => {
@@ -17,21 +17,21 @@ export const signatureCommand: Command = async (input) => {
   })
   const [verb, name, file] = positionals
   if (verb === 'list')
-    return withApp(input, (app) => list(app.letters.systemSignatures, input.print))
+    return withApp(input, (app) => list(app.ownTexts.systemSignatures, input.print))
   if (!name) throw new UsageError('a name is needed')
   if (verb === 'set') {
     if (!file) throw new UsageError('a file with HTML is needed')
     if ([...name].length > limits.signatureName)
       throw new UsageError(`a name has at most ${limits.signatureName} characters`)
-    const letter = await readLetter(file)
-    return withApp(input, async ({ letters: { systemSignatures } }) => {
-      const id = await systemSignatures.put({ name, html: letter.html }, letter.pictures)
+    const ownText = await readText(file)
+    return withApp(input, async ({ ownTexts: { systemSignatures } }) => {
+      const id = await systemSignatures.put({ name, html: ownText.html }, ownText.pictures)
       if (values.default) await systemSignatures.setDefault(id)
       input.print(`${name}: saved${values.default ? ', the default' : ''}`)
       return 0
     })
   }
-  return withApp(input, async ({ letters: { systemSignatures } }) => {
+  return withApp(input, async ({ ownTexts: { systemSignatures } }) => {
     if (verb === 'default') await systemSignatures.setDefault(await idOf(systemSignatures, name))
     else if (verb === 'remove') await remove(systemSignatures, name)
     else throw new UsageError(`there is no "signature ${verb}"`)
@@ -61,7 +61,7 @@ async function remove(system: System, name: string): Promise<void> {
 }
 
 /** The HTML of a file with the pictures beside it that it names. */
-async function readLetter(file: string) {
+async function readText(file: string) {
   const read = async (path: string) => {
     try {
       return await readFile(path)

@@ -290,8 +290,8 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'templates.papers': () => ({ query: {} }),
   'templates.addPaper': () => ({}),
   'templates.removePaper': (own) => ({ body: { paperId: own.paperId }, foreign: true }),
-  'letterPictures.upload': () => ({}),
-  'letterPictures.show': () => ({ params: { id: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'ownPictures.upload': () => ({}),
+  'ownPictures.show': () => ({ params: { id: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
   'feedback.send': () => ({}),
 }
 

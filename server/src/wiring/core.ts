@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
-import { createLetters } from '../features/letters/letters.public.ts'
+import { createOwnTexts } from '../features/own-texts/own-texts.public.ts'
 import { createSessions } from '../features/session/session.public.ts'
 import { createSettings } from '../features/settings/settings.public.ts'
 import { createMailstore } from '../mailstore/mailstore.ts'
@@ -63,7 +63,7 @@ export async function createCore(ground: Ground) {
     sessions,
     settings,
     folderLocks,
-    letters: createLetters({ ...ground, signer, settings }),
+    ownTexts: createOwnTexts({ ...ground, signer, settings }),
     feedback: createFeedback(ground),
     demoAccounts,
   }

@@ -11,12 +11,12 @@ import { createFolders, foldersFeature } from '../features/folders/folders.publi
 import { healthFeature } from '../features/health/health.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
 import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
-import { lettersFeature } from '../features/letters/letters.public.ts'
 import {
   createMessages,
   createSenderMarks,
   messagesFeature,
 } from '../features/messages/messages.public.ts'
+import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -43,7 +43,7 @@ import type { Delivery } from './delivery.ts'
 
 /** Every feature as a value, in the order of their start; and the services that commands use. */
 export async function createFeatures(core: Core, delivery: Delivery) {
-  const { config, clock, database, mailstore, settings, letters } = core
+  const { config, clock, database, mailstore, settings, ownTexts } = core
   const { outbox } = delivery
   const { origin, recallHours } = config
   const rules = createRules({ ...core, outbox, autoForward: config.autoForward })
@@ -70,7 +70,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     contactsFeature(contacts),
     composeFeature(compose),
     authorisedFeature(authorised),
-    lettersFeature(letters, compose.takeLetter),
+    ownTextsFeature(ownTexts, compose.takeOwnText),
     feedbackFeature(core.feedback),
     smimeFeature(createKeys(core)),
     rulesFeature(rules),

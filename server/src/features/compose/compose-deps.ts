@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
-import type { Letters } from './content/letters.ts'
+import type { OwnTexts } from './content/own-texts.ts'
 import type { WaitingFiles } from './uploads/waiting-files.ts'
 
 /** What writing and sending needs of the rest of the product. */
@@ -23,7 +23,7 @@ export interface ComposeDeps {
     Authorised,
     'seal' | 'keepIn' | 'forgetIn' | 'revokeIn' | 'mayForward' | 'original'
   >
-  letters: Letters
+  ownTexts: OwnTexts
   /** Where links in mails lead. */
   origin: string
   /** So long after it left a mail may be recalled. */

@@ -4,7 +4,7 @@ import type { AccountId, SubmissionId } from '../../platform/ids.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import type { ComposeContent, Writer } from './content/compose-content.ts'
 import { encryptedEntity } from './content/encrypted-mail.ts'
-import { type Letter, takeLetter } from './content/letters.ts'
+import { type OwnText, takeOwnText } from './content/own-texts.ts'
 import { sweepSentDrafts } from './drafts/drafts.queries.ts'
 import { removeDrafts, type SaveRequest, saveDraft } from './drafts/drafts.service.ts'
 import { emptyProtected } from './drafts/empty-protected.ts'
@@ -87,7 +87,7 @@ export function createCompose(options: Options) {
     addPicture: (writer: Writer, receive: () => Promise<IncomingFile>) =>
       uploads.addPicture(writer.accountId, receive),
     /** Makes the pictures of a signature or a template files of a mail. */
-    takeLetter: (accountId: AccountId, letter: Letter) => takeLetter(files, accountId, letter),
+    takeOwnText: (accountId: AccountId, ownText: OwnText) => takeOwnText(files, accountId, ownText),
     renameFile: (writer: Writer, fileId: number, fileName: string) =>
       files.rename(writer, fileId, fileName),
     removeFile: (writer: Writer, fileId: number) => files.remove(writer, fileId),

@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import { feedback } from '@hongyan/contract/feedback'
-import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { messages } from '@hongyan/contract/messages'
+import { ownPictures } from '@hongyan/contract/own-pictures'
 import { reader } from '@hongyan/contract/reader'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ async function linksOf({ client, put }: TestMailbox): Promise<[string, number][]
   const { sourceUrl } = await client.get(messages.detail, { query: { mailId } })
   const { list } = await client.get(reader.pictures, { body: { mailId, allow: 'once' } })
   const file = await client.upload(compose.upload, new File(['text'], 'a.txt'))
-  const picture = await client.upload(letterPictures.upload, new File([onePixel], 'a.png'))
+  const picture = await client.upload(ownPictures.upload, new File([onePixel], 'a.png'))
   return [
     [sourceUrl, 200],
     // The address is one that is never asked.

@@ -3,7 +3,7 @@ import type { Signature } from '@hongyan/contract/signatures'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { LetterDialog } from './letter-dialog.public.tsx'
+import { OwnTextDialog } from './own-text-dialog.public.tsx'
 import styles from './signatures.module.css'
 import { saveSignature } from './signatures-query.ts'
 
@@ -20,14 +20,14 @@ export function SignatureDialog({ signature, onClose }: SignatureDialogProps) {
   const [isReplyDefault, setIsReplyDefault] = useState(signature?.isReplyDefault ?? false)
   const which = signature ? { signId: signature.signId } : {}
   return (
-    <LetterDialog
+    <OwnTextDialog
       title={t(signature ? 'edit' : 'add')}
       width={720}
-      letter={signature}
+      text={signature}
       name={{ label: t('name'), maxLength: limits.signatureName, missing: 'sign.no-name' }}
       content={{ label: t('content'), placeholder: t('placeholder'), least: 160 }}
       saveLabel={t('save')}
-      onSave={(letter) => saveSignature({ ...which, ...letter, isDefault, isReplyDefault })}
+      onSave={(text) => saveSignature({ ...which, ...text, isDefault, isReplyDefault })}
       onClose={onClose}
       foot={({ touch }) => (
         <div className={styles.checks}>

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { iconTag } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { LetterDialog } from '../signatures/letter-dialog.public.tsx'
+import { OwnTextDialog } from '../signatures/own-text-dialog.public.tsx'
 import { PaperGrid } from './paper-menu.public.tsx'
 import styles from './templates.module.css'
 import { saveTemplate } from './templates-query.ts'
@@ -26,10 +26,10 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
   const [paperId, setPaperId] = useState(template?.paperId ?? '')
   const which = template ? { templateId: template.templateId } : {}
   return (
-    <LetterDialog
+    <OwnTextDialog
       title={t(template ? 'edit' : 'add')}
       width={760}
-      letter={template}
+      text={template}
       name={{ label: t('name'), maxLength: limits.templateName, missing: 'template.no-name' }}
       content={{
         label: t('content'),
@@ -38,7 +38,7 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
         least: 180,
       }}
       saveLabel={t('save')}
-      onSave={(letter) => saveTemplate({ ...which, ...letter, subject, paperId })}
+      onSave={(text) => saveTemplate({ ...which, ...text, subject, paperId })}
       onClose={onClose}
       head={({ touch }) => (
         <TextField

@@ -64,12 +64,12 @@ const noPaper = { before: '', after: '', pictures: [] }
 
 /** What a mail lies on. @throws paper.gone when it is to leave on a paper that was deleted; a draft is kept without */
 async function paperOf(
-  { letters }: ComposeDeps,
+  { ownTexts }: ComposeDeps,
   { accountId }: Writer,
   { content: { paperId = '' }, isDraft }: { content: ComposeContent; isDraft: boolean },
 ): Promise<{ before: string; after: string; pictures: MessageFile[] }> {
   if (paperId === '') return noPaper
-  const frame = await letters.frame(accountId, paperId)
+  const frame = await ownTexts.frame(accountId, paperId)
   if (!frame && !isDraft) throw new AppError('paper.gone')
   return frame ? { ...frame, pictures: frame.picture ? [frame.picture] : [] } : noPaper
 }

@@ -157,12 +157,12 @@ async function again(deps: ComposeDeps, writer: Writer, source: SourceMail): Pro
 
 /** A mail on a paper that is still there is written on it again, not on its picture. */
 async function offItsPaper(
-  { letters }: ComposeDeps,
+  { ownTexts }: ComposeDeps,
   accountId: Writer['accountId'],
   { html, submissionId }: SourceMail,
 ): Promise<{ html: string | null; paperId: string; contentId: string | null }> {
-  const found = html === null || submissionId === null ? null : letters.unframed(html)
-  const isThere = found && (await letters.frame(accountId, found.paperId))
+  const found = html === null || submissionId === null ? null : ownTexts.unframed(html)
+  const isThere = found && (await ownTexts.frame(accountId, found.paperId))
   return found && isThere ? found : { html, paperId: '', contentId: null }
 }
 

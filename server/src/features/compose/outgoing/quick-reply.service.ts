@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { Writer } from '../content/compose-content.ts'
-import { takeLetter } from '../content/letters.ts'
+import { takeOwnText } from '../content/own-texts.ts'
 import { escapeHtml } from '../content/quote.ts'
 import { start } from '../drafts/start.service.ts'
 import { repeatedReply } from './repeated-send.ts'
@@ -65,12 +65,12 @@ export async function quickReply(
 }
 
 /** The signature that answers get by themselves (COMPOSE-28). */
-async function replySignature({ letters, files }: ComposeDeps, { accountId, userId }: Writer) {
-  const chosen = await letters.signature(accountId)
+async function replySignature({ ownTexts, files }: ComposeDeps, { accountId, userId }: Writer) {
+  const chosen = await ownTexts.signature(accountId)
   if (!chosen) return null
   const { id } = chosen
-  const position = await letters.positionOf(userId)
-  return { id, position, ...(await takeLetter(files, accountId, chosen)) }
+  const position = await ownTexts.positionOf(userId)
+  return { id, position, ...(await takeOwnText(files, accountId, chosen)) }
 }
 
 /** Plain text as it was typed, line by line. */

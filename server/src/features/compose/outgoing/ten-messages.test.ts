@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type ComposeStart, compose } from '@hongyan/contract/compose'
-import { letterPictures } from '@hongyan/contract/letter-pictures'
+import { ownPictures } from '@hongyan/contract/own-pictures'
 import { settings } from '@hongyan/contract/settings'
 import { signatures } from '@hongyan/contract/signatures'
 import { templates } from '@hongyan/contract/templates'
@@ -335,7 +335,7 @@ describe('answers, each with a newsletter as it was made', () => {
 
   it('SIGNATURES-03 TEMPLATES-06 COMPOSE-05 ⑩ signature with a picture, on an own paper, over right-to-left text', async () => {
     const upload = new File([new Uint8Array(png)], '标志.png', { type: 'image/png' })
-    const { data: logo } = await client.upload(letterPictures.upload, upload)
+    const { data: logo } = await client.upload(ownPictures.upload, upload)
     const content = `<p>张伟 <img src="cid:${logo.contentId}"></p>`
     const { signId } = await client.get(signatures.save, { body: { name: '工作', content } })
     const { data: paper } = await client.upload(templates.addPaper, upload, { name: '' })

@@ -32,7 +32,7 @@ export const noOptions: SendOptions = {
 
 /** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
 /** The signature and the paper of a mail, apart from its text. */
-export interface LetterParts {
+export interface Surroundings {
   /** As it leaves; '' for none. */
   signHtml: string
   signId: number | null
@@ -41,14 +41,14 @@ export interface LetterParts {
 }
 
 /** What of it a content has; what this device kept from before has not all of it. */
-export const letterPartsOf = (of: Partial<LetterParts>): LetterParts => ({
+export const surroundingsOf = (of: Partial<Surroundings>): Surroundings => ({
   signHtml: of.signHtml ?? '',
   signId: of.signId ?? null,
   signPosition: of.signPosition ?? 'above',
   paperId: of.paperId ?? '',
 })
 
-export interface ComposeContent extends SendOptions, LetterParts {
+export interface ComposeContent extends SendOptions, Surroundings {
   recipients: Recipients
   subject: string
   html: string
@@ -73,7 +73,7 @@ export function contentOf(start: ComposeStart): ComposeContent {
     subject: start.mailSubject,
     html: asText ? start.quotedHtml : start.html,
     quotedHtml: asText ? '' : start.quotedHtml,
-    ...letterPartsOf(start),
+    ...surroundingsOf(start),
     plainText: start.plainText,
     files: start.files,
     priority: start.priority,
@@ -95,7 +95,7 @@ export function contentRequest(content: ComposeContent) {
     mailSubject: content.subject,
     html: content.html,
     quotedHtml: content.quotedHtml,
-    ...letterPartsOf(content),
+    ...surroundingsOf(content),
     plainText: content.plainText,
     fileIds: sentFiles(content).map((file) => file.fileId),
     priority: content.priority,

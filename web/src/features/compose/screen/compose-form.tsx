@@ -13,7 +13,7 @@ import { useSend } from '../send/use-send.ts'
 import { type ComposeTag, changeTag } from '../tags/compose-tags.ts'
 import type { TakeFirstKeys } from '../tags/first-keys.tsx'
 import { ComposeText } from '../text/compose-text.tsx'
-import { LetterTools } from '../text/letter-tools.tsx'
+import { OwnTextTools } from '../text/own-text-tools.tsx'
 import { QuoteOriginal } from '../text/quote-original.tsx'
 import { SignatureBlock } from '../text/signature-block.tsx'
 import styles from './compose.module.css'
@@ -144,7 +144,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
             attachments={attachments}
             onReady={placeCursor}
             on={{ focused: keepFocus.inText, send, leave, dragEntered: drag.begin }}
-            tools={<LetterTools composer={composer} />}
+            tools={<OwnTextTools composer={composer} />}
           >
             <SignatureBlock composer={composer} place="above" />
             <QuoteOriginal composer={composer} />

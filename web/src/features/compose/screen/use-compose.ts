@@ -4,11 +4,11 @@ import type { EditorHandle } from '../../../editor/editor-api.ts'
 import {
   type ComposeContent,
   contentOf,
-  type LetterParts,
-  letterPartsOf,
   type Priority,
   type SendOptions,
+  type Surroundings,
   settleFiles,
+  surroundingsOf,
 } from '../draft/compose-content.ts'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
 import type { DraftState } from '../draft/draft-machine.ts'
@@ -22,7 +22,7 @@ import {
 import { loadStart, type OpenedCompose } from './open-compose.ts'
 
 /** Everything on the screen but the text itself, which lives in the editing frame. */
-export interface ComposeFields extends LetterParts {
+export interface ComposeFields extends Surroundings {
   recipients: Recipients
   /** What stands in the recipient fields and is no chip yet. */
   typed: Record<RecipientKind, string>
@@ -143,6 +143,6 @@ function fieldsOf(content: ComposeContent): ComposeFields {
     files,
     priority,
     options,
-    ...letterPartsOf(content),
+    ...surroundingsOf(content),
   }
 }

@@ -5,7 +5,7 @@ import { iconClose, iconDraft } from '../../../ui/icons.ts'
 import { MailFrame } from '../../messages/mail-frame.public.ts'
 import styles from '../screen/compose.module.css'
 import { type Composer, pictureLinks } from '../screen/use-compose.ts'
-import { sign } from './letter-tools.tsx'
+import { sign } from './own-text-tools.tsx'
 
 interface SignatureBlockProps {
   composer: Composer

@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
-import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
+import { ownPictures } from '@hongyan/contract/own-pictures'
 import { settings } from '@hongyan/contract/settings'
 import { signatures } from '@hongyan/contract/signatures'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ const chosen = async (type: 'new' | 'reply' | 'forward' | 'editAgain', client = 
   (await client.get(signatures.forCompose, { body: { type } })).signature
 
 const picture = (client = wei) =>
-  client.upload(letterPictures.upload, new File([onePixel], 'logo.png', { type: 'image/png' }))
+  client.upload(ownPictures.upload, new File([onePixel], 'logo.png', { type: 'image/png' }))
 
 const arrived = (subject: string) => arrivedAt(colleagues.sink, subject)
 
@@ -127,7 +127,7 @@ describe('pictures', () => {
     expect(shown.headers.get('content-security-policy')).toContain('sandbox')
     expect(new Uint8Array(await shown.arrayBuffer())).toEqual(onePixel)
     const upload = (bytes: Uint8Array<ArrayBuffer>) =>
-      wei.upload(letterPictures.upload, new File([bytes], 'p.png'))
+      wei.upload(ownPictures.upload, new File([bytes], 'p.png'))
     expect(
       await upload(new Uint8Array([...onePixel, ...new Uint8Array(limits.picture)])),
     ).toMatchObject({
@@ -149,7 +149,7 @@ describe('pictures', () => {
     const lost = (await picture()).data
     await save('带图', { content: `<p>图 <img src="cid:${kept.contentId}"></p>` })
     clock.advance(4 * 24 * 3_600_000)
-    await server.app.letters.sweep()
+    await server.app.ownTexts.sweep()
     const { list } = await wei.get(signatures.list, { query: {} })
     expect(list[0]?.pictures).toMatchObject([{ pictureId: kept.pictureId }])
     expect(list[0]?.pictures.map((one) => one.pictureId)).not.toContain(lost.pictureId)
@@ -263,7 +263,7 @@ describe('signatures in mails', () => {
 
 describe('signatures of the organisation', () => {
   it('SIGNATURES-01 SIGNATURES-05 are for everybody to use and nobody to change', async () => {
-    const { systemSignatures } = server.app.letters
+    const { systemSignatures } = server.app.ownTexts
     const signId = await systemSignatures.put(
       { name: '公司', html: '<p>公司<script>alert(1)</script><img src="logo.png"></p>' },
       [{ path: 'logo.png', fileName: 'logo.png', bytes: Buffer.from(onePixel) }],
@@ -288,7 +288,7 @@ describe('signatures of the organisation', () => {
   })
 
   it('SIGNATURES-05 one of them is the default of those who chose none themselves', async () => {
-    const { systemSignatures } = server.app.letters
+    const { systemSignatures } = server.app.ownTexts
     const signId = await systemSignatures.put({ name: '默认', html: '<p>默认</p>' })
     await systemSignatures.setDefault(signId)
     await server.addPerson({ address: 'new@example.test', name: '新人' })

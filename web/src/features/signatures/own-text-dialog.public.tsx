@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText } from '@hongyan/contract/errors'
-import type { LetterPicture } from '@hongyan/contract/letter-pictures'
+import type { OwnPicture } from '@hongyan/contract/own-pictures'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { EditorHandle } from '../../editor/editor-api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -9,40 +9,40 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './letter-dialog.module.css'
-import { LetterEditor } from './letter-editor.public.tsx'
+import styles from './own-text-dialog.module.css'
+import { OwnTextEditor } from './own-text-editor.public.tsx'
 import { useUnsaved } from './unsaved.public.tsx'
 
 /** What the parts of a dialog's own need: something was changed, and the editor. */
-interface LetterParts {
+interface OwnTextParts {
   touch: () => void
   editor: RefObject<EditorHandle | null>
 }
 
-interface LetterDialogProps {
+interface OwnTextDialogProps {
   title: string
   width: number
   /** What there is already; null for a new one. */
-  letter: { name: string; content: string; pictures: readonly LetterPicture[] } | null
+  text: { name: string; content: string; pictures: readonly OwnPicture[] } | null
   name: { label: string; maxLength: number; missing: ErrorCode }
   content: { label: string; placeholder: string; hint?: string; least: number }
   saveLabel: string
-  onSave: (letter: { name: string; content: string }) => Promise<void>
+  onSave: (text: { name: string; content: string }) => Promise<void>
   onClose: () => void
   /** Between the name and the content. */
-  head?: (parts: LetterParts) => ReactNode
+  head?: (parts: OwnTextParts) => ReactNode
   /** In the editor's bar. */
-  tools?: (parts: LetterParts) => ReactNode
+  tools?: (parts: OwnTextParts) => ReactNode
   /** Below the content. */
-  foot?: (parts: LetterParts) => ReactNode
+  foot?: (parts: OwnTextParts) => ReactNode
 }
 
 /** Makes or changes a text that is kept under a name. What was typed stays until it is saved. */
-export function LetterDialog(props: LetterDialogProps) {
-  const { letter, content, onSave, onClose } = props
+export function OwnTextDialog(props: OwnTextDialogProps) {
+  const { text, content, onSave, onClose } = props
   const { t } = useTranslation('common')
   const editor = useRef<EditorHandle | null>(null)
-  const [name, setName] = useState(letter?.name ?? '')
+  const [name, setName] = useState(text?.name ?? '')
   const [uploading, setUploading] = useState(0)
   const [noName, setNoName] = useState(false)
   const save = useAttempt()
@@ -92,10 +92,10 @@ export function LetterDialog(props: LetterDialogProps) {
         {props.head?.(parts)}
         <div>
           <p className={styles.label}>{content.label}</p>
-          <LetterEditor
+          <OwnTextEditor
             editor={editor}
-            html={letter?.content ?? ''}
-            pictures={letter?.pictures ?? []}
+            html={text?.content ?? ''}
+            pictures={text?.pictures ?? []}
             label={content.label}
             placeholder={content.placeholder}
             least={content.least}
@@ -106,7 +106,7 @@ export function LetterDialog(props: LetterDialogProps) {
             onUploading={(by) => setUploading((count) => count + by)}
           >
             {props.tools?.(parts)}
-          </LetterEditor>
+          </OwnTextEditor>
           {content.hint && <p className={styles.hint}>{content.hint}</p>}
         </div>
         {props.foot?.(parts)}

@@ -6,9 +6,9 @@ import { htmlToText } from '@hongyan/mime/html/html-text'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import { isEmptyLetter, letterHtml } from './letter-html.ts'
-import { lockLetters } from './letter-pictures.queries.ts'
-import type { IncomingPicture, LetterFile, LetterPictures } from './letter-pictures.service.ts'
+import { lockOwnTexts } from './own-pictures.queries.ts'
+import type { IncomingPicture, OwnPictures, OwnTextFile } from './own-pictures.service.ts'
+import { isEmptyText, ownTextHtml } from './own-text-html.ts'
 import { builtInFrame, type PaperFrame, paperContentId, pictureFrame } from './paper-frame.ts'
 import {
   deletePaper,
@@ -24,7 +24,7 @@ import {
 
 interface Options {
   database: Database
-  letterPictures: LetterPictures
+  ownPictures: OwnPictures
 }
 
 export interface TemplateInput {
@@ -41,7 +41,7 @@ const previewLength = 120
 export type Templates = ReturnType<typeof createTemplates>
 
 export function createTemplates(options: Options) {
-  const { database, letterPictures } = options
+  const { database, ownPictures } = options
   const find = async (accountId: AccountId, id: number): Promise<TemplateRow> => {
     const row = await templateById(database, accountId, id)
     if (!row) throw new AppError('item.not-found')
@@ -49,11 +49,11 @@ export function createTemplates(options: Options) {
   }
   const info = async (accountId: AccountId, id: number): Promise<Template> => {
     const { pictureIds, content, ...row } = await find(accountId, id)
-    const pictures = await letterPictures.find(accountId, pictureIds)
+    const pictures = await ownPictures.find(accountId, pictureIds)
     return {
       ...asItem(row),
       content,
-      pictures: pictures.map((one) => letterPictures.described(accountId, one)),
+      pictures: pictures.map((one) => ownPictures.described(accountId, one)),
     }
   }
   return {
@@ -73,7 +73,7 @@ export function createTemplates(options: Options) {
       const { subject, content, paper, pictureIds } = await find(accountId, id)
       const own = await papersOf(database, accountId)
       const paperId = isPaper(paper, own) ? paper : ''
-      const pictures = await letterPictures.load(accountId, pictureIds)
+      const pictures = await ownPictures.load(accountId, pictureIds)
       return { subject, content, paperId, pictures }
     },
     ...papers(options),
@@ -95,15 +95,11 @@ const papers = (options: Options) => ({
   ): Promise<Paper> => {
     let id = 0
     const shown = paperName(name, picture.fileName)
-    const { id: pictureId } = await options.letterPictures.add(
-      accountId,
-      picture,
-      async (tx, row) => {
-        if ((await papersOf(tx, accountId)).length >= limits.papers)
-          throw new AppError('paper.too-many', { max: String(limits.papers) })
-        id = await insertPaper(tx, accountId, { name: shown, pictureId: row.id })
-      },
-    )
+    const { id: pictureId } = await options.ownPictures.add(accountId, picture, async (tx, row) => {
+      if ((await papersOf(tx, accountId)).length >= limits.papers)
+        throw new AppError('paper.too-many', { max: String(limits.papers) })
+      id = await insertPaper(tx, accountId, { name: shown, pictureId: row.id })
+    })
     return asPaper(options, accountId, { id, name: shown, pictureId })
   },
   /** @throws item.not-found */
@@ -115,13 +111,13 @@ const papers = (options: Options) => ({
   frame: async (
     accountId: AccountId,
     paperId: string,
-  ): Promise<(PaperFrame & { picture: LetterFile | null }) | null> => {
+  ): Promise<(PaperFrame & { picture: OwnTextFile | null }) | null> => {
     const builtIn = builtInFrame(paperId)
     if (builtIn) return { ...builtIn, picture: null }
     const row = (await papersOf(options.database, accountId)).find(
       (one) => String(one.id) === paperId,
     )
-    const [picture] = row ? await options.letterPictures.load(accountId, [row.pictureId]) : []
+    const [picture] = row ? await options.ownPictures.load(accountId, [row.pictureId]) : []
     if (!row || !picture) return null
     const contentId = paperContentId(row.id, randomUUID())
     return { ...pictureFrame(contentId), picture: { ...picture, contentId } }
@@ -143,10 +139,10 @@ const asItem = ({
 })
 
 const asPaper = (
-  { letterPictures }: Options,
+  { ownPictures }: Options,
   accountId: AccountId,
   { id, name, pictureId }: { id: number; name: string; pictureId: number },
-): Paper => ({ paperId: String(id), name, url: letterPictures.link(accountId, pictureId) })
+): Paper => ({ paperId: String(id), name, url: ownPictures.link(accountId, pictureId) })
 
 const paperName = (name: string, fileName: string): string =>
   (name.trim() || fileName.replace(/\.\w{1,5}$/, '').trim())
@@ -159,18 +155,18 @@ const isPaper = (paperId: string, own: readonly { id: number }[]): boolean =>
   paperId === '' || builtInFrame(paperId) !== null || own.some((one) => String(one.id) === paperId)
 
 async function save(
-  { database, letterPictures }: Options,
+  { database, ownPictures }: Options,
   accountId: AccountId,
   input: TemplateInput,
 ): Promise<number> {
   const name = input.name.trim()
   if (name === '') throw new AppError('template.no-name')
-  const content = letterHtml(input.content)
-  if (isEmptyLetter(content)) throw new AppError('template.empty')
+  const content = ownTextHtml(input.content)
+  if (isEmptyText(content)) throw new AppError('template.empty')
   return database.transaction(async (tx) => {
-    await lockLetters(tx, accountId)
+    await lockOwnTexts(tx, accountId)
     if (!isPaper(input.paperId, await papersOf(tx, accountId))) throw new AppError('paper.gone')
-    const pictures = await letterPictures.shownIn(tx, accountId, content)
+    const pictures = await ownPictures.shownIn(tx, accountId, content)
     const preview = htmlToText(content).replace(/\s+/g, ' ').trim().slice(0, previewLength)
     return write(tx, accountId, {
       id: input.templateId,

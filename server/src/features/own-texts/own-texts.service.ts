@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
-import { createLetterPictures } from './letter-pictures.service.ts'
+import { createOwnPictures } from './own-pictures.service.ts'
 import { unframed } from './paper-frame.ts'
 import { createSignatures } from './signatures.service.ts'
 import { createSystemSignatures } from './system-signatures.ts'
@@ -18,15 +18,15 @@ interface Options {
 }
 
 /** Signatures, letter templates, letter papers and their pictures, and what writing a mail takes of them. */
-export type LetterParts = ReturnType<typeof createLetters>
+export type OwnTexts = ReturnType<typeof createOwnTexts>
 
-export function createLetters(options: Options) {
-  const letterPictures = createLetterPictures(options)
-  const parts = { database: options.database, letterPictures }
+export function createOwnTexts(options: Options) {
+  const ownPictures = createOwnPictures(options)
+  const parts = { database: options.database, ownPictures }
   const signatures = createSignatures(parts)
   const templates = createTemplates(parts)
   return {
-    letterPictures,
+    ownPictures,
     signatures,
     templates,
     systemSignatures: createSystemSignatures(parts),
@@ -36,6 +36,6 @@ export function createLetters(options: Options) {
     signature: (accountId: AccountId) => signatures.forMail(accountId, { use: 'reply' }),
     frame: templates.frame,
     unframed,
-    sweep: letterPictures.sweep,
+    sweep: ownPictures.sweep,
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { errorText } from '@hongyan/contract/errors'
-import { type LetterPicture, letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
+import { type OwnPicture, ownPictures } from '@hongyan/contract/own-pictures'
 import { type RefObject, useState } from 'react'
 import type { EditorHandle } from '../../editor/editor-api.ts'
 import { currentLanguage } from '../../lib/language.ts'
@@ -9,12 +9,12 @@ import { tellTrouble } from '../../lib/trouble.ts'
 import { upload } from '../../lib/upload.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { BodyEditor, EditorToolbar, noFormat, useLinkDialog } from '../compose/editor.public.ts'
-import styles from './letter-editor.module.css'
+import styles from './own-text-editor.module.css'
 
-interface LetterEditorProps {
+interface OwnTextEditorProps {
   editor: RefObject<EditorHandle | null>
   html: string
-  pictures: readonly LetterPicture[]
+  pictures: readonly OwnPicture[]
   label: string
   placeholder: string
   /** Height without text, in CSS pixels. */
@@ -26,7 +26,7 @@ interface LetterEditorProps {
 }
 
 /** The composer's editor for a text that is kept: a signature or a letter template, with pictures of its own. */
-export function LetterEditor(props: LetterEditorProps) {
+export function OwnTextEditor(props: OwnTextEditorProps) {
   const { editor, html, pictures, label, placeholder, least, onChange, onUploading } = props
   const [format, setFormat] = useState(noFormat)
   const { askLink, linkDialog } = useLinkDialog(editor, format)
@@ -79,7 +79,7 @@ const ignore = (): void => undefined
 async function uploaded(file: File): Promise<string | null> {
   const problem = problemOf(file)
   try {
-    if (problem === null) return (await upload(letterPictures.upload, file)).contentId
+    if (problem === null) return (await upload(ownPictures.upload, file)).contentId
     toast({ kind: 'error', text: errorText(problem, currentLanguage()) })
   } catch (error) {
     tellTrouble(error)

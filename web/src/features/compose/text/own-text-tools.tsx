@@ -23,7 +23,7 @@ import {
 import { type Composer, pictureLinks } from '../screen/use-compose.ts'
 
 /** Tools of the composer for what stands around a text: signature, letter template, letter paper. */
-export function LetterTools({ composer }: { composer: Composer }) {
+export function OwnTextTools({ composer }: { composer: Composer }) {
   const { paperId, signId, signHtml } = composer.fields
   const insert = useInsertTemplate(composer)
   return (

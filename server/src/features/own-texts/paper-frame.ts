@@ -1,6 +1,6 @@
 import { builtInPapers, type PaperLook } from '@hongyan/contract/papers'
 
-/** What stands before and after a letter that lies on a paper. */
+/** What stands before and after a mail that lies on a paper. */
 export interface PaperFrame {
   before: string
   after: string

@@ -3,15 +3,15 @@ import { signatures as contract, type SignatureUse } from '@hongyan/contract/sig
 import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Http } from '../../platform/http/http.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
-import type { LetterFile } from './letter-pictures.service.ts'
+import type { OwnTextFile } from './own-pictures.service.ts'
 import type { Signatures } from './signatures.service.ts'
 
 interface Parts {
   signatures: Signatures
-  /** Makes the pictures of a letter files of a mail. */
-  takeLetter(
+  /** Makes the pictures of an own text files of a mail. */
+  takeOwnText(
     accountId: AccountId,
-    letter: { content: string; pictures: readonly LetterFile[] },
+    ownText: { content: string; pictures: readonly OwnTextFile[] },
   ): Promise<{ content: string; files: ComposeFile[] }>
   positionOf(userId: UserId): Promise<'above' | 'below'>
 }
@@ -21,7 +21,7 @@ const useOf = (mode: WriteMode): SignatureUse | null =>
   mode === 'new' ? 'new' : mode.startsWith('editAgain') ? null : 'reply'
 
 /** E49, E134-E137, X113. */
-export function signatureRoutes(http: Http, { signatures, takeLetter, positionOf }: Parts): void {
+export function signatureRoutes(http: Http, { signatures, takeOwnText, positionOf }: Parts): void {
   http.bind(contract.forCompose, async ({ caller: { accountId, userId }, body }) => {
     const position = await positionOf(userId)
     const use = useOf(body?.type ?? 'new')
@@ -29,7 +29,7 @@ export function signatureRoutes(http: Http, { signatures, takeLetter, positionOf
     const chosen = wanted && (await signatures.forMail(accountId, wanted))
     if (!chosen) return { signature: null, position }
     const { id: signId, name } = chosen
-    return { signature: { signId, name, ...(await takeLetter(accountId, chosen)) }, position }
+    return { signature: { signId, name, ...(await takeOwnText(accountId, chosen)) }, position }
   })
   http.bind(contract.list, async ({ caller }) => ({ list: await signatures.own(caller.accountId) }))
   http.bind(contract.listSystem, async ({ caller }) => ({

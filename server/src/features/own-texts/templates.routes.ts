@@ -4,20 +4,20 @@ import { templates as contract } from '@hongyan/contract/templates'
 import type { Http } from '../../platform/http/http.ts'
 import { asPicture } from '../../platform/http/upload.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import type { LetterFile } from './letter-pictures.service.ts'
+import type { OwnTextFile } from './own-pictures.service.ts'
 import type { Templates } from './templates.service.ts'
 
 interface Parts {
   templates: Templates
-  /** Makes the pictures of a letter files of a mail. */
-  takeLetter(
+  /** Makes the pictures of an own text files of a mail. */
+  takeOwnText(
     accountId: AccountId,
-    letter: { content: string; pictures: readonly LetterFile[] },
+    ownText: { content: string; pictures: readonly OwnTextFile[] },
   ): Promise<{ content: string; files: ComposeFile[] }>
 }
 
 /** E54-E56, E140-E143, X114. */
-export function templateRoutes(http: Http, { templates, takeLetter }: Parts): void {
+export function templateRoutes(http: Http, { templates, takeOwnText }: Parts): void {
   http.bind(contract.list, async ({ caller }) => ({ list: await templates.list(caller.accountId) }))
   http.bind(contract.info, ({ caller, query }) =>
     templates.info(caller.accountId, query.templateId),
@@ -31,7 +31,7 @@ export function templateRoutes(http: Http, { templates, takeLetter }: Parts): vo
     const { accountId } = caller
     const found = await templates.forMail(accountId, body.templateId)
     const { subject, paperId } = found
-    return { subject, paperId, ...(await takeLetter(accountId, found)) }
+    return { subject, paperId, ...(await takeOwnText(accountId, found)) }
   })
   http.bind(contract.papers, async ({ caller }) => ({
     list: await templates.papers(caller.accountId),

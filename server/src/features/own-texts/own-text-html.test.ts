@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isEmptyLetter, letterHtml } from './letter-html.ts'
+import { isEmptyText, ownTextHtml } from './own-text-html.ts'
 
 const vectors = JSON.parse(
   readFileSync(
@@ -15,7 +15,7 @@ describe('SIGNATURES-02 the HTML of signatures and templates', () => {
       '<div style="color:#11617a;font-size:13px"><b>张伟</b><br>产品部 &amp; 研发</div>' +
       '<table border="1" cellpadding="4"><tbody><tr><td bgcolor="#ffffff"><a href="https://x.test/?a=1&amp;b=2">站点</a></td></tr></tbody></table>' +
       '<img src="cid:a-1@hongyan" alt="标志" width="40">'
-    expect(letterHtml(html)).toBe(html)
+    expect(ownTextHtml(html)).toBe(html)
   })
 
   it.each([
@@ -40,13 +40,13 @@ describe('SIGNATURES-02 the HTML of signatures and templates', () => {
     ],
     ['a < b', 'a &lt; b'],
   ])('SIGNATURES-02 writes %s as %s', (given, wanted) => {
-    expect(letterHtml(given)).toBe(wanted)
+    expect(ownTextHtml(given)).toBe(wanted)
   })
 
   it('T1 leaves nothing that runs or loads of the known payloads, and cleaning twice changes nothing', () => {
     expect(vectors.length).toBeGreaterThan(100)
     for (const { payload } of vectors) {
-      const clean = letterHtml(payload)
+      const clean = ownTextHtml(payload)
       // Every tag that is left is one of ours with attributes of ours.
       for (const [, tag = '', attributes = ''] of clean.matchAll(/<\/?([a-z0-9]+)([^>]*)>/g)) {
         expect(tag).toMatch(/^(?!script|svg|math|iframe|style|object|embed|form|input)/)
@@ -54,7 +54,7 @@ describe('SIGNATURES-02 the HTML of signatures and templates', () => {
         expect(names).not.toMatch(/\son\w+=/i)
         expect(attributes).not.toMatch(/(?:href|src)="\s*(?:javascript|data|vbscript):/i)
       }
-      expect(letterHtml(clean)).toBe(clean)
+      expect(ownTextHtml(clean)).toBe(clean)
     }
   })
 
@@ -72,12 +72,12 @@ describe('SIGNATURES-02 the HTML of signatures and templates', () => {
       '<b>',
       '<b></i>',
     ])
-      expect(letterHtml(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(20_000_000)
+      expect(ownTextHtml(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(20_000_000)
   })
 
   it('SIGNATURES-02 a picture or a line is something, blanks are nothing', () => {
-    expect(isEmptyLetter('<div><br>&nbsp; </div>')).toBe(true)
-    expect(isEmptyLetter('<div><img src="cid:a"></div>')).toBe(false)
-    expect(isEmptyLetter('<p>x</p>')).toBe(false)
+    expect(isEmptyText('<div><br>&nbsp; </div>')).toBe(true)
+    expect(isEmptyText('<div><img src="cid:a"></div>')).toBe(false)
+    expect(isEmptyText('<p>x</p>')).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { compose } from '@hongyan/contract/compose'
-import { letterPictures } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
+import { ownPictures } from '@hongyan/contract/own-pictures'
 import { builtInPapers } from '@hongyan/contract/papers'
 import { templates } from '@hongyan/contract/templates'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -70,7 +70,7 @@ describe('letter templates', () => {
   })
 
   it('TEMPLATES-01 hold pictures of their own, which become files of each mail', async () => {
-    const { data } = await wei.upload(letterPictures.upload, new File([onePixel], 'map.png'))
+    const { data } = await wei.upload(ownPictures.upload, new File([onePixel], 'map.png'))
     const { templateId, pictures } = await save('带图', {
       content: `<p>地图<img src="cid:${data.contentId}"></p>`,
     })

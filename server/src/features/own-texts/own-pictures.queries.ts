@@ -13,8 +13,8 @@ export interface PictureRow {
 
 const columns = sql`id, blob, file_name AS "fileName", type, size, content_id AS "contentId"`
 
-/** Makes other changes of the account's letters wait: how many there are is looked at. */
-export const lockLetters = (db: Db, accountId: AccountId): Promise<number> =>
+/** Makes other changes of the account's ownTexts wait: how many there are is looked at. */
+export const lockOwnTexts = (db: Db, accountId: AccountId): Promise<number> =>
   db.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('letters', ${accountId}))`)
 
 export async function insertPicture(

@@ -4,8 +4,8 @@ import type { AccountId, UserId } from '../../../platform/ids.ts'
 import type { MessageFile } from '../uploads/file-rules.ts'
 import type { WaitingFiles } from '../uploads/waiting-files.ts'
 
-/** Own text with pictures: a signature or a letter template. */
-export interface Letter {
+/** An own text with its pictures: a signature or a letter template. */
+export interface OwnText {
   content: string
   pictures: readonly MessageFile[]
 }
@@ -14,9 +14,9 @@ export interface Letter {
 export type SignPosition = 'above' | 'below'
 
 /** What writing needs of signatures and letter papers. */
-export interface Letters {
+export interface OwnTexts {
   /** The signature that answers get by themselves. */
-  signature(accountId: AccountId): Promise<(Letter & { id: number }) | null>
+  signature(accountId: AccountId): Promise<(OwnText & { id: number }) | null>
   positionOf(userId: UserId): Promise<SignPosition>
   /** What a mail on this paper is put into; null when the paper is gone. */
   frame(
@@ -28,13 +28,13 @@ export interface Letters {
 }
 
 /**
- * The pictures of a letter become files of one mail, under Content-IDs of their own: what an answered mail shows
+ * The pictures of an own text become files of one mail, under Content-IDs of their own: what an answered mail shows
  * under the same name is another picture.
  */
-export async function takeLetter(
+export async function takeOwnText(
   files: WaitingFiles,
   accountId: AccountId,
-  { content, pictures }: Letter,
+  { content, pictures }: OwnText,
 ): Promise<{ content: string; files: ComposeFile[] }> {
   let text = content
   const fresh = pictures.map((picture) => {

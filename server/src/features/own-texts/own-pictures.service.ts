@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { LetterPicture } from '@hongyan/contract/letter-pictures'
 import { limits } from '@hongyan/contract/limits'
+import type { OwnPicture } from '@hongyan/contract/own-pictures'
 import { referencedIds } from '@hongyan/mime/html/cid-references'
 import { z } from 'zod'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
@@ -14,12 +14,12 @@ import { fileNameOf, insertablePicture } from '../compose/compose.public.ts'
 import {
   countPictures,
   insertPicture,
-  lockLetters,
+  lockOwnTexts,
   type PictureRow,
   picturesByContentId,
   picturesById,
   sweepPictures,
-} from './letter-pictures.queries.ts'
+} from './own-pictures.queries.ts'
 
 /** Signatures and pictures of this account belong to the organisation. */
 export const organisationAccount = asId<AccountId>(0)
@@ -29,7 +29,7 @@ const unusedMs = 3 * 24 * 3_600_000
 const sweepAtOnce = 200
 
 const ticket = z.object({
-  kind: z.literal('letter-picture'),
+  kind: z.literal('own-picture'),
   account: z.number(),
   picture: z.number(),
 })
@@ -48,20 +48,20 @@ export interface IncomingPicture {
 }
 
 /** A picture on its way into a mail. */
-export interface LetterFile {
+export interface OwnTextFile {
   fileName: string
   type: string
   contentId: string
   bytes: Buffer
 }
 
-/** Pictures that belong to a user's letters and not to one mail: shown by signed links, copied into each mail. */
-export type LetterPictures = ReturnType<typeof createLetterPictures>
+/** Pictures that belong to a user's ownTexts and not to one mail: shown by signed links, copied into each mail. */
+export type OwnPictures = ReturnType<typeof createOwnPictures>
 
-export function createLetterPictures({ database, blobs, signer, clock }: Options) {
+export function createOwnPictures({ database, blobs, signer, clock }: Options) {
   const link = (accountId: AccountId, id: number): string =>
-    `/api/file/showCustomPicture/${signer.sign({ kind: 'letter-picture', account: accountId, picture: id }, ticketSeconds)}`
-  const described = (accountId: AccountId, { id, contentId }: PictureRow): LetterPicture => ({
+    `/api/file/showCustomPicture/${signer.sign({ kind: 'own-picture', account: accountId, picture: id }, ticketSeconds)}`
+  const described = (accountId: AccountId, { id, contentId }: PictureRow): OwnPicture => ({
     pictureId: id,
     contentId,
     url: link(accountId, id),
@@ -80,9 +80,9 @@ export function createLetterPictures({ database, blobs, signer, clock }: Options
       if (type === null) throw new AppError('upload.not-picture')
       const blob = await blobs.put(bytes)
       return database.transaction(async (tx) => {
-        await lockLetters(tx, accountId)
-        if ((await countPictures(tx, accountId)) >= limits.letterPictures)
-          throw new AppError('picture.too-many', { max: String(limits.letterPictures) })
+        await lockOwnTexts(tx, accountId)
+        if ((await countPictures(tx, accountId)) >= limits.ownPictures)
+          throw new AppError('picture.too-many', { max: String(limits.ownPictures) })
         await retainBlobs(tx, [blob])
         const row = await insertPicture(tx, accountId, {
           blob: blob.hash,
@@ -103,7 +103,7 @@ export function createLetterPictures({ database, blobs, signer, clock }: Options
       return rows
     },
     find: (accountId: AccountId, ids: readonly number[]) => picturesById(database, accountId, ids),
-    load: async (accountId: AccountId, ids: readonly number[]): Promise<LetterFile[]> => {
+    load: async (accountId: AccountId, ids: readonly number[]): Promise<OwnTextFile[]> => {
       const rows = await picturesById(database, accountId, ids)
       return Promise.all(
         rows.map(async ({ fileName, type, contentId, blob }) => ({

@@ -6,7 +6,7 @@ const allowedTags = new Set(
     /\s+/,
   ),
 )
-/** Elements whose content is no text of the letter. */
+/** Elements whose content is not text of it. */
 const dropped =
   /^(?:script|style|title|template|textarea|xmp|iframe|noembed|noframes|noscript|svg|math|object|select|head)$/
 const allowedAttributes = new Set(
@@ -27,10 +27,10 @@ const unsafeValue =
 
 /**
  * The HTML of a signature or a letter template, cut down to what our editor makes: text, tables, links, and pictures
- * of the letter itself (`cid:`). Written anew from its tags, with every value escaped, so whatever was no such HTML
+ * of its own (`cid:`). Written anew from its tags, with every value escaped, so whatever was no such HTML
  * (scripts, handlers, foreign pictures, comments) is not in it (T1). One pass over the input.
  */
-export function letterHtml(unsafeHtml: string): string {
+export function ownTextHtml(unsafeHtml: string): string {
   const out: string[] = []
   const open: string[] = []
   for (let at = 0; at < unsafeHtml.length; ) {
@@ -163,5 +163,5 @@ const escapeText = (text: string): string =>
     .replaceAll('\u00a0', '&nbsp;')
 
 /** True when there is neither text nor a picture. */
-export const isEmptyLetter = (html: string): boolean =>
+export const isEmptyText = (html: string): boolean =>
   html.replace(/<(?!img|hr)[^<>]*>|&nbsp;|[\s\u200b]/gi, '') === ''

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isEmptyLetter, letterHtml } from './letter-html.ts'
-import { type LetterPictures, organisationAccount } from './letter-pictures.service.ts'
+import { type OwnPictures, organisationAccount } from './own-pictures.service.ts'
+import { isEmptyText, ownTextHtml } from './own-text-html.ts'
 import {
   choicesOf,
   deleteSignature,
@@ -27,11 +27,11 @@ export interface NamedPicture {
 
 interface Options {
   database: Database
-  letterPictures: LetterPictures
+  ownPictures: OwnPictures
 }
 
 /** What the administrator does with the signatures of the organisation. */
-export function createSystemSignatures({ database, letterPictures }: Options) {
+export function createSystemSignatures({ database, ownPictures }: Options) {
   const list = async (): Promise<SystemSignature[]> => {
     const [choice] = await choicesOf(database, [organisationAccount])
     const rows = await signaturesOf(database, organisationAccount)
@@ -46,13 +46,13 @@ export function createSystemSignatures({ database, letterPictures }: Options) {
     ): Promise<number> => {
       let text = html
       for (const { path, ...picture } of pictures) {
-        const { contentId } = await letterPictures.add(organisationAccount, picture)
+        const { contentId } = await ownPictures.add(organisationAccount, picture)
         text = text.replaceAll(path, `cid:${contentId}`)
       }
-      const content = letterHtml(text)
-      if (isEmptyLetter(content)) throw new AppError('sign.empty')
+      const content = ownTextHtml(text)
+      if (isEmptyText(content)) throw new AppError('sign.empty')
       return database.transaction(async (tx) => {
-        const shown = await letterPictures.shownIn(tx, organisationAccount, content)
+        const shown = await ownPictures.shownIn(tx, organisationAccount, content)
         const row = { name, content, pictureIds: shown.map((one) => one.id) }
         const known = (await signaturesOf(tx, organisationAccount)).find((one) => one.name === name)
         if (!known) return insertSignature(tx, organisationAccount, row)

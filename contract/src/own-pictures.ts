@@ -4,15 +4,15 @@ import { nothing, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** A picture of a signature, a letter template or a letter paper; texts show it as `cid:<contentId>`. */
-export const letterPicture = z.object({
+export const ownPicture = z.object({
   pictureId: z.number(),
   contentId: z.string(),
   /** Signed for an hour. */
   url: z.string(),
 })
-export type LetterPicture = z.infer<typeof letterPicture>
+export type OwnPicture = z.infer<typeof ownPicture>
 
-export const letterPictures = {
+export const ownPictures = {
   upload: endpoint({
     id: 'E138',
     method: 'POST',
@@ -21,7 +21,7 @@ export const letterPictures = {
     guard: 'session',
     kind: 'upload',
     bodyLimit: limits.picture + 64 * 1024,
-    reply: letterPicture,
+    reply: ownPicture,
     errors: [
       'upload.picture-too-big',
       'upload.empty',

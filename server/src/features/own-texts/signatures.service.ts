@@ -3,13 +3,9 @@ import type { Signature, SignatureUse } from '@hongyan/contract/signatures'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import { isEmptyLetter, letterHtml } from './letter-html.ts'
-import { lockLetters } from './letter-pictures.queries.ts'
-import {
-  type LetterFile,
-  type LetterPictures,
-  organisationAccount,
-} from './letter-pictures.service.ts'
+import { lockOwnTexts } from './own-pictures.queries.ts'
+import { type OwnPictures, type OwnTextFile, organisationAccount } from './own-pictures.service.ts'
+import { isEmptyText, ownTextHtml } from './own-text-html.ts'
 import {
   type Choice,
   choicesOf,
@@ -25,7 +21,7 @@ import {
 
 interface Options {
   database: Database
-  letterPictures: LetterPictures
+  ownPictures: OwnPictures
 }
 
 export interface SignatureInput {
@@ -41,7 +37,7 @@ export interface ChosenSignature {
   id: number
   name: string
   content: string
-  pictures: LetterFile[]
+  pictures: OwnTextFile[]
 }
 
 /** Signatures of a user, and those of the organisation that everybody may use and only the administrator changes. */
@@ -57,14 +53,14 @@ export function createSignatures(options: Options) {
     /** @throws sign.system, item.not-found */
     remove: (accountId: AccountId, id: number): Promise<void> =>
       database.transaction(async (tx) => {
-        await lockLetters(tx, accountId)
+        await lockOwnTexts(tx, accountId)
         if ((await deleteSignature(tx, accountId, id)) === 0) throw await refusal(tx, id)
         await dropChoice(tx, id)
       }),
     /** @throws item.not-found when it is neither own nor the organisation's */
     choose: (accountId: AccountId, use: SignatureUse, id: number | null): Promise<void> =>
       database.transaction(async (tx) => {
-        await lockLetters(tx, accountId)
+        await lockOwnTexts(tx, accountId)
         const known = id === null || (await signatureById(tx, visibleTo(accountId), id))
         if (!known) throw new AppError('item.not-found')
         await choose(tx, accountId, use === 'new' ? { forNew: id } : { forReply: id })
@@ -79,7 +75,7 @@ export function createSignatures(options: Options) {
       if (!row && 'id' in wanted) throw new AppError('item.not-found')
       if (!row) return null
       const { name, content } = row
-      const pictures = await options.letterPictures.load(row.accountId, row.pictureIds)
+      const pictures = await options.ownPictures.load(row.accountId, row.pictureIds)
       return { id: row.id, name, content, pictures }
     },
   }
@@ -112,12 +108,12 @@ async function refusal(db: Db, id: number): Promise<AppError> {
 }
 
 async function list(
-  { database, letterPictures }: Options,
+  { database, ownPictures }: Options,
   accountId: AccountId,
   owner: AccountId,
 ): Promise<Signature[]> {
   const [rows, choice] = [await signaturesOf(database, owner), await choiceOf(database, accountId)]
-  const pictures = await letterPictures.find(
+  const pictures = await ownPictures.find(
     owner,
     rows.flatMap((row) => row.pictureIds),
   )
@@ -127,7 +123,7 @@ async function list(
     content: row.content,
     pictures: pictures
       .filter((one) => row.pictureIds.includes(one.id))
-      .map((one) => letterPictures.described(owner, one)),
+      .map((one) => ownPictures.described(owner, one)),
     isSystem: owner === organisationAccount,
     isDefault: choice.forNew === row.id,
     isReplyDefault: choice.forReply === row.id,
@@ -141,11 +137,11 @@ async function save(
 ): Promise<Signature> {
   const name = input.name.trim()
   if (name === '') throw new AppError('sign.no-name')
-  const content = letterHtml(input.content)
-  if (isEmptyLetter(content)) throw new AppError('sign.empty')
+  const content = ownTextHtml(input.content)
+  if (isEmptyText(content)) throw new AppError('sign.empty')
   const id = await options.database.transaction(async (tx) => {
-    await lockLetters(tx, accountId)
-    const pictures = await options.letterPictures.shownIn(tx, accountId, content)
+    await lockOwnTexts(tx, accountId)
+    const pictures = await options.ownPictures.shownIn(tx, accountId, content)
     const row = { name, content, pictureIds: pictures.map((one) => one.id) }
     const saved = await write(tx, accountId, { ...row, id: input.signId })
     await changeDefaults(tx, accountId, { id: saved, input })
