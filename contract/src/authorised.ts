@@ -85,7 +85,7 @@ export const authorised = {
     reply: z.object({ count: z.number() }),
     errors: ['mail.none-selected', 'authorised.not-ended', 'item.not-found', 'address.not-yours'],
   }),
-  letter: endpoint({
+  outside: endpoint({
     id: 'X83',
     method: 'GET',
     path: 'letter/{token}',
@@ -101,7 +101,7 @@ export const authorised = {
     errors: ['link.invalid'],
     rate: { max: 60, perSeconds: 60 },
   }),
-  letterCode: endpoint({
+  outsideCode: endpoint({
     id: 'X84',
     method: 'POST',
     path: 'letter/{token}/code',
@@ -113,7 +113,7 @@ export const authorised = {
     errors: ['link.invalid', 'authorised.too-many'],
     rate: { max: 10, perSeconds: 60 },
   }),
-  openLetter: endpoint({
+  openOutside: endpoint({
     id: 'X85',
     method: 'POST',
     path: 'letter/{token}/open',

@@ -133,7 +133,7 @@ export const compose = {
       /** When it is to leave; absent: now. */
       scheduledTime: z.union([instant, z.literal('')]).optional(),
       /** With `encrypt`: the uploaded CMS object (RFC 8551) that leaves in place of the text and the files. */
-      sealedFileId: id.optional(),
+      encryptedFileId: id.optional(),
     }),
     reply: sent,
     errors: [
@@ -145,7 +145,7 @@ export const compose = {
       'authorised.days',
       'authorised.password-long',
       'keys.off',
-      'encrypt.not-sealed',
+      'encrypt.missing',
       'encrypt.bad-form',
       'encrypt.blind',
       'encrypt.separate',

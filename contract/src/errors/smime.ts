@@ -20,7 +20,7 @@ export const smimeErrors = {
     'PIN 错误次数过多，请 15 分钟后再试',
     'Too many wrong PINs, please try again in 15 minutes',
   ]),
-  'encrypt.not-sealed': row(400, 400802, [
+  'encrypt.missing': row(400, 400802, [
     '邮件尚未加密，没有发送',
     'The mail has not been encrypted, so it was not sent',
   ]),

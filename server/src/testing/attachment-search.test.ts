@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const letter = (subject: string, files: DemoFile[]): Buffer =>
+const mailWith = (subject: string, files: DemoFile[]): Buffer =>
   Buffer.from(
     writeMail({
       from: { name: 'Peer', address: 'peer@other.test' },
@@ -106,7 +106,7 @@ const files: [kind: string, file: DemoFile, word: string][] = [
     {
       name: 'fwd.eml',
       type: 'message/rfc822',
-      bytes: letter('inner', [textFile('deep.txt', 'a whimbrel')]),
+      bytes: mailWith('inner', [textFile('deep.txt', 'a whimbrel')]),
     },
     'whimbrel',
   ],
@@ -125,7 +125,7 @@ function wideFile(name: string, type: string, text: string): DemoFile {
 
 describe('text of attachments', () => {
   it.each(files)('SEARCH-07 %s is found by its text', async (kind, file, word) => {
-    await deliver(server, address, letter(kind, [file]))
+    await deliver(server, address, mailWith(kind, [file]))
     await finds(word).toEqual([kind])
     const [found] = await find(word)
     const { list } = await client.get(search.snippets, {
@@ -139,7 +139,7 @@ describe('text of attachments', () => {
   })
 
   it('SEARCH-07 a mail that goes for good takes the text of its files along', async () => {
-    await deliver(server, address, letter('gone', [textFile('a.txt', 'a pratincole')]))
+    await deliver(server, address, mailWith('gone', [textFile('a.txt', 'a pratincole')]))
     await finds('pratincole').toEqual(['gone'])
     const mailIds = (await find('pratincole')).map((one) => one.mailId)
     await client.get(messages.recycle, { body: { mailIds } })
@@ -153,7 +153,7 @@ describe('text of attachments', () => {
 
   it('SEARCH-07 when the code reads more than it did, mail that lies there is read again', async () => {
     const { database, jobs } = server.app
-    await deliver(server, address, letter('old', [textFile('a.txt', 'a garganey')]))
+    await deliver(server, address, mailWith('old', [textFile('a.txt', 'a garganey')]))
     await finds('garganey').toEqual(['old'])
     await database.run(sql`UPDATE message_search SET tsv = '' WHERE message_id IN
       (SELECT id FROM messages WHERE subject = 'old')`)
@@ -242,8 +242,8 @@ const hostile: [kind: string, file: DemoFile][] = [
 
 describe('hostile attachments', () => {
   it('T31 whatever they hold, they are found by name, the next mail is read, and nobody waits', async () => {
-    for (const [kind, file] of hostile) await deliver(server, address, letter(kind, [file]))
-    await deliver(server, address, letter('after them', [textFile('z.txt', 'a goldcrest')]))
+    for (const [kind, file] of hostile) await deliver(server, address, mailWith(kind, [file]))
+    await deliver(server, address, mailWith('after them', [textFile('z.txt', 'a goldcrest')]))
     await expect
       .poll(async () => (await find('goldcrest')).length, { timeout: 60_000, interval: 100 })
       .toBe(1)

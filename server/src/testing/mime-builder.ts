@@ -9,7 +9,7 @@ export interface TestFile {
   contentId?: string
 }
 
-export interface LetterParts {
+export interface RawMailParts {
   from?: string
   to?: string
   subject?: string
@@ -20,12 +20,12 @@ export interface LetterParts {
 }
 
 /** A mail with files, as multipart/mixed with everything in base64. */
-export function letter(parts: LetterParts): Buffer {
+export function rawMail(parts: RawMailParts): Buffer {
   const boundary = `b${randomUUID()}`
   const head = {
     From: parts.from ?? 'Peer <peer@other.test>',
     To: parts.to ?? 'a@example.test',
-    Subject: parts.subject ?? 'letter',
+    Subject: parts.subject ?? 'mail',
     Date: new Date().toUTCString(),
     'Message-ID': `<${randomUUID()}@other.test>`,
     'MIME-Version': '1.0',

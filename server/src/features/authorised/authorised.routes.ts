@@ -19,12 +19,12 @@ export function authorisedRoutes(http: Http, authorised: Authorised): void {
   http.bind(contract.removeRead, (context) =>
     authorised.removeRead(callerOf(context), context.body.mailIds),
   )
-  http.bind(contract.letter, ({ params }) => authorised.letter(params.token))
-  http.bind(contract.letterCode, async ({ params }) => {
+  http.bind(contract.outside, ({ params }) => authorised.outside(params.token))
+  http.bind(contract.outsideCode, async ({ params }) => {
     await authorised.sendCode(params.token)
     return {}
   })
-  http.bind(contract.openLetter, ({ params, body }) => authorised.openLetter(params.token, body))
+  http.bind(contract.openOutside, ({ params, body }) => authorised.openOutside(params.token, body))
   http.bind(contract.file, async ({ params }) => {
     const { bytes, name, type, inline } = await authorised.openFile(params.ticket)
     const shown = inline && drawable.has(type)

@@ -369,7 +369,7 @@ describe('other doors', () => {
       'peer@other.test': 'recalled',
       'bob@example.test': 'recall-refused',
     })
-    const link = await httpClient(server.url).call(authorised.letter, { params: { token } })
+    const link = await httpClient(server.url).call(authorised.outside, { params: { token } })
     expect(link.error).toBe('link.invalid')
     expect((await open(bob, his?.mailId ?? 0)).code).toBe(200)
   })
@@ -399,34 +399,34 @@ describe('other doors', () => {
 
 describe('readers outside', () => {
   const guest = () => httpClient(server.url, 'en')
-  const letter = (token: string) => guest().call(authorised.letter, { params: { token } })
+  const outside = (token: string) => guest().call(authorised.outside, { params: { token } })
   const ask = (token: string) =>
-    guest().call(authorised.letterCode, { params: { token }, body: {} })
-  const openLetter = (token: string, code: string, readPassword = '') =>
-    guest().call(authorised.openLetter, { params: { token }, body: { code, readPassword } })
+    guest().call(authorised.outsideCode, { params: { token }, body: {} })
+  const openOutside = (token: string, code: string, readPassword = '') =>
+    guest().call(authorised.openOutside, { params: { token }, body: { code, readPassword } })
 
   it('SENDMODES-08 SENDMODES-03 read by link with a one-time code and the password, counted like others', async () => {
     await sendTo('peer@other.test', { readPassword: 'sesame', readCount: 2 })
     const token = await linkIn()
-    const first = await letter(token)
+    const first = await outside(token)
     expect(first.data).toMatchObject({ sentTo: 'p***@other.test', needsPassword: true })
     expect(JSON.stringify(first)).not.toMatch(/protected|zhangwei|peer@/)
-    expect((await openLetter(token, '000000', 'sesame')).error).toBe('authorised.code-wrong')
+    expect((await openOutside(token, '000000', 'sesame')).error).toBe('authorised.code-wrong')
     expect((await ask(token)).code).toBe(200)
     const code = await codeIn(2)
     expect(sink.mails[1]?.recipients).toEqual(['peer@other.test'])
-    expect((await openLetter(token, code, 'wrong')).error).toBe('authorised.password-wrong')
-    const read = await openLetter(token, code, 'sesame')
+    expect((await openOutside(token, code, 'wrong')).error).toBe('authorised.password-wrong')
+    const read = await openOutside(token, code, 'sesame')
     expect(read.data).toMatchObject({
       remaining: 1,
       watermark: { name: '', address: 'peer@other.test' },
     })
     expect(read.data.unsafeHtml).toContain(canary)
     // A code opens once.
-    expect((await openLetter(token, code, 'sesame')).error).toBe('authorised.code-wrong')
+    expect((await openOutside(token, code, 'sesame')).error).toBe('authorised.code-wrong')
     await ask(token)
-    expect((await openLetter(token, await codeIn(3), 'sesame')).data.remaining).toBe(0)
-    expect((await letter(token)).error).toBe('link.invalid')
+    expect((await openOutside(token, await codeIn(3), 'sesame')).data.remaining).toBe(0)
+    expect((await outside(token)).error).toBe('link.invalid')
     expect((await ask(token)).error).toBe('link.invalid')
   })
 
@@ -435,7 +435,7 @@ describe('readers outside', () => {
     const token = await linkIn()
     await ask(token)
     const code = await codeIn(2)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => openLetter(token, code)))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => openOutside(token, code)))
     expect(answers.filter((one) => one.code === 200)).toHaveLength(1)
   })
 
@@ -444,12 +444,12 @@ describe('readers outside', () => {
     const token = await linkIn()
     await ask(token)
     const code = await codeIn(2)
-    for (let guess = 0; guess < 5; guess++) await openLetter(token, 'abcdef')
-    expect((await openLetter(token, code)).error).toBe('authorised.too-many')
+    for (let guess = 0; guess < 5; guess++) await openOutside(token, 'abcdef')
+    expect((await openOutside(token, code)).error).toBe('authorised.too-many')
     for (let more = 0; more < 4; more++) await ask(token)
     expect((await ask(token)).error).toBe('authorised.too-many')
-    expect((await letter('x'.repeat(43))).error).toBe('link.invalid')
-    expect((await openLetter('x'.repeat(43), code)).error).toBe('link.invalid')
+    expect((await outside('x'.repeat(43))).error).toBe('link.invalid')
+    expect((await openOutside('x'.repeat(43), code)).error).toBe('link.invalid')
   })
 })
 

@@ -30,7 +30,7 @@ interface OutsideTicket {
  */
 export const outsideSideOf = (deps: AuthorisedDeps) => ({
   /** @throws link.invalid */
-  letter: async (token: string) => {
+  outside: async (token: string) => {
     const reader = await openReader(deps, token)
     return {
       sentTo: masked(reader.address),
@@ -43,7 +43,7 @@ export const outsideSideOf = (deps: AuthorisedDeps) => ({
   sendCode: async (token: string): Promise<void> => {
     const { database, blobs, outbox, clock, sessions } = deps
     const reader = await openReader(deps, token)
-    const tries = await sessions.countGuess([`letter code ${reader.id} ${reader.address}`])
+    const tries = await sessions.countGuess([`outside code ${reader.id} ${reader.address}`])
     if (tries > maxCodes) throw new AppError('authorised.too-many')
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const now = clock.now()
@@ -69,14 +69,14 @@ export const outsideSideOf = (deps: AuthorisedDeps) => ({
   },
 
   /** @throws link.invalid, authorised.code-wrong, authorised.password-wrong, authorised.too-many, authorised.ended */
-  openLetter: async (
+  openOutside: async (
     token: string,
     { code, readPassword }: { code: string; readPassword: string },
   ): Promise<AuthorisedBody> => {
     const { sessions, clock } = deps
     const hash = tokenHash(token)
     const reader = await openReader(deps, token)
-    const key = `letter guess ${reader.id} ${reader.address}`
+    const key = `outside guess ${reader.id} ${reader.address}`
     if ((await sessions.countGuess([key])) > maxGuesses) throw new AppError('authorised.too-many')
     const given = codeHash(token, code.trim())
     const also = (row: ReaderRow) => {

@@ -119,7 +119,7 @@ export async function checkPassword(
   given: string,
 ): Promise<void> {
   if (passwordHash === null) return
-  const key = `letter password ${id} ${address}`
+  const key = `authorised password ${id} ${address}`
   if ((await sessions.countGuess([key])) > maxGuesses) throw new AppError('authorised.too-many')
   if (!(await passwords.verify(passwordHash, given.normalize('NFC'))))
     throw new AppError('authorised.password-wrong')

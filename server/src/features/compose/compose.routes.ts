@@ -27,8 +27,8 @@ export function composeRoutes(http: Http, compose: Compose): void {
   })
   http.bind(contract.send, (context) => {
     const { emailAddr: _own, ...request } = context.body
-    const { draftId, sendKey, scheduledTime, sealedFileId, ...content } = request
-    const how = { draftId, sendKey, scheduledTime, sealedFileId }
+    const { draftId, sendKey, scheduledTime, encryptedFileId, ...content } = request
+    const how = { draftId, sendKey, scheduledTime, encryptedFileId }
     return compose.send(writerOf(context), { content, ...how })
   })
   http.bind(smime.entity, async (context) => {

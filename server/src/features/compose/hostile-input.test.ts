@@ -219,16 +219,16 @@ describe('what is refused with a clear error, and sends nothing', () => {
   })
 
   it.each<[string, Endpoint, object]>([
-    ['a token that was never given', authorised.letter, { params: { token: 'A'.repeat(43) } }],
-    ['a code for it', authorised.letterCode, { params: { token: 'A'.repeat(43) }, body: {} }],
+    ['a token that was never given', authorised.outside, { params: { token: 'A'.repeat(43) } }],
+    ['a code for it', authorised.outsideCode, { params: { token: 'A'.repeat(43) }, body: {} }],
     [
       'a reading of it',
-      authorised.openLetter,
+      authorised.openOutside,
       { params: { token: 'A'.repeat(43) }, body: { code: '000000' } },
     ],
     [
       'a path in place of a token',
-      authorised.letter,
+      authorised.outside,
       { params: { token: '../../../../../../etc/passwd' } },
     ],
     [

@@ -14,10 +14,10 @@ import type { HttpClient } from '../../testing/http-client.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import {
   docx,
-  letter,
   pdf,
   png,
   pptx,
+  rawMail,
   type TestFile,
   xlsx,
   zipOf,
@@ -107,12 +107,12 @@ describe('READ-02 what a person should know before believing a mail', () => {
   it('READ-02 first contact is said once: not after an answer, a second mail, or between colleagues', async () => {
     const { address, client } = await newMailbox(server)
     const other = await newMailbox(server)
-    const first = await received(client, address, letter({ from: 'New <new@somewhere.test>' }))
+    const first = await received(client, address, rawMail({ from: 'New <new@somewhere.test>' }))
     expect(kinds(first)).toEqual(['first-contact'])
-    const second = await received(client, address, letter({ from: 'New <New@somewhere.test>' }))
+    const second = await received(client, address, rawMail({ from: 'New <New@somewhere.test>' }))
     expect(kinds(second)).toEqual([])
     await client.get(compose.send, { body: mailBody({ mailTo: ['known@other.test'] }) })
-    const known = await received(client, address, letter({ from: 'K <known@other.test>' }))
+    const known = await received(client, address, rawMail({ from: 'K <known@other.test>' }))
     expect(kinds(known)).toEqual([])
     await other.client.get(compose.send, { body: mailBody({ mailTo: [address] }) })
     const fromColleague = await eventually(
@@ -133,7 +133,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const same = await received(
       client,
       address,
-      letter({ from: '"Sterling, Еmma Brown" <x@other.test>' }),
+      rawMail({ from: '"Sterling, Еmma Brown" <x@other.test>' }),
     )
     expect(same.warnings).toContainEqual({
       kind: 'colleague-name',
@@ -143,7 +143,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const pinyin = await received(
       client,
       address,
-      letter({ from: 'Zhang Wei <boss@gift-cards.test>' }),
+      rawMail({ from: 'Zhang Wei <boss@gift-cards.test>' }),
     )
     expect(pinyin.warnings).toContainEqual({
       kind: 'colleague-name',
@@ -153,21 +153,21 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const again = await received(
       client,
       address,
-      letter({ from: 'ZhangWei <boss@gift-cards.test>' }),
+      rawMail({ from: 'ZhangWei <boss@gift-cards.test>' }),
     )
     expect(kinds(again)).not.toContain('colleague-name')
     const near = await received(
       client,
       address,
-      letter({ from: 'Emma Brown-Sterlng <y@other.test>' }),
+      rawMail({ from: 'Emma Brown-Sterlng <y@other.test>' }),
     )
     expect(kinds(near)).toContain('lookalike-name')
-    const domain = await received(client, address, letter({ from: 'A <a@examp1e.test>' }))
+    const domain = await received(client, address, rawMail({ from: 'A <a@examp1e.test>' }))
     expect(domain.warnings).toContainEqual({ kind: 'lookalike-domain', domain: 'example.test' })
     const elsewhere = await received(
       client,
       address,
-      letter({ from: 'A <a@other.test>', headers: { 'Reply-To': 'b@elsewhere.test' } }),
+      rawMail({ from: 'A <a@other.test>', headers: { 'Reply-To': 'b@elsewhere.test' } }),
     )
     expect(elsewhere.warnings).toContainEqual({
       kind: 'reply-elsewhere',
@@ -176,7 +176,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const list = await received(
       client,
       address,
-      letter({
+      rawMail({
         from: 'A <a@other.test>',
         headers: { 'Reply-To': 'b@elsewhere.test', 'List-Id': '<l.other.test>' },
       }),
@@ -185,7 +185,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const claimed = await received(
       client,
       address,
-      letter({ from: '"ceo@example.test" <z@other.test>' }),
+      rawMail({ from: '"ceo@example.test" <z@other.test>' }),
     )
     expect(claimed.warnings).toContainEqual({
       kind: 'name-is-address',
@@ -195,15 +195,15 @@ describe('READ-02 what a person should know before believing a mail', () => {
 
   it('READ-02 T28 failed checks, and our own domain from outside without proof', async () => {
     const { address, client } = await newMailbox(server)
-    const failed = await received(client, address, letter({ from: 'A <a@strict.example>' }))
+    const failed = await received(client, address, rawMail({ from: 'A <a@strict.example>' }))
     expect(kinds(failed)).toContain('auth-failed')
-    const inside = await received(client, address, letter({ from: `Boss <${address}>` }))
+    const inside = await received(client, address, rawMail({ from: `Boss <${address}>` }))
     expect(kinds(inside)).toEqual(['claims-inside'])
     // hardening-mail 2: the one who is shown, the one who is proven.
     const two = await received(
       client,
       address,
-      letter({ from: `CEO <ceo@strict.example>, Boss <${address}>, x@good.example` }),
+      rawMail({ from: `CEO <ceo@strict.example>, Boss <${address}>, x@good.example` }),
     )
     expect(two.warnings).toContainEqual({
       kind: 'several-authors',
@@ -215,7 +215,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
       address,
       'x@good.example',
     ])
-    const fields = letter({ from: 'p@good.example\r\nFrom: q@good.example' })
+    const fields = rawMail({ from: 'p@good.example\r\nFrom: q@good.example' })
     expect((await received(client, address, fields)).warnings).toContainEqual({
       kind: 'several-authors',
       addresses: 'q@good.example',
@@ -223,7 +223,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const honest = await received(
       client,
       address,
-      await signed(letter({ from: 'A <a@good.example>' })),
+      await signed(rawMail({ from: 'A <a@good.example>' })),
     )
     expect(kinds(honest)).toEqual(['first-contact'])
   })
@@ -232,7 +232,7 @@ describe('READ-02 what a person should know before believing a mail', () => {
     const { address, client } = await newMailbox(server)
     const html =
       '<a href="https://fine.test/x">fine.test</a> <a class=b href="https://evil.test/&#x61;">https://<b>bank</b>.test</a>'
-    const detail = await received(client, address, letter({ html }))
+    const detail = await received(client, address, rawMail({ html }))
     expect(detail.warnings).toContainEqual({
       kind: 'link-differs',
       shown: 'https://bank.test',
@@ -255,7 +255,7 @@ describe('T5 T24 remote pictures only through us', () => {
   it('T5 are fetched once, without cookies, and served with a fixed type and a closed policy', async () => {
     const { address, client } = await newMailbox(server)
     const html = `<img src="${at('/logo.png?a=1&amp;b=2')}"><td background='${at('/logo2')}'><p style="background:url(&quot;${at('/logo3')}&quot;)">`
-    const { mailId, picturesAllowed } = await received(client, address, letter({ html }))
+    const { mailId, picturesAllowed } = await received(client, address, rawMail({ html }))
     expect(picturesAllowed).toBe('no')
     expect(web.seen).toEqual([])
     const { list } = await client.get(reader.pictures, { body: { mailId } })
@@ -282,11 +282,11 @@ describe('T5 T24 remote pictures only through us', () => {
   it('T34 a good picture does not wait behind those of another mail whose server is silent', async () => {
     const { address, client } = await newMailbox(server)
     const silent = Array.from({ length: 30 }, (_, index) => `<img src="${at(`/silent${index}`)}">`)
-    const bad = await received(client, address, letter({ html: silent.join('') }))
+    const bad = await received(client, address, rawMail({ html: silent.join('') }))
     const good = await received(
       client,
       address,
-      letter({ html: `<img src="${at('/logo-good')}">` }),
+      rawMail({ html: `<img src="${at('/logo-good')}">` }),
     )
     const body = (mailId: number) => ({ body: { mailId } })
     const { list: waiting } = await client.get(reader.pictures, body(bad.mailId))
@@ -316,7 +316,7 @@ describe('T5 T24 remote pictures only through us', () => {
       `http://localhost:${web.port}/logo`,
     ]
     const html = urls.map((url) => `<img src="${url}">`).join('')
-    const { mailId } = await received(client, address, letter({ html }))
+    const { mailId } = await received(client, address, rawMail({ html }))
     const { list } = await client.get(reader.pictures, { body: { mailId } })
     expect(list).toHaveLength(urls.length)
     const answers = await Promise.all(
@@ -334,7 +334,7 @@ describe('T5 T24 remote pictures only through us', () => {
     const { mailId } = await received(
       client,
       address,
-      letter({ html: `<img src="${at('/logo')}">` }),
+      rawMail({ html: `<img src="${at('/logo')}">` }),
     )
     const { list } = await client.get(reader.pictures, { body: { mailId } })
     const src = list[0]?.src ?? ''
@@ -354,19 +354,19 @@ describe('T5 T24 remote pictures only through us', () => {
     const { address, client } = await newMailbox(server)
     const html = `<img src="${at('/logo')}">`
     const from = 'News <news@good.example>'
-    const one = await received(client, address, letter({ from: 'n <n@other.test>', html }))
+    const one = await received(client, address, rawMail({ from: 'n <n@other.test>', html }))
     await client.get(reader.pictures, { body: { mailId: one.mailId, allow: 'message' } })
     const again = await client.get(messages.detail, { query: { mailId: one.mailId } })
     expect(again.picturesAllowed).toBe('message')
-    const first = await received(client, address, await signed(letter({ from, html })))
+    const first = await received(client, address, await signed(rawMail({ from, html })))
     expect(first.picturesAllowed).toBe('no')
     await client.get(reader.pictures, { body: { mailId: first.mailId, allow: 'sender' } })
-    const second = await received(client, address, await signed(letter({ from, html })))
+    const second = await received(client, address, await signed(rawMail({ from, html })))
     expect(second.picturesAllowed).toBe('sender')
     const forged = await received(
       client,
       address,
-      letter({ from: '<news@good.example>', html, headers: { Sender: 'x@other.test' } }),
+      rawMail({ from: '<news@good.example>', html, headers: { Sender: 'x@other.test' } }),
     )
     // SPF speaks for other.test, and nobody signed: it may be anybody.
     expect(forged.authentication?.dmarc).not.toBe('pass')
@@ -374,7 +374,7 @@ describe('T5 T24 remote pictures only through us', () => {
     const { list } = await client.get(reader.pictureSenders, { query: {} })
     expect(list.map((row) => row.address)).toEqual(['news@good.example'])
     await client.get(reader.removePictureSender, { body: { address: 'News@good.example' } })
-    const third = await received(client, address, await signed(letter({ from, html })))
+    const third = await received(client, address, await signed(rawMail({ from, html })))
     expect(third.picturesAllowed).toBe('no')
   })
 })
@@ -382,7 +382,7 @@ describe('T5 T24 remote pictures only through us', () => {
 describe('READ-04 previews', () => {
   async function previewed(file: TestFile) {
     const { address, client } = await newMailbox(server)
-    const detail = await received(client, address, letter({ files: [file] }))
+    const detail = await received(client, address, rawMail({ files: [file] }))
     const [attachment] = detail.attachments
     const id = attachment?.previewId ?? ''
     return { client, attachment, id, answer: await client.call(reader.preview, { params: { id } }) }
@@ -482,7 +482,7 @@ describe('READ-04 previews', () => {
   })
 
   it('READ-04 a message in a message opens with its own files, down to four levels', async () => {
-    const inner = letter({
+    const inner = rawMail({
       subject: 'inner',
       html: '<b>in</b>',
       files: [{ name: 'deep.txt', type: octets, bytes: 'deep text' }],
@@ -499,9 +499,9 @@ describe('READ-04 previews', () => {
     expect(await (await fetch(server.url + file?.url)).text()).toBe('deep text')
     const text = await client.get(reader.preview, { params: { id: file?.previewId ?? '' } })
     expect(text).toMatchObject({ kind: 'text', text: 'deep text' })
-    let raw = letter({ subject: 'level 0' })
+    let raw = rawMail({ subject: 'level 0' })
     for (let level = 1; level <= 6; level++)
-      raw = letter({
+      raw = rawMail({
         subject: `level ${level}`,
         files: [{ name: 'n.eml', type: 'message/rfc822', bytes: raw }],
       })
@@ -549,7 +549,7 @@ describe('READ-04 previews', () => {
     const detail = await received(
       client,
       address,
-      letter({ files: [{ name: 'a.txt', type: octets, bytes: 'x' }] }),
+      rawMail({ files: [{ name: 'a.txt', type: octets, bytes: 'x' }] }),
     )
     const id = detail.attachments[0]?.previewId ?? ''
     const there = await signIn(off, address)
@@ -583,7 +583,7 @@ describe('READ-02 all attachments in one zip', () => {
       type: 'application/pdf',
       bytes: `file ${index}`,
     }))
-    const detail = await received(client, address, letter({ subject: 'x/y', files }))
+    const detail = await received(client, address, rawMail({ subject: 'x/y', files }))
     const answer = await fetch(server.url + detail.zipUrl)
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="x_y\.zip"/)
     const zip = Buffer.from(await answer.arrayBuffer())
@@ -594,7 +594,7 @@ describe('READ-02 all attachments in one zip', () => {
     expect(all[0]).toBe('合同.txt')
     expect(all[1]).toBe('合同 (2).txt')
     expect(all.some((name) => /[/\\]|^con\.|\.\./i.test(name))).toBe(false)
-    const one = await received(client, address, letter({ files: files.slice(0, 1) }))
+    const one = await received(client, address, rawMail({ files: files.slice(0, 1) }))
     expect(one.zipUrl).toBeNull()
   })
 })
@@ -606,7 +606,7 @@ it('READ-02 T32 a zip of nine hundred small attachments has each with its own by
     type: 'text/plain',
     bytes: `file ${index}`,
   }))
-  const detail = await received(client, address, letter({ files }))
+  const detail = await received(client, address, rawMail({ files }))
   const zip = Buffer.from(await (await fetch(server.url + detail.zipUrl)).arrayBuffer())
   const found = [...inflateEntries(zip)].map(([name, bytes]) => `${name} ${bytes}`)
   expect(found).toEqual(files.map(({ name, bytes }) => `${name} ${bytes}`))
@@ -615,7 +615,7 @@ it('READ-02 T32 a zip of nine hundred small attachments has each with its own by
 describe('one-click unsubscribe (RFC 8058)', () => {
   const covered = 'from:to:subject:date:list-unsubscribe:list-unsubscribe-post'
   const news = (path: string) =>
-    letter({
+    rawMail({
       from: 'News <news@good.example>',
       headers: {
         'List-Unsubscribe': `<mailto:leave@good.example?subject=leave>, <https://lists.good.example:${secure.port}${path}>`,
@@ -660,7 +660,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
 
 describe('READ-06 read receipts (RFC 8098)', () => {
   const asking = (from: string) =>
-    letter({ from, subject: '请确认 please', headers: { 'Disposition-Notification-To': from } })
+    rawMail({ from, subject: '请确认 please', headers: { 'Disposition-Notification-To': from } })
 
   it('READ-06 are sent once, when the reader agrees, from nobody and with the report inside', async () => {
     const asker = await newMailbox(server)
@@ -703,7 +703,7 @@ describe('READ-06 read receipts (RFC 8098)', () => {
     const another = await received(
       client,
       address,
-      letter({ from, headers: { 'Disposition-Notification-To': 'spy@elsewhere.test' } }),
+      rawMail({ from, headers: { 'Disposition-Notification-To': 'spy@elsewhere.test' } }),
     )
     expect(another.receipt?.auto).toBe(false)
     await client.get(reader.receipt, { body: { mailId: same.mailId, answer: 'ignore' } })
@@ -720,7 +720,7 @@ describe('READ-06 read receipts (RFC 8098)', () => {
       { 'Disposition-Notification-To': 'a@other.test, b@other.test' },
       { 'Disposition-Notification-To': address },
     ]) {
-      const detail = await received(client, address, letter({ headers }))
+      const detail = await received(client, address, rawMail({ headers }))
       expect(detail.receipt).toBeNull()
     }
   })
@@ -735,7 +735,7 @@ describe('READ-05 answers as general config says', () => {
     const { mailId } = await received(
       client,
       address,
-      letter({ subject: 'plan', text: 'original words' }),
+      rawMail({ subject: 'plan', text: 'original words' }),
     )
     expect((await start(client, 'reply', mailId)).mailSubject).toBe('Re: plan')
     expect((await start(client, 'forward', mailId)).mailSubject).toBe('转发：plan')
@@ -752,7 +752,7 @@ describe('READ-05 answers as general config says', () => {
   it('READ-05 with or without the original text', async () => {
     const { address, client } = await newMailbox(server)
     const files = [{ name: 'a.txt', type: 'text/plain', bytes: 'x' }]
-    const { mailId } = await received(client, address, letter({ text: 'original words', files }))
+    const { mailId } = await received(client, address, rawMail({ text: 'original words', files }))
     expect((await start(client, 'reply', mailId)).quotedHtml).toContain('original words')
     await client.get(settings.changeSetting, { body: { key: 'replyWithOriginal', value: 0 } })
     await client.get(settings.changeSetting, { body: { key: 'forwardWithOriginal', value: 0 } })
@@ -765,7 +765,7 @@ describe('READ-05 answers as general config says', () => {
 
 it('FOLDERS-16 a locked folder’s mail gives nothing through pictures, previews, zip, tickets, receipts or warnings', async () => {
   const { address, client } = await newMailbox(server)
-  const raw = letter({
+  const raw = rawMail({
     from: 'Peer <secret@somewhere.test>',
     html: `<img src="http://127.0.0.1:${web.port}/logo"><p>canary`,
     headers: { 'Disposition-Notification-To': 'secret@somewhere.test' },
@@ -808,6 +808,6 @@ it('FOLDERS-16 a locked folder’s mail gives nothing through pictures, previews
   const receipt = { mailId, answer: 'send' } as const
   expect((await client.call(reader.receipt, { body: receipt })).status).toBe(404)
   // That its sender wrote before is a secret of the folder too.
-  const next = await received(client, address, letter({ from: 'Peer <secret@somewhere.test>' }))
+  const next = await received(client, address, rawMail({ from: 'Peer <secret@somewhere.test>' }))
   expect(kinds(next)).toContain('first-contact')
 })

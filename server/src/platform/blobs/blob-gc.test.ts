@@ -47,11 +47,11 @@ const rowOf = async (hash: Buffer) =>
   )[0]
 
 let count = 0
-const letter = () => Buffer.from(`letter ${count++} ${'x'.repeat(100)}`)
+const freshBytes = () => Buffer.from(`blob ${count++} ${'x'.repeat(100)}`)
 
 it('uses are counted as often as a blob is listed, and the last release dates the row', async () => {
   const store = await openDiskBlobs({ folder: join(folder, 'counted'), log })
-  const [one, two] = await store.putMany([letter(), letter()])
+  const [one, two] = await store.putMany([freshBytes(), freshBytes()])
   if (!one || !two) throw new Error('nothing stored')
   await retainBlobs(database, [one, two, one])
   expect(await rowOf(one.hash)).toEqual({ refs: 2, released: false })
@@ -65,7 +65,7 @@ it('uses are counted as often as a blob is listed, and the last release dates th
 
 it('releases in opposite orders at the same time do not deadlock', async () => {
   const store = await openDiskBlobs({ folder: join(folder, 'order'), log })
-  const blobs = await store.putMany(Array.from({ length: 30 }, letter))
+  const blobs = await store.putMany(Array.from({ length: 30 }, freshBytes))
   const many = 40
   for (let index = 0; index < many; index++) await retainBlobs(database, blobs)
   const hashes = blobs.map(({ hash }) => hash)
@@ -89,7 +89,7 @@ describe.each(stores)('garbage %s', (_, open) => {
   })
 
   it('a released blob is read during the grace and in quarantine, then it is gone', async () => {
-    const bytes = letter()
+    const bytes = freshBytes()
     const blob = await store.put(bytes)
     await retainBlobs(database, [blob])
     await releaseBlobs(database, [blob.hash])
@@ -105,7 +105,7 @@ describe.each(stores)('garbage %s', (_, open) => {
   })
 
   it('a delivery that found the blob just before it was collected keeps it', async () => {
-    const bytes = letter()
+    const bytes = freshBytes()
     const blob = await store.put(bytes)
     await retainBlobs(database, [blob])
     await releaseBlobs(database, [blob.hash])
@@ -123,7 +123,7 @@ describe.each(stores)('garbage %s', (_, open) => {
   })
 
   it('a delivery whose transaction is open while the collector runs keeps it', async () => {
-    const bytes = letter()
+    const bytes = freshBytes()
     const blob = await store.put(bytes)
     await retainBlobs(database, [blob])
     await releaseBlobs(database, [blob.hash])
@@ -136,10 +136,10 @@ describe.each(stores)('garbage %s', (_, open) => {
   })
 
   it('deliveries, releases and collections at the same time lose nothing that has a row', async () => {
-    const letters = Array.from({ length: 12 }, letter)
+    const contents = Array.from({ length: 12 }, freshBytes)
     const work = async (seed: number): Promise<void> => {
       for (let round = 0; round < 12; round++) {
-        const bytes = letters[(seed * 7 + round * 5) % letters.length] ?? letter()
+        const bytes = contents[(seed * 7 + round * 5) % rounds.length] ?? freshBytes()
         const blob = await store.put(bytes)
         await retainBlobs(database, [blob])
         if ((seed + round) % 3 !== 0) await releaseBlobs(database, [blob.hash])
@@ -161,15 +161,15 @@ describe.each(stores)('garbage %s', (_, open) => {
     await collectGarbage(database, store, minutes(16))
     const rows = await database.query(sql<{ hash: Buffer }>`SELECT hash FROM blobs WHERE refs > 0`)
     const named = new Set(rows.map((row) => row.hash.toString('hex')))
-    for (const bytes of letters) {
+    for (const bytes of contents) {
       const hash = hashOf(bytes)
       if (named.has(hash.toString('hex'))) expect(await store.check(hash)).toBe('ok')
     }
   })
 
   it('a blob that never got a row is swept after a day, a known one is not', async () => {
-    const lost = await store.put(letter())
-    const kept = await store.put(letter())
+    const lost = await store.put(freshBytes())
+    const kept = await store.put(freshBytes())
     await retainBlobs(database, [kept])
     expect(await sweepOrphans(database, store, minutes(60))).toBe(0)
     expect(await sweepOrphans(database, store, minutes(25 * 60))).toBeGreaterThanOrEqual(1)

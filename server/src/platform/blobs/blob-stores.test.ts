@@ -94,13 +94,13 @@ describe.each(stores)('blobs %s', (_, open) => {
   })
 
   it('stores a group in its order, equal ones once, and lists each once', async () => {
-    const letters = Array.from({ length: 40 }, () => randomBytes(10_000))
-    const [first = Buffer.alloc(0)] = letters
-    const stored = await store.putMany([...letters, first])
-    expect(stored.map(({ hash }) => hash)).toEqual([...letters, first].map(sha))
+    const contents = Array.from({ length: 40 }, () => randomBytes(10_000))
+    const [first = Buffer.alloc(0)] = contents
+    const stored = await store.putMany([...contents, first])
+    expect(stored.map(({ hash }) => hash)).toEqual([...contents, first].map(sha))
     const listed = await hashesOf(store.each())
-    for (const letter of letters) {
-      expect(listed.filter((one) => one === sha(letter).toString('hex'))).toHaveLength(1)
+    for (const content of contents) {
+      expect(listed.filter((one) => one === sha(content).toString('hex'))).toHaveLength(1)
     }
   })
 
@@ -163,10 +163,10 @@ describe.each(stores)('blobs %s', (_, open) => {
 describe('blobs on S3', () => {
   it('lists more than one page', async () => {
     const store = await openS3Blobs({ ...s3, bucket: 'pages', log })
-    const letters = Array.from({ length: 1_203 }, (_, index) => Buffer.from(`letter ${index}`))
-    await store.putMany(letters)
+    const contents = Array.from({ length: 1_203 }, (_, index) => Buffer.from(`content ${index}`))
+    await store.putMany(contents)
     expect(await hashesOf(store.each())).toEqual(
-      letters.map((one) => sha(one).toString('hex')).sort(),
+      contents.map((one) => sha(one).toString('hex')).sort(),
     )
   })
 

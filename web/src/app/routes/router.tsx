@@ -41,9 +41,9 @@ const link = async () => {
   const { LinkPage } = await readingPages()
   return { element: <LinkPage /> }
 }
-const letter = async () => {
-  const { LetterPage } = await import('../../features/authorised/letter-page.tsx')
-  return { element: <LetterPage /> }
+const outside = async () => {
+  const { OutsidePage } = await import('../../features/authorised/outside-page.tsx')
+  return { element: <OutsidePage /> }
 }
 const overview = (of: 'folders' | 'labels') => async () => {
   const { OverviewScreen } = await import('../../features/folders/overview-screen.tsx')
@@ -97,7 +97,7 @@ const routes: RouteObject[] = [
       { path: '/login', element: <GuestOnly /> },
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
-      later('/linkPage/letter/:token', letter),
+      later('/linkPage/letter/:token', outside),
       later('/linkPage', link),
       // Public for the guard only: the call behind it needs the login (R11).
       later('/print/:boxId/:id', print),

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { iconLock, iconMailOpen } from '../../ui/icons.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import styles from './authorised.module.css'
-import { LetterBody } from './letter-body.tsx'
+import { AuthorisedText } from './authorised-text.tsx'
 
 /** In place of the body of a read-limited mail: what it allows, and the door to it. */
 export function AuthorisedPanel({ mailId }: { mailId: number }) {
@@ -26,14 +26,14 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
     // The last read deletes the mail: what is being read stays on the screen.
     enabled: body === null,
   })
-  // Another mail is another letter; what was read is not kept.
+  // With another mail, what was read is not kept.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mail itself is the reason
   useEffect(() => setBody(null), [mailId])
 
   if (body && info) {
     return (
       <div className={styles.inReader}>
-        <LetterBody body={body} dateStyle={style} isSender={info.isSender} />
+        <AuthorisedText body={body} dateStyle={style} isSender={info.isSender} />
       </div>
     )
   }

@@ -16,6 +16,6 @@ export async function certificatesFor(
 }
 
 /** CMS is a chunk of its own: only who encrypts loads it. */
-export const sealMail = async (
-  ...input: Parameters<typeof import('./seal-mail.ts').sealMail>
-): Promise<number> => (await import('./seal-mail.ts')).sealMail(...input)
+export const encryptMail = async (
+  ...input: Parameters<typeof import('./encrypt-mail.ts').encryptMail>
+): Promise<number> => (await import('./encrypt-mail.ts')).encryptMail(...input)

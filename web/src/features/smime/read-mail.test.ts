@@ -267,8 +267,8 @@ describe('READ-07 T36 what is forged is never valid', () => {
     const forged = latin1(await forge())
     const [head = '', ...rest] = forged.split('MIME-Version: 1.0\r\n')
     const entity = bytesOf(rest.join(''))
-    const sealed = enveloped(await encryptFor(entity, [keys.ben.certificate]))
-    const raw = bytesOf(`${head}MIME-Version: 1.0\r\n${sealed}`)
+    const encrypted = enveloped(await encryptFor(entity, [keys.ben.certificate]))
+    const raw = bytesOf(`${head}MIME-Version: 1.0\r\n${encrypted}`)
     expect((await read(raw, keys.ben)).verdict).toBe(verdict)
   })
 

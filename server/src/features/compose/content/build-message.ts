@@ -37,7 +37,7 @@ export interface MessageParts {
   references: readonly string[]
   date: Date
   /** A CMS object that stands for text and files (RFC 8551 §3.3). */
-  sealed?: { smimeType: string; bytes: Buffer }
+  encrypted?: { smimeType: string; bytes: Buffer }
   /** Hours east of Greenwich. */
   timeZone: number
 }
@@ -54,8 +54,8 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
   // A picture that was taken out of the body again does not leave.
   const shown = parts.files.filter((file) => used.has(file.contentId ?? ''))
   const attached = parts.files.filter((file) => file.contentId === null)
-  const bodies = parts.sealed
-    ? { attachments: [sealedNode(parts.sealed)] }
+  const bodies = parts.encrypted
+    ? { attachments: [encryptedNode(parts.encrypted)] }
     : {
         alternatives: textNodes(parts, body),
         attachments: [...shown.map(pictureNode), ...attached.map(fileNode)],
@@ -170,7 +170,7 @@ const textNodes = ({ plainText: isAlone }: MessageParts, body: string) => [
 ]
 
 /** The only node of its mail. */
-const sealedNode = ({ smimeType, bytes }: { smimeType: string; bytes: Buffer }) => ({
+const encryptedNode = ({ smimeType, bytes }: { smimeType: string; bytes: Buffer }) => ({
   filename: 'smime.p7m',
   content: bytes,
   contentType: `application/pkcs7-mime; smime-type=${smimeType}; name=smime.p7m`,

@@ -55,14 +55,14 @@ export const withoutText = (content: ComposeContent): ComposeContent => ({
   paperId: '',
 })
 
-/** The CMS object that leaves. @throws encrypt.not-sealed, encrypt.bad-form, item.not-found */
-export async function sealedBody(
+/** The CMS object that leaves. @throws encrypt.missing, encrypt.bad-form, item.not-found */
+export async function encryptedBody(
   { files }: Pick<ComposeDeps, 'files'>,
   writer: Writer,
   fileId: number | undefined,
-): Promise<NonNullable<MessageParts['sealed']>> {
+): Promise<NonNullable<MessageParts['encrypted']>> {
   // A mail that was to be encrypted never leaves in clear, whatever the client forgot.
-  if (fileId === undefined) throw new AppError('encrypt.not-sealed')
+  if (fileId === undefined) throw new AppError('encrypt.missing')
   const [file] = await files.load(await files.find(writer, [fileId]))
   const smimeType = file ? smimeTypeOf(file.bytes) : null
   if (!file || smimeType === null) throw new AppError('encrypt.bad-form')

@@ -65,7 +65,7 @@ it('SENDMODES-01 SENDMODES-02 an encrypted mail leaves as the CMS object alone, 
     body: mailBody({
       ...content,
       draftId: draft.draftId,
-      sealedFileId: await uploaded(ann.client),
+      encryptedFileId: await uploaded(ann.client),
     }),
   })
   await recipientsIn(ann.client, sent.submissionId, 'delivered')
@@ -100,7 +100,7 @@ it('SENDMODES-01 a mail that was to be encrypted never leaves in clear, and noth
   const { client } = await newMailbox(server)
   const body = () => mailBody({ encrypt: true })
   const tries = [
-    [await client.call(compose.send, { body: body() }), 'encrypt.not-sealed'],
+    [await client.call(compose.send, { body: body() }), 'encrypt.missing'],
     [await send(client, Buffer.from('From: a\r\n\r\nclear text')), 'encrypt.bad-form'],
     [await send(client, cms('06092a864886f70d010702')), 'encrypt.bad-form'],
   ] as const
@@ -111,7 +111,7 @@ it('SENDMODES-01 a mail that was to be encrypted never leaves in clear, and noth
 
 const send = async (client: HttpClient, bytes: Buffer) =>
   client.call(compose.send, {
-    body: mailBody({ encrypt: true, sealedFileId: await uploaded(client, bytes) }),
+    body: mailBody({ encrypt: true, encryptedFileId: await uploaded(client, bytes) }),
   })
 
 it('SENDMODES-01 blind recipients, separate sending and mail authorisation are refused beside encryption, before and at sending', async () => {
@@ -124,8 +124,8 @@ it('SENDMODES-01 blind recipients, separate sending and mail authorisation are r
   for (const [mix, error] of mixes) {
     const part = { ...mix, mailBcc: [...('mailBcc' in mix ? mix.mailBcc : [])], encrypt: true }
     expect(await client.call(smimeApi.entity, { body: draftBody(part) })).toMatchObject({ error })
-    const sealedFileId = await uploaded(client)
-    const sent = await client.call(compose.send, { body: mailBody({ ...part, sealedFileId }) })
+    const encryptedFileId = await uploaded(client)
+    const sent = await client.call(compose.send, { body: mailBody({ ...part, encryptedFileId }) })
     expect(sent).toMatchObject({ status: 400, error })
   }
 })
@@ -138,7 +138,7 @@ it('SENDMODES-01 an encrypted mail that is taken back is the clear draft again, 
       mailTo: [address],
       html: `<p>${canary}</p>`,
       encrypt: true,
-      sealedFileId: await uploaded(client),
+      encryptedFileId: await uploaded(client),
       scheduledTime,
     }),
   })
@@ -155,13 +155,13 @@ it('SENDMODES-01 an encrypted mail that is taken back is the clear draft again, 
 
 it('SENDMODES-15 KEYS-07 with either switch off nothing is encrypted, and a mail that was to be is refused', async () => {
   const { client } = await newMailbox(server)
-  const sealedFileId = await uploaded(client)
+  const encryptedFileId = await uploaded(client)
   const { settings, directory } = server.app
   const organisation = (await directory.organisation())?.id ?? (0 as never)
   for (const key of ['smimeEnable', 'secretModeEnable'] as const) {
     await settings.turn(organisation, key, false)
     try {
-      const body = mailBody({ encrypt: true, sealedFileId })
+      const body = mailBody({ encrypt: true, encryptedFileId })
       expect(await client.call(compose.send, { body })).toMatchObject({ error: 'keys.off' })
       expect(await client.call(smimeApi.entity, { body: draftBody() })).toMatchObject({
         error: 'keys.off',
@@ -175,8 +175,8 @@ it('SENDMODES-15 KEYS-07 with either switch off nothing is encrypted, and a mail
 
 it("SENDMODES-02 another user's uploaded object is not there for one", async () => {
   const [ann, ben] = [await newMailbox(server), await newMailbox(server)]
-  const sealedFileId = await uploaded(ann.client)
-  const body = mailBody({ encrypt: true, sealedFileId })
+  const encryptedFileId = await uploaded(ann.client)
+  const body = mailBody({ encrypt: true, encryptedFileId })
   expect(await ben.client.call(compose.send, { body })).toMatchObject({
     status: 404,
     error: 'item.not-found',

@@ -18,7 +18,7 @@ import {
 } from '../content/compose-checks.ts'
 import { type ComposeContent, contentOf, flagOf, type Writer } from '../content/compose-content.ts'
 import { build, mailParts } from '../content/compose-mail.ts'
-import { checkEncrypted, sealedBody, withoutText } from '../content/encrypted-mail.ts'
+import { checkEncrypted, encryptedBody, withoutText } from '../content/encrypted-mail.ts'
 import { refuseForward } from '../content/source-mail.ts'
 import { insertDraft, lockDraft, writeDraft } from '../drafts/drafts.queries.ts'
 import type { UploadRow } from '../uploads/uploads.queries.ts'
@@ -31,7 +31,7 @@ export interface SendRequest {
   draftId: number | undefined
   sendKey: string
   /** The uploaded CMS object of an encrypted mail. */
-  sealedFileId?: number | undefined
+  encryptedFileId?: number | undefined
   /** When its sender wants it to leave; see leavingTime. */
   scheduledTime?: string | undefined
 }
@@ -128,7 +128,7 @@ async function partsOf(
   deps: ComposeDeps,
   writer: Writer,
   {
-    request: { content, sealedFileId },
+    request: { content, encryptedFileId },
     files,
     people: recipients,
     date,
@@ -137,13 +137,13 @@ async function partsOf(
   const clear = { recipients, showBlind: false, date }
   if (!content.encrypt) return mailParts(deps, writer, { ...clear, content, files })
   await checkEncrypted(deps, writer, { content, recipients })
-  const sealed = await sealedBody(deps, writer, sealedFileId)
+  const encrypted = await encryptedBody(deps, writer, encryptedFileId)
   const parts = await mailParts(deps, writer, {
     ...clear,
     content: withoutText(content),
     files: [],
   })
-  return { ...parts, sealed }
+  return { ...parts, encrypted }
 }
 
 interface Scope {

@@ -9,7 +9,7 @@ import { newsletters } from '../../../../../e2e/fixtures/newsletters.ts'
 import { deliver, mail } from '../../../testing/builders.ts'
 import { eventually, listFolder, mailBody, signIn } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
-import { letter } from '../../../testing/mime-builder.ts'
+import { rawMail } from '../../../testing/mime-builder.ts'
 import { startRelay } from '../../../testing/outside-world.ts'
 import {
   type Arrived,
@@ -294,7 +294,7 @@ describe('answers, each with a newsletter as it was made', () => {
       { name: '店招.png', type: 'image/png', bytes: png, contentId: 'shop@other.test' },
       { name: '价目表（含税）.pdf', type: 'application/pdf', bytes: randomBytes(3_000) },
     ]
-    const start = await open('forward', letter({ from: fromPeer, subject: '返场', html, files }))
+    const start = await open('forward', rawMail({ from: fromPeer, subject: '返场', html, files }))
     expect(start.quotedHtml).toContain(html)
     const [arrived] = await send({ ...kept(start), html: '<p>请看</p>', mailTo: ['li@other.test'] })
     expectAsMeant(arrived, {

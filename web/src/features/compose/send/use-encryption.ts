@@ -9,11 +9,11 @@ import type { ComposeContent, contentRequest } from '../draft/compose-content.ts
 export type PinAsked = (key: UnlockedKey | null) => void
 
 /** Signs, encrypts and uploads a mail. @returns the file that leaves in its place */
-export type SealMail = (request: ReturnType<typeof contentRequest>) => Promise<number>
+export type EncryptMail = (request: ReturnType<typeof contentRequest>) => Promise<number>
 
 export type Encryption =
-  /** `seal` is null for a mail that is not to be encrypted. */
-  | { kind: 'ready'; seal: SealMail | null }
+  /** `encrypt` is null for a mail that is not to be encrypted. */
+  | { kind: 'ready'; encrypt: EncryptMail | null }
   | { kind: 'refused'; text: string }
   /** The PIN was not given. */
   | { kind: 'given-up' }
@@ -33,7 +33,7 @@ export function useEncryption() {
     })
 
   const prepare = async (content: ComposeContent): Promise<Encryption> => {
-    if (!content.encrypt) return { kind: 'ready', seal: null }
+    if (!content.encrypt) return { kind: 'ready', encrypt: null }
     const mix = wrongMix(content)
     if (mix) return { kind: 'refused', text: errorText(mix, currentLanguage()) }
     setPreparing(true)
@@ -48,7 +48,10 @@ export function useEncryption() {
       }
       const key = smime.unlockedKey() ?? (await askPin())
       if (!key) return { kind: 'given-up' }
-      return { kind: 'ready', seal: (request) => smime.sealMail(request, { key, certificates }) }
+      return {
+        kind: 'ready',
+        encrypt: (request) => smime.encryptMail(request, { key, certificates }),
+      }
     } catch (error) {
       return { kind: 'refused', text: error instanceof Error ? error.message : String(error) }
     } finally {

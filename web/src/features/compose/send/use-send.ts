@@ -25,7 +25,7 @@ import {
   type SendQuestion,
 } from './compose-checks.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
-import { type PinAsked, type SealMail, useEncryption } from './use-encryption.ts'
+import { type EncryptMail, type PinAsked, useEncryption } from './use-encryption.ts'
 import { useLostAnswer } from './use-lost-answer.ts'
 
 export interface Problem {
@@ -98,16 +98,16 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   const deliver = async (
     content: ComposeContent,
     scheduledTime: string | undefined,
-    sealed: SealMail | null,
+    encrypt: EncryptMail | null,
   ): Promise<void> => {
     const draftId = await keeper.beginSend()
     try {
       const request = contentRequest(content)
-      const sealedFileId = await sealed?.(request)
+      const encryptedFileId = await encrypt?.(request)
       const reply = await call(compose.send, {
         body: {
           ...request,
-          ...(sealedFileId === undefined ? {} : { sealedFileId }),
+          ...(encryptedFileId === undefined ? {} : { encryptedFileId }),
           ...(draftId === null ? {} : { draftId }),
           ...(scheduledTime === undefined ? {} : { scheduledTime }),
           sendKey: keeper.sendKey,
@@ -128,7 +128,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   const sendOff = async (content: ComposeContent, scheduledTime?: string): Promise<void> => {
     const encryption = await prepare(content)
     if (encryption.kind === 'refused') setProblem({ field: null, text: encryption.text })
-    if (encryption.kind === 'ready') await deliver(content, scheduledTime, encryption.seal)
+    if (encryption.kind === 'ready') await deliver(content, scheduledTime, encryption.encrypt)
   }
 
   const send = async (scheduledTime?: string): Promise<void> => {

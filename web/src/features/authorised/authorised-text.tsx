@@ -6,9 +6,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconPaperclip } from '../../ui/icons.ts'
 import styles from './authorised.module.css'
-import { LetterFrame } from './letter-frame.tsx'
+import { AuthorisedFrame } from './authorised-frame.tsx'
 
-interface LetterBodyProps {
+interface AuthorisedTextProps {
   body: AuthorisedBody
   dateStyle: DateStyle
   /** The sender reads without being counted. */
@@ -16,12 +16,12 @@ interface LetterBodyProps {
 }
 
 /** A read-limited mail while it is read: the text under the reader's name, and its files. */
-export function LetterBody({ body, dateStyle, isSender = false }: LetterBodyProps) {
+export function AuthorisedText({ body, dateStyle, isSender = false }: AuthorisedTextProps) {
   const { t } = useTranslation('authorised')
   const { unsafeHtml, attachments, remaining, watermark } = body
   const listed = attachments.filter((one) => one.contentId === null || !one.inline)
   return (
-    <section className={styles.letter} aria-label={t('letter')}>
+    <section className={styles.mail} aria-label={t('mail')}>
       {!isSender && (
         <Banner tone={remaining > 0 ? 'info' : 'warn'}>
           {remaining > 0 ? t('left', { count: remaining }) : t('last')}
@@ -31,7 +31,7 @@ export function LetterBody({ body, dateStyle, isSender = false }: LetterBodyProp
         {unsafeHtml === null ? (
           <pre className={styles.plain}>{body.text}</pre>
         ) : (
-          <LetterFrame
+          <AuthorisedFrame
             unsafeHtml={unsafeHtml}
             attachments={attachments}
             from={body.mailFrom.address}

@@ -15,19 +15,19 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
 import styles from './authorised.module.css'
-import { LetterBody } from './letter-body.tsx'
+import { AuthorisedText } from './authorised-text.tsx'
 
-type Letter = Reply<typeof authorised.letter>
+type Outside = Reply<typeof authorised.outside>
 
 /** `/linkPage/letter/:token`: a read-limited mail for people without a login, by a code that is sent to their address. */
-export function LetterPage() {
+export function OutsidePage() {
   const { t } = useTranslation('authorised')
   const { token = '' } = useParams()
   const style = useGuestStyle()
   const [body, setBody] = useState<AuthorisedBody | null>(null)
   const { data, error } = useQuery({
-    queryKey: ['letter', token],
-    queryFn: ({ signal }) => call(authorised.letter, { params: { token } }, { signal }),
+    queryKey: ['outside', token],
+    queryFn: ({ signal }) => call(authorised.outside, { params: { token } }, { signal }),
     retry: false,
     enabled: body === null,
   })
@@ -48,14 +48,14 @@ export function LetterPage() {
               {`${body.mailFrom.name} <${body.mailFrom.address}>`}
               <time>{body.sentTime === null ? '' : fullTime(body.sentTime, style)}</time>
             </p>
-            <LetterBody body={body} dateStyle={style} />
+            <AuthorisedText body={body} dateStyle={style} />
           </>
         ) : error ? (
           <p className={styles.gone} role="status">
             {error.message}
           </p>
         ) : data ? (
-          <Door token={token} letter={data} style={style} onOpened={setBody} />
+          <Door token={token} outside={data} style={style} onOpened={setBody} />
         ) : (
           <Spinner label={t('common:loading')} />
         )}
@@ -66,12 +66,12 @@ export function LetterPage() {
 
 interface DoorProps {
   token: string
-  letter: Letter
+  outside: Outside
   style: DateStyle
   onOpened: (body: AuthorisedBody) => void
 }
 
-function Door({ token, letter, style, onOpened }: DoorProps) {
+function Door({ token, outside, style, onOpened }: DoorProps) {
   const { t } = useTranslation('authorised')
   const [sent, setSent] = useState(false)
   const [code, setCode] = useState('')
@@ -79,21 +79,21 @@ function Door({ token, letter, style, onOpened }: DoorProps) {
   const { busy, error, attempt } = useAttempt()
   const ask = () =>
     attempt(async () => {
-      await call(authorised.letterCode, { params: { token }, body: {} })
+      await call(authorised.outsideCode, { params: { token }, body: {} })
       setSent(true)
     })
   const open = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () =>
       onOpened(
-        await call(authorised.openLetter, { params: { token }, body: { code, readPassword } }),
+        await call(authorised.openOutside, { params: { token }, body: { code, readPassword } }),
       ),
     )
   }
   return (
     <section className={styles.card} aria-label={t('title')}>
-      <p className={styles.terms}>{t('guest', { address: letter.sentTo })}</p>
-      <p className={styles.hint}>{t('until', { until: fullTime(letter.validUntil, style) })}</p>
+      <p className={styles.terms}>{t('guest', { address: outside.sentTo })}</p>
+      <p className={styles.hint}>{t('until', { until: fullTime(outside.validUntil, style) })}</p>
       <Button
         kind={sent ? 'secondary' : 'primary'}
         icon={iconMail}
@@ -111,14 +111,14 @@ function Door({ token, letter, style, onOpened }: DoorProps) {
         <form className={styles.form} onSubmit={open}>
           <TextField
             label={t('code')}
-            hint={t('codeSent', { address: letter.sentTo })}
+            hint={t('codeSent', { address: outside.sentTo })}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
             value={code}
             onChange={(event) => setCode(event.target.value)}
           />
-          {letter.needsPassword && (
+          {outside.needsPassword && (
             <PasswordField
               label={t('password')}
               showLabel={t('showPassword')}

@@ -14,14 +14,14 @@ type Content = CallInput<typeof smime.entity>['body']
  * Signs and encrypts what the composer holds, for its recipients and the sender, and hands it to the server.
  * @returns the waiting file that leaves in place of text and files
  */
-export async function sealMail(
+export async function encryptMail(
   content: Content,
   { key, certificates }: { key: UnlockedKey; certificates: readonly Bytes[] },
 ): Promise<number> {
   const { entity } = await call(smime.entity, { body: content })
   const signed = await signEntity(fromBase64(entity), key)
-  const sealed = await encryptFor(signed, distinct([key.certificate, ...certificates]))
-  const { fileId } = await upload(compose.upload, new File([sealed], 'smime.p7m'))
+  const encrypted = await encryptFor(signed, distinct([key.certificate, ...certificates]))
+  const { fileId } = await upload(compose.upload, new File([encrypted], 'smime.p7m'))
   return fileId
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../messages/reader.public.ts'
 import styles from './authorised.module.css'
 
-interface LetterFrameProps {
+interface AuthorisedFrameProps {
   unsafeHtml: string
   attachments: AuthorisedBody['attachments']
   /** Who wrote it, for the warning page of links. */
@@ -25,7 +25,7 @@ interface LetterFrameProps {
 }
 
 /** The text of a read-limited mail, through the same layers as any mail; it cannot be printed or marked. */
-export function LetterFrame({ unsafeHtml, attachments, from }: LetterFrameProps) {
+export function AuthorisedFrame({ unsafeHtml, attachments, from }: AuthorisedFrameProps) {
   const { t } = useTranslation('authorised')
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
