@@ -139,7 +139,7 @@ describe.each(stores)('garbage %s', (_, open) => {
     const contents = Array.from({ length: 12 }, freshBytes)
     const work = async (seed: number): Promise<void> => {
       for (let round = 0; round < 12; round++) {
-        const bytes = contents[(seed * 7 + round * 5) % rounds.length] ?? freshBytes()
+        const bytes = contents[(seed * 7 + round * 5) % contents.length] ?? freshBytes()
         const blob = await store.put(bytes)
         await retainBlobs(database, [blob])
         if ((seed + round) % 3 !== 0) await releaseBlobs(database, [blob.hash])
