@@ -19,14 +19,14 @@ export const bulkAction = z.enum([
 export type BulkAction = z.infer<typeof bulkAction>
 
 /** Actions that move mail can be taken back, which is an action too. */
-export const bulkDeed = z.enum([...bulkAction.options, 'undo'])
-export type BulkDeed = z.infer<typeof bulkDeed>
+export const bulkJobAction = z.enum([...bulkAction.options, 'undo'])
+export type BulkJobAction = z.infer<typeof bulkJobAction>
 
 /** How far an action on a whole folder is; also pushed while it runs. */
 export const bulkProgress = z.object({
   jobId: z.number(),
   mailboxId: z.number(),
-  action: bulkDeed,
+  action: bulkJobAction,
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   /** Messages looked at, of so many; and how many of them were changed. */
   looked: z.number(),

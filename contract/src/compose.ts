@@ -128,7 +128,7 @@ export const compose = {
     body: z.object({
       ...content,
       draftId: id.optional(),
-      /** The same key sent again answers the same submission instead of sending twice. */
+      /** Sent again under its key, a mail is not sent twice: the answer is the submission of the first time. */
       sendKey: text(100).min(8),
       /** When it is to leave; absent: now. */
       scheduledTime: z.union([instant, z.literal('')]).optional(),

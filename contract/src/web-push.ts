@@ -48,7 +48,7 @@ export const webPush = {
 export const webPushPayload = z.object({
   title: z.string(),
   body: z.string(),
-  /** The same mail shown by the page itself has the same tag: it appears once. */
+  /** The page gives its own notice of this mail the same tag, so that it appears once. */
   tag: z.string(),
   /** Route inside the app. */
   route: z.string(),

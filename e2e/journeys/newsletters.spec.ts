@@ -53,7 +53,7 @@ async function frameOf({ page }: Scene): Promise<{ frame: Frame; width: number; 
   return { frame, width: Math.round(box.width), height: box.height }
 }
 
-/** The same paper: the width, and the looks that every mail lies on. A window as low as can be: heights of it say nothing. */
+/** One paper for all: the width, and the looks that every mail lies on. A window as low as can be: heights of it say nothing. */
 async function distanceNow(scene: Scene, html: string): Promise<number> {
   const { frame, width } = await frameOf(scene)
   await expect.poll(async () => (await boxesOf(frame)).length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import type { ErrorRow, ErrorRows } from './error-row.ts'
 
 type KeyOf<Rows> = Rows extends Rows ? keyof Rows : never
 
-/** The same list, with a sentence in place of each group that claims a name of a group before it. */
+/** The list of groups, with a sentence in place of each that claims a name of a group before it. */
 type Disjoint<Groups extends readonly unknown[], Claimed = never> = Groups extends readonly [
   infer First,
   ...infer Rest,

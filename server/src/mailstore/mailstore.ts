@@ -18,7 +18,7 @@ import {
   folderByRole,
   foldersOf,
   insertFolder,
-  stepAccount,
+  lockAccount,
 } from './folders/folders.queries.ts'
 import { labellingOf, setLabelsIn } from './labels/labels.ts'
 import { bareMessage, isBare, isRefusedValue } from './messages/bare-message.ts'
@@ -312,7 +312,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
     accountId: AccountId,
     messageId: MessageId,
   ): Promise<Change[]> => {
-    const modseq = await stepAccount(tx, accountId, 0)
+    const modseq = await lockAccount(tx, accountId)
     const messageIds = [messageId]
     const change: Change = { accountId, modseq, kind: 'submission', messageIds, detail: {} }
     await insertChange(tx, change)

@@ -8,7 +8,7 @@ export interface Budget {
    * better and for work that belongs to no request.
    */
   hold(bytes: number): Promise<Release>
-  /** The same, let go by the caller alone: for what several requests share. */
+  /** Waits for room as `hold` does; only the caller gives it back: for what several requests share. */
   take(bytes: number): Promise<Release>
 }
 

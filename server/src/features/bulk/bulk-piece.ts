@@ -40,7 +40,7 @@ export async function runPiece(
     limit: pieceSize,
   })
   const chosen = rows.filter(fits[bulk.filter])
-  const done = chosen.length > 0 ? await act({ mailstore, tx, bulk }, chosen) : nothing()
+  const done = chosen.length > 0 ? await applyAction({ mailstore, tx, bulk }, chosen) : nothing()
   return {
     ...done,
     looked: rows.length,
@@ -86,7 +86,7 @@ const marks: Partial<Record<BulkRow['action'], Mark>> = {
   unstar: { flag: 'starred', value: false },
 }
 
-async function act(scope: Scope, rows: readonly Walked[]): Promise<Done> {
+async function applyAction(scope: Scope, rows: readonly Walked[]): Promise<Done> {
   const { mailstore, tx, bulk } = scope
   const ids = rows.map((row) => row.id)
   const mark = marks[bulk.action]

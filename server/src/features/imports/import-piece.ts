@@ -41,7 +41,7 @@ interface Opened {
   message: PreparedMessage
 }
 
-/** The same, with its bytes on disk. */
+/** An opened mail whose bytes are on disk. */
 interface Ready extends Opened {
   message: KeptMessage
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
-import { stepAccount } from '../folders/folders.queries.ts'
+import { lockAccount } from '../folders/folders.queries.ts'
 import type { Change, ChangeDetail } from '../types.ts'
 import { insertChange } from './changes.queries.ts'
 
@@ -16,7 +16,7 @@ export async function todosChangedIn(
   accountId: AccountId,
   { messageIds, ...detail }: TodoChange,
 ): Promise<Change[]> {
-  const modseq = await stepAccount(tx, accountId, 0)
+  const modseq = await lockAccount(tx, accountId)
   const change: Change = { accountId, modseq, kind: 'todo', messageIds, detail }
   await insertChange(tx, change)
   return [change]

@@ -11,11 +11,11 @@ import {
   folderById,
   foldersOf,
   insertFolder,
+  lockAccount,
   markEmptying,
   orderFolders,
   passwordOf,
   patchFolder,
-  stepAccount,
   writePassword,
 } from './folders.queries.ts'
 
@@ -63,7 +63,7 @@ export const folderingOf = ({ database, changing, moveIn, removeIn }: Options) =
     work: (scope: FolderWriting) => Promise<T>,
   ): Promise<T> =>
     changing(async (tx) => {
-      const modseq = await stepAccount(tx, accountId, 0)
+      const modseq = await lockAccount(tx, accountId)
       const result = await work(writingOf(tx, accountId, await foldersOf(tx, accountId)))
       const change: Change = { accountId, modseq, kind: 'folders', messageIds: [], detail: {} }
       await insertChange(tx, change)
@@ -91,7 +91,7 @@ export const folderingOf = ({ database, changing, moveIn, removeIn }: Options) =
   /** Deletes a folder if nothing has come into it. @returns false: something has */
   removeEmptyFolder: (accountId: AccountId, id: FolderId): Promise<boolean> =>
     changing(async (tx) => {
-      const modseq = await stepAccount(tx, accountId, 0)
+      const modseq = await lockAccount(tx, accountId)
       const folder = await folderById(tx, accountId, id)
       if (!folder) return { result: true, changes: [] }
       if (folder.total > 0) return { result: false, changes: [] }

@@ -176,7 +176,14 @@ export async function accountState(db: Db, accountId: AccountId): Promise<Accoun
   return row ?? null
 }
 
-/** Locks the mailbox for writing and moves its feed one step on; `bytes` is added to its use. */
+/**
+ * Locks the mailbox for writing until the transaction ends, and takes the next place in its feed: the first thing that
+ * whatever changes a mailbox does.
+ */
+export const lockAccount = (db: Db, accountId: AccountId): Promise<number> =>
+  stepAccount(db, accountId, 0)
+
+/** Locks the mailbox as `lockAccount` does, and adds `bytes` to its use. @returns the place in the feed */
 export async function stepAccount(db: Db, accountId: AccountId, bytes: number): Promise<number> {
   const [row] = await db.query(sql<{ modseq: number }>`
     UPDATE accounts SET modseq = modseq + 1, used_bytes = used_bytes + ${bytes} WHERE id = ${accountId}

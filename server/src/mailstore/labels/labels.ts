@@ -8,7 +8,7 @@ import {
   type MessageId,
 } from '../../platform/ids.ts'
 import { insertChange } from '../feed/changes.queries.ts'
-import { stepAccount } from '../folders/folders.queries.ts'
+import { lockAccount } from '../folders/folders.queries.ts'
 import { lockRows, type MovingRow } from '../messages/messages.queries.ts'
 import { type Change, type Viewer, wholeAccount } from '../types.ts'
 import {
@@ -69,7 +69,7 @@ export const labellingOf = ({
   /** Changes definitions: the work sees the labels as they are and nobody else changes them meanwhile. */
   changeLabels: <T>(accountId: AccountId, work: (scope: LabelWriting) => Promise<T>): Promise<T> =>
     changing(async (tx) => {
-      const modseq = await stepAccount(tx, accountId, 0)
+      const modseq = await lockAccount(tx, accountId)
       const result = await work({
         labels: await labelsOf(tx, wholeAccount(accountId)),
         insert: (label) => insertLabel(tx, accountId, label),
@@ -86,7 +86,7 @@ export const labellingOf = ({
   /** Takes a hidden label from some of its mails. @returns true when none was left and the label is gone */
   sweepLabel: (accountId: AccountId, labelId: LabelId): Promise<boolean> =>
     changing(async (tx) => {
-      const modseq = await stepAccount(tx, accountId, 0)
+      const modseq = await lockAccount(tx, accountId)
       const ids = await messagesOfLabel(tx, accountId, { labelId, limit: batch })
       if (ids.length === 0) {
         await deleteLabel(tx, accountId, labelId)
@@ -104,7 +104,7 @@ export async function setLabelsIn(
   accountId: AccountId,
   { ids, add, remove, set }: LabelSetting,
 ): Promise<{ result: number; changes: Change[] }> {
-  const modseq = await stepAccount(tx, accountId, 0)
+  const modseq = await lockAccount(tx, accountId)
   const given = [...new Set(set ?? add)]
   const known = await knownLabels(tx, [accountId], given)
   if (known.length < given.length) throw new AppError('label.not-found')

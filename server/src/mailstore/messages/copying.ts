@@ -2,7 +2,13 @@ import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'
 import { insertChange } from '../feed/changes.queries.ts'
-import { accountState, folderById, stepAccount, stepFolders } from '../folders/folders.queries.ts'
+import {
+  accountState,
+  folderById,
+  lockAccount,
+  stepAccount,
+  stepFolders,
+} from '../folders/folders.queries.ts'
 import { addLabels } from '../labels/labels.ts'
 import type { Change } from '../types.ts'
 import { insertCopies } from './copying.queries.ts'
@@ -27,7 +33,7 @@ export async function copyIn(
   accountId: AccountId,
   { ids, target, source }: { ids: readonly MessageId[]; target: FolderId; source: IdSource },
 ): Promise<{ result: Copied[]; changes: Change[] }> {
-  const before = await stepAccount(tx, accountId, 0)
+  const before = await lockAccount(tx, accountId)
   const folder = await folderById(tx, accountId, target)
   if (!folder) throw new AppError('folder.not-found')
   const rows = await lockRows(tx, accountId, ids)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import { insertChange } from '../feed/changes.queries.ts'
-import { type FolderStep, stepAccount, stepFolders } from '../folders/folders.queries.ts'
+import { type FolderStep, lockAccount, stepFolders } from '../folders/folders.queries.ts'
 import { stepUnread } from '../labels/labels.ts'
 import type { Change } from '../types.ts'
 import {
@@ -41,7 +41,7 @@ export async function setFlagsIn(
   accountId: AccountId,
   setting: FlagsSetting,
 ): Promise<{ result: FlagsSet; changes: Change[] }> {
-  const modseq = await stepAccount(tx, accountId, 0)
+  const modseq = await lockAccount(tx, accountId)
   const rows = await lockFlags(tx, accountId, setting.ids)
   const { unchangedSince = Number.POSITIVE_INFINITY } = setting
   const [open, modified] = split(rows, (row) => row.modseq <= unchangedSince)

@@ -113,7 +113,7 @@ export function correspondence(db: Db, request: RelatedRequest): Promise<ListedR
     ${order}`)
 }
 
-interface ThreadPlace {
+export interface ThreadPlace {
   accountId: AccountId
   /** Folders to look into. */
   folderIds: readonly FolderId[]

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, MessageId, ThreadId } from '../../platform/ids.ts'
 import type { Viewer } from '../types.ts'
 import {
   type AcrossRequest,
@@ -10,6 +10,7 @@ import {
   idsOfThreads,
   type ListedRow,
   type RelatedRequest,
+  type ThreadPlace,
   threadFacts,
   threadRows,
 } from './lists.queries.ts'
@@ -36,14 +37,10 @@ export const listsOf = (db: Db) => ({
   conversations: (request: Omit<FolderListRequest, 'heads'>) => headsPage(db, request),
   across: (request: AcrossRequest) => acrossFolders(db, request),
   related: (request: RelatedRequest) => correspondence(db, request),
-  thread: (
-    place: Parameters<typeof threadRows>[1],
-    threadId: Parameters<typeof threadRows>[2]['threadId'],
-  ) => threadRows(db, place, { threadId, limit: maxThread }),
-  threadFacts: (
-    place: Parameters<typeof threadFacts>[1],
-    threadIds: Parameters<typeof threadFacts>[2]['threadIds'],
-  ) => threadFacts(db, place, { threadIds, limit: maxThread }),
+  thread: (place: ThreadPlace, threadId: ThreadId) =>
+    threadRows(db, place, { threadId, limit: maxThread }),
+  threadFacts: (place: ThreadPlace, threadIds: readonly ThreadId[]) =>
+    threadFacts(db, place, { threadIds, limit: maxThread }),
   idsOfThreads: (
     viewer: Viewer,
     at: { folderId: FolderId; threadIds: readonly number[]; limit: number },

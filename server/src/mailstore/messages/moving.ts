@@ -6,6 +6,7 @@ import { insertChange } from '../feed/changes.queries.ts'
 import {
   type FolderStep,
   folderById,
+  lockAccount,
   stepAccount,
   stepFolders,
 } from '../folders/folders.queries.ts'
@@ -42,7 +43,7 @@ export async function moveRowsIn(
   accountId: AccountId,
   { ids, target }: Moving,
 ): Promise<{ result: MovedRow[]; changes: Change[] }> {
-  const modseq = await stepAccount(tx, accountId, 0)
+  const modseq = await lockAccount(tx, accountId)
   const folder = await folderById(tx, accountId, target)
   if (!folder) throw new AppError('folder.not-found')
   const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
@@ -94,7 +95,7 @@ export async function removeIn(
   gone: readonly MessageId[] | { forget: readonly MessageId[] },
 ): Promise<{ result: number; changes: Change[] }> {
   const ids = 'forget' in gone ? gone.forget : gone
-  const before = await stepAccount(tx, accountId, 0)
+  const before = await lockAccount(tx, accountId)
   const rows = await lockRows(tx, accountId, ids)
   if (rows.length === 0) return { result: 0, changes: [] }
   const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)

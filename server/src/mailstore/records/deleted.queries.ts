@@ -51,11 +51,17 @@ export const deletedPage = (db: Db, request: DeletedRequest): Promise<DeletedRow
       ${request.cursor ? sql`AND (deleted_at, id) < (${request.cursor.at}, ${request.cursor.id})` : none}
     ORDER BY deleted_at DESC, id DESC LIMIT ${request.limit}`)
 
+/** Ids of deleted messages; those that lay in a folder of `hidden` are none. */
+export interface DeletedByIdRequest {
+  ids: readonly MessageId[]
+  hidden: readonly FolderId[]
+}
+
 /** Rows by id that can be fetched back. */
 export const deletedById = (
   db: Db,
   accountId: AccountId,
-  { ids, hidden }: { ids: readonly MessageId[]; hidden: readonly FolderId[] },
+  { ids, hidden }: DeletedByIdRequest,
 ): Promise<DeletedRow[]> =>
   db.query(sql<DeletedRow>`
     SELECT ${columns} FROM deleted_messages

@@ -9,6 +9,7 @@ import {
   type FolderRow,
   type FolderStep,
   foldersOf,
+  lockAccount,
   stepAccount,
   stepFolders,
 } from '../folders/folders.queries.ts'
@@ -18,6 +19,7 @@ import type { Parsing } from '../parsing/parsing.ts'
 import { scoped, scopeOf } from '../search/search-terms.ts'
 import { type Change, type Viewer, wholeAccount } from '../types.ts'
 import {
+  type ActivityOfRequest,
   type ActivityRequest,
   activityByPlace,
   activityOf,
@@ -28,6 +30,7 @@ import {
   sweepActivity,
 } from './activity.queries.ts'
 import {
+  type DeletedByIdRequest,
   type DeletedRequest,
   type DeletedRow,
   deletedById,
@@ -49,14 +52,14 @@ export const recordsOf = (options: Options) => ({
   /** Logs something in the name of the current actor, in the caller's transaction or alone. */
   record: (db: Db, one: NewActivity) => insertActivity(db, one),
   activity: (request: ActivityRequest) => activityPage(options.database, request),
-  activityOf: (accountId: AccountId, request: Parameters<typeof activityOf>[2]) =>
+  activityOf: (accountId: AccountId, request: ActivityOfRequest) =>
     activityOf(options.database, accountId, request),
   activityByPlace: (accountId: AccountId, request: { kind: string; days: number }) =>
     activityByPlace(options.database, accountId, request),
   deleted: (request: DeletedRequest) => deletedPage(options.database, request),
   /** Where messages would go back to. */
   formerFolders: (accountId: AccountId, rows: readonly DeletedRow[]) =>
-    origins(options.database, accountId, rows),
+    formerFoldersOf(options.database, accountId, rows),
   /** Brings messages back; @returns how many. @throws item.not-found, quota.full */
   recover: (viewer: Viewer, ids: readonly MessageId[]) => recover(options, viewer, ids),
 })
@@ -100,10 +103,10 @@ interface Words {
 async function restoreIn(
   tx: Db,
   accountId: AccountId,
-  { request, words }: { request: Parameters<typeof deletedById>[2]; words: Map<MessageId, Words> },
+  { request, words }: { request: DeletedByIdRequest; words: Map<MessageId, Words> },
 ): Promise<Change> {
   // The lock on the account comes first, as everywhere.
-  await stepAccount(tx, accountId, 0)
+  await lockAccount(tx, accountId)
   const rows = await deletedById(tx, accountId, request)
   if (rows.length < request.ids.length) throw new AppError('item.not-found')
   const bytes = rows.reduce((sum, row) => sum + row.size, 0)
@@ -130,7 +133,7 @@ async function place(
   { rows, words }: { rows: readonly DeletedRow[]; words: Map<MessageId, Words> },
 ): Promise<{ placed: Restored[]; steps: FolderStep[] }> {
   const folders = new Map((await foldersOf(tx, accountId)).map((one) => [one.id, one]))
-  const targets = await origins(tx, accountId, rows)
+  const targets = await formerFoldersOf(tx, accountId, rows)
   const labels = new Set((await labelsOf(tx, wholeAccount(accountId))).map(({ id }) => id))
   const steps = new Map<FolderId, FolderStep>()
   const placed = rows.map((row): Restored => {
@@ -159,7 +162,7 @@ async function place(
  * The folder a message was in before it went to the recycle bin or to spam, else the one it was deleted from; the
  * inbox when that is gone.
  */
-async function origins(
+async function formerFoldersOf(
   db: Db,
   accountId: AccountId,
   rows: readonly DeletedRow[],

@@ -22,7 +22,7 @@ export interface SmtpLimits {
   lineTimeout: number
   /** Without a mail: whoever only talks is not kept for ever. */
   sessionTimeout: number
-  /** The same three while half of all connections are taken. */
+  /** Times and rate while half of all connections are taken. */
   crowded: { commandTimeout: number; lineTimeout: number; sessionTimeout: number; dataRate: number }
   /** When the port is full, whoever waited longer than this gives its place to a newcomer. */
   patience: number

@@ -37,7 +37,7 @@ export function bulkActions(screen: () => Screen, means: Means): BulkActions {
   return orWhole(actionsOn(screen, means), { screen, ask: means.ask })
 }
 
-/** The same for some mails, whatever is selected. */
+/** What acts on the mails that `means` tells, whatever is selected. */
 export function actionsOn(screen: () => Screen, means: Means): BulkActions {
   const { targets, away, move, remove, go, ask } = means
   return {

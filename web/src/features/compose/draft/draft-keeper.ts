@@ -70,7 +70,7 @@ export class DraftKeeper {
     return hasUnsaved(this.state) && this.#isDeviceFull
   }
 
-  /** The same key sent again answers the same mail; a copy is another mail. */
+  /** Under one key one mail leaves, however often it is sent; a copy is another mail. */
   get sendKey(): string {
     return this.#isCopy ? `${this.#needs.composeKey}-copy` : this.#needs.composeKey
   }

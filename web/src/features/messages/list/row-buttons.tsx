@@ -4,8 +4,8 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { madeKey } from '../../../lib/text-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { RowActions } from '../action-types.ts'
-import { deedsFor } from './deeds.ts'
 import styles from './message-list.module.css'
+import { offeredActions } from './offered-actions.ts'
 
 interface RowButtonsProps {
   item: MessageItem
@@ -16,8 +16,8 @@ interface RowButtonsProps {
 /** What is done most, where the time stood: only for the row under the pointer. */
 export function RowButtons({ item, role, actions }: RowButtonsProps) {
   const { t } = useTranslation('list')
-  const deeds = deedsFor({ chosen: [item], role, actions: actions.on(item), whole: false })
-  const shown = handy.flatMap((id) => deeds.find((deed) => deed.id === id) ?? [])
+  const offered = offeredActions({ chosen: [item], role, actions: actions.on(item), whole: false })
+  const shown = handy.flatMap((id) => offered.find((action) => action.id === id) ?? [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of a grid of interactive rows
     // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus, not its cells

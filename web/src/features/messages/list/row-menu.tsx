@@ -7,8 +7,8 @@ import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../ui/icons.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
 import type { ReaderActions, RowActions, Spot } from '../action-types.ts'
-import { type Deed, deedsFor } from './deeds.ts'
 import { selectedIds } from './list-store.ts'
+import { type OfferedAction, offeredActions } from './offered-actions.ts'
 
 interface RowMenuProps {
   item: MessageItem
@@ -25,7 +25,7 @@ export function RowMenu({ item, at, role, rows, actions, reader, onClose }: RowM
   const { t } = useTranslation('list')
   const ids = selectedIds()
   const chosen = ids.has(item.mailId) ? rows.filter(({ mailId }) => ids.has(mailId)) : [item]
-  const deeds = deedsFor({ chosen, role, actions: actions.on(item), whole: false })
+  const offered = offeredActions({ chosen, role, actions: actions.on(item), whole: false })
   const write = (mode: 'reply' | 'replyAll' | 'forward') => () => reader.write(mode, item.mailId)
   const answers: MenuEntry[] =
     chosen.length > 1 || item.draft
@@ -59,7 +59,7 @@ export function RowMenu({ item, at, role, rows, actions, reader, onClose }: RowM
     ...answers,
     ...order.flatMap((id) =>
       entryOf(
-        deeds.find((one) => one.id === id),
+        offered.find((one) => one.id === id),
         t,
       ),
     ),
@@ -84,15 +84,15 @@ const order = [
   'related',
 ]
 
-const entryOf = (deed: Deed | undefined, t: Translate<'list'>): MenuEntry[] =>
-  deed
+const entryOf = (action: OfferedAction | undefined, t: Translate<'list'>): MenuEntry[] =>
+  action
     ? [
         {
-          id: deed.id,
-          label: t(madeKey(deed.label)),
-          icon: deed.icon,
-          ...(deed.shortcut ? { hint: deed.shortcut } : {}),
-          onSelect: deed.run,
+          id: action.id,
+          label: t(madeKey(action.label)),
+          icon: action.icon,
+          ...(action.shortcut ? { hint: action.shortcut } : {}),
+          onSelect: action.run,
         },
       ]
     : []

@@ -11,10 +11,10 @@ import { askFolder } from '../../folders/folders.public.ts'
 import { LabelMenu } from '../../labels/labels.public.tsx'
 import type { BulkActions } from '../action-types.ts'
 import { MoveMenu } from '../move-menu.tsx'
-import { type Deed, deedsFor } from './deeds.ts'
 import { flagColors } from './flag-colors.ts'
 import styles from './list-pane.module.css'
 import { select, useListStore } from './list-store.ts'
+import { type OfferedAction, offeredActions } from './offered-actions.ts'
 import { nothingSelected } from './selection.ts'
 import { useFit } from './use-fit.ts'
 import type { MessageList } from './use-message-list.ts'
@@ -34,9 +34,9 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
   const whole = useListStore((state) => state.whole)
   const fit = useFit(bar, { button: 36, reserved: 36 + 108 + 36 })
   const chosen = list.rows.filter(({ mailId }) => ids.has(mailId))
-  const deeds = deedsFor({ chosen, role: folder?.role ?? null, actions, whole })
+  const offered = offeredActions({ chosen, role: folder?.role ?? null, actions, whole })
   const count = whole ? (list.total ?? ids.size) : ids.size
-  const rest = deeds
+  const rest = offered
     .slice(fit)
     .filter(isPlain)
     .map(
@@ -54,8 +54,8 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
         {t('selected', { count })}
         <span className="visually-hidden">{t('clearSelection')}</span>
       </button>
-      {deeds.slice(0, fit).map((deed) => (
-        <DeedButton key={deed.id} deed={deed} {...{ folder, actions, chosen }} />
+      {offered.slice(0, fit).map((action) => (
+        <ActionButton key={action.id} action={action} {...{ folder, actions, chosen }} />
       ))}
       <Menu
         label={t('moreActions')}
@@ -68,18 +68,18 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
 }
 
 /** Moving and labelling open panels of their own. */
-const isPlain = ({ id }: Deed): boolean => id !== 'move' && id !== 'label'
+const isPlain = ({ id }: OfferedAction): boolean => id !== 'move' && id !== 'label'
 
-interface DeedButtonProps {
-  deed: Deed
+interface ActionButtonProps {
+  action: OfferedAction
   folder: Folder | undefined
   actions: BulkActions
   chosen: readonly MessageItem[]
 }
 
-function DeedButton({ deed, folder, actions, chosen }: DeedButtonProps) {
+function ActionButton({ action, folder, actions, chosen }: ActionButtonProps) {
   const { t } = useTranslation('list')
-  const { id, icon, label, shortcut, run } = deed
+  const { id, icon, label, shortcut, run } = action
   if (id === 'move') {
     return (
       <MoveMenu

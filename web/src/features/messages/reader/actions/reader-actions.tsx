@@ -23,7 +23,7 @@ import {
 import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'
 import type { ReaderActions as Actions } from '../../action-types.ts'
-import { type Deed, deedsFor } from '../../list/deeds.ts'
+import { type OfferedAction, offeredActions } from '../../list/offered-actions.ts'
 import { useFit } from '../../list/use-fit.ts'
 import { MoveMenu } from '../../move-menu.tsx'
 import styles from '../reader.module.css'
@@ -50,7 +50,7 @@ export function ReaderActions(props: ReaderActionsProps) {
   // With room for all, the answers have their names; with little, only the first stays in the bar.
   const roomy = fit >= 17
   const shown = fit >= 11 ? answers : answers.slice(0, 1)
-  const deeds = useDeeds(mail, actions)
+  const offered = useOffered(mail, actions)
   const room = Math.max(2, fit - shown.length * (roomy ? 3 : 1) - (roomy ? 0 : 1))
   return (
     <div ref={bar} className={styles.bar} role="toolbar" aria-label={t('actions')}>
@@ -65,15 +65,15 @@ export function ReaderActions(props: ReaderActionsProps) {
         ),
       )}
       <span className={styles.rule} />
-      {deeds.slice(0, room).map((deed) => (
-        <DeedButton key={deed.id} deed={deed} mail={mail} actions={actions} />
+      {offered.slice(0, room).map((action) => (
+        <ActionButton key={action.id} action={action} mail={mail} actions={actions} />
       ))}
       <MoreMenu
         {...props}
         isProtected={isProtected}
         rest={[
           ...answers.slice(shown.length),
-          ...deeds.slice(room).map(({ id, icon, label, shortcut, run }) => ({
+          ...offered.slice(room).map(({ id, icon, label, shortcut, run }) => ({
             id,
             icon,
             label: t(madeKey(`list:${label}`)),
@@ -152,23 +152,23 @@ const order = [
 ]
 
 /** What can be done with the open mail, wherever it was opened from. */
-function useDeeds(mail: MessageDetail | MessageItem, actions: Actions): Deed[] {
+function useOffered(mail: MessageDetail | MessageItem, actions: Actions): OfferedAction[] {
   const { all } = useFolders()
   const item: MessageItem = { sortValues: '', optType: '', ...mail }
   const role = all.find(({ folderId }) => folderId === mail.mailboxId)?.role ?? null
-  const deeds = deedsFor({ chosen: [item], role, actions: actions.on(item), whole: false })
-  return order.flatMap((id) => deeds.find((deed) => deed.id === id) ?? [])
+  const offered = offeredActions({ chosen: [item], role, actions: actions.on(item), whole: false })
+  return order.flatMap((id) => offered.find((action) => action.id === id) ?? [])
 }
 
-interface DeedButtonProps {
-  deed: Deed
+interface ActionButtonProps {
+  action: OfferedAction
   mail: MessageDetail | MessageItem
   actions: Actions
 }
 
-function DeedButton({ deed, mail, actions }: DeedButtonProps) {
+function ActionButton({ action, mail, actions }: ActionButtonProps) {
   const { t } = useTranslation('list')
-  const { id, icon, label, shortcut, run } = deed
+  const { id, icon, label, shortcut, run } = action
   if (id === 'move') {
     return (
       <MoveMenu

@@ -19,7 +19,7 @@ import {
 import type { BulkActions } from '../action-types.ts'
 
 /** Something that can be done with the selected mail. */
-export interface Deed {
+export interface OfferedAction {
   id: string
   /** Key of its name in `list`. */
   label: string
@@ -38,11 +38,11 @@ export interface Circumstances {
 }
 
 /** What makes sense for a selection, the most used first: a narrow bar shows the first ones. Pure. */
-export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[] {
+export function offeredActions({ chosen, role, actions, whole }: Circumstances): OfferedAction[] {
   const unread = whole || chosen.some(isUnread)
   const pinned = chosen.length > 0 && chosen.every((item) => item.pinned)
   const places = placesOf(role)
-  const all: (Deed & { when: boolean })[] = [
+  const all: (OfferedAction & { when: boolean })[] = [
     { id: 'move', label: 'move', icon: iconMove, run: actions.askMove, when: places.movable },
     { id: 'label', label: 'labels:mark', icon: iconTag, run: actions.askLabels, when: !whole },
     {
@@ -118,7 +118,7 @@ export function deedsFor({ chosen, role, actions, whole }: Circumstances): Deed[
       when: chosen.length === 1 && !whole,
     },
   ]
-  return all.filter(({ when }) => when).map(({ when: _, ...deed }) => deed)
+  return all.filter(({ when }) => when).map(({ when: _, ...action }) => action)
 }
 
 const firstKey = (id: ShortcutId): string => keysOf(id)[0] ?? ''

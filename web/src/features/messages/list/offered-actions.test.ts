@@ -2,7 +2,7 @@ import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { expect, it } from 'vitest'
 import type { BulkActions } from '../action-types.ts'
-import { deedsFor } from './deeds.ts'
+import { offeredActions } from './offered-actions.ts'
 
 const nothing = () => undefined
 const actions: BulkActions = {
@@ -23,7 +23,7 @@ const actions: BulkActions = {
 }
 const mail = (seen: boolean) => ({ seen, pinned: false, conversation: null }) as MessageItem
 const ids = (role: FolderRole | null, whole = false, chosen = [mail(false)]) =>
-  deedsFor({ chosen, role, actions, whole }).map(({ label }) => label)
+  offeredActions({ chosen, role, actions, whole }).map(({ label }) => label)
 
 it('MAILLIST-21 MAILLIST-22 a folder offers archive and delete, the bin restore and delete for good', () => {
   expect(ids('inbox')).toEqual(
