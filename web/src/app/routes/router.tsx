@@ -1,29 +1,13 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router'
-import { MailScreen } from '../../features/messages/mail-screen.tsx'
 import { isSignedIn } from '../../lib/session.ts'
 import { startsInInbox } from '../first-place.ts'
 import { Shell } from '../shell/shell.tsx'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { GuestOnly, OnlyWith, SignedInOnly } from './guards.tsx'
+import { mailRoutes } from './mail-routes.ts'
 import { NotFound } from './not-found.tsx'
 import { RouteWaiting } from './route-waiting.tsx'
-
-const lists = [
-  '/inbox',
-  '/outbox',
-  '/draftbox',
-  '/recyclebin',
-  '/junk',
-  '/custombox/:folderId',
-  '/otherfolders2/other2/:labelId',
-  '/favorite',
-  '/noread',
-  '/readed',
-  '/inboxct',
-  '/search',
-  '/reply/:boxId/:mailId/:index?',
-]
 
 /** A screen of its own whose code comes when it is first opened; a page that begins there waits for it. */
 const later = (path: string, lazy: () => Promise<Pick<RouteObject, 'element'>>): RouteObject => ({
@@ -68,8 +52,8 @@ const settings = async () => {
 
 /** What stands beside the sidebar. */
 const screens: RouteObject[] = [
-  // One element for all lists: the list stays mounted while a mail is opened beside it.
-  { element: <MailScreen />, children: lists.map((path) => ({ path, element: null })) },
+  // Their screen stands in the shell, where it stays.
+  ...mailRoutes,
   { path: '/write/:type/:mailId', element: <ComposeRoute /> },
   later('/otherfolders', overview('folders')),
   later('/otherfolders2', overview('labels')),

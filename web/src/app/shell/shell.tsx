@@ -23,6 +23,7 @@ import { useGlobalKeys } from '../commands/use-global-keys.ts'
 import { RouteProgress } from '../routes/route-waiting.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { TagStrip } from '../tags/tag-strip.tsx'
+import { KeptMail } from './kept-mail.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -45,8 +46,8 @@ const ImportDialog = lazyPart(
 /** Past the top bar and the folders: to the row in hand, or to the screen. */
 function skipToMain(): void {
   const main = document.querySelector('main')
-  const row = main?.querySelector<HTMLElement>('[role=row][tabindex="0"]')
-  const target = row ?? main
+  const rows = main?.querySelectorAll<HTMLElement>('[role=row][tabindex="0"]') ?? []
+  const target = [...rows].find((row) => row.checkVisibility()) ?? main
   target?.focus()
 }
 
@@ -112,6 +113,7 @@ export function Shell() {
           <RouteProgress />
           <Outlet />
           <ComposeDeck />
+          <KeptMail />
         </main>
       </div>
       {narrow && !writing && !/^\/(?:reply|set)\b/.test(pathname) && (

@@ -31,6 +31,8 @@ export function useMailActions(screen: Screen) {
   useEffect(() => {
     latest.current = screen
   })
+  // A question of a screen that is put away would come back with it.
+  useEffect(() => () => setAsking(null), [])
   const actions = useMemo(
     () =>
       mailActions(() => latest.current, {

@@ -2,6 +2,7 @@ import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useUser } from '../../../lib/me.ts'
+import { closeOpen } from '../../../ui/close-open.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './compose-deck.module.css'
 import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
@@ -40,7 +41,7 @@ function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
   const element = useRef<HTMLDivElement>(null)
   const firstKeys = useFirstKeys(isActive)
   useLayoutEffect(() => {
-    if (!isActive) closeWhatIsOpen(element.current)
+    if (!isActive) closeOpen(element.current)
   }, [isActive])
   const waiting = (
     <div className={styles.waiting}>
@@ -55,14 +56,4 @@ function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
       </Suspense>
     </div>
   )
-}
-
-/** A dialog of a view that is put away would block the whole page, unseen. */
-function closeWhatIsOpen(element: HTMLElement | null): void {
-  for (const dialog of element?.querySelectorAll('dialog[open]') ?? []) {
-    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
-  }
-  for (const panel of element?.querySelectorAll<HTMLElement>(':popover-open') ?? []) {
-    panel.hidePopover()
-  }
 }

@@ -1,7 +1,7 @@
 import { sessionStore } from '../../../lib/session-store.ts'
 import { type ListSource, type ListView, plainView, sourceKey } from '../list-source.ts'
 import { firstPage, type ListPosition } from './list-position.ts'
-import { nothingSelected, type Selection } from './selection.ts'
+import { nothingSelected, prune, type Selection } from './selection.ts'
 
 /** What a user chose for one list; conversations are a setting for all. */
 export type ChosenView = Omit<ListView, 'conversation'>
@@ -65,6 +65,13 @@ export function showNewest(folderId: number): void {
 
 export const select = (change: (selection: Selection) => Selection): void =>
   useListStore.setState(({ selection }) => ({ selection: change(selection), whole: false }))
+
+/** Rows that left the list are no longer selected. */
+export function pruneSelection(order: readonly number[]): void {
+  const { selection } = useListStore.getState()
+  const left = prune(selection, order)
+  if (left !== selection) select(() => left)
+}
 
 /** Extends the selection to everything the list has. */
 export const selectWhole = (whole: boolean): void => useListStore.setState({ whole })

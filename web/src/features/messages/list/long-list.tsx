@@ -2,6 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
 import { useDragMails } from '../../folders/folders.public.ts'
 import { sourceKey } from '../list-source.ts'
 import {
@@ -30,6 +31,7 @@ export function LongList(props: LongListProps) {
   const selection = useListStore((state) => state.selection)
   const activeId = useListStore((state) => state.activeId)
   const grid = useRef<HTMLDivElement>(null)
+  useKeptScroll(grid)
   const height = useRowHeight(grid, rowStyle.density)
   const { headingAt, starts, beginning, learn } = useHeadings(props)
   const virtual = useVirtualizer({
@@ -41,10 +43,7 @@ export function LongList(props: LongListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows get another height or a heading
   useLayoutEffect(() => virtual.measure(), [virtual, height, starts])
   const tops = useListStore((state) => state.tops)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its beginning is asked for
-  useEffect(() => {
-    grid.current?.scrollTo({ top: 0 })
-  }, [tops])
+  useOnChange(tops, () => grid.current?.scrollTo({ top: 0 }))
   useShown(virtual, long)
   useActiveRow({ grid, virtual, long, activeId })
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
@@ -189,15 +188,11 @@ interface Following {
 
 /** The row the keyboard moved to is scrolled to first: it may not be drawn yet. */
 function useActiveRow({ grid, virtual, long, activeId }: Following): void {
-  const latest = useRef(long)
-  useEffect(() => {
-    latest.current = long
-  })
-  useEffect(() => {
+  useOnChange(activeId, () => {
     if (activeId === null || focusRow(grid.current, activeId)) return
-    const index = latest.current.indexOf(activeId)
+    const index = long.indexOf(activeId)
     if (index === null) return
     virtual.scrollToIndex(index)
     requestAnimationFrame(() => focusRow(grid.current, activeId))
-  }, [grid, virtual, activeId])
+  })
 }

@@ -1,7 +1,8 @@
 import { findMarks } from '@hongyan/contract/mark-words'
 import type { MessageItem } from '@hongyan/contract/messages'
-import { Fragment, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
 import { madeKey } from '../../../lib/text-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,6 +10,7 @@ import { QuietSky } from '../../../ui/geese.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { titleOf, useDragMails, useFolders } from '../../folders/folders.public.ts'
 import { useSearchTerms } from '../../search/search.public.ts'
+import { sourceKey } from '../list-source.ts'
 import { plainLine } from '../people.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
@@ -52,6 +54,7 @@ function PageOfRows(props: RowsProps) {
   const selection = useListStore((state) => state.selection)
   const activeId = useListStore((state) => state.activeId)
   const grid = useRef<HTMLDivElement>(null)
+  useKeptScroll(grid)
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
@@ -62,10 +65,13 @@ function PageOfRows(props: RowsProps) {
     headings[index] !== null &&
     headings[index] !== headings[index - 1]
   const tops = useListStore((state) => state.tops)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when its beginning is asked for
-  useEffect(() => {
-    if (!list.isTurning) grid.current?.scrollTo({ top: 0 })
-  }, [list.isTurning, tops])
+  const toTop = () => grid.current?.scrollTo({ top: 0 })
+  // While the next page is on its way the one before it stands as it is.
+  const page = list.isTurning
+    ? null
+    : `${list.source && sourceKey(list.source)} ${JSON.stringify(list.position)}`
+  useOnChange(page, () => page !== null && toTop())
+  useOnChange(tops, toTop)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a grid of interactive rows, not a table of data
     <div
@@ -127,9 +133,7 @@ function headingsOf({ rows, view, source }: List, zone: number): (string | null)
 
 /** The row the keyboard moved to gets the focus and is scrolled into view. */
 function useFollowActive(grid: RefObject<HTMLDivElement | null>, id: number | null): void {
-  useEffect(() => {
-    if (id !== null) focusRow(grid.current, id)
-  }, [grid, id])
+  useOnChange(id, () => id !== null && focusRow(grid.current, id))
 }
 
 function NoRows({ list, empty }: { list: List; empty: string }) {

@@ -1,6 +1,7 @@
 import type { MessageItem, MessagePage } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { useOnChange } from '../../../lib/kept-screen.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import {
   type ListSource,
@@ -11,8 +12,7 @@ import {
   withFoundLines,
 } from '../list-source.ts'
 import { endsAtStart, firstPage, type ListPosition, nextPage, rangeOf } from './list-position.ts'
-import { goToPage, resetRows, select, usePosition } from './list-store.ts'
-import { prune } from './selection.ts'
+import { goToPage, pruneSelection, resetRows, usePosition } from './list-store.ts'
 import { type Continuous, useContinuousList } from './use-continuous-list.ts'
 import { useListMode } from './use-list-view.ts'
 
@@ -28,12 +28,12 @@ export function useMessageList(source: ListSource | null) {
   const rows = long ? long.rows : paged.rows
   const order = useMemo(() => rows.map(({ mailId }) => mailId), [rows])
   const key = source ? sourceKey(source) : ''
-  useEffect(() => {
+  useOnChange(key, () => {
     if (key) resetRows()
-  }, [key])
+  })
   useEffect(() => {
     // A long list keeps what was selected further up: its rows are only out of sight.
-    if (!mode.continuous) select((selection) => prune(selection, order))
+    if (!mode.continuous) pruneSelection(order)
   }, [order, mode.continuous])
   return {
     ...paged,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -66,10 +67,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
     smaller: () => rendering.scale(-1),
     normalSize: () => rendering.scale(0),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another mail begins at its top
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
-  }, [mailId])
+  useKeptScroll(scroller)
+  useOnChange(mailId, () => scroller.current?.scrollTo({ top: 0 }))
 
   if (error && !detail) {
     const gone = error instanceof ApiError && error.status === 404
