@@ -27,6 +27,8 @@ export const pushMessage = z.discriminatedUnion('optType', [
     kind: z.enum(['added', 'flags', 'moved', 'removed', 'folders', 'submission', 'todo']),
     mailIds: z.array(z.number()),
     folders: z.array(z.object({ folderId: z.number(), mail: z.number(), unread: z.number() })),
+    /** The change of a client as it named it (`originHeader`); absent where none was named. */
+    origin: z.string().optional(),
   }),
   z.object({
     optType: z.literal('todo'),
@@ -45,5 +47,12 @@ export type PushMessage = z.infer<typeof pushMessage>
 
 /** First message of the client: the feed position it has, so that it is sent exactly what it missed. */
 export const pushHello = z.object({ since: z.number().int().min(0).nullable() })
+
+/**
+ * Header of a call that changes mail: a name for this one change, of the client's choice. The rows of the feed that come
+ * of it carry it, so that the client knows its own work from everybody else's. Others are left unread.
+ */
+export const originHeader = 'x-change-origin'
+export const originPattern = /^[\w.-]{1,64}$/
 
 export const pushProtocol = 'hongyan.v1'

@@ -6,7 +6,7 @@ import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { FlagSetting, Mailstore } from './face.ts'
-import { changesAfter, feedFloor, insertChange } from './feed/changes.queries.ts'
+import { changesAfter, feedFloor, insertChange, ofThisClient } from './feed/changes.queries.ts'
 import { sweepFeed } from './feed/feed-sweep.ts'
 import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
 import { todosChangedIn } from './feed/todo-changes.ts'
@@ -315,8 +315,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
     const modseq = await lockAccount(tx, accountId)
     const messageIds = [messageId]
     const change: Change = { accountId, modseq, kind: 'submission', messageIds, detail: {} }
-    await insertChange(tx, change)
-    return [change]
+    return [await insertChange(tx, change)]
   },
 })
 
@@ -340,5 +339,5 @@ const flagChange = (
   modseq: done.modseq,
   kind: 'flags',
   messageIds: done.ids,
-  detail: { folders: done.folders },
+  detail: ofThisClient({ folders: done.folders }),
 })

@@ -141,6 +141,8 @@ export interface Change {
 }
 
 export interface ChangeDetail {
+  /** What the client that asked for it calls this change. */
+  origin?: string
   /** Folders whose counters changed, with their new values. */
   folders?: { folderId: FolderId; mail: number; unread: number }[]
   /** Folders whose messages changed without their counters. */

@@ -14,6 +14,8 @@ export interface Asker extends Actor {
   login?: SessionId | undefined
   /** Whose turn it is at a gate: the account, or the network of somebody who is not signed in. */
   account?: string
+  /** What the client calls the change that it asks for (`originHeader`). */
+  origin?: string | undefined
   /** Aborted when the client has gone before its answer was ready. */
   signal?: AbortSignal
   /** Called when the answer is made or its client has gone: for what lives as long as the request. */

@@ -103,7 +103,8 @@ function* messagesOf(change: Change, { hidden, placeOf, secret }: Sight): Genera
   const folders = (detail.folders ?? []).filter((one) => !hidden.has(one.folderId))
   const places = [...(detail.places ?? []), ...(detail.folders ?? []).map((one) => one.folderId)]
   if (places.length > 0 && places.every((one) => hidden.has(one))) return
-  yield { optType: 'mailbox', modseq, kind, mailIds: messageIds, folders }
+  const { origin } = detail
+  yield { optType: 'mailbox', modseq, kind, mailIds: messageIds, folders, origin }
   for (const one of detail.news ?? []) {
     const place = placeOf(one)
     if (place === null || hidden.has(place)) continue

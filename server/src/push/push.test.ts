@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
-import type { PushMessage } from '@hongyan/contract/push'
+import { originHeader, type PushMessage } from '@hongyan/contract/push'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -247,6 +248,45 @@ it('PUSH-05 what any other door does to the store (a mail program, a rule) is pu
     folders: [{ folderId: inbox, mail: 0, unread: 0 }],
   })
   socket.close()
+})
+
+it('PUSH-08 the frames of a change carry the name that its tab gave it, in every process; those of others none', async () => {
+  const { address, token, client, inbox } = await newPerson()
+  await deliver(server, address, { subject: 'one' }, { subject: 'two' })
+  const { list } = await client.get(messages.list, { query: { mailboxId: inbox } })
+  const [mailIds, others] = [list.slice(0, 1), list.slice(1)].map((some) =>
+    some.map(({ mailId }) => mailId),
+  )
+  const { labelId } = await client.get(labels.add, { body: { labelName: 'blue', color: 1 } })
+  const { folderList } = await client.get(folders.list, { query: {} })
+  const archive = folderList.find(({ role }) => role === 'archive')?.folderId ?? 0
+  const tabs = [await open({ address, token }), await open({ address, token, at: other })]
+  for (const { next } of tabs) await next('hello')
+
+  const changes = [
+    () => client.get(messages.seen, { body: { mailIds, seen: true } }),
+    () => client.get(messages.star, { body: { mailIds, starred: true } }),
+    () => client.get(labels.mark, { body: { mailIds, add: [labelId] } }),
+    () => client.get(messages.move, { body: { mailIds, targetMailboxId: archive } }),
+    () => client.get(messages.recycle, { body: { mailIds } }),
+    () => client.get(messages.destroy, { body: { mailIds } }),
+    () => client.get(folders.add, { body: { folderName: 'own' } }),
+  ]
+  for (const [index, change] of changes.entries()) {
+    client.headers = { [originHeader]: `tab.${index}` }
+    await change()
+    for (const { next } of tabs) expect((await next('mailbox')).origin).toBe(`tab.${index}`)
+  }
+  const unnamed: Record<string, string>[] = [
+    {},
+    ...['x'.repeat(65), '<b>'].map((bad) => ({ [originHeader]: bad })),
+  ]
+  for (const [index, headers] of unnamed.entries()) {
+    client.headers = headers
+    await client.get(messages.star, { body: { mailIds: others, starred: index % 2 === 0 } })
+    for (const { next } of tabs) expect(await next('mailbox')).not.toHaveProperty('origin')
+  }
+  for (const { socket } of tabs) socket.close()
 })
 
 it('PUSH-06 mail that was read or moved while nobody listened is announced no more, or where it lies now', async () => {

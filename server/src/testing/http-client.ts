@@ -13,6 +13,8 @@ export interface Answer<T> {
 /** A browser without a browser: calls endpoints of the contract over real HTTP. */
 export interface HttpClient {
   tokens: TokenPair | null
+  /** Sent with every call. */
+  headers: Record<string, string>
   call<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<Reply<E>>>
   /** The data of a call that must succeed. */
   get<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>>
@@ -33,6 +35,7 @@ export interface HttpClient {
 export function httpClient(baseUrl: string, language = 'zh'): HttpClient {
   const client: HttpClient = {
     tokens: null,
+    headers: {},
     call: async (endpoint, input) => {
       const { body } = input as { body?: unknown }
       return send(endpoint, input, body === undefined ? undefined : JSON.stringify(body))
@@ -70,6 +73,7 @@ export function httpClient(baseUrl: string, language = 'zh'): HttpClient {
       method: endpoint.method,
       headers: {
         'Accept-Language': language,
+        ...client.headers,
         ...(client.tokens ? { Authorization: `Bearer ${client.tokens.accessToken}` } : {}),
         ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
       },

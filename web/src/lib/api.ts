@@ -1,5 +1,6 @@
 import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
+import { originHeader } from '@hongyan/contract/push'
 import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
 import { takeEarly } from './early-calls.ts'
 import { currentLanguage } from './language.ts'
@@ -22,6 +23,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets a last save finish while the page closes. */
   keepalive?: boolean
+  /** A name for the change that this call makes: push carries it back (`originHeader`). */
+  origin?: string
 }
 
 /**
@@ -59,6 +62,7 @@ async function send(
 ): Promise<Answer> {
   const headers = requestHeaders(options.token)
   if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (options.origin !== undefined) headers[originHeader] = options.origin
   const timeout = AbortSignal.timeout(limits.requestTimeout)
   try {
     const response = await fetch(urlOf(endpoint, input), {

@@ -1,17 +1,30 @@
+import { currentAsker } from '../../platform/actor.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import type { Change } from '../types.ts'
+import type { Change, ChangeDetail } from '../types.ts'
 
 /** How long a row of the feed is kept: a browser that was away for longer loads everything again. */
 const kept = sql`interval '30 days'`
 
-/** Writes one row of the feed. */
-export const insertChange = (db: Db, change: Change): Promise<number> =>
-  db.run(sql`
+/**
+ * What a change did, with the name that its client gave it. Every row that a request writes has it, but for new mail: that
+ * is written for several at once, and is news to everybody.
+ */
+export function ofThisClient<Detail extends ChangeDetail>(detail: Detail): Detail & ChangeDetail {
+  const { origin } = currentAsker()
+  return origin === undefined ? detail : { ...detail, origin }
+}
+
+/** Writes one row of the feed. @returns what is to be announced after the commit */
+export async function insertChange(db: Db, change: Change): Promise<Change> {
+  const told = { ...change, detail: ofThisClient(change.detail) }
+  await db.run(sql`
     INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
-    VALUES (${change.accountId}, ${change.modseq}, ${change.kind}, ${change.messageIds}::bigint[],
-      ${json(change.detail)}::jsonb)`)
+    VALUES (${told.accountId}, ${told.modseq}, ${told.kind}, ${told.messageIds}::bigint[],
+      ${json(told.detail)}::jsonb)`)
+  return told
+}
 
 /** Feed rows after a position, oldest first, at most `limit`. */
 export const changesAfter = (

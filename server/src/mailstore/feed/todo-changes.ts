@@ -17,7 +17,5 @@ export async function todosChangedIn(
   { messageIds, ...detail }: TodoChange,
 ): Promise<Change[]> {
   const modseq = await lockAccount(tx, accountId)
-  const change: Change = { accountId, modseq, kind: 'todo', messageIds, detail }
-  await insertChange(tx, change)
-  return [change]
+  return [await insertChange(tx, { accountId, modseq, kind: 'todo', messageIds, detail })]
 }

@@ -66,8 +66,7 @@ export const folderingOf = ({ database, changing, moveIn, removeIn }: Options) =
       const modseq = await lockAccount(tx, accountId)
       const result = await work(writingOf(tx, accountId, await foldersOf(tx, accountId)))
       const change: Change = { accountId, modseq, kind: 'folders', messageIds: [], detail: {} }
-      await insertChange(tx, change)
-      return { result, changes: [change] }
+      return { result, changes: [await insertChange(tx, change)] }
     }),
   /** The hash of a folder's password; null: it has none. */
   folderPassword: (accountId: AccountId, id: FolderId) => passwordOf(database, accountId, id),
@@ -97,8 +96,7 @@ export const folderingOf = ({ database, changing, moveIn, removeIn }: Options) =
       if (folder.total > 0) return { result: false, changes: [] }
       await writingOf(tx, accountId, []).remove(id)
       const change: Change = { accountId, modseq, kind: 'folders', messageIds: [], detail: {} }
-      await insertChange(tx, change)
-      return { result: true, changes: [change] }
+      return { result: true, changes: [await insertChange(tx, change)] }
     }),
 })
 

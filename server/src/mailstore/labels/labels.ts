@@ -77,8 +77,7 @@ export const labellingOf = ({
         hide: (id) => hideLabel(tx, accountId, id),
       })
       const change: Change = { accountId, modseq, kind: 'folders', messageIds: [], detail: {} }
-      await insertChange(tx, change)
-      return { result, changes: [change] }
+      return { result, changes: [await insertChange(tx, change)] }
     }),
   /** @returns how many messages changed. @throws label.not-found */
   setLabels: (accountId: AccountId, setting: LabelSetting): Promise<number> =>
@@ -148,8 +147,7 @@ async function relabel(
     messageIds,
     detail: { places: [...new Set(rows.map(({ row }) => row.folderId))] },
   }
-  await insertChange(tx, change)
-  return { result: rows.length, changes: [change] }
+  return { result: rows.length, changes: [await insertChange(tx, change)] }
 }
 
 const without = (labels: readonly LabelId[], others: readonly LabelId[]): LabelId[] =>

@@ -73,14 +73,14 @@ export async function copyIn(
     messageIds: copies.map(({ id }) => asId<MessageId>(id)),
     detail: { folders: counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread })) },
   }
-  await insertChange(tx, change)
+  const told = await insertChange(tx, change)
   const result = copies.map(({ row, id, uid }) => ({
     id: row.id,
     uid: row.uid,
     copyId: asId<MessageId>(id),
     copyUid: uid,
   }))
-  return { result, changes: [change] }
+  return { result, changes: [told] }
 }
 
 /** The copies in the index by label and in the counts by day. */

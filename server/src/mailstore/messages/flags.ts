@@ -98,8 +98,7 @@ async function tell(
       places: [...places],
     },
   }
-  await insertChange(tx, change)
-  return change
+  return insertChange(tx, change)
 }
 
 const systemFlags = ['seen', 'starred', 'answered', 'forwarded', 'draft', 'deleted'] as const

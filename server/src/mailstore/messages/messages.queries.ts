@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { none, type Sql, sql } from '../../platform/db/sql.ts'
+import { json, none, type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
+import { ofThisClient } from '../feed/changes.queries.ts'
 import type { Authentication, MessageRow, Viewer } from '../types.ts'
 
 /** Columns of a list row. */
@@ -187,7 +188,7 @@ export async function setFlag(
     told AS (
       INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
       SELECT ${accountId}, account.modseq, 'flags', (SELECT array_agg(id) FROM changed),
-        jsonb_build_object('folders', (SELECT coalesce(jsonb_agg(
+        ${json(ofThisClient({}))}::jsonb || jsonb_build_object('folders', (SELECT coalesce(jsonb_agg(
           jsonb_build_object('folderId', id, 'mail', total, 'unread', unread)), '[]') FROM counted))
       FROM account WHERE EXISTS (SELECT FROM changed)
       RETURNING modseq, message_ids, detail)
@@ -222,7 +223,8 @@ export async function addKeyword(
       RETURNING m.id),
     told AS (
       INSERT INTO changes (account_id, modseq, kind, message_ids, detail)
-      SELECT ${accountId}, account.modseq, 'flags', (SELECT array_agg(id) FROM changed), '{"folders": []}'
+      SELECT ${accountId}, account.modseq, 'flags', (SELECT array_agg(id) FROM changed),
+        ${json(ofThisClient({ folders: [] }))}::jsonb
       FROM account WHERE EXISTS (SELECT FROM changed)
       RETURNING modseq, message_ids)
     SELECT modseq, message_ids AS ids, '[]'::jsonb AS folders FROM told`)

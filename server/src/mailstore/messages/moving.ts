@@ -80,9 +80,9 @@ export async function moveRowsIn(
       vanished: vanished(rows),
     },
   }
-  await insertChange(tx, change)
+  const told = await insertChange(tx, change)
   const result = rows.map((row, index) => ({ ...row, newUid: folder.uidNext + index }))
-  return { result, changes: [change] }
+  return { result, changes: [told] }
 }
 
 /**
@@ -118,8 +118,7 @@ export async function removeIn(
       vanished: vanished(rows),
     },
   }
-  await insertChange(tx, change)
-  return { result: rows.length, changes: [change] }
+  return { result: rows.length, changes: [await insertChange(tx, change)] }
 }
 
 /** @returns those whose blobs stay referenced */

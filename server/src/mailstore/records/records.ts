@@ -121,9 +121,8 @@ async function restoreIn(
   const folders = counted.map(({ folderId, mail, unread }) => ({ folderId, mail, unread }))
   const messageIds = placed.map((row) => row.id)
   const change: Change = { accountId, modseq, kind: 'added', messageIds, detail: { folders } }
-  await insertChange(tx, change)
-  change.hasFiles = [...words.values()].some(({ due }) => due)
-  return change
+  const hasFiles = [...words.values()].some(({ due }) => due)
+  return { ...(await insertChange(tx, change)), hasFiles }
 }
 
 /** Gives each row its folder and its UID there. */

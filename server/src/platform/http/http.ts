@@ -2,6 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
+import { originHeader, originPattern } from '@hongyan/contract/push'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -213,12 +214,18 @@ const askerOf = (
   reply: FastifyReply,
   caller: Caller | null,
 ): Asker => ({
+  origin: originOf(reply.request),
   client: userAgent,
   ip,
   login: caller?.sessionId,
   account: caller ? String(caller.accountId) : networkKey(ip),
   ...lifeOf(reply.raw),
 })
+
+function originOf({ headers }: FastifyRequest): string | undefined {
+  const named = headers[originHeader]
+  return typeof named === 'string' && originPattern.test(named) ? named : undefined
+}
 
 /** Bytes that are no HTTP request: the same envelope as everywhere, then the end. */
 function refuseGarbage(socket: Duplex): void {

@@ -7,7 +7,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
 import { dropRows, patchFlags, showsConversations } from './message-query.ts'
-import { refreshLists } from './message-sync.ts'
+import { type OwnChange, refreshLists } from './message-sync.ts'
 import { shownAhead } from './shown-ahead.ts'
 import { offerUndo, undoable } from './undo.ts'
 
@@ -51,7 +51,8 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
   announce(translate(seen ? 'shortcuts:done.seen' : 'shortcuts:done.unseen'))
   await shownAhead(
     ids,
-    () => callEach(changing, (chosen) => call(messages.seen, { body: { ...chosen, seen } })),
+    (own) =>
+      callEach(changing, (chosen) => call(messages.seen, { body: { ...chosen, seen } }, own)),
     () => {
       shiftUnread(unreadShift(counted, seen ? 1 : -1))
       patchFlags(new Set(ids), { seen: !seen })
@@ -69,7 +70,7 @@ export async function markStarred(targets: readonly Target[], starred: boolean):
   announce(translate(starred ? 'shortcuts:done.starred' : 'shortcuts:done.unstarred'))
   await shownAhead(
     ids,
-    () => call(messages.star, { body: { mailIds: ids, starred } }),
+    (own) => call(messages.star, { body: { mailIds: ids, starred } }, own),
     () => patchFlags(new Set(ids), { starred: !starred }),
   )
 }
@@ -81,7 +82,7 @@ export async function markPinned(targets: readonly Target[], pinned: boolean): P
   patchFlags(new Set(ids), { pinned })
   await shownAhead(
     ids,
-    () => call(messages.pin, { body: { mailIds: ids, pinned } }),
+    (own) => call(messages.pin, { body: { mailIds: ids, pinned } }, own),
     () => patchFlags(new Set(ids), { pinned: !pinned }),
   )
   refreshLists(0)
@@ -95,7 +96,7 @@ export async function markColor(targets: readonly Target[], color: number): Prom
   patchFlags(new Set(ids), { color })
   await shownAhead(
     ids,
-    () => call(messages.color, { body: { mailIds: ids, color } }),
+    (own) => call(messages.color, { body: { mailIds: ids, color } }, own),
     () => {
       for (const one of before) patchFlags(new Set([one.id]), { color: one.color })
     },
@@ -114,7 +115,8 @@ export async function moveMessages(targets: readonly Target[], to: Folder): Prom
   }
   return moveAway(moving, {
     to: to.folderId,
-    run: (chosen) => call(messages.move, { body: { ...chosen, targetMailboxId: to.folderId } }),
+    run: (chosen, own) =>
+      call(messages.move, { body: { ...chosen, targetMailboxId: to.folderId } }, own),
     say: () => translate('list:moved', { folder: titleOf(to, translate) }),
   })
 }
@@ -123,7 +125,7 @@ export async function moveMessages(targets: readonly Target[], to: Folder): Prom
 export const recycleMessages: Leaving = (targets) =>
   moveAway(targets, {
     to: findRole(folderBook(), 'trash')?.folderId ?? 0,
-    run: (body) => call(messages.recycle, { body }),
+    run: (body, own) => call(messages.recycle, { body }, own),
     say: (count) => translate('list:recycled', { count }),
   })
 
@@ -131,7 +133,7 @@ export const recycleMessages: Leaving = (targets) =>
 export const archiveMessages: Leaving = (targets) =>
   moveAway(targets, {
     to: findRole(folderBook(), 'archive')?.folderId ?? 0,
-    run: (body) => call(messages.archive, { body }),
+    run: (body, own) => call(messages.archive, { body }, own),
     say: (count) => translate('list:archived', { count }),
   })
 
@@ -139,7 +141,7 @@ export const archiveMessages: Leaving = (targets) =>
 export const markSpam = (targets: readonly Target[], spam: boolean): Promise<boolean> =>
   moveAway(targets, {
     to: spam ? (findRole(folderBook(), 'junk')?.folderId ?? 0) : 0,
-    run: (chosen) => call(messages.spam, { body: { ...chosen, spam } }),
+    run: (chosen, own) => call(messages.spam, { body: { ...chosen, spam } }, own),
     say: (count) => translate(spam ? 'list:markedSpam' : 'list:markedNotSpam', { count }),
   })
 
@@ -147,14 +149,14 @@ export const markSpam = (targets: readonly Target[], spam: boolean): Promise<boo
 export const restoreMessages: Leaving = (targets) =>
   moveAway(targets, {
     to: 0,
-    run: (body) => call(messages.restore, { body }),
+    run: (body, own) => call(messages.restore, { body }, own),
     say: (count) => translate('list:restored', { count }),
   })
 
 /** Deletes for good what is in the recycle bin or junk. The caller has asked the person. */
 export async function destroyMessages(targets: readonly Target[]): Promise<boolean> {
-  const answers = await removeFromView(targets, 0, () =>
-    callEach(targets, (body) => call(messages.destroy, { body })),
+  const answers = await removeFromView(targets, 0, (own) =>
+    callEach(targets, (body) => call(messages.destroy, { body }, own)),
   )
   const count = answers?.reduce((sum, one) => sum + one.count, 0) ?? 0
   if (answers) toast({ kind: 'info', text: translate('list:destroyed', { count }) })
@@ -164,7 +166,7 @@ export async function destroyMessages(targets: readonly Target[]): Promise<boole
 interface MoveAway {
   /** Where unread mail shows up at once; 0 when the server decides. */
   to: number
-  run: (chosen: Chosen) => Promise<Moved>
+  run: (chosen: Chosen, own: OwnChange) => Promise<Moved>
   say: (count: number) => string
 }
 
@@ -172,7 +174,9 @@ const moveAway = async (targets: readonly Target[], move: MoveAway): Promise<boo
   targets.length === 0 || undoable(() => moveNow(targets, move))
 
 async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): Promise<boolean> {
-  const answers = await removeFromView(targets, to, () => callEach(targets, run))
+  const answers = await removeFromView(targets, to, (own) =>
+    callEach(targets, (chosen) => run(chosen, own)),
+  )
   if (!answers) return false
   const from = answers.flatMap((one) => one.from)
   const count = answers.reduce((sum, one) => sum + one.count, 0)
@@ -183,7 +187,7 @@ async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): 
 async function removeFromView<T>(
   targets: readonly Target[],
   to: number,
-  run: () => Promise<T>,
+  run: (own: OwnChange) => Promise<T>,
 ): Promise<T | null> {
   const ids = idsOf(targets)
   const unread = targets.filter(({ seen }) => !seen)

@@ -4,6 +4,7 @@ import { messages } from '@hongyan/contract/messages'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { noteListAsked } from './message-sync.ts'
 
 /** Download links of a message are signed for five minutes. */
 export const linkLife = 4 * 60_000
@@ -35,6 +36,7 @@ export const threadQuery = (threadId: number) =>
   queryOptions({
     queryKey: ['list', 'thread', threadId] as const,
     queryFn: async ({ signal }): Promise<MessagePage> => {
+      noteListAsked(false)
       const { list } = await call(lists.thread, { query: { threadId } }, { signal })
       return { list, total: list.length, hasMore: false }
     },

@@ -10,8 +10,9 @@ import { applyPush, noteListAsked, refreshLists, whileChanging } from './message
 let loads = 0
 let stop: () => void
 
-const flags = (mailIds: number[]): PushMessage => ({
+const flags = (mailIds: number[], origin?: string): PushMessage => ({
   optType: 'mailbox',
+  origin,
   modseq: 1,
   kind: 'flags',
   mailIds,
@@ -47,12 +48,51 @@ describe('lists follow push', () => {
     expect(loads).toBe(1)
   })
 
-  it('PUSH-08 load again later for what may be an echo of an own change: another browser may have changed it too', async () => {
-    await whileChanging([5], async () => undefined)
-    applyPush(flags([5]))
-    await vi.advanceTimersByTimeAsync(900)
+  it('PUSH-08 what push repeats of an own change is known by its name, however late it comes', async () => {
+    const names: string[] = []
+    await whileChanging([5], async ({ origin }) => void names.push(origin))
+    const [own] = names
+    applyPush(flags([5], own))
+    await vi.advanceTimersByTimeAsync(5_000)
     expect(loads).toBe(0)
+    // Its name counts, not the time: one that comes late is an own one still.
+    await vi.advanceTimersByTimeAsync(60_000)
+    applyPush(flags([5], own))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(loads).toBe(0)
+  })
+
+  it('PUSH-08 what another tab does to a mail in the same moment is not taken for an own change', async () => {
+    await whileChanging([5], async () => undefined)
+    queryClient.setQueryData(['mail', 5], { mailId: 5, seen: true })
+    applyPush(flags([5], 'another.1'))
+    expect(queryClient.getQueryState(['mail', 5])?.isInvalidated).toBe(true)
     await vi.advanceTimersByTimeAsync(200)
+    expect(loads).toBe(1)
+  })
+
+  it('PUSH-08 an own change of a conversation marks copies of its other mails as old; a refused one is not own', async () => {
+    const names: string[] = []
+    for (const id of [5, 6]) queryClient.setQueryData(['mail', id], { mailId: id, seen: true })
+    await whileChanging([5], async ({ origin }) => void names.push(origin))
+    applyPush(flags([5, 6], names[0]))
+    const isOld = (id: number) => queryClient.getQueryState(['mail', id])?.isInvalidated
+    expect([isOld(5), isOld(6)]).toEqual([false, true])
+    const refused = whileChanging([5], async ({ origin }) => {
+      names.push(origin)
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    await vi.advanceTimersByTimeAsync(100)
+    loads = 0
+    applyPush(flags([5], names[1]))
+    await vi.advanceTimersByTimeAsync(200)
+    expect([loads, isOld(5)]).toEqual([1, true])
+  })
+
+  it('PUSH-08 a list that was asked for while a change was under way is asked for again after it', async () => {
+    await whileChanging([5], async () => noteListAsked(false))
+    await vi.advanceTimersByTimeAsync(100)
     expect(loads).toBe(1)
   })
 

@@ -1,11 +1,11 @@
 import { tellTrouble } from '../../lib/trouble.ts'
 import { refreshFolders } from '../folders/folders.public.ts'
-import { refreshLists, whileChanging } from './message-sync.ts'
+import { type OwnChange, refreshLists, whileChanging } from './message-sync.ts'
 
 /** Runs a change that is already shown; when it is refused, takes it back and says why. */
 export async function shownAhead<T>(
   ids: readonly number[],
-  run: () => Promise<T>,
+  run: (own: OwnChange) => Promise<T>,
   takeBack?: () => void,
 ): Promise<T | null> {
   try {

@@ -68,9 +68,9 @@ export function undoLast(): void {
 async function putBack(from: Moved['from']): Promise<void> {
   const ids = from.flatMap(({ mailIds }) => mailIds)
   try {
-    await whileChanging(ids, async () => {
+    await whileChanging(ids, async (own) => {
       for (const { mailboxId, mailIds } of from) {
-        await call(messages.move, { body: { mailIds, targetMailboxId: mailboxId } })
+        await call(messages.move, { body: { mailIds, targetMailboxId: mailboxId } }, own)
       }
     })
     toast({ kind: 'success', text: translate('list:undone') })

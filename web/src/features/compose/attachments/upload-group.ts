@@ -1,8 +1,8 @@
 import type { ComposeFile } from '@hongyan/contract/compose'
 import { ApiError } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { randomKey } from '../../../lib/random-key.ts'
 import { announce } from '../../../ui/announcer.tsx'
-import { newComposeKey } from '../draft/compose-key.ts'
 import { type KeptUpload, openKeptUploads } from './kept-uploads.ts'
 import { giveUp, type SendingFile, sendFile } from './send-file.ts'
 import { afterFault } from './upload-trouble.ts'
@@ -94,7 +94,7 @@ export class UploadGroup {
   }
 
   add(file: File): void {
-    const uploadKey = newComposeKey()
+    const uploadKey = randomKey()
     this.#begin({ file, uploadKey, isPaused: false })
     const { account, composeKey, draftId } = this
     const entry = { account, composeKey, draftId, uploadKey, isPaused: false }
@@ -263,7 +263,7 @@ export class UploadGroup {
   async #rename(job: Job): Promise<void> {
     const { account, composeKey, draftId } = this
     await kept.forget(account, job.uploadKey)
-    job.uploadKey = newComposeKey()
+    job.uploadKey = randomKey()
     job.uploadId = null
     const { uploadKey, file } = job
     const entry = { account, composeKey, draftId, uploadKey, isPaused: false }

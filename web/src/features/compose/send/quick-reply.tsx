@@ -6,12 +6,12 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { randomKey } from '../../../lib/random-key.ts'
 import { useAttempt } from '../../../lib/use-attempt.ts'
 import { Button } from '../../../ui/button.tsx'
 import { iconCompose, iconSent } from '../../../ui/icons.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { newComposeKey } from '../draft/compose-key.ts'
 import styles from '../screen/compose.module.css'
 import { handOff } from './quick-hand-off.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
@@ -33,7 +33,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   const [text, setText] = useState('')
   const { busy, error, attempt, setError } = useAttempt()
   // The same until it is sent, so that an answer that got lost sends nothing twice.
-  const [sendKey, setSendKey] = useState(newComposeKey)
+  const [sendKey, setSendKey] = useState(randomKey)
 
   const send = (type: 'reply' | 'replyAll') => {
     if (text.trim() === '') {
@@ -44,7 +44,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
       const body = { type, box, mailId, fasthuifuContent: text, sendKey }
       const sent = await call(compose.quickSend, { body })
       setText('')
-      setSendKey(newComposeKey())
+      setSendKey(randomKey())
       sayItIsSent(sent, navigate)
     })
   }

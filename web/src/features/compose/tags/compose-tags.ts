@@ -1,5 +1,5 @@
+import { randomKey } from '../../../lib/random-key.ts'
 import { sessionStore } from '../../../lib/session-store.ts'
-import { newComposeKey } from '../draft/compose-key.ts'
 
 /** A mail that is being written, in a tag of its own: it goes on while another one is on screen. */
 export interface ComposeTag {
@@ -51,7 +51,7 @@ export function addTag(
 ): ComposeTag {
   const added: ComposeTag = {
     ...tag,
-    id: newComposeKey(),
+    id: randomKey(),
     draftMailId: null,
     subject: '',
     fullScreen: false,

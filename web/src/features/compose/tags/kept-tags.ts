@@ -1,4 +1,4 @@
-import { newComposeKey } from '../draft/compose-key.ts'
+import { randomKey } from '../../../lib/random-key.ts'
 import { type ComposeTag, useComposeTags } from './compose-tags.ts'
 
 const place = 'composeTags'
@@ -41,7 +41,7 @@ export function restoreTags(): void {
   isRestored = true
   const tags = read().map((one) => ({
     ...one,
-    id: newComposeKey(),
+    id: randomKey(),
     search: '',
     draftMailId: null,
     fullScreen: false,
