@@ -63,11 +63,9 @@ export async function createApp(ground: Ground) {
   }
 }
 
-/** What the job queue is asked to do: by the features, and by what lies under them. */
+/** What is done now and then: by the features, and by what lies under them. */
 function registerWork(core: Core, features: readonly Feature[]): void {
   const { jobs } = core
-  for (const { jobs: handlers = [] } of features)
-    for (const { task, handler } of handlers) jobs.register(task, handler)
   for (const { at, task, run } of [
     ...storeCrons(core),
     ...features.flatMap((one) => one.crons ?? []),

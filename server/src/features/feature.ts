@@ -1,6 +1,6 @@
 import type { InboundHook } from '../delivery/inbound/types.ts'
 import type { Http } from '../platform/http/http.ts'
-import type { Cron, JobHandler } from '../platform/jobs/jobs.ts'
+import type { Cron } from '../platform/jobs/jobs.ts'
 import type { Part } from '../platform/part.ts'
 
 /**
@@ -12,6 +12,5 @@ export interface Feature extends Part {
   routes?(http: Http): void
   /** Asked, in the order of the list, about each copy that is going to be stored. */
   hooks?: readonly InboundHook[]
-  jobs?: readonly JobHandler[]
   crons?: readonly Cron[]
 }

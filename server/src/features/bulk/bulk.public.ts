@@ -6,10 +6,5 @@ export { type Bulk, type BulkNews, bulkTopic, createBulk } from './bulk.service.
 
 export const bulkFeature = (bulk: Bulk): Feature => ({
   routes: (http) => bulkRoutes(http, bulk),
-  crons: [
-    { at: '* * * * *', task: 'resume-bulk', run: () => bulk.resume() },
-    { at: '47 * * * *', task: 'sweep-bulk', run: () => bulk.sweep() },
-  ],
-  role: 'worker',
-  start: bulk.resume,
+  crons: [{ at: '47 * * * *', task: 'sweep-bulk', run: () => bulk.sweep() }],
 })

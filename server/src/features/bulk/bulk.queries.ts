@@ -108,15 +108,6 @@ export const runningBulks = (db: Db, accountId: AccountId): Promise<BulkRow[]> =
   db.query(sql<BulkRow>`
     SELECT ${columns} FROM bulk_actions b WHERE account_id = ${accountId} AND state = 'running' ORDER BY id`)
 
-/** Actions that nobody has worked on for a while: their process died. They count as taken up from now. */
-export const takeAbandoned = (
-  db: Db,
-  before: Date,
-): Promise<{ accountId: AccountId; jobId: number }[]> =>
-  db.query(sql<{ accountId: AccountId; jobId: number }>`
-    UPDATE bulk_actions SET updated_at = now() WHERE state = 'running' AND updated_at < ${before}
-    RETURNING account_id AS "accountId", id AS "jobId"`)
-
 /** Forgets what ended long ago. */
 export const sweepBulks = (db: Db): Promise<number> =>
   db.run(

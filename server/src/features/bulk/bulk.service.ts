@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createPiecework, jobPlace } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   type BulkRow,
@@ -18,7 +19,6 @@ import {
   runningBulks,
   stepBulk,
   sweepBulks,
-  takeAbandoned,
   undoableBulk,
 } from './bulk.queries.ts'
 import { type PieceDone, runPiece } from './bulk-piece.ts'
@@ -33,11 +33,8 @@ export interface BulkNews {
   places: FolderId[]
 }
 
-const task = 'bulk-action'
 /** What an action moved can be put back for so long after its end. */
 const undoMs = 10 * 60_000
-/** An action without a piece for so long has lost its process. */
-const abandonedMs = 30_000
 
 export interface BulkRequest {
   mailboxId: number
@@ -64,12 +61,10 @@ type Folders = Awaited<ReturnType<Mailstore['folders']>>
  * one transaction: a crash between two loses nothing and does nothing twice.
  */
 export function createBulk(options: Options) {
-  const { database, mailstore, jobs } = options
-  const { tell, enqueue, markEmptying, run, resume } = runnerOf(options)
-  jobs.register(task, run)
+  const { database, mailstore } = options
+  const { tell, enqueue, markEmptying } = workOf(options)
 
   return {
-    resume,
     sweep: () => sweepBulks(database),
 
     start: async (viewer: Viewer, request: BulkRequest): Promise<BulkProgress> => {
@@ -137,16 +132,13 @@ export function createBulk(options: Options) {
 }
 
 /** The work itself, as a job. */
-function runnerOf({ database, mailstore, jobs, events, clock, log }: Options) {
+function workOf({ database, mailstore, jobs, events, log }: Options) {
   const tell = (row: BulkRow): BulkProgress => {
     const progress = progressOf(row)
     const news: BulkNews = { accountId: row.accountId, progress, places: placesOf(row) }
     events.announce(bulkTopic, news)
     return progress
   }
-  const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
-    jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
-
   /** While mail is deleted for good nobody deletes into the folder (MAILLIST-27). */
   const markEmptying = async ({ action, accountId, folderId, state }: BulkRow): Promise<void> => {
     if (action === 'destroy') {
@@ -170,29 +162,25 @@ function runnerOf({ database, mailstore, jobs, events, clock, log }: Options) {
     return done.row.state === 'running'
   }
 
-  const run = async (payload: unknown): Promise<void> => {
-    const { accountId, jobId } = payload as { accountId: AccountId; jobId: number }
-    try {
-      while (await step(accountId, jobId));
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown
-      log.info({ code: thrown.code }, 'an action on a folder ended')
-      const row = await endBulk(database, accountId, { jobId, state: 'failed' })
-      if (!row) return
-      await markEmptying(row)
-      tell(row)
-    }
-  }
-
-  /** Takes up what a process that died has left. */
-  const resume = async (): Promise<void> => {
-    const before = new Date(clock.now().getTime() - abandonedMs)
-    await database.transaction(async (tx) => {
-      for (const one of await takeAbandoned(tx, before)) await enqueue(tx, one)
-    })
-  }
-  return { tell, enqueue, markEmptying, run, resume }
+  const { enqueue } = createPiecework(
+    { database, jobs },
+    {
+      task: 'bulk-action',
+      place: jobPlace,
+      piece: ({ accountId, jobId }) => step(accountId, jobId),
+      fail: async ({ accountId, jobId }, { code }) => {
+        log.info({ code }, 'an action on a folder ended')
+        const row = await endBulk(database, accountId, { jobId, state: 'failed' })
+        if (!row) return
+        await markEmptying(row)
+        tell(row)
+      },
+    },
+  )
+  return { tell, markEmptying, enqueue: (db: Db, row: BulkRow) => enqueue(db, placeOf(row)) }
 }
+
+const placeOf = ({ accountId, jobId }: BulkRow) => ({ accountId, jobId })
 
 interface Wanted extends BulkRequest {
   folder: Folders[number]

@@ -4,6 +4,7 @@ import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { heldByDead } from '../../testing/dead-worker.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { openPush } from '../../testing/push-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -106,11 +107,12 @@ it('MAILLIST-17 after a crash an action goes on where it was, and does nothing t
   const inbox = box.folderId('inbox')
   await fill(box, 700)
   const { jobId } = await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'seen' } })
-  // As a process leaves it that died after its first piece, with its job gone.
+  // As a process leaves it that was killed after its first piece.
   const { database } = server.app
-  await database.run(sql`
-    UPDATE bulk_actions SET last_uid = 500, seen_rows = 500, updated_at = now() - interval '1 hour' WHERE id = ${jobId}`)
-  await database.run(sql`DELETE FROM graphile_worker._private_jobs`)
+  await database.run(
+    sql`UPDATE bulk_actions SET last_uid = 500, seen_rows = 500 WHERE id = ${jobId}`,
+  )
+  await heldByDead(database)
   const push = await openPush(server, box)
   const worker = await startWorker()
   expect(await push.next('bulk')).toMatchObject({ state: 'done', looked: 700, changed: 200 })

@@ -1,8 +1,6 @@
 export { createCallers } from './callers.ts'
 
-import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Feature } from '../feature.ts'
-import { clearingJob } from './folder-clearing.ts'
 import { folderRoutes } from './folders.routes.ts'
 import type { Folders } from './folders.service.ts'
 
@@ -11,7 +9,6 @@ export type { FolderSight } from './folder-locks.ts'
 export { createFolderLocks } from './folder-locks.ts'
 export { createFolders } from './folders.service.ts'
 
-export const foldersFeature = (folders: Folders, mailstore: Mailstore): Feature => ({
+export const foldersFeature = (folders: Folders): Feature => ({
   routes: (http) => folderRoutes(http, folders),
-  jobs: [clearingJob(mailstore)],
 })

@@ -8,9 +8,9 @@ export { createImports, type Imports } from './imports.service.ts'
 export const importsFeature = (imports: Imports): Feature => ({
   routes: (http) => importRoutes(http, imports),
   crons: [
-    { at: '* * * * *', task: 'resume-imports', run: () => imports.resume() },
+    { at: '* * * * *', task: 'close-imports', run: () => imports.closeLeft() },
     { at: '47 * * * *', task: 'sweep-imports', run: () => imports.sweep() },
   ],
   role: 'worker',
-  start: imports.resume,
+  start: imports.closeLeft,
 })

@@ -166,19 +166,17 @@ export const failuresOf = (
     SELECT name, reason FROM mail_import_items
     WHERE account_id = ${accountId} AND import_id = ${jobId} AND reason IS NOT NULL ORDER BY seq LIMIT ${limit}`)
 
+/** Which import. */
 interface Place {
   accountId: AccountId
   jobId: number
 }
 
-/** Imports that nobody has worked on for a while: the browser went away, or the process died. */
-export const takeAbandonedImports = (
-  db: Db,
-  idle: { open: Date; closed: Date },
-): Promise<Place[]> =>
+/** Ends the receiving of imports that nothing has come for since then. */
+export const closeLeftImports = (db: Db, before: Date): Promise<Place[]> =>
   db.query(sql<Place>`
     UPDATE mail_imports SET open = false, updated_at = now()
-    WHERE state = 'running' AND ((open AND updated_at < ${idle.open}) OR (NOT open AND updated_at < ${idle.closed}))
+    WHERE state = 'running' AND open AND updated_at < ${before}
     RETURNING account_id AS "accountId", id AS "jobId"`)
 
 /** Forgets what ended more than a day ago, with the names of what failed. */

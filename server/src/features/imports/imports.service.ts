@@ -10,9 +10,11 @@ import { AppError } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createPiecework, jobPlace } from '../../platform/jobs/piecework.ts'
 import { importedCopy, importPiece } from './import-piece.ts'
 import {
   closeImport,
+  closeLeftImports,
   endImport,
   failuresOf,
   findImport,
@@ -21,17 +23,15 @@ import {
   lockImport,
   runningImports,
   sweepImports,
-  takeAbandonedImports,
   takeAllItems,
 } from './imports.queries.ts'
 import { mailsOf } from './mail-files.ts'
 import { type ReceivedFile, receiveFile } from './receiving.ts'
 
-const task = 'import-mail'
 /** Files that are read at once in this process, each in a thread of its own; one of an account. */
 const readersAtOnce = { total: 2, share: 1 }
-/** A browser that sends nothing for so long has gone away; a job that does nothing has lost its process. */
-const idleMs = { open: 10 * 60_000, closed: 60_000 }
+/** A browser that sends nothing for so long has gone away. */
+const idleMs = 10 * 60_000
 
 export interface ImportRequest {
   mailboxId: number
@@ -52,10 +52,15 @@ export type Imports = ReturnType<typeof createImports>
 /** Mail from files: kept as it comes, put into its folder by a job. */
 export function createImports(options: Options) {
   const { database, mailstore, jobs } = options
+  const { enqueue } = createPiecework(
+    { database, jobs },
+    {
+      task: 'import-mail',
+      place: jobPlace,
+      piece: ({ accountId, jobId }) => importPiece(options, accountId, jobId),
+    },
+  )
   const readers = createGate(readersAtOnce)
-  const enqueue = (db: Db, { accountId, jobId }: { accountId: AccountId; jobId: number }) =>
-    jobs.enqueue(db, { task, payload: { accountId, jobId }, key: `${task}-${accountId}-${jobId}` })
-  jobs.register(task, createRunner(options))
   /** An import into a folder that the caller may not see now is as if it were not there. */
   const refuseHidden = ({ hidden }: Viewer, row: ImportRow | null): void => {
     if (!row || hidden.includes(row.folderId)) throw new AppError('item.not-found')
@@ -79,7 +84,7 @@ export function createImports(options: Options) {
     /** Takes the mails of a file that lies on disk, one file of an account at a time. */
     receive: async (row: ImportRow, file: ReceivedFile): Promise<ImportProgress> => {
       await readers.run(() =>
-        receiveFile(options, row, { file, kept: () => enqueue(database, row) }),
+        receiveFile(options, row, { file, kept: () => enqueue(database, placeOf(row)) }),
       )
       return progressOf(row.accountId, row.jobId)
     },
@@ -114,40 +119,17 @@ export function createImports(options: Options) {
         await releaseBlobs(tx, await takeAllItems(tx, accountId, jobId))
       }),
 
-    /** Goes on with what a browser that went away, or a process that died, has left. */
-    resume: async (): Promise<void> => {
-      const now = options.clock.now().getTime()
-      const idle = { open: new Date(now - idleMs.open), closed: new Date(now - idleMs.closed) }
-      await database.transaction(async (tx) => {
-        for (const one of await takeAbandonedImports(tx, idle)) await enqueue(tx, one)
-      })
-    },
+    /** Brings in what a browser has left that went away without saying that it was all. */
+    closeLeft: (): Promise<void> =>
+      database.transaction(async (tx) => {
+        const before = new Date(options.clock.now().getTime() - idleMs)
+        for (const place of await closeLeftImports(tx, before)) await enqueue(tx, place)
+      }),
     sweep: () => sweepImports(database),
   }
 }
 
-/** One import is worked on once in a process; what comes meanwhile makes it look again. */
-function createRunner(options: Options) {
-  const running = new Map<number, { again: boolean }>()
-  return async (payload: unknown): Promise<void> => {
-    const { accountId, jobId } = payload as { accountId: AccountId; jobId: number }
-    const now = running.get(jobId)
-    if (now) {
-      now.again = true
-      return
-    }
-    const mine = { again: true }
-    running.set(jobId, mine)
-    try {
-      while (mine.again) {
-        mine.again = false
-        while (await importPiece(options, accountId, jobId));
-      }
-    } finally {
-      running.delete(jobId)
-    }
-  }
-}
+const placeOf = ({ accountId, jobId }: ImportRow) => ({ accountId, jobId })
 
 async function asProgress(db: Db, row: ImportRow): Promise<ImportProgress> {
   const { jobId, folderId: mailboxId, state, total, imported, skipped, failed } = row

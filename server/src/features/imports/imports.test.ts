@@ -15,6 +15,7 @@ import { sweepTemporaryFiles } from '../../platform/temporary-files.ts'
 import { zipStream } from '../../platform/zip.ts'
 import { mail } from '../../testing/builders.ts'
 import { eventually } from '../../testing/compose-helpers.ts'
+import { heldByDead } from '../../testing/dead-worker.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { openPush } from '../../testing/push-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -333,7 +334,7 @@ describe('N5 mail from files', () => {
     const { data } = await send('box.mbox', asMbox(mail({ subject: 'a' }), mail({ subject: 'b' })))
     const { database } = server.app
     await database.run(sql`UPDATE mail_imports SET updated_at = now() - interval '1 hour'`)
-    await database.run(sql`DELETE FROM graphile_worker._private_jobs`)
+    await heldByDead(database)
     const worker = await startWorker()
     const done = await eventually(
       () => stateOf(data.jobId),

@@ -1,17 +1,19 @@
 import { limits } from '@hongyan/contract/limits'
 import type { MessageItem, MessagePage, Selection } from '@hongyan/contract/messages'
 import { nameKey, nameProblem, tidyName } from '@hongyan/contract/names'
+import { z } from 'zod'
 import type { LabelWriting, Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type LabelId, type MessageId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createPiecework } from '../../platform/jobs/piecework.ts'
 
 interface Options {
   mailstore: Mailstore
   database: Database
-  jobs: Pick<Jobs, 'enqueue'>
+  jobs: Jobs
   /** From the messages feature: which messages a selection means, and rows as lists show them. */
   messages: {
     resolve(viewer: Viewer, selection: Selection): Promise<MessageId[]>
@@ -35,8 +37,6 @@ export interface LabelListRequest {
 }
 
 export type Labels = ReturnType<typeof createLabels>
-
-const task = 'sweep-label'
 
 /** Labels of a mailbox, and the mails that have them. */
 export function createLabels(options: Options) {
@@ -92,59 +92,64 @@ export function createLabels(options: Options) {
 const viewerOf = ({ accountId, hidden }: Viewer): Viewer => ({ accountId, hidden })
 
 /** Definitions of labels: what is decided while the account is locked. */
-const definingOf = ({ mailstore, database, jobs }: Options) => ({
-  /** @throws the rules of names, label.too-many */
-  save: (
-    accountId: AccountId,
-    { labelName, color }: { labelName: string; color?: number | undefined },
-  ): Promise<LabelId> => {
-    const name = goodName(labelName)
-    return mailstore.changeLabels(accountId, async ({ labels, insert }) => {
-      if (labels.length >= limits.labels) throw new AppError('label.too-many')
-      checkOthers(labels, name, null)
-      return insert({ name, color: color ?? labels.length % limits.labelColors })
-    })
-  },
-
-  /** @throws the rules of names, label.not-found */
-  update: (
-    accountId: AccountId,
-    change: {
-      labelId: number
-      labelName?: string | undefined
-      color?: number | undefined
-      state?: number | undefined
+const definingOf = (options: Options) => {
+  const { mailstore, database } = options
+  const rest = createPiecework(options, {
+    task: 'sweep-label',
+    place: labelPlace,
+    piece: async ({ accountId, id }) => !(await mailstore.sweepLabel(accountId, id)),
+  })
+  return {
+    /** @throws the rules of names, label.too-many */
+    save: (
+      accountId: AccountId,
+      { labelName, color }: { labelName: string; color?: number | undefined },
+    ): Promise<LabelId> => {
+      const name = goodName(labelName)
+      return mailstore.changeLabels(accountId, async ({ labels, insert }) => {
+        if (labels.length >= limits.labels) throw new AppError('label.too-many')
+        checkOthers(labels, name, null)
+        return insert({ name, color: color ?? labels.length % limits.labelColors })
+      })
     },
-  ): Promise<void> =>
-    mailstore.changeLabels(accountId, async ({ labels, patch }) => {
-      const label = labels.find((one) => one.id === change.labelId)
-      if (!label) throw new AppError('label.not-found')
-      const name = change.labelName === undefined ? null : goodName(change.labelName)
-      if (name !== null) checkOthers(labels, name, label.id)
-      await patch(label.id, { name, color: change.color ?? null, state: change.state ?? null })
-    }),
 
-  /** Gone from sight at once, and from up to a thousand mails; from the others in the background. @throws label.not-found */
-  remove: async (accountId: AccountId, labelId: number): Promise<void> => {
-    const id = await mailstore.changeLabels(accountId, async ({ labels, hide }) => {
-      const label = labels.find((one) => one.id === labelId)
-      if (!label) throw new AppError('label.not-found')
-      await hide(label.id)
-      return label.id
-    })
-    await mailstore.sweepLabel(accountId, id)
-    if (await mailstore.sweepLabel(accountId, id)) return
-    await jobs.enqueue(database, { task, payload: { accountId, id }, key: `${task} ${id}` })
-  },
-})
+    /** @throws the rules of names, label.not-found */
+    update: (
+      accountId: AccountId,
+      change: {
+        labelId: number
+        labelName?: string | undefined
+        color?: number | undefined
+        state?: number | undefined
+      },
+    ): Promise<void> =>
+      mailstore.changeLabels(accountId, async ({ labels, patch }) => {
+        const label = labels.find((one) => one.id === change.labelId)
+        if (!label) throw new AppError('label.not-found')
+        const name = change.labelName === undefined ? null : goodName(change.labelName)
+        if (name !== null) checkOthers(labels, name, label.id)
+        await patch(label.id, { name, color: change.color ?? null, state: change.state ?? null })
+      }),
 
-/** The job behind it: takes a deleted label from all its mails. */
-export const labelSweepJob = (mailstore: Mailstore) => ({
-  task,
-  handler: async (payload: unknown): Promise<void> => {
-    const { accountId, id } = payload as { accountId: number; id: number }
-    while (!(await mailstore.sweepLabel(asId(accountId), asId(id))));
-  },
+    /** Gone from sight at once, and from up to a thousand mails; from the others in the background. @throws label.not-found */
+    remove: async (accountId: AccountId, labelId: number): Promise<void> => {
+      const id = await mailstore.changeLabels(accountId, async ({ labels, hide }) => {
+        const label = labels.find((one) => one.id === labelId)
+        if (!label) throw new AppError('label.not-found')
+        await hide(label.id)
+        return label.id
+      })
+      await mailstore.sweepLabel(accountId, id)
+      if (await mailstore.sweepLabel(accountId, id)) return
+      await rest.enqueue(database, { accountId, id })
+    },
+  }
+}
+
+/** A deleted label that is still on some mails. */
+const labelPlace = z.object({
+  accountId: z.number().transform(asId<AccountId>),
+  id: z.number().transform(asId<LabelId>),
 })
 
 /** @throws label.name-empty, label.name-long */

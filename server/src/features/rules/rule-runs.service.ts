@@ -1,8 +1,10 @@
 import type { RuleRun } from '@hongyan/contract/rules'
+import { z } from 'zod'
 import { type Change, type MessageRow, type Viewer, wholeAccount } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'
+import { createPiecework, type Piecework } from '../../platform/jobs/piecework.ts'
 import { factsOfRow } from './mail-facts.ts'
 import { firstMatch } from './rule-match.ts'
 import {
@@ -18,7 +20,6 @@ import {
 } from './rules.queries.ts'
 import type { RulesDeps } from './rules-deps.ts'
 
-const task = 'run-rules'
 /** Messages of one step: each is a transaction, after which the run can be stopped. */
 const stepSize = 100
 
@@ -29,13 +30,14 @@ interface RunRequest {
 
 /** Rules over mail that is there already: a job. Forward and reject are for new mail alone. */
 export function createRuleRuns(deps: RulesDeps) {
-  deps.jobs.register(task, async (payload) => {
-    const { accountId, runId } = payload as { accountId: AccountId; runId: number }
-    while (await step(deps, accountId, runId));
+  const work = createPiecework(deps, {
+    task: 'run-rules',
+    place: z.object({ accountId: z.number().transform(asId<AccountId>), runId: z.number() }),
+    piece: ({ accountId, runId }) => step(deps, accountId, runId),
   })
   return {
     /** @throws rule.running, rule.nothing-to-run, folder.not-found, item.not-found */
-    run: (viewer: Viewer, request: RunRequest) => start(deps, viewer, request),
+    run: (viewer: Viewer, request: RunRequest) => start({ ...deps, work }, viewer, request),
     runState: async ({ accountId, hidden }: Viewer): Promise<RuleRun | null> => {
       const run = await lastRun(deps.database, accountId, hidden)
       return run && asRun(run)
@@ -49,7 +51,11 @@ export function createRuleRuns(deps: RulesDeps) {
 }
 
 async function start(
-  { database, mailstore, jobs }: RulesDeps,
+  {
+    database,
+    mailstore,
+    work,
+  }: RulesDeps & { work: Piecework<{ accountId: AccountId; runId: number }> },
   { accountId, hidden }: Viewer,
   { ruleIds, folderId }: RunRequest,
 ): Promise<RuleRun> {
@@ -70,7 +76,7 @@ async function start(
       total: folder.total,
       below: folder.uidNext,
     })
-    if (made) await jobs.enqueue(tx, { task, payload: { accountId, runId: made.id } })
+    if (made) await work.enqueue(tx, { accountId, runId: made.id })
     return made
   })
   if (!run) throw new AppError('rule.running')

@@ -1,11 +1,16 @@
+import { bulk } from '@hongyan/contract/bulk'
 import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
 import { rules } from '@hongyan/contract/rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { eventually } from '../../testing/compose-helpers.ts'
+import { heldByDead } from '../../testing/dead-worker.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { ruleBody } from '../../testing/rules-rig.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { sql } from '../db/sql.ts'
+import { asId, type FolderId } from '../ids.ts'
 
 let server: TestServer
 let box: TestMailbox
@@ -16,12 +21,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => server.stop())
-
-/** As a process leaves them that was killed so many seconds ago. */
-const heldByDead = (worker: string, seconds: number) =>
-  server.app.database.run(sql`
-    UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = ${worker},
-      locked_at = now() - make_interval(secs => ${seconds})`)
 
 const startWorker = () =>
   startTestServer({ beside: server, environment: { HONGYAN_ROLES: 'worker' } })
@@ -34,7 +33,7 @@ it('server.md: a run of rules that was killed goes on within a minute, and a new
     body: ruleBody({ conditions, action: { moveTo: folderId } }),
   })
   await box.client.get(rules.run, { body: {} })
-  await heldByDead('worker-killed', 50)
+  await heldByDead(server.app.database)
   const worker = await startWorker()
   await eventually(
     () => box.client.get(rules.runState, { query: {} }),
@@ -44,11 +43,49 @@ it('server.md: a run of rules that was killed goes on within a minute, and a new
   expect(await box.subjects(folderId)).toHaveLength(2)
 })
 
+it('server.md: an emptied folder, a deleted label and an action that were killed go on as well', async () => {
+  const { database, mailstore } = server.app
+  const large = await newMailbox(server)
+  const { folderId } = await large.client.get(folders.save, { body: { folderName: 'large' } })
+  const { labelId } = await large.client.get(labels.save, { body: { labelName: 'red' } })
+  const one = await mailstore.prepare(Buffer.from('Subject: x\r\n\r\nx\r\n'))
+  const copy = {
+    accountId: large.accountId,
+    receivedAt: new Date(),
+    labels: [asId<never>(labelId)],
+  }
+  const copies = (folder: FolderId) => Array.from({ length: 3_100 }, () => ({ ...copy, folder }))
+  await mailstore.deliver(one, copies(asId(folderId)))
+  await large.client.get(labels.remove, { body: { labelId } })
+  await large.client.get(folders.remove, { body: { folderId } })
+  await box.put('archive', { subject: 'unread' })
+  const archive = box.folderId('archive')
+  await box.client.get(bulk.start, { body: { mailboxId: archive, action: 'seen' } })
+  await heldByDead(database)
+  const worker = await startWorker()
+  const left = () =>
+    database.query(sql<{ task: string }>`
+      SELECT t.identifier AS task FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier IN ('clear-folder', 'sweep-label', 'bulk-action')`)
+  expect((await left()).map(({ task }) => task).sort()).toEqual([
+    'bulk-action',
+    'clear-folder',
+    'sweep-label',
+  ])
+  await eventually(left, (rows) => rows.length === 0, 'the end of all work')
+  await worker.stop()
+  expect(await large.counts(large.folderId('trash'))).toMatchObject({ total: 3_100 })
+  expect((await large.client.get(folders.list, { query: {} })).customList).toEqual([])
+  expect((await verifyStore(database, server.app.blobs)).findings).toEqual([])
+  expect(await box.counts(archive)).toEqual({ total: 1, unread: 0 })
+}, 30_000)
+
 it('server.md: what a living worker holds stays with it', async () => {
   const { database, jobs } = server.app
   await jobs.enqueue(database, { task: 'nobody-does-this', payload: {} })
   await database.run(sql`INSERT INTO job_workers (worker) VALUES ('worker-alive')`)
-  await heldByDead('worker-alive', 3_000)
+  await heldByDead(database, { worker: 'worker-alive', seconds: 3_000 })
   const worker = await startWorker()
   const held = await database.query(
     sql`SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_by = 'worker-alive'`,

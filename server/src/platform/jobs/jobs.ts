@@ -12,12 +12,6 @@ export interface Job {
   key?: string
 }
 
-/** Who does the work of a task. A handler that throws is tried again later, with growing waits. */
-export interface JobHandler {
-  task: string
-  handler(payload: unknown): Promise<void>
-}
-
 /** Work that some process does now and then: at each match of a cron pattern (UTC), once in the whole installation. */
 export interface Cron {
   at: string
@@ -34,6 +28,8 @@ export interface Jobs {
   schedule(pattern: string, task: string): void
   /** Both at once, for work that needs no payload. */
   every(pattern: string, task: string, work: () => Promise<unknown>): void
+  /** Long work ends at its next halt. */
+  isStopping(): boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -49,6 +45,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
   const handlers: Record<string, (payload: unknown) => Promise<void>> = {}
   const crons: string[] = []
   let runner: Runner | null = null
+  let stopping = false
   const heartbeat = createHeartbeat(database, (thrown) =>
     log.warn({ err: thrown }, 'the sign of life of the job workers'),
   )
@@ -70,6 +67,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       handlers[task] = async () => void (await work())
       crons.push(`${pattern} ${task}`)
     },
+    isStopping: () => stopping,
     start: async () => {
       const utils = await makeWorkerUtils({ pgPool: database.pool, logger })
       await utils.migrate()
@@ -89,6 +87,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       runner.promise.catch((thrown) => log.error({ err: thrown }, 'the job runner ended'))
     },
     stop: async () => {
+      stopping = true
       if (!runner) return
       await runner.stop().catch((thrown) => log.warn({ err: thrown }, 'the job runner'))
       await heartbeat
