@@ -90,6 +90,20 @@ test('COMPOSE-25 text of Word, Excel, Outlook, WPS and web pages is kept as it w
   await expect(docs.getByText('plain')).toHaveCSS('font-weight', '400')
   await expect(docs.getByText('bold')).toHaveCSS('font-weight', '700')
   expect(await docs.innerHTML()).not.toMatch(remarks)
+
+  // Issue 11, Trusted Types: in the page and in the editor's frame a plain string becomes no HTML.
+  const writePlain = (element: Element) => {
+    try {
+      element.ownerDocument.createElement('div').innerHTML = '<b>x</b>'
+      return 'written'
+    } catch (error) {
+      return error instanceof Error ? error.name : 'thrown'
+    }
+  }
+  // The two tries tell the console, where every other refusal fails a journey.
+  page.removeAllListeners('console')
+  expect(await page.locator('body').evaluate(writePlain)).toBe('TypeError')
+  expect(await editorOf(page).evaluate(writePlain)).toBe('TypeError')
 })
 
 test('COMPOSE-25 the picture of a Word text comes along from the RTF beside it', async ({

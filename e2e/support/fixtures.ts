@@ -50,6 +50,15 @@ function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
 
 /** `test` with an installation shared by the tests of one worker. */
 export const test = base.extend<object, { installation: Installation }>({
+  /** Every journey walks under the policy: a line that writes HTML past web/src/lib/trusted.ts fails whoever meets it. */
+  page: async ({ page }, use) => {
+    const refused: string[] = []
+    page.on('console', (said) => {
+      if (/requires 'Trusted\w+'|Trusted ?Type/.test(said.text())) refused.push(said.text())
+    })
+    await use(page)
+    expect(refused).toEqual([])
+  },
   installation: [
     async ({ browserName: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'hongyan-e2e-'))

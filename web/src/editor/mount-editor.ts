@@ -1,4 +1,5 @@
 import Squire from 'squire-rte'
+import { parsedApart } from '../lib/trusted.ts'
 import { cleanHtml } from './clean-html.ts'
 import type { EditorEvents, EditorHandle, EditorOptions } from './editor-api.ts'
 import { runCommand } from './editor-commands.ts'
@@ -13,7 +14,7 @@ export function mountEditor(options: EditorOptions): EditorHandle {
   const root = pageRoot(options)
   const pictures = trackPictures(options.on.pictureFound)
   let loading = false
-  const squire = new Squire(root, {
+  const squire = new Editor(root, {
     blockTag: 'DIV',
     sanitizeToDOMFragment: (html) => cleanHtml(html, loading ? 'load' : 'paste', pictures),
     undo: { documentSizeThreshold: 1_000_000, undoLimit: 300 },
@@ -111,6 +112,17 @@ function pictureCommands(
         if (contentId === null) image.remove()
       }
     },
+  }
+}
+
+/** A step back puts in again what stood there, as nodes that were parsed beside the page: nothing runs on the way. */
+class Editor extends Squire {
+  protected override _setRawHTML(html: string): this {
+    // Squire's own part, with the empty text that is allowed: it makes the first block and does not take this for typing.
+    super._setRawHTML('')
+    const nodes = parsedApart(html).body.childNodes
+    if (nodes.length > 0) this.getRoot().replaceChildren(...nodes)
+    return this
   }
 }
 

@@ -1,3 +1,4 @@
+import { parsedApart } from '../lib/trusted.ts'
 import { pictureBeside } from './pictures.ts'
 
 /** HTML that Word, Excel, Outlook or WPS put on the clipboard. */
@@ -15,7 +16,7 @@ const mostRules = 400
  * a list into a list. The result is still foreign: it goes through the sanitiser next.
  */
 export function officeToPlainHtml(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const page = parsedApart(html)
   inlineRules(page)
   makeLists(page)
   dropForeignTags(page)

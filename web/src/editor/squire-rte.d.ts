@@ -15,6 +15,9 @@ declare module 'squire-rte' {
   export default class Squire {
     constructor(root: HTMLElement, config?: Partial<SquireConfig>)
     destroy(): void
+    /** What a step back puts in; Squire's own. */
+    protected _setRawHTML(html: string): this
+    getRoot(): HTMLElement
     addEventListener(type: string, listener: (event: Event) => void): this
     focus(): this
     getSelection(): Range

@@ -62,7 +62,9 @@ describe('answers on the wire', () => {
     for (const path of [list, '/', '/assets/none.js', '/nowhere', '/api/nowhere']) {
       const { headers } = await ask(path)
       expect(headers).toMatchObject({
-        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none'; script-src 'self';.*; require-trusted-types-for 'script'; trusted-types default dompurify hongyan-apart hongyan-frame hongyan-script$/,
+        ),
         'x-dns-prefetch-control': 'off',
         'x-content-type-options': 'nosniff',
       })

@@ -18,6 +18,9 @@ const base: Record<string, string> = {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
+    // Chromium: text becomes HTML or the address of a script in web/src/lib/trusted.ts and in DOMPurify alone (ADR 24).
+    "require-trusted-types-for 'script'",
+    'trusted-types default dompurify hongyan-apart hongyan-frame hongyan-script',
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',

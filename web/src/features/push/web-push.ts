@@ -28,7 +28,9 @@ export async function askPermission(): Promise<Permission> {
 /** Subscribes this login. @throws when the browser or its push service refuses */
 export async function subscribe(): Promise<void> {
   const { publicKey } = await call(webPush.state, {})
-  const registration = await navigator.serviceWorker.register(worker)
+  // Not with the first screen: few subscribe.
+  const { ownScript } = await import('../../lib/trusted.ts')
+  const registration = await navigator.serviceWorker.register(ownScript(worker))
   await navigator.serviceWorker.ready
   const before = await registration.pushManager.getSubscription()
   await before?.unsubscribe()

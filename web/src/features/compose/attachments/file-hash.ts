@@ -1,4 +1,6 @@
+import { ownScript } from '../../../lib/trusted.ts'
 import { sumOf } from './file-sum.ts'
+import hashWorker from './hash-worker.ts?worker&url'
 
 /** Below this size hashing takes less time than asking somebody else to do it. */
 const smallFile = 256 * 1024
@@ -28,7 +30,7 @@ function hashBeside(file: Blob): Promise<string | null> {
 
 function workerNow(): Worker {
   if (worker !== null) return worker
-  const fresh = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
+  const fresh = new Worker(ownScript(hashWorker), { type: 'module' })
   fresh.onmessage = ({ data }: MessageEvent<{ id: number; hex: string | null }>) => {
     asked.get(data.id)?.(data.hex)
     asked.delete(data.id)

@@ -1,17 +1,11 @@
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  type PDFDocumentProxy,
-  type PDFPageProxy,
-} from 'pdfjs-dist'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { ownScript } from '../../../../lib/trusted.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import styles from './preview-dialog.module.css'
-
-GlobalWorkerOptions.workerSrc = workerUrl
 
 /** Pages that are drawn; a longer document is saved and opened elsewhere. */
 const maxPages = 60
@@ -44,14 +38,14 @@ export function PdfView({ url, name, zoom }: PdfViewProps) {
     let stopped = false
     const loading = load(url)
     loading
-      .then((task) => task.promise)
+      .then(({ task }) => task.promise)
       .then(
         (document) => !stopped && setPdf(document),
         () => !stopped && setFailed(true),
       )
     return () => {
       stopped = true
-      void loading.then((task) => task.destroy()).catch(() => undefined)
+      void loading.then(({ end }) => end()).catch(() => undefined)
     }
   }, [url])
   if (failed) return <EmptyState title={t('preview.unsupported')} text={t('preview.saveInstead')} />
@@ -79,7 +73,10 @@ async function load(url: string) {
   const response = await fetch(url, { credentials: 'omit' })
   if (!response.ok) throw new Error('the file could not be loaded')
   const base = new URL(`${import.meta.env.BASE_URL}pdf/`, document.baseURI).href
-  return getDocument({
+  const port = new Worker(ownScript(workerUrl), { type: 'module' })
+  const task = getDocument({
+    // Its types know of no worker that others made.
+    worker: new PDFWorker({ port: port as unknown as null }),
     data: new Uint8Array(await response.arrayBuffer()),
     cMapUrl: `${base}cmaps/`,
     cMapPacked: true,
@@ -89,6 +86,8 @@ async function load(url: string) {
     useWasm: false,
     verbosity: 0,
   })
+  const end = () => task.destroy().finally(() => port.terminate())
+  return { task, end }
 }
 
 interface PdfPageProps {

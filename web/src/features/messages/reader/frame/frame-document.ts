@@ -1,3 +1,5 @@
+import { emptyFrame } from '../../../../lib/trusted.ts'
+
 /**
  * Second and third layer: with this policy nothing but pictures of the mail itself (`data:`, `blob:`) can
  * load, and nothing can be submitted or nested. The frame inherits the page's policy as well.
@@ -36,5 +38,7 @@ summary.hongyan-quote:hover{background:#dbe3e8}
 @media print{html{overflow:visible}:root[data-dark]{filter:none}}
 `
 
-/** The empty page that mails are put into. */
-export const frameDocument = `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>${looks}</style></head><body></body></html>`
+/** The empty page that mails are put into: one and the same, or React would load the frame anew. */
+export const frameDocument = emptyFrame(
+  `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>${looks}</style></head><body></body></html>`,
+)
