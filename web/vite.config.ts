@@ -27,7 +27,7 @@ const eagerLibraries =
 export default defineConfig({
   root: here('.'),
   base: './',
-  plugins: [react(), contractForBrowser(), announced(), pdfData(), compressed()],
+  plugins: [react(), contractForBrowser(), twoLanguages(), announced(), pdfData(), compressed()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -49,7 +49,12 @@ export default defineConfig({
             // Changes rarely: stays in the browser's cache when the product is updated.
             { name: 'vendor', test: eagerLibraries },
             // In one piece, so that its styles come before those of the screens that refine them.
-            { name: 'ui', test: /[\\/]web[\\/]src[\\/]ui[\\/](?!tokens|base)/ },
+            {
+              name: 'ui',
+              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy)|lib[\\/]lazy-part)/,
+            },
+            // Both pages need it, and neither before a mail is read or written.
+            { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
             { name: 'zh', test: /[\\/]locales[\\/]zh[\\/.]/ },
             { name: 'en', test: /[\\/]locales[\\/]en[\\/.]/ },
             together('app', { entry: app, apartFrom: [first, editor] }),
@@ -107,6 +112,16 @@ const link = (rel: string, file: string) => ({
   },
   injectTo: 'head' as const,
 })
+
+/** The texts that react-aria brings for 34 languages: ours are two. */
+function twoLanguages(): Plugin {
+  const others = /[\\/]intl[\\/][a-z]+[\\/](?!zh-CN|en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
+  return {
+    name: 'hongyan-two-languages',
+    apply: 'build',
+    load: { filter: { id: others }, handler: () => 'export default {}' },
+  }
+}
 
 /** Character maps and fonts that a PDF may name without bringing them: served by us, never by a CDN. */
 function pdfData(): Plugin {

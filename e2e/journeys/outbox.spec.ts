@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { insertLink } from '../support/link-dialog.ts'
+import { fillTime, timeField } from '../support/time-field.ts'
 
 /** A subject that no other test has. */
 const newSubject = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
@@ -52,15 +53,15 @@ test('SENDMODES-10 SENDMODES-12 a mail is scheduled, shown with its time, and a 
   await write(page, { to: 'b', subject, text: '到时间再发' })
   await menu(page, '定时发送…')
   const dialog = page.getByRole('dialog', { name: '定时发送' })
-  const time = dialog.getByLabel(/发送时间（UTC\+8）/)
-  await time.fill('')
+  const time = timeField(dialog, /发送时间（UTC\+8）/)
+  await fillTime(time, '')
   await dialog.getByRole('button', { name: '定时发送' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('请选择定时发送时间')
-  await time.fill('2020-01-01T09:00')
+  await fillTime(time, '2020-01-01T09:00')
   await dialog.getByRole('button', { name: '定时发送' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('定时发送时间必须大于当前时间')
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
-  await time.fill(inDays(3))
+  await fillTime(time, inDays(3))
   await dialog.getByRole('button', { name: '定时发送' }).click()
   await expect(page.getByText(/^将于 .* 发送$/)).toBeVisible()
   await open(page, 'outbox', subject)

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { fillTime, timeField } from '../support/time-field.ts'
 
 const row = (page: Page, subject: string) =>
   page.getByRole('grid').getByRole('row').filter({ hasText: subject })
@@ -52,7 +53,7 @@ test('LOGS-02 LOGS-03 LOGS-04 the log shows mail and account, by kind and by day
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByLabel('Action').selectOption('receive')
   await expect(inMain(page, 'logged mail')).toBeVisible()
-  await page.getByLabel('Until').fill('2020-01-01')
+  await fillTime(timeField(page, 'Until'), '2020-01-01')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Account' }).click()
   await expect(inMain(page, 'Sign-in').first()).toContainText('Chrome')

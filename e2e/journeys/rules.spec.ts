@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { expectTime, fillTime, timeField } from '../support/time-field.ts'
 
 const row = (page: Page, subject: string) =>
   page.getByRole('grid').getByRole('row').filter({ hasText: subject })
@@ -125,17 +126,17 @@ test('RULES-10 RULES-11 the automatic reply is set up, and keeps what was typed 
   await page.goto(`${installation.url}/#/set/normalset`)
   const section = page.getByRole('region', { name: 'Automatic reply' })
   await section.getByRole('switch', { name: 'Reply automatically' }).click()
-  await section.getByLabel('Until').fill('2030-01-01T09:00')
+  await fillTime(timeField(section, 'Until'), '2030-01-01T09:00')
   const save = page.getByRole('button', { name: 'Save' })
   await save.click()
   await expect(page.getByRole('alert')).toHaveText('Please enter the reply content')
-  await expect(section.getByLabel('Until')).toHaveValue('2030-01-01T09:00')
+  await expectTime(timeField(section, 'Until'), '2030-01-01T09:00')
   await section.getByLabel('Text of the reply').fill('Back on Monday.')
   await save.click()
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   await page.reload()
   await expect(section.getByLabel('Text of the reply')).toHaveValue('Back on Monday.')
-  await expect(section.getByLabel('Until')).toHaveValue('2030-01-01T09:00')
+  await expectTime(timeField(section, 'Until'), '2030-01-01T09:00')
 })
 
 test('RULES-13 RULES-14 RULES-15 the automatic forward refuses an address that is there twice, then passes mail on', async ({

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { holdCalls } from '../support/hold-calls.ts'
 import { mailText } from '../support/send-mail.ts'
+import { expectTime, fillTime, timeField } from '../support/time-field.ts'
 
 const mails = [
   {
@@ -150,8 +151,17 @@ test('SEARCH-03 SEARCH-04 SEARCH-05 SEARCH-06 SEARCH-10 the advanced form leads 
   await form.getByLabel('正文').check()
   await form.getByLabel('附件名').check()
   await form.getByLabel('附件名').uncheck()
-  await form.getByLabel('开始时间').fill('2020-01-01T08:00')
-  await form.getByLabel('结束时间').fill('2090-01-01T08:00')
+  await fillTime(timeField(form, '开始时间'), '2019-12-25T07:00')
+  await timeField(form, '开始时间').getByRole('spinbutton', { name: '小时' }).press('ArrowUp')
+  await form.getByRole('button', { name: '开始时间：从日历中选择' }).press('Enter')
+  const calendar = page.getByRole('dialog', { name: '开始时间：从日历中选择' })
+  await expect(calendar.getByRole('button', { name: /2019年12月25日/ })).toBeFocused()
+  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expectTime(timeField(form, '开始时间'), '2020-01-01T08:00')
+  await fillTime(timeField(form, '结束时间'), '2090-01-01T08:00')
   await form.getByLabel('无附件').check()
   await form.getByLabel('未读').check()
   await form.getByRole('button', { name: '搜索' }).click()
@@ -180,11 +190,11 @@ test('SEARCH-08 a start later than the end warns, and the changed field becomes 
   await withMails(page, installation)
   await page.getByRole('button', { name: '高级搜索' }).click()
   const form = page.getByRole('dialog', { name: '高级搜索' })
-  await form.getByLabel('结束时间').fill('2020-01-01T00:00')
-  await form.getByLabel('开始时间').fill('2021-01-01T00:00')
+  await fillTime(timeField(form, '结束时间'), '2020-01-01T00:00')
+  await fillTime(timeField(form, '开始时间'), '2021-01-01T00:00')
   await expect(page.getByText('开始时间不能晚于结束时间').first()).toBeVisible()
   const now = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 13)
-  await expect(form.getByLabel('开始时间')).toHaveValue(new RegExp(`^${now}`))
+  await expectTime(timeField(form, '开始时间'), new RegExp(`^${now}`))
   await form.getByLabel('关键字').fill('kingfisher')
   await form.getByRole('button', { name: '搜索' }).click()
   await expect(page).toHaveURL(/#\/inbox/)

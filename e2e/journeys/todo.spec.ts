@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { fillTime, timeField } from '../support/time-field.ts'
 
 const row = (page: Page, subject: string) =>
   page.getByRole('grid').getByRole('row').filter({ hasText: subject })
@@ -15,7 +16,7 @@ async function addOpenMail(page: Page, due: string, note: string): Promise<void>
     .getByRole('button', { name: '设为待办' })
     .click()
   const dialog = page.getByRole('dialog', { name: '设为待办' })
-  await dialog.getByLabel('提醒时间').fill(due)
+  await fillTime(timeField(dialog, '提醒时间'), due)
   await dialog.getByLabel('备注').fill(note)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
@@ -65,7 +66,7 @@ test('TODO-03 a time that is over is refused in words, and nothing typed is lost
     .getByRole('button', { name: '设为待办' })
     .click()
   const dialog = page.getByRole('dialog', { name: '设为待办' })
-  await dialog.getByLabel('提醒时间').fill('2020-01-01T09:00')
+  await fillTime(timeField(dialog, '提醒时间'), '2020-01-01T09:00')
   await dialog.getByLabel('备注').fill('keep this note')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('待办时间必须大于当前时间')

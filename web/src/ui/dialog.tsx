@@ -41,16 +41,16 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <div className={styles.frame}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
           <IconButton icon={iconClose} label={closeLabel} size="sm" onClick={onClose} />
-        </header>
+        </div>
         <div ref={body} className={styles.body} tabIndex={scrolls ? 0 : undefined}>
           {children}
         </div>
-        {footer && <footer className={styles.footer}>{footer}</footer>}
+        {footer && <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>
   )

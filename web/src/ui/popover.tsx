@@ -98,6 +98,5 @@ export function Popover(props: PopoverProps) {
 }
 
 const firstTarget = (panel: HTMLElement): HTMLElement | null =>
-  panel.querySelector<HTMLElement>(
-    '[data-autofocus], [role^=menuitem]:not(:disabled), input, button, a[href]',
-  )
+  panel.querySelector<HTMLElement>('[data-autofocus]') ??
+  panel.querySelector<HTMLElement>('[role^=menuitem]:not(:disabled), input, button, a[href]')

@@ -8,11 +8,11 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useDateStyle } from '../../lib/me.ts'
 import { madeKey } from '../../lib/text-keys.ts'
+import { useTimeFormat } from '../../lib/use-time-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { Page } from '../settings/form.public.tsx'
 import { dayEnd, dayStart } from './days.ts'
 import { useMailActionText } from './mail-action-text.ts'
@@ -56,7 +56,8 @@ interface FilterBarProps<Action extends string> {
 /** Kind of action and days; changed at once. */
 function FilterBar<Action extends string>({ actions, onChange }: FilterBarProps<Action>) {
   const { t } = useTranslation('records')
-  const { zone } = useDateStyle()
+  const format = useTimeFormat()
+  const { zone } = format
   const [form, setForm] = useState<{ action: Action | ''; from: string; until: string }>({
     action: '',
     from: '',
@@ -81,17 +82,19 @@ function FilterBar<Action extends string>({ actions, onChange }: FilterBarProps<
           ...actions.map((one) => ({ value: one, label: t(madeKey(`action.${String(one)}`)) })),
         ]}
       />
-      <TextField
-        type="date"
+      <DateTimeField
+        days
+        format={format}
         label={t('log.from')}
         value={form.from}
-        onChange={(event) => change({ from: event.target.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextField
-        type="date"
+      <DateTimeField
+        days
+        format={format}
         label={t('log.until')}
         value={form.until}
-        onChange={(event) => change({ until: event.target.value })}
+        onChange={(until) => change({ until })}
       />
     </div>
   )

@@ -6,10 +6,11 @@ import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
+import { useTimeFormat } from '../../lib/use-time-format.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Row, Section, SettingsForm } from '../settings/form.public.tsx'
 import styles from './rules.module.css'
@@ -33,6 +34,7 @@ const loadReply = () => call(rules.getReply, { query: {} })
 
 function ReplyForm({ saved }: { saved: Reply }) {
   const { t } = useTranslation('rules')
+  const format = useTimeFormat()
   const [form, setForm] = useState(saved)
   const { busy, error, attempt, setError } = useAttempt()
   const change = (part: Partial<Reply>) => setForm((before) => ({ ...before, ...part }))
@@ -78,17 +80,17 @@ function ReplyForm({ saved }: { saved: Reply }) {
                   onChange={(event) => change({ content: event.target.value })}
                 />
                 <div className={styles.period}>
-                  <TextField
-                    type="datetime-local"
+                  <DateTimeField
+                    format={format}
                     label={t('reply.from')}
                     value={form.startTime.replace(' ', 'T')}
-                    onChange={(event) => change({ startTime: minute(event.target.value) })}
+                    onChange={(value) => change({ startTime: value.replace('T', ' ') })}
                   />
-                  <TextField
-                    type="datetime-local"
+                  <DateTimeField
+                    format={format}
                     label={t('reply.until')}
                     value={form.endTime.replace(' ', 'T')}
-                    onChange={(event) => change({ endTime: minute(event.target.value) })}
+                    onChange={(value) => change({ endTime: value.replace('T', ' ') })}
                   />
                 </div>
               </>
@@ -99,6 +101,3 @@ function ReplyForm({ saved }: { saved: Reply }) {
     </SettingsForm>
   )
 }
-
-/** Minutes alone: some browsers add seconds. */
-const minute = (local: string): string => local.slice(0, 16).replace('T', ' ')

@@ -1,9 +1,10 @@
 import { limits } from '@hongyan/contract/limits'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useDateStyle } from '../../lib/me.ts'
+import { useTimeFormat } from '../../lib/use-time-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -40,8 +41,10 @@ interface Fields {
 /** The advanced search (specification §2): it leads to /search with its parameters. */
 export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) {
   const { t } = useTranslation('search')
-  const { zone } = useDateStyle()
+  const format = useTimeFormat()
+  const { zone } = format
   const [fields, setFields] = useState(() => fieldsOf(initial, zone))
+  const [resets, setResets] = useState(0)
   const [error, setError] = useState<string | null>(null)
   const formId = useId()
   const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }))
@@ -64,7 +67,14 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
       width={520}
       footer={
         <>
-          <Button onClick={() => setFields(fieldsOf(null, zone))}>{t('reset')}</Button>
+          <Button
+            onClick={() => {
+              setFields(fieldsOf(null, zone))
+              setResets(resets + 1)
+            }}
+          >
+            {t('reset')}
+          </Button>
           <Button kind="primary" type="submit" form={formId}>
             {t('go')}
           </Button>
@@ -120,18 +130,17 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
           ))}
         </fieldset>
         <div className={styles.pair}>
-          <TextField
-            type="datetime-local"
-            label={t('start')}
-            value={fields.times.start}
-            onChange={(event) => onTime({ start: event.target.value })}
-          />
-          <TextField
-            type="datetime-local"
-            label={t('end')}
-            value={fields.times.end}
-            onChange={(event) => onTime({ end: event.target.value })}
-          />
+          {(['start', 'end'] as const).map((side) => (
+            <DateTimeField
+              key={`${side} ${resets}`}
+              format={format}
+              label={t(side)}
+              value={fields.times[side]}
+              // While it is typed a month of 1 may become one of 11: judged when it is left.
+              onChange={(time) => set({ times: { ...fields.times, [side]: time } })}
+              onLeave={(time) => onTime({ [side]: time })}
+            />
+          ))}
         </div>
         <Choice
           name="attachment"

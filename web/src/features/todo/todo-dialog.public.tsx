@@ -7,12 +7,13 @@ import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
+import { useTimeFormat } from '../../lib/use-time-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { duePresets, instantOf, localMinute } from './due-times.ts'
 import styles from './todo.module.css'
@@ -44,7 +45,8 @@ type TodoFormProps = TodoDialogProps & { known: boolean; start: { due: string; n
 
 function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
   const { t } = useTranslation('todo')
-  const { zone } = useDateStyle()
+  const format = useTimeFormat()
+  const { zone } = format
   const [due, setDue] = useState(start.due)
   const [note, setNote] = useState(start.note)
   const { busy, error, attempt } = useAttempt()
@@ -68,12 +70,12 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
     >
       <p className={styles.about}>{subject}</p>
       <Presets due={due} onChoose={setDue} />
-      <TextField
-        type="datetime-local"
+      <DateTimeField
+        format={format}
         label={t('due')}
         hint={t('dueHint')}
         value={due}
-        onChange={(event) => setDue(event.target.value.slice(0, 16))}
+        onChange={setDue}
       />
       <TextArea
         label={t('note')}

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { useDateStyle } from '../../../lib/me.ts'
+import { useTimeFormat } from '../../../lib/use-time-format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import styles from './send-options.module.css'
 import { suggestions, toInstant, toLocal, zoneName } from './zone-time.ts'
 
@@ -22,7 +22,7 @@ interface ScheduleDialogProps {
 /** Asks when a mail is to leave, in the zone of the user; the mail is sent off with the answer. */
 export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProps) {
   const { t } = useTranslation('compose')
-  const style = useDateStyle()
+  const style = useTimeFormat()
   const { zone } = style
   const [offered] = useState(() => suggestions(Date.now(), zone))
   const [local, setLocal] = useState(() => firstChoice(before, offered[0]?.local, zone))
@@ -55,15 +55,16 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
           </Button>
         ))}
       </fieldset>
-      <TextField
-        type="datetime-local"
+      <DateTimeField
+        format={style}
         label={t('schedule.time', { zone: zoneName(zone) })}
         value={local}
         error={error}
-        data-autofocus
+        focusFirst
+        required
         min={toLocal(new Date().toISOString(), zone)}
-        onChange={(event) => {
-          setLocal(event.target.value)
+        onChange={(value) => {
+          setLocal(value)
           setError(null)
         }}
       />
