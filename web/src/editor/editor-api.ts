@@ -42,6 +42,7 @@ export interface EditorFormat {
   link: string | null
   /** CSS values at the cursor; empty when they are the default. */
   size: string
+  font: string
   align: 'left' | 'center' | 'right' | ''
   canUndo: boolean
   canRedo: boolean
@@ -51,7 +52,7 @@ export type EditorCommand =
   | { do: 'bold' | 'italic' | 'underline' | 'strike' }
   | { do: 'bullets' | 'numbers' | 'indent' | 'outdent' | 'quote' | 'unquote' }
   | { do: 'clear' | 'undo' | 'redo' | 'unlink' }
-  | { do: 'size' | 'color' | 'highlight'; value: string | null }
+  | { do: 'font' | 'size' | 'color' | 'highlight'; value: string | null }
   | { do: 'align'; value: 'left' | 'center' | 'right' }
   | { do: 'link'; url: string; text: string }
   | { do: 'text'; text: string }

@@ -28,6 +28,9 @@ const simple: Record<SimpleCommand, (squire: Squire) => void> = {
 
 export function runCommand(squire: Squire, command: EditorCommand): void {
   switch (command.do) {
+    case 'font':
+      squire.setFontFace(command.value)
+      break
     case 'size':
       squire.setFontSize(command.value)
       break

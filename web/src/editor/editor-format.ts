@@ -19,6 +19,7 @@ export function readFormat(
     numbers: list?.tagName === 'OL',
     quote: within('BLOCKQUOTE'),
     link: link?.getAttribute('href') ?? null,
+    font: squire.getFontInfo().fontFamily ?? '',
     size: squire.getFontInfo().fontSize ?? '',
     align: alignment(around),
   }

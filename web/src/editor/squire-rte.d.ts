@@ -45,6 +45,7 @@ declare module 'squire-rte' {
     removeStrikethrough(): this
     makeLink(url: string): this
     removeLink(): this
+    setFontFace(families: string | null): this
     setFontSize(size: string | null): this
     setTextColor(color: string | null): this
     setHighlightColor(color: string | null): this

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import type { EditorCommand, EditorFormat, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -7,6 +7,8 @@ import { highlightColors, textColors } from '../../../ui/mail-colors.ts'
 import { Menu, oneOf } from '../../../ui/menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
 import { EmojiMenu } from './emoji-menu.tsx'
+import { FontMenu } from './font-menu.tsx'
+import { ToolRow } from './tool-row.tsx'
 import styles from './toolbar.module.css'
 
 interface EditorToolbarProps {
@@ -53,15 +55,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
     />
   )
   return (
-    <div
-      role="toolbar"
-      aria-label={t('toolbar.label')}
-      className={styles.toolbar}
-      tabIndex={-1}
-      onKeyDown={walk}
-      // The text keeps its selection while a button is pressed.
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <ToolRow keepsFocus>
       <span className={styles.group}>
         <IconButton
           icon={icons.iconUndo}
@@ -91,6 +85,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
         {button('strike', { icon: icons.iconStrike, pressed: format.strike })}
       </span>
       <span className={styles.group}>
+        <FontMenu font={format.font} onPick={(value) => run({ do: 'font', value })} />
         <SizeMenu size={format.size} onPick={(value) => run({ do: 'size', value })} />
         <ColorMenu
           icon={icons.iconTextColor}
@@ -161,7 +156,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
           event.target.value = ''
         }}
       />
-    </div>
+    </ToolRow>
   )
 }
 
@@ -175,13 +170,7 @@ export function PlainToolbar({ editor, onFormatted }: PlainToolbarProps) {
   const { t } = useTranslation('compose')
   const run = (command: EditorCommand) => editor.current?.run(command)
   return (
-    <div
-      role="toolbar"
-      aria-label={t('toolbar.label')}
-      className={styles.toolbar}
-      tabIndex={-1}
-      onKeyDown={walk}
-    >
+    <ToolRow>
       <span className={styles.group}>
         <IconButton
           icon={icons.iconUndo}
@@ -208,7 +197,7 @@ export function PlainToolbar({ editor, onFormatted }: PlainToolbarProps) {
           onClick={onFormatted}
         />
       </span>
-    </div>
+    </ToolRow>
   )
 }
 
@@ -304,18 +293,6 @@ function AlignMenu({ align, onPick }: AlignMenuProps) {
       )}
     />
   )
-}
-
-/** Arrows move along the buttons (ARIA toolbar pattern). */
-function walk(event: KeyboardEvent<HTMLDivElement>): void {
-  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-  if (by === 0 || event.currentTarget.querySelector(':popover-open') !== null) return
-  const buttons = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)'),
-  ].filter((one) => one.closest('[popover]') === null)
-  const at = buttons.findIndex((one) => one.matches(':focus'))
-  buttons[(at + by + buttons.length) % buttons.length]?.focus()
-  event.preventDefault()
 }
 
 const keyName = (letter: string): string =>

@@ -10,6 +10,7 @@ export const noFormat: EditorFormat = {
   numbers: false,
   quote: false,
   link: null,
+  font: '',
   size: '',
   align: '',
   canUndo: false,
