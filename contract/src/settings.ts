@@ -44,6 +44,8 @@ export const settingsIndex = z.object({
   mailArchiveEnable: z.number(),
   mailApproval: z.number(),
   privateEnable: z.number(),
+  /** 1: this person may bring mail in from files (G52); the administrator says who. */
+  islandPersonnel: z.number(),
   passwordComplexLevel: z.number(),
   autoForwardEnable: z.number(),
   /** 1: S/MIME keys and encrypted mail. */
@@ -142,6 +144,8 @@ export const settings = {
       organisation: z.string(),
       pushBase: z.string(),
       version: z.string(),
+      /** 1: /smimePage is open to everybody. */
+      smimeEnable: z.number(),
       demo: z.object({ accounts: z.array(z.string()) }).nullable(),
     }),
     errors: [],
@@ -165,6 +169,16 @@ export const settings = {
     body: settingChange,
     reply: nothing,
     errors: [],
+  }),
+  archiveUrl: endpoint({
+    id: 'E168',
+    method: 'GET',
+    path: 'mail/archive/url',
+    summary: 'The page of the mail archive (G6), where mailArchiveEnable is 1',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: z.object({ url: z.string() }),
+    errors: ['item.not-found', 'address.not-yours'],
   }),
   quota: endpoint({
     id: 'E31',

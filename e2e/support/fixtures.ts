@@ -36,7 +36,7 @@ function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
   const make = async (name: string): Promise<void> => {
     const { code, said } = await command(
       options,
-      ['user', 'add', `${name}@${domain}`],
+      ['user', 'add', `${name}@${domain}`, '--import'],
       `${password}\n`,
     )
     if (code !== 0) throw new Error(said)

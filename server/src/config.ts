@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
+import { nearName } from './platform/near-name.ts'
 import { type Role, roles } from './platform/part.ts'
 
 /** One documented variable: its default, what it means, and how its text becomes a value. */
@@ -88,6 +89,16 @@ const url = (value: string, name: string): string | null => {
   if (value === '') return null
   if (!URL.canParse(value)) fail(name, `must be a URL, not "${value}"`)
   return value
+}
+
+/** A page of another site: where people are sent must be plain, and without a password in it. */
+const webPage = (value: string, name: string): string | null => {
+  const given = url(value, name)
+  if (given === null) return null
+  const { protocol, username, password, href } = new URL(given)
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '')
+    fail(name, `must be the address of a web page, not "${value}"`)
+  return href
 }
 
 const origin = (value: string, name: string): string | null => {
@@ -209,6 +220,16 @@ export const variables = {
     'Password of the demo accounts',
     (value) => value,
   ),
+  HONGYAN_ARCHIVE_LINK: variable(
+    '',
+    'Web page of the mail archive, which an entry of the menu then opens; empty: no entry',
+    webPage,
+  ),
+  HONGYAN_LOGOUT_LINK: variable(
+    '',
+    'Web page that a browser goes to after signing out; empty: the login page',
+    webPage,
+  ),
   HONGYAN_METRICS_TOKEN: variable(
     '',
     'Whoever sends it as a bearer token may read /metrics; empty: this machine alone, and nobody through a proxy',
@@ -275,6 +296,8 @@ export interface Config {
   autoForward: boolean
   demo: boolean
   demoPassword: string
+  archiveLink: string | null
+  logoutLink: string | null
   metricsToken: string
   preview: boolean
   privateWebHosts: string[]
@@ -323,6 +346,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     autoForward: values.HONGYAN_AUTO_FORWARD,
     demo: values.HONGYAN_DEMO,
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
+    archiveLink: values.HONGYAN_ARCHIVE_LINK,
+    logoutLink: values.HONGYAN_LOGOUT_LINK,
     metricsToken: values.HONGYAN_METRICS_TOKEN ?? '',
     preview: values.HONGYAN_PREVIEW,
     privateWebHosts: values.HONGYAN_PRIVATE_WEB_HOSTS,
@@ -371,21 +396,6 @@ function readTls(values: Values): Config['tls'] {
 
 /** Names the known variable that was probably meant. */
 function nearest(name: string): string {
-  const near = Object.keys(variables)
-    .map((known) => ({ known, far: distance(name, known) }))
-    .sort((a, b) => a.far - b.far)[0]
-  return near && near.far <= 3 ? `; did you mean ${near.known}?` : '; the README lists them all'
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next[j] = Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  const near = nearName(name, Object.keys(variables))
+  return near ? `; did you mean ${near}?` : '; the README lists them all'
 }

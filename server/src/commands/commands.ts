@@ -27,7 +27,7 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   user: {
     run: userCommand,
     usage:
-      'user add ADDRESS [--name NAME] [--admin] | user passwd ADDRESS | user disable ADDRESS | user enable ADDRESS',
+      'user add ADDRESS [--name NAME] [--admin] [--import] | user passwd ADDRESS | user disable ADDRESS | user enable ADDRESS | user import ADDRESS on|off',
     about: 'people and their mailboxes; the password is read from the terminal or standard input',
   },
   folder: {

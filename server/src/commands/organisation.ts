@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
+import type { AccountId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { openGround } from './ground.ts'
@@ -55,35 +56,64 @@ export const userCommand: Command = async (input) => {
   const { values, positionals } = parseArgs({
     args: input.words,
     allowPositionals: true,
-    options: { name: { type: 'string' }, admin: { type: 'boolean' } },
+    options: {
+      name: { type: 'string' },
+      admin: { type: 'boolean' },
+      import: { type: 'boolean' },
+    },
   })
-  const [verb, address] = positionals
+  const [verb = '', address, wanted] = positionals
   if (!address?.includes('@')) throw new UsageError('an address is needed')
+  const { name, admin: isAdmin = false, import: mayImport = false } = values
   return withApp(input, async (app) => {
-    if (verb === 'add')
-      return addUser(app, { input, address, name: values.name, isAdmin: values.admin ?? false })
+    if (verb === 'add') return addUser(app, { input, address, name, isAdmin, mayImport })
     const recipient = await app.directory.findRecipient(address)
     if (!recipient) throw new UsageError(`nobody here has the address ${address}`)
-    if (verb === 'passwd') {
-      await app.directory.setPassword(recipient.accountId, await readPassword())
-      await app.sessions.endAll(recipient.accountId, 'password changed')
-    } else if (verb === 'disable' || verb === 'enable') {
-      await app.directory.setDisabled(recipient.accountId, verb === 'disable')
-      if (verb === 'disable') await app.sessions.endAll(recipient.accountId, 'disabled')
-    } else throw new UsageError(`there is no "user ${verb}"`)
+    const change = changes.get(verb)
+    if (!change) throw new UsageError(`there is no "user ${verb}"`)
+    await change(app, recipient.accountId, wanted)
     input.print(`${recipient.address}: done`)
     return 0
   })
 }
+
+type Change = (app: App, accountId: AccountId, wanted: string | undefined) => Promise<void>
+
+const changes = new Map<string, Change>([
+  [
+    'passwd',
+    async ({ directory, sessions }, accountId) => {
+      await directory.setPassword(accountId, await readPassword())
+      await sessions.endAll(accountId, 'password changed')
+    },
+  ],
+  [
+    'disable',
+    async ({ directory, sessions }, accountId) => {
+      await directory.setDisabled(accountId, true)
+      await sessions.endAll(accountId, 'disabled')
+    },
+  ],
+  ['enable', ({ directory }, accountId) => directory.setDisabled(accountId, false)],
+  [
+    'import',
+    async ({ settings }, accountId, wanted) => {
+      if (wanted !== 'on' && wanted !== 'off') throw new UsageError('on or off is needed')
+      await settings.allowImport(accountId, wanted === 'on')
+    },
+  ],
+])
 
 interface Added {
   input: CommandInput
   address: string
   name: string | undefined
   isAdmin: boolean
+  mayImport: boolean
 }
 
-async function addUser(app: App, { input, address, name, isAdmin }: Added): Promise<number> {
+async function addUser(app: App, added: Added): Promise<number> {
+  const { input, address, name, isAdmin, mayImport } = added
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (!(await app.directory.isLocalDomain(domain)))
     throw new UsageError(`${domain} is no domain of this server; hongyan domain add ${domain}`)
@@ -92,13 +122,14 @@ async function addUser(app: App, { input, address, name, isAdmin }: Added): Prom
   const password = await readPassword()
   const local = address.slice(0, address.lastIndexOf('@'))
   const organisationId = await organisationOf(app, domain)
-  await app.directory.createPerson({
+  const { accountId } = await app.directory.createPerson({
     organisationId,
     address,
     name: name ?? local,
     password,
     isAdmin,
   })
+  if (mayImport) await app.settings.allowImport(accountId, true)
   input.print(`${address} added`)
   return 0
 }

@@ -70,7 +70,10 @@ async function makeDemo(app: App, config: Config, messages: DemoMessage[]): Prom
 }
 
 /** Every address of the demo, aliases too, with its account. */
-async function makePeople({ directory }: App, password: string): Promise<Map<string, AccountId>> {
+async function makePeople(
+  { directory, settings }: App,
+  password: string,
+): Promise<Map<string, AccountId>> {
   const { name, domain, departments, people } = demoOrganisation
   const organisationId = await directory.createOrganisation(name.zh)
   await directory.createDomain(organisationId, domain)
@@ -94,6 +97,7 @@ async function makePeople({ directory }: App, password: string): Promise<Map<str
       duties: person.duties.zh,
       aliases: [...person.aliases],
     })
+    await settings.allowImport(accountId, true)
     for (const address of [person.address, ...person.aliases]) accounts.set(address, accountId)
   }
   return accounts

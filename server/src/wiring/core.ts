@@ -42,6 +42,8 @@ export async function createCore(ground: Ground) {
     directory,
     autoForward: config.autoForward,
     preview: config.preview,
+    logoutLink: config.logoutLink,
+    archiveLink: config.archiveLink,
   })
   const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {

@@ -150,8 +150,12 @@ function createMessagesOf(
   })
 }
 
-const platformOf = ({ directory, demoAccounts }: Core) => ({
+const platformOf = ({ directory, settings, demoAccounts }: Core) => ({
   version,
+  smimeEnable: async () => {
+    const organisation = await directory.organisation()
+    return organisation ? (await settings.switches(organisation.id)).smimeEnable : 1
+  },
   organisation: async () => (await directory.organisation())?.name ?? 'Hongyan',
   demoAccounts,
 })

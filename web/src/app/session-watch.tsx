@@ -6,6 +6,7 @@ import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
 import { settingsQuery } from '../lib/me.ts'
 import { isSignedIn, subscribe } from '../lib/session.ts'
 import { forgetSession } from '../lib/session-end.ts'
+import { keepLogoutLink } from '../lib/tokens.ts'
 import { clearToasts, toast } from '../ui/toast-store.ts'
 
 /** Acts on session events of this tab and the others: end, expiry, lock, and a login elsewhere. */
@@ -26,12 +27,19 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
         // What the browser keeps beyond this page is not left to code that may never have been loaded.
         void forgetSubscription().catch(() => undefined)
         if (event.kind === 'expired') toast({ kind: 'error', text: t('expired') })
-        go(event.goTo)
+        leave(event.goTo, go)
       }),
     [],
   )
   useOwnSettings()
   return null
+}
+
+/** Into the app's own pages, or to where the organisation sends whoever signs out (AUTH-16). */
+function leave(goTo: string, go: (path: string) => void): void {
+  const isElsewhere = !goTo.startsWith('/')
+  go(isElsewhere ? '/login' : goTo)
+  if (isElsewhere) location.assign(goTo)
 }
 
 /** Language (unless chosen on this device) and font size of the signed-in user. */
@@ -40,7 +48,7 @@ function useOwnSettings(): void {
   useEffect(() => {
     if (!data) return
     document.documentElement.dataset.font = String(data.fontSize)
-    if (data.logoutLink) localStorage.setItem('logoutLink', data.logoutLink)
+    keepLogoutLink(data.logoutLink)
     if (languageWasChosen()) return
     rememberLanguage(data.language)
     void showLanguage(data.language)

@@ -1,3 +1,4 @@
+import { folders } from '@hongyan/contract/folders'
 import { session, type UserInfo } from '@hongyan/contract/session'
 import {
   type SettingChange,
@@ -32,6 +33,17 @@ export const platformQuery = queryOptions({
 export const quotaQuery = queryOptions({
   queryKey: ['quota'],
   queryFn: ({ signal }) => call(settingsApi.quota, { query: {} }, { signal }),
+})
+
+export const archiveQuery = queryOptions({
+  queryKey: ['archive-link'],
+  queryFn: ({ signal }) => call(settingsApi.archiveUrl, { query: {} }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const unreadQuery = queryOptions({
+  queryKey: ['unread-count'],
+  queryFn: ({ signal }) => call(folders.unreadCount, { query: {} }, { signal }),
 })
 
 /** Who is signed in; undefined while it loads. */

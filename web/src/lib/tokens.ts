@@ -7,7 +7,7 @@ export interface Tokens {
   expiresAt: number
 }
 
-/** `goTo`: where the app leads a person whose session is over (AUTH-16). */
+/** `goTo`: where a person whose session is over is led (AUTH-16): a path of the app, or a page elsewhere. */
 export type SessionEvent =
   /** `elsewhere`: in another tab. */
   | { kind: 'signed-in'; elsewhere: boolean }
@@ -39,10 +39,28 @@ export function storeTokens(tokens: Tokens): void {
   if (fresh) emitSession({ kind: 'signed-in', elsewhere: false })
 }
 
+let toldByServer: string | null = null
+
+/**
+ * Keeps where the organisation sends whoever signs out. A page elsewhere is followed only when the server named it in
+ * the life of this page: what the storage says could be anybody's (T17).
+ */
+export function keepLogoutLink(link: string): void {
+  toldByServer = link
+  if (link === '') localStorage.removeItem('logoutLink')
+  else localStorage.setItem('logoutLink', link)
+}
+
+/** Read before everything is cleared (G20). */
+function placeAfterLogout(): string {
+  const stored = localStorage.getItem('logoutLink')
+  if (stored !== null && stored === toldByServer && /^https?:\/\//.test(stored)) return stored
+  return safeRedirect(stored) ?? '/login'
+}
+
 /** Forgets everything this browser holds for the session (AUTH-12, AUTH-15) and tells every tab. */
 export function endSession(kind: 'signed-out' | 'expired'): void {
-  // Read before clearing (G20); only a path inside this app is followed (T17).
-  const goTo = safeRedirect(localStorage.getItem('logoutLink')) ?? '/login'
+  const goTo = placeAfterLogout()
   const wasSignedIn = localStorage.getItem('accessToken') !== null
   localStorage.clear()
   sessionStorage.clear()

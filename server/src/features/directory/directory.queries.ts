@@ -127,6 +127,15 @@ export const addressesOf = (db: Db, accountId: AccountId): Promise<{ address: st
 export const mergeSettings = (db: Db, id: UserId, settings: object): Promise<number> =>
   db.run(sql`UPDATE users SET settings = settings || ${json(settings)}::jsonb WHERE id = ${id}`)
 
+export const mergeSettingsOfAccount = (
+  db: Db,
+  accountId: AccountId,
+  settings: object,
+): Promise<number> =>
+  db.run(
+    sql`UPDATE users SET settings = settings || ${json(settings)}::jsonb WHERE account_id = ${accountId}`,
+  )
+
 export const mergeOrganisationSettings = (
   db: Db,
   id: OrganisationId,

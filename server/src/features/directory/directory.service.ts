@@ -23,6 +23,7 @@ import {
   insertUser,
   mergeOrganisationSettings,
   mergeSettings,
+  mergeSettingsOfAccount,
   type NewDepartment,
   organisationSettings,
   ownerOf,
@@ -80,6 +81,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     departments: (id: OrganisationId) => departmentsOf(database, id),
     organisation: () => firstOrganisation(database),
     changeSettings: (id: UserId, settings: object) => mergeSettings(database, id, settings),
+    changeSettingsOf: (accountId: AccountId, settings: object) =>
+      mergeSettingsOfAccount(database, accountId, settings),
 
     /** What an administrator switched for everybody; absent ones are at their default. */
     organisationSettings: (id: OrganisationId) => organisationSettings(database, id),

@@ -5,6 +5,7 @@ import type { Settings } from './settings.service.ts'
 
 interface Platform {
   organisation(): Promise<string>
+  smimeEnable(): Promise<number>
   version: string
   /** Addresses that the login page offers; null outside the demo. */
   demoAccounts(): Promise<string[] | null>
@@ -22,6 +23,7 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Pa
     const accounts = await platform.demoAccounts()
     return {
       organisation: await platform.organisation(),
+      smimeEnable: await platform.smimeEnable(),
       pushBase: '/api/',
       version: platform.version,
       demo: accounts ? { accounts } : null,
@@ -32,6 +34,7 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Pa
     await settings.change(caller.userId, body)
     return {}
   })
+  http.bind(settingsApi.archiveUrl, async () => ({ url: settings.archiveUrl() }))
   http.bind(settingsApi.quota, async ({ caller }) => {
     const state = await mailstore.state(caller.accountId)
     return { maxMap: { setSize: state?.quota ?? 0 }, curMap: { curSize: state?.used ?? 0 } }

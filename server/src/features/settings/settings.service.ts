@@ -5,7 +5,7 @@ import {
   type SettingsIndex,
 } from '@hongyan/contract/settings'
 import { AppError } from '../../platform/errors.ts'
-import type { OrganisationId, UserId } from '../../platform/ids.ts'
+import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
 
 /** What a user starts with (limits ledger L15-L24), and what this build offers. */
@@ -42,6 +42,7 @@ const defaults: SettingsIndex = {
   mailArchiveEnable: 0,
   mailApproval: 0,
   privateEnable: 0,
+  islandPersonnel: 0,
   passwordComplexLevel: 2,
   autoForwardEnable: 1,
   smimeEnable: 1,
@@ -63,18 +64,30 @@ export function createSettings({
   directory,
   autoForward,
   preview,
+  logoutLink,
+  archiveLink,
 }: {
   directory: Directory
   /** False: the organisation lets nothing be passed on by itself. */
   autoForward: boolean
   /** False: no attachment is shown in the browser. */
   preview: boolean
+  /** Where browsers go after signing out, and the mail archive; null: nowhere else. */
+  logoutLink: string | null
+  archiveLink: string | null
 }) {
   const platform = {
     autoForwardEnable: autoForward ? 1 : 0,
     previewEnable: JSON.stringify({ enabled: preview ? '1' : '0' }),
+    logoutLink: logoutLink ?? '',
+    mailArchiveEnable: archiveLink === null ? 0 : 1,
   }
   return {
+    /** @throws item.not-found where there is no archive */
+    archiveUrl: (): string => {
+      if (archiveLink === null) throw new AppError('item.not-found')
+      return archiveLink
+    },
     /** @throws session.expired when the user is gone */
     of: async (userId: UserId): Promise<SettingsIndex> => {
       const user = await directory.user(userId)
@@ -88,6 +101,10 @@ export function createSettings({
     },
     change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
       await directory.changeSettings(userId, { [key]: value })
+    },
+    /** Whether the interface offers a person to bring mail in from files (SHELL-13). */
+    allowImport: async (accountId: AccountId, on: boolean): Promise<void> => {
+      await directory.changeSettingsOf(accountId, { islandPersonnel: on ? 1 : 0 })
     },
     /** The switches of a whole organisation, which its administrator turns. */
     switches: async (id: OrganisationId) => switchesOf(await directory.organisationSettings(id)),

@@ -27,6 +27,41 @@ it('MAILLIST-06 MAILLIST-07 MAILLIST-11 LIMITS-10 LIMITS-13 LIMITS-15 a list beg
   })
 })
 
+it('MAILLIST-21 AUTH-16 SHELL-13 the archive and logoutLink are those of the configuration, islandPersonnel is whom the administrator names', async () => {
+  const { client } = await newMailbox(server)
+  expect(await client.get(settings.index, { body: {} })).toMatchObject({
+    mailArchiveEnable: 0,
+    logoutLink: '',
+    islandPersonnel: 0,
+  })
+  const none = await client.call(settings.archiveUrl, { query: {} })
+  expect(none.error).toBe('item.not-found')
+
+  const archive = 'https://archive.example.org/of?a=1'
+  const environment = {
+    HONGYAN_ARCHIVE_LINK: archive,
+    HONGYAN_LOGOUT_LINK: 'https://www.example.org/bye',
+  }
+  const other = await startTestServer({ beside: server, environment })
+  try {
+    const there = await newMailbox(other)
+    await other.app.settings.allowImport(there.accountId, true)
+    expect(await there.client.get(settings.index, { body: {} })).toMatchObject({
+      mailArchiveEnable: 1,
+      logoutLink: 'https://www.example.org/bye',
+      islandPersonnel: 1,
+    })
+    expect(await there.client.get(settings.archiveUrl, { query: {} })).toEqual({ url: archive })
+    await other.app.settings.allowImport(there.accountId, false)
+    const { islandPersonnel } = await there.client.get(settings.index, { body: {} })
+    expect(islandPersonnel).toBe(0)
+    const asked = { body: { key: 'islandPersonnel', value: 1 } as never }
+    expect((await there.client.call(settings.changeSetting, asked)).status).toBe(400)
+  } finally {
+    await other.stop()
+  }
+})
+
 it.each<[string, SettingChange]>([
   ['MAILLIST-06', { key: 'mailCount', value: 50 }],
   ['MAILLIST-07', { key: 'showMailPageNumber', value: 0 }],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LanguageSwitch } from '../../features/language/language-switch.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
-import { quotaQuery, useUser } from '../../lib/me.ts'
+import { quotaQuery, unreadQuery, useUser } from '../../lib/me.ts'
 import { logout } from '../../lib/session.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { madeKey } from '../../lib/text-keys.ts'
@@ -60,6 +60,7 @@ function Panel() {
           ))}
         </dl>
       )}
+      <Unread />
       <Quota />
       <div className={styles.language}>
         <span>{t('language')}</span>
@@ -70,6 +71,13 @@ function Panel() {
       </Button>
     </div>
   )
+}
+
+/** Unread mail of the whole mailbox, as the server counts it at this moment (SHELL-25). */
+function Unread() {
+  const { t } = useTranslation('shell')
+  const { data } = useQuery(unreadQuery)
+  return data ? <p className={styles.unread}>{t('unread', data)}</p> : null
 }
 
 function Quota() {

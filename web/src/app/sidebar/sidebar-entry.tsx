@@ -4,6 +4,7 @@ import { NavLink, useLocation } from 'react-router'
 import { useIsOver } from '../../features/folders/drag-store.ts'
 import { systemEntries } from '../../features/folders/folder-menu-entries.ts'
 import { iconOf, pathOf, titleOf } from '../../features/folders/folders.public.ts'
+import { useMayImport } from '../../features/imports/imports.public.ts'
 import { showNewest } from '../../features/messages/messages.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -31,7 +32,8 @@ export function FolderEntry({ folder, depth = 0, unread, toggle, entries }: Fold
   const count = folder.role === 'drafts' ? folder.mail : (unread ?? folder.unread)
   const counted = folder.role !== 'trash' && folder.role !== 'sent' && count > 0
   const over = useIsOver(folder.folderId)
-  const offered = entries ?? systemEntries(folder, t)
+  const mayImport = useMayImport()
+  const offered = entries ?? systemEntries(folder, { t, mayImport })
   return (
     <Entry
       to={pathOf(folder)}

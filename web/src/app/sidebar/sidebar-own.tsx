@@ -9,6 +9,7 @@ import {
   unreadWithin,
 } from '../../features/folders/folder-tree.ts'
 import { useFolders } from '../../features/folders/folders.public.ts'
+import { useMayImport } from '../../features/imports/imports.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { sessionStore } from '../../lib/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -99,7 +100,7 @@ function Own({ node, closed }: { node: FolderNode; closed: ReadonlySet<number> }
       folder={folder}
       depth={depth}
       unread={isClosed ? unreadWithin(node) : folder.unread}
-      entries={folderEntries(folder, own, t)}
+      entries={folderEntries(folder, own, { t, mayImport: useMayImport() })}
       toggle={
         inside && (
           <button

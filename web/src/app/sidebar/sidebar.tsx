@@ -1,13 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { pathOf, useFolders } from '../../features/folders/folders.public.ts'
 import { composePath } from '../../features/messages/messages.public.ts'
 import { SavedSearches } from '../../features/search/search.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { archiveQuery, useSettings } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Geese } from '../../ui/geese.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconChevronDown, iconChevronUp, iconCompose, iconTodo } from '../../ui/icons.ts'
+import {
+  iconArchive,
+  iconChevronDown,
+  iconChevronUp,
+  iconCompose,
+  iconLink,
+  iconTodo,
+} from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QuickEntries } from './quick-entries.tsx'
 import styles from './sidebar.module.css'
@@ -15,13 +24,15 @@ import { FolderEntry, useCurrentPath } from './sidebar-entry.tsx'
 import { LabelSection } from './sidebar-labels.tsx'
 import { OwnFolders } from './sidebar-own.tsx'
 
-/** The spam folder is not in the menu (G39): it waits behind "more", with the archive. */
-const tucked = new Set(['junk', 'archive'])
+/** What waits behind "more". */
+const tucked = new Set(['archive'])
 
 export function Sidebar() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
-  const { system, loaded } = useFolders()
+  const { system: all, loaded } = useFolders()
+  // The spam folder is not in the menu (FOLDERS-04, G39): folder management and the search form lead to it.
+  const system = all.filter(({ role }) => role !== 'junk')
   const current = useCurrentPath()
   const [more, setMore] = useState(false)
   const hidden = system.filter(({ role }) => tucked.has(role ?? ''))
@@ -48,6 +59,7 @@ export function Sidebar() {
             ))}
           {open && hidden.map((folder) => <FolderEntry key={folder.folderId} folder={folder} />)}
           {loaded && <TodoEntry />}
+          {loaded && <ArchiveEntry />}
         </ul>
         <QuickEntries />
         {hidden.length > 0 && (
@@ -83,6 +95,23 @@ function TodoEntry() {
         <Icon icon={iconTodo} size={18} />
         <span className={styles.name}>{t('title')}</span>
       </NavLink>
+    </li>
+  )
+}
+
+/** The archive of the organisation, a page elsewhere (MAILLIST-21, R29): where there is one. */
+function ArchiveEntry() {
+  const { t } = useTranslation('shell')
+  const enabled = useSettings()?.mailArchiveEnable === 1
+  const { data } = useQuery({ ...archiveQuery, enabled })
+  if (!enabled || !data) return null
+  return (
+    <li>
+      <a className={styles.entry} href={data.url} target="_blank" rel="noopener noreferrer">
+        <Icon icon={iconArchive} size={18} />
+        <span className={styles.name}>{t('archive')}</span>
+        <Icon icon={iconLink} size={14} />
+      </a>
     </li>
   )
 }

@@ -22,12 +22,20 @@ import { lockFolder, placeFolder, showFolder } from './folder-actions.ts'
 import { askFolder } from './folder-dialog-store.ts'
 import { placeAfter, type Step } from './folder-tree.ts'
 
+/** What the entries of a menu are made with. */
+export interface EntryMeans {
+  t: AnyTranslate
+  /** Mail from files is offered to whom the administrator names (SHELL-13). */
+  mayImport: boolean
+}
+
 /** What can be done with a folder of one's own; with the keyboard too. */
 export function folderEntries(
   folder: Folder,
   own: readonly Folder[],
-  t: AnyTranslate,
+  means: EntryMeans,
 ): MenuEntry[] {
+  const { t } = means
   const item = (id: string, icon: string, onSelect: () => void): MenuEntry => ({
     id,
     label: t(madeKey(`folders:${id}`)),
@@ -62,7 +70,7 @@ export function folderEntries(
     { kind: 'divider', id: 'passwords' },
     ...passwordEntries(folder, item),
     { kind: 'divider', id: 'ends' },
-    ...importEntries(folder, t),
+    ...importEntries(folder, means),
     item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
     {
       id: 'delete',
@@ -89,19 +97,22 @@ function passwordEntries(
 }
 
 /** What may be done with a system folder. */
-export function systemEntries(folder: Folder, t: AnyTranslate): MenuEntry[] {
+export function systemEntries(folder: Folder, means: EntryMeans): MenuEntry[] {
   const clear: MenuEntry = {
     id: 'clear',
-    label: t('folders:clear'),
+    label: means.t('folders:clear'),
     icon: iconClose,
     onSelect: () => askFolder({ kind: 'clear', folder }),
   }
-  return [...importEntries(folder, t), ...(folder.mail > 0 ? [clear] : [])]
+  return [...importEntries(folder, means), ...(folder.mail > 0 ? [clear] : [])]
 }
 
 /** Mail from files: not into drafts, and into no folder that is locked. */
-const importEntries = ({ folderId, role, lockedBy }: Folder, t: AnyTranslate): MenuEntry[] =>
-  role === 'drafts' || lockedBy !== null
+const importEntries = (
+  { folderId, role, lockedBy }: Folder,
+  { t, mayImport }: EntryMeans,
+): MenuEntry[] =>
+  !mayImport || role === 'drafts' || lockedBy !== null
     ? []
     : [
         {

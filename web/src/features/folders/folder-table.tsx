@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { iconImport, iconLock, iconMore, iconPlus } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { openImport } from '../imports/imports.public.ts'
+import { openImport, useMayImport } from '../imports/imports.public.ts'
 import { showFolder } from './folder-actions.ts'
 import { useFolders } from './folder-book.ts'
 import { askFolder } from './folder-dialog-store.ts'
@@ -22,14 +22,17 @@ const nothingClosed: ReadonlySet<number> = new Set()
 export function FolderTable({ ownOnly = false }: { ownOnly?: boolean }) {
   const { t } = useTranslation('folders')
   const { system, own } = useFolders()
+  const mayImport = useMayImport()
   const rows = shownRows(treeOf(own), { closed: nothingClosed, all: true })
   return (
     <section aria-label={t(ownOnly ? 'own' : 'folders')}>
       <div className={styles.tableTitle}>
         <h2>{t(ownOnly ? 'own' : 'folders')}</h2>
-        <Button size="sm" icon={iconImport} onClick={() => openImport(null)}>
-          {t('imports:title')}
-        </Button>
+        {mayImport && (
+          <Button size="sm" icon={iconImport} onClick={() => openImport(null)}>
+            {t('imports:title')}
+          </Button>
+        )}
         <Button
           size="sm"
           icon={iconPlus}
@@ -74,7 +77,9 @@ function Row({ folder, depth }: { folder: Folder; depth: number }) {
   const { own } = useFolders()
   const title = titleOf(folder, t)
   const locked = folder.lockedBy !== null
-  const entries = folder.role === null ? folderEntries(folder, own, t) : systemEntries(folder, t)
+  const means = { t, mayImport: useMayImport() }
+  const entries =
+    folder.role === null ? folderEntries(folder, own, means) : systemEntries(folder, means)
   return (
     <tr>
       <td>

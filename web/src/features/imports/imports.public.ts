@@ -1,1 +1,2 @@
 export { openImport, useImportOpen } from './import-open.ts'
+export { useMayImport } from './may-import.ts'
