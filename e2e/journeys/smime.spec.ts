@@ -113,7 +113,9 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
   await expect(dialog.getByText('密钥 PIN 不正确')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: '密钥 PIN' })).toHaveValue('wrong-pin')
   await dialog.getByRole('textbox', { name: '密钥 PIN' }).fill(pin)
+  const proven = page.waitForResponse(/keymanagement\/key\/keyPinVerify$/)
   await dialog.getByRole('button', { name: '加密并发送' }).click()
+  expect((await proven).status()).toBe(200)
   await expect(dialog).toBeHidden()
   await expect(page).not.toHaveURL(/write/)
 
@@ -153,7 +155,7 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
   await other.context().close()
 })
 
-test('SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen', async ({
+test('SENDMODES-01 SENDMODES-15 KEYS-07 with the switches off nothing of encryption is seen', async ({
   page,
   installation,
 }) => {
@@ -329,8 +331,9 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
   )
 })
 
-test('READ-07 a signed mail from outside is intact and not called valid; once it is changed it is broken', async ({
+test('READ-07 ROUTES-02 a signed mail from outside is intact and not called valid; once it is changed it is broken; a guest verifies a file', async ({
   page,
+  browser,
   installation,
 }) => {
   await signIn(page, installation, { name: 'smime-eli' })
@@ -354,4 +357,17 @@ test('READ-07 a signed mail from outside is intact and not called valid; once it
   await openMail(page, 'not as')
   await expect(page.getByText('签名无效')).toBeVisible()
   await expect(page.getByText('签名有效')).toHaveCount(0)
+
+  // ROUTES-02: /smimePage asks for no login. Who is nobody is handed out no certificate, and has no key.
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(`${installation.url}/#/smimePage`)
+  const chosen = guest.locator('input[type=file]')
+  const asFile = (name: string, raw: string) =>
+    chosen.setInputFiles({ name, mimeType: 'message/rfc822', buffer: Buffer.from(raw, 'latin1') })
+  await asFile('signed.eml', head('as signed') + signed)
+  await expect(guest.getByText('签名完整，但签名人不是本组织确认的证书')).toBeVisible()
+  await asFile('sealed.eml', `${head('sealed')}MIME-Version: 1.0\r\n${p7mPart('MAA=')}`)
+  await expect(guest.getByText(/无法识别|登录后即可解密/)).toBeVisible()
+  await expect(guest).toHaveURL(/#\/smimePage$/)
+  await guest.context().close()
 })

@@ -139,7 +139,7 @@ it('KEYS-01 the PIN is changed by who knows the old one; then the old proof open
   })
 })
 
-it('KEYS-02 certificates of colleagues come by address, alias and any case; who has none is named', async () => {
+it('SENDMODES-02 KEYS-02 certificates of colleagues come by address, alias and any case; who has none is named', async () => {
   const [asker, has, hasNot] = [
     await newMailbox(server),
     await newMailbox(server),

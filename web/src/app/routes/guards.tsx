@@ -1,16 +1,30 @@
 import type { SettingsIndex } from '@hongyan/contract/settings'
+import { Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { isSignedIn } from '../../lib/session.ts'
 import { warmUp } from '../warm-up.ts'
 import { RouteWaiting } from './route-waiting.tsx'
 
+const GuestSmimePage = lazyPart(
+  () => import('../../features/smime/guest-smime-page.tsx'),
+  'GuestSmimePage',
+)
+
 /** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
 export function SignedInOnly() {
   const { pathname, search } = useLocation()
   if (isSignedIn()) return <Outlet />
+  if (pathname === '/smimePage') {
+    return (
+      <Suspense fallback={<RouteWaiting />}>
+        <GuestSmimePage />
+      </Suspense>
+    )
+  }
   const wanted = safeRedirect(pathname + search)
   const query = wanted ? `?redirect=${encodeURIComponent(wanted)}` : ''
   return <Navigate to={`/loginBefore${query}`} replace />

@@ -1,6 +1,8 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { isSignedIn } from '../../lib/session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconLock } from '../../ui/icons.ts'
@@ -57,8 +59,16 @@ export function SmimeView({ state, from, onUnlocked, ...frame }: SmimeViewProps)
           <Icon icon={iconLock} size={20} />
           {t('encrypted')}
         </h2>
-        <p className={styles.hint}>{t('askPin')}</p>
-        <PinForm action={t('open')} onUnlocked={onUnlocked} />
+        {isSignedIn() ? (
+          <>
+            <p className={styles.hint}>{t('askPin')}</p>
+            <PinForm action={t('open')} onUnlocked={onUnlocked} />
+          </>
+        ) : (
+          <p className={styles.hint}>
+            {t('keyIsHere')} <Link to="/login?redirect=%2FsmimePage">{t('login:submit')}</Link>
+          </p>
+        )}
       </section>
     )
   }

@@ -1,7 +1,7 @@
 import { type OwnKey, smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { subscribe } from '../../lib/session.ts'
+import { isSignedIn, subscribe } from '../../lib/session.ts'
 import { fromBase64 } from './cms/bytes.ts'
 import { keysOfPin } from './pin.ts'
 import { type UnlockedKey, unlock } from './unlocked-key.ts'
@@ -42,8 +42,9 @@ export async function unlockOwnKey(pin: string): Promise<UnlockedKey> {
   return key
 }
 
-/** Certificates that the organisation hands out for an address. */
+/** Certificates that the organisation hands out for an address; to somebody who is not signed in it hands out none. */
 export async function certificatesOf(address: string): Promise<Uint8Array<ArrayBuffer>[]> {
+  if (!isSignedIn()) return []
   const { list } = await call(smime.getKeyByEmail, { body: { emails: [address] } })
   return list.map(({ certificate }) => fromBase64(certificate))
 }

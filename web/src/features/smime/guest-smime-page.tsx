@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
+import { platformQuery } from '../../lib/me.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import styles from './smime.module.css'
+import { SmimePage } from './smime-page.tsx'
+
+/** The S/MIME page without a login (ROUTES-02, R8): a signature is verified; a key is not here. */
+export function GuestSmimePage() {
+  const { data } = useQuery(platformQuery)
+  if (!data) return null
+  if (data.smimeEnable !== 1) return <Navigate to="/404" replace />
+  return (
+    <main className={styles.guest}>
+      <BrandMark size={32} />
+      <SmimePage />
+    </main>
+  )
+}
