@@ -8,7 +8,7 @@ import { useDateStyle } from '../../lib/me.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconLock, iconMailOpen } from '../../ui/icons.ts'
+import { iconLock, iconMailOpen, iconTrash } from '../../ui/icons.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import styles from './authorised.module.css'
 import { AuthorisedText } from './authorised-text.tsx'
@@ -53,9 +53,7 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
       {info.state === 'open' ? (
         <OpenForm mailId={mailId} info={info} onOpened={onOpened} />
       ) : (
-        <p className={styles.gone} role="status">
-          {t(`ended.${info.state}`)}
-        </p>
+        <Ended mailId={mailId} state={info.state} />
       )}
     </section>
   )
@@ -67,6 +65,31 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
     const rest = t('terms', { remaining: info.remaining, reads: info.readLimit, until })
     return info.forbidForward ? `${rest} ${t('noForward')}` : rest
   }
+}
+
+type EndedState = Exclude<AuthorisedInfo['state'], 'open'>
+
+/** Why it can no longer be read; what is left of it can be thrown away (MAILLIST-25). */
+function Ended({ mailId, state }: { mailId: number; state: EndedState }) {
+  const { t } = useTranslation('authorised')
+  const { busy, error, attempt } = useAttempt()
+  const remove = () =>
+    void attempt(() => call(authorised.removeRead, { body: { mailIds: [mailId] } }))
+  return (
+    <div className={styles.form}>
+      <p className={styles.gone} role="status">
+        {t(`ended.${state}`)}
+      </p>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <Button kind="secondary" icon={iconTrash} busy={busy} onClick={remove}>
+        {t('list:deleteForGood')}
+      </Button>
+    </div>
+  )
 }
 
 interface OpenFormProps {
