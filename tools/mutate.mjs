@@ -1,12 +1,14 @@
 /**
- * `node tools/mutate.mjs --seed N [--count 40] [--area path]`: changes the product by chance, one place at a time, runs
- * the tests that cover the place, and says which changes nobody noticed. The seed makes a run repeatable.
+ * `node tools/mutate.mjs --seed N [--count 40] [--area path] [--list]`: changes a copy of the product by chance, one
+ * place at a time, runs the tests that ought to notice (tools/mutation-tests.mjs), and says which changes nobody did.
+ * The seed makes a run repeatable. A text is looked for in the journeys too, which need Chromium and the pages built.
  */
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { node24, root } from './setup.mjs'
+import { createChooser } from './mutation-tests.mjs'
+import { root } from './setup.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -60,16 +62,11 @@ const kinds = [
 
 const skipped = /\.(test|spec)\.tsx?$|\/testing\/|\/demo\/|\.d\.ts$/
 
-function filesIn(folder) {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
-    .sort()
-}
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 
-function placesOf({ kind, files, pattern, change }, all) {
-  return all
-    .filter((file) => files.test(file) && !skipped.test(file) && file.includes(values.area))
+function placesOf({ kind, files: wanted, pattern, change }) {
+  return files
+    .filter((file) => wanted.test(file) && !skipped.test(file) && file.includes(values.area))
     .flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')
@@ -80,54 +77,91 @@ function placesOf({ kind, files, pattern, change }, all) {
     )
 }
 
-/** Tests beside the place, of its feature, and of the contract: those that ought to notice. */
-function testsFor(file, all) {
-  const feature = /\/features\/([\w-]+)\//.exec(file)?.[1] ?? basename(file).split('.')[0]
-  const tests = all.filter((one) => /\.(test)\.tsx?$/.test(one))
-  const beside = tests.filter((one) => dirname(one) === dirname(file))
-  const named = tests.filter(
-    (one) => one.includes(`/${feature}/`) || basename(one).startsWith(`${feature}.`),
-  )
-  const chosen = [...new Set([...beside, ...named])]
-  return chosen.length > 0
-    ? chosen
-    : tests.filter((one) => one.startsWith('server/src/testing/contract-'))
+/** The product is changed in a copy: whatever ends this run, the tree stays as it was. */
+function copyProduct() {
+  const copy = join(root, '.cache/mutation')
+  rmSync(copy, { recursive: true, force: true })
+  for (const file of files) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file))
+  }
+  for (const modules of ['node_modules', 'web/node_modules']) {
+    // Packages are only read: a hard link is a copy that costs nothing.
+    if (existsSync(join(root, modules)))
+      execFileSync('cp', ['-al', join(root, modules), join(copy, modules)])
+  }
+  return copy
 }
 
-/** `noticed` by the type checker or a test, or `alive`. */
-function judge({ file, index, changed }, all) {
-  const path = join(root, file)
+const runs = (copy, args, minutes) =>
+  spawnSync(join(copy, 'node_modules/node/bin/node'), args, {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: minutes * 60_000,
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+  }).status === 0
+
+const passVitest = (copy, tests) =>
+  runs(copy, ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests], 15)
+
+/** Builds the changed pages and walks the journeys; a build that fails has noticed too. */
+function passJourneys(copy, journeys) {
+  const build = ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'silent']
+  if (!runs(copy, build, 10)) return false
+  const playwright = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+  ]
+  const plain = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return journeys
+    .slice(0, 1)
+    .every(([file, name]) => runs(copy, [...playwright, file, '-g', plain(name)], 10))
+}
+
+/** `noticed` by a test, or `alive`. */
+function judge(copy, chooser, { file, index, line, changed }) {
+  const path = join(copy, file)
   const before = readFileSync(path, 'utf8')
   const lines = before.split('\n')
   lines[index] = changed
   writeFileSync(path, lines.join('\n'))
   try {
-    const run = spawnSync(
-      node24,
-      ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...testsFor(file, all)],
-      { cwd: root, stdio: 'ignore', timeout: 15 * 60_000 },
-    )
-    return run.status === 0 ? 'alive' : 'noticed'
+    for (const tests of [chooser.wide(file, line), chooser.tests(file, line)])
+      if (tests.length > 0 && !passVitest(copy, tests)) return 'noticed'
+    const text = file.startsWith('web/src/locales/') ? /: "(.*)",?$/.exec(line)?.[1] : undefined
+    const journeys = text === undefined ? [] : chooser.journeys(text)
+    return journeys.length > 0 && !passJourneys(copy, journeys) ? 'noticed' : 'alive'
   } finally {
     writeFileSync(path, before)
   }
 }
 
-const all = ['contract/src', 'mime/src', 'server/src', 'web/src'].flatMap(filesIn)
 const random = chance(Number(values.seed))
-const places = kinds.map((one) => placesOf(one, all)).filter((one) => one.length > 0)
+const places = kinds.map(placesOf).filter((one) => one.length > 0)
 const sample = Array.from({ length: Number(values.count) }, (_, turn) => {
   const own = places[turn % places.length]
   return own.splice(Math.floor(random() * own.length), 1)[0]
 }).filter(Boolean)
 
+const copy = values.list ? root : copyProduct()
+const chooser = createChooser(
+  copy,
+  files.filter((file) => /\.(?:tsx?|mjs)$/.test(file)),
+)
 let alive = 0
 for (const place of sample) {
-  const verdict = values.list ? 'listed' : judge(place, all)
+  const verdict = values.list ? 'listed' : judge(copy, chooser, place)
   if (verdict === 'alive') alive++
   console.log(`${verdict.padEnd(8)} ${place.kind}: ${place.file}:${place.index + 1}`)
-  if (verdict !== 'noticed')
-    console.log(`         ${place.line.trim()}  →  ${place.changed.trim()}`)
+  if (verdict === 'noticed') continue
+  console.log(`         ${place.line.trim()}  →  ${place.changed.trim()}`)
+  const { file, line } = place
+  console.log(`         ${[...chooser.wide(file, line), ...chooser.tests(file, line)].join(' ')}`)
 }
-if (!values.list) console.log(`seed ${values.seed}: ${sample.length} changes, ${alive} alive`)
+if (!values.list) {
+  console.log(`seed ${values.seed}: ${sample.length} changes, ${alive} alive`)
+  rmSync(copy, { recursive: true, force: true })
+}
 process.exitCode = alive > Math.ceil(sample.length / 10) ? 1 : 0

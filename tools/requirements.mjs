@@ -17,7 +17,7 @@ export function writeRequirements() {
     '',
     'Made by `npm test -- --requirements`; do not edit. A requirement is green when every test that names it passed, on every side that',
     'it asks for (BOTH: a server test and a browser test, UI: a browser test, API: a server test), and these tests name every part of it',
-    'that docs/requirements-parts.json lists. What is missing stands behind "in part".',
+    'that docs/requirements-parts.json lists, in their names or in their own text. What is missing stands behind "in part".',
     '',
     `${all.length} requirements: ${of('green')} green, ${of('in part')} in part, ${of('red')} red, ${of('no test yet')} without a test yet.`,
   ]
@@ -51,7 +51,7 @@ export function judgeOf(tests, parts = readJson('docs/requirements-parts.json'),
     if (count(named).failed > 0) return { state: 'red', missing: [], named }
     const asked = sidesOf[/\((\w+)\)\s*$/.exec(text)?.[1]] ?? []
     const sideless = asked.filter((side) => !named.some(({ file }) => sides[side](file)))
-    const words = named.map(({ name, file }) => `${name}\n${read(file)}`)
+    const words = named.map(({ name, file }) => `${name}\n${read(file, id)}`)
     const unnamed = (parts[id] ?? []).filter((part) => !words.some((one) => one.includes(part)))
     const missing = [...sideless.map((side) => `a ${side} test`), ...unnamed]
     return { state: missing.length > 0 ? 'in part' : 'green', missing, named }
@@ -60,11 +60,25 @@ export function judgeOf(tests, parts = readJson('docs/requirements-parts.json'),
 
 const sources = new Map()
 
-/** The text of a test file: a part may be named in what is asserted as well as in the test's name. */
-function sourceOf(file) {
+function sourceOf(file, id) {
   const path = join(root, file)
   if (!sources.has(path)) sources.set(path, existsSync(path) ? readFileSync(path, 'utf8') : '')
-  return sources.get(path)
+  return textFor(sources.get(path), id)
+}
+
+const begin = '\\s*(?:it|test|describe)(?:\\.(?:each|skipIf|runIf))*(?:<[^(]*>)?\\s*[([]'
+const cut = new RegExp(`\\n(?=${begin})`)
+const aTest = /^\s*(?:it|test)\b/
+
+/**
+ * What shows a requirement in a test file: the tests in whose text its ID stands, and what all of them share (tables,
+ * helpers). What another test of the file says shows nothing.
+ */
+export function textFor(source, id) {
+  const pieces = source.split(cut)
+  // An ID that is put together from a table stands in no test's own text.
+  if (!pieces.some((one) => aTest.test(one) && one.includes(id))) return source
+  return pieces.filter((one) => !aTest.test(one) || one.includes(id)).join('\n')
 }
 
 /** A table over all endpoints has hundreds of tests: of each file so many are named, the rest counted. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 // @ts-expect-error a script of the tool chain, without types
-import { judgeOf, testsById } from './requirements.mjs'
+import { judgeOf, testsById, textFor } from './requirements.mjs'
 
 interface Row {
   name: string
@@ -40,4 +40,17 @@ it('every part is named by a passing test, in its name or in what it asserts', (
   })
   const skipped = { ...server, name: 'A-01 phone', state: 'skipped' }
   expect(judged([server, skipped], text, ['phone'])).toMatchObject({ state: 'in part' })
+})
+
+it('a part is named by the tests that carry the ID and by what the file shares, not by the tests beside them', () => {
+  const source = `const table = 'shared'
+it('A-01 one', () => expect(reply.own))
+describe('group', () => {
+  const helper = 'of the group'
+  it.each([[1]])('A-02 another', () => expect(reply.other))
+})`
+  const text = textFor(source, 'A-01')
+  for (const part of ['shared', 'reply.own', 'of the group']) expect(text).toContain(part)
+  expect(text).not.toContain('reply.other')
+  expect(textFor(source, 'A-03')).toContain('reply.other')
 })

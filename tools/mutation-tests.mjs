@@ -1,0 +1,119 @@
+/** Which tests ought to notice that a place of the product changed: by who imports what, by name, and by the words of the place. */
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+
+/** So many test files at most are run for one change, the likeliest first. */
+const most = 6
+/** Every server test imports these: who goes through them imports the whole product. */
+const hub = /\/(?:app|main|start-test-server)\.ts$|\/wiring\/|\/testing\//
+const isTest = (file) => /\.test\.tsx?$/.test(file)
+const isJourney = (file) => /^e2e\/journeys\/.*\.spec\.ts$/.test(file)
+
+/** @param files of the project, relative to `root` */
+export function createChooser(root, files) {
+  const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const importers = importersOf(sources)
+  const tests = files.filter(isTest)
+  return {
+    /** Vitest files for a change of this line, the likeliest first. */
+    tests(file, line) {
+      const near = distances(file, importers)
+      const words = file.endsWith('.json') ? [] : wordsOf(line)
+      // What a part of the platform is for is shown by the features that use it.
+      const users = new Map(
+        [...near].toSorted((a, b) => b[1] - a[1]).map(([one, far]) => [featureOf(one), far]),
+      )
+      const place = { file, near, users, words }
+      const scored = tests
+        .map((test) => ({ test, score: scoreOf(test, { ...place, source: sources.get(test) }) }))
+        .filter(({ score }) => score >= 4)
+      const likely = scored.sort((a, b) => b.score - a.score).slice(0, most)
+      return likely.map(({ test }) => test)
+    },
+    /** Tests that hold a whole class of things to what is written down: they cost little and come first. */
+    wide: (file, line) => wide.filter(({ when }) => when(file, line)).map(({ test }) => test),
+    /** Journeys in which a text stands word for word, with the names of their tests: `[file, name]`. */
+    journeys(text) {
+      return files.filter(isJourney).flatMap((file) => {
+        const pieces = sources.get(file).split(/\n(?=\s*test\()/)
+        const found = pieces.find((one) => one.includes(`'${text}'`) || one.includes(`"${text}"`))
+        const name = found && /test\(\s*(['"`])(.*?)\1/s.exec(found)?.[2]
+        return name && !name.includes('${') ? [[file, name]] : []
+      })
+    },
+  }
+}
+
+const wide = [
+  {
+    test: 'tools/ledgers.test.ts',
+    when: (file, line) => /\.json$/.test(file) || /\d|[\u4e00-\u9fff]/.test(line),
+  },
+  {
+    test: 'server/src/push/push-matrix.test.ts',
+    when: (_, line) => /announce|tell\(|send\(/.test(line),
+  },
+]
+
+/** How likely a test is to notice: by the imports between, by place and name, and by the words of the line. */
+function scoreOf(test, { file, near, users, words, source }) {
+  const far = near.get(test)
+  const said = words.filter((word) => source.includes(word)).length
+  return [
+    far === undefined ? 0 : 12 / far,
+    dirname(test) === dirname(file) ? 4 : 0,
+    featureOf(test) === featureOf(file) ? 5 : 6 / (users.get(featureOf(test)) ?? 9),
+    stemOf(test) === stemOf(file) ? 6 : 0,
+    words.length > 0 ? (12 * said) / words.length : 0,
+  ].reduce((sum, one) => sum + one, 0)
+}
+
+const stemOf = (file) => basename(file).split('.')[0]
+
+/** `compose` of server/src/features/compose/…, of web/src/features/compose/… and of contract/src/compose.ts. */
+function featureOf(file) {
+  const feature = /\/features\/([\w-]+)\//.exec(file)?.[1]
+  if (feature) return feature
+  if (file.startsWith('contract/src/')) return stemOf(file)
+  return dirname(file)
+}
+
+/** Names and codes of a line that are its own: constants, keys, error codes, texts. */
+function wordsOf(line) {
+  const quoted = [...line.matchAll(/'([^']{4,})'|"([^"]{4,})"/g)].map(([, a, b]) => a ?? b)
+  const named = [...line.matchAll(/\b([a-z]+[A-Z]\w+|[a-z]+(?:-[a-z]+)+)\b/g)].map(([, a]) => a)
+  return [...new Set([...quoted, ...named])]
+}
+
+/** file → files that import it. */
+function importersOf(sources) {
+  const importers = new Map()
+  for (const [file, source] of sources) {
+    for (const [, from] of source.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+      const target = resolve(file, from)
+      if (target === null) continue
+      importers.set(target, [...(importers.get(target) ?? []), file])
+    }
+  }
+  return importers
+}
+
+function resolve(file, from) {
+  if (from.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file), from))
+  const own = /^@hongyan\/(contract|mime)\/(.+)$/.exec(from)
+  return own ? `${own[1]}/src/${own[2]}.ts` : null
+}
+
+/** How many imports lie between a file and those that need it, hubs left out. */
+function distances(file, importers) {
+  const far = new Map([[file, 0]])
+  const queue = [file]
+  for (const at of queue) {
+    for (const next of importers.get(at) ?? []) {
+      if (far.has(next) || hub.test(next)) continue
+      far.set(next, far.get(at) + 1)
+      queue.push(next)
+    }
+  }
+  return far
+}
