@@ -120,7 +120,7 @@ test('COMPOSE-01 COMPOSE-22 an upload goes on behind another tag; its file gets 
   await expect(composer(page).getByRole('button', { name: '移除 年报.txt' })).toBeVisible()
 })
 
-test('SHELL-03 COMPOSE-04 closing a tag saves its draft; close others, close all and the right-click menu', async ({
+test('SHELL-02 SHELL-03 COMPOSE-04 closing a tag saves its draft; close others, close all and the right-click menu', async ({
   page,
   installation,
 }) => {

@@ -63,7 +63,9 @@ test("ERRORS-03 a status of '401' in the body of an answer ends the session like
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(null)
 })
 
-test('LIMITS-09 the sidebar is 210 px wide and gives way below 500 px', async ({ page }) => {
+test('SHELL-16 LIMITS-09 the sidebar is 210 px wide and gives way below 500 px', async ({
+  page,
+}) => {
   const sidebar = page.getByRole('navigation', { name: '文件夹' })
   expect((await sidebar.boundingBox())?.width).toBe(210)
   await page.setViewportSize({ width: 499, height: 800 })

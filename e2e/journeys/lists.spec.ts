@@ -158,7 +158,7 @@ test('MAILLIST-28 selected mails are saved as one zip, one mail as .eml', async 
   expect(await exported()).toBe('mails-2.zip')
 })
 
-test('MAILLIST-08 MAILLIST-09 MAILLIST-29 size, density, source and stranger marks follow the settings', async ({
+test('SHELL-28 MAILLIST-08 MAILLIST-09 MAILLIST-29 size, density, source and stranger marks follow the settings', async ({
   page,
   installation,
 }) => {
@@ -226,7 +226,7 @@ const zoneOfNoon = (): number => {
   return Math.max(-12, Math.min(12, zone))
 }
 
-test('MAILLIST-06 LIMITS-10 LIMITS-15 MAILLIST-02 a page has 15 mails, the control pages, sorts and filters', async ({
+test('SHELL-28 MAILLIST-06 LIMITS-10 LIMITS-15 MAILLIST-02 a page has 15 mails, the control pages, sorts and filters', async ({
   page,
   installation,
 }) => {
@@ -291,7 +291,7 @@ async function writesAndComesBack(page: Page): Promise<void> {
   for (const one of ['long 88', 'long 87']) await row(page, one).getByRole('checkbox').uncheck()
 }
 
-test('MAILLIST-07 LIMITS-08 one long list reaches the last mail by its scroll bar, and back; lists stay as they are while one writes', async ({
+test('SHELL-28 MAILLIST-07 LIMITS-08 one long list reaches the last mail by its scroll bar, and back; lists stay as they are while one writes', async ({
   page,
   installation,
 }) => {

@@ -52,7 +52,7 @@ test('RULES-01 RULES-02 RULES-03 RULES-04 a rule is made, refused until it is co
   await expect(row(page, '第 40 周周报')).toBeVisible()
 })
 
-test('RULES-05 RULES-06 RULES-07 rules are switched, sorted and deleted, one and all', async ({
+test('RULES-01 RULES-05 RULES-06 RULES-07 rules are switched, sorted and deleted, one and all', async ({
   page,
   installation,
 }) => {
@@ -84,7 +84,9 @@ test('RULES-05 RULES-06 RULES-07 rules are switched, sorted and deleted, one and
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
   await expect(card(page, 'alpha')).toBeVisible()
   await page.getByRole('button', { name: '删除全部规则' }).click()
+  const gone = page.waitForResponse(/mailClassify\/deleteAll$/)
   await page.getByRole('dialog').getByRole('button', { name: '删除全部规则' }).click()
+  expect((await gone).status()).toBe(200)
   await expect(card(page, 'alpha')).toBeHidden()
   await page.reload()
   await expect(page.getByText('还没有规则')).toBeVisible()

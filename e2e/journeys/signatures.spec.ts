@@ -295,4 +295,17 @@ test('SHELL-09 ROUTES-26 feedback goes to the administrator and is not sent empt
   const { said } = await installation.command(['feedback'])
   expect(said).toContain(words)
   expect(said).toContain(`sign5@${domain}`)
+  // Where the private setting is not 0 there is no box, and no page.
+  await page.route('**/api/mail/main/index', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const data = { ...body.data, privateEnable: 1 }
+    await route.fulfill({ response: answer, json: { ...body, data } })
+  })
+  await page.reload()
+  await expect(page).toHaveURL(/#\/404/)
+  await page.goto(`${installation.url}/#/inbox`)
+  await page.getByRole('button', { name: '更多', exact: true }).first().click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(page.getByRole('menu').getByText('意见反馈')).toHaveCount(0)
 })

@@ -94,7 +94,7 @@ const refusal = async (socket: WebSocket) => {
 }
 
 it('PUSH-04 PUSH-08 new mail by SMTP is pushed with subject, sender and place, and the counters with it', async () => {
-  const { address, token, inbox } = await newPerson()
+  const { address, token, inbox, client } = await newPerson()
   const { next, socket } = await open({ address, token })
   await next('hello')
   await deliver(server, address, { subject: '你好', from: '张伟 <zw@other.test>' })
@@ -102,7 +102,10 @@ it('PUSH-04 PUSH-08 new mail by SMTP is pushed with subject, sender and place, a
     kind: 'added',
     folders: [{ folderId: inbox, mail: 1, unread: 1 }],
   })
+  const { list } = await client.get(messages.list, { query: { mailboxId: inbox } })
   expect(await next('mail')).toMatchObject({
+    optType: 'mail',
+    mailId: list[0]?.mailId,
     mailSubject: '你好',
     mailFrom: { name: '张伟' },
     mailboxId: inbox,

@@ -88,7 +88,7 @@ describe('the composer', () => {
 })
 
 describe('drafts', () => {
-  it('COMPOSE-04 saves a draft as one mail in the drafts folder, replaced by each version', async () => {
+  it('COMPOSE-04 SHELL-03 saves a draft as one mail in the drafts folder, replaced by each version', async () => {
     const first = await wei.get(compose.saveDraft, {
       body: draftBody({ mailSubject: '草稿一', mailTo: ['半个地址', 'a@other.test'] }),
     })
@@ -177,7 +177,7 @@ describe('files', () => {
   const upload = (client: HttpClient, file: File, fields?: Record<string, string>) =>
     client.upload(compose.upload, file, fields)
 
-  it('COMPOSE-23 COMPOSE-24 takes a file, gives it out by a signed link, and removes it', async () => {
+  it('COMPOSE-23 COMPOSE-24 AUTH-14 takes a file, gives it out by a signed link without an authorization header, and removes it', async () => {
     const sha256 = createHash('sha256').update('内容').digest('hex')
     const { data } = await upload(wei, new File(['内容'], '报告.txt', { type: 'text/plain' }), {
       sha256,

@@ -322,7 +322,7 @@ describe('passwords', () => {
     return { ...box, folderId, mailId }
   }
 
-  it('FOLDERS-08 FOLDERS-13 FOLDERS-16 a set password locks the folder for every login until it is given', async () => {
+  it('FOLDERS-08 FOLDERS-13 FOLDERS-16 a set password locks the folder for every login until validPwd succeeds there', async () => {
     const { client, address, folderId, mailId } = await withSecret()
     const other = await signIn(server, address)
     for (const one of [client, other]) {

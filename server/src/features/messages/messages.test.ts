@@ -147,7 +147,7 @@ describe('actions', () => {
     ])
   })
 
-  it('MAILLIST-17 move takes mails along with their counters and gives new UIDs', async () => {
+  it('MAILLIST-17 SHELL-18 move takes mails along with their counters and gives new UIDs', async () => {
     const { client, inbox, archive, address } = await newMailbox(server)
     await deliver(server, address, { subject: 'x' }, { subject: 'y' })
     expect(

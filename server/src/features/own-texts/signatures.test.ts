@@ -262,7 +262,7 @@ describe('signatures in mails', () => {
 })
 
 describe('signatures of the organisation', () => {
-  it('SIGNATURES-01 SIGNATURES-05 are for everybody to use and nobody to change', async () => {
+  it('SIGNATURES-01 SIGNATURES-02 SIGNATURES-05 are for everybody to use and nobody to change', async () => {
     const { systemSignatures } = server.app.ownTexts
     const signId = await systemSignatures.put(
       { name: '公司', html: '<p>公司<script>alert(1)</script><img src="logo.png"></p>' },

@@ -247,6 +247,38 @@ describe('the form', () => {
     expect(await find('budget', { isUnread: '0' })).toEqual([budget])
   })
 
+  it('SEARCH-04 SEARCH-05 SEARCH-10 every code means its own: all is not none, and scope 3 is the name of a file', async () => {
+    const { find, client, address, folderId } = await searcher()
+    const file = 'Content-Disposition: attachment; filename="heron.txt"\r\n\r\ny\r\n'
+    await deliver(
+      server,
+      address,
+      {
+        subject: 'osprey with a file',
+        headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
+        text: `--b\r\n\r\nx\r\n--b\r\nContent-Type: text/plain\r\n${file}--b--`,
+      },
+      { subject: 'osprey alone' },
+    )
+    const [both, withFile, alone] = [
+      ['osprey alone', 'osprey with a file'],
+      ['osprey with a file'],
+      ['osprey alone'],
+    ]
+    expect(await find('osprey', { hasAttachment: 2 })).toEqual(both)
+    expect(await find('osprey', { hasAttachment: 1 })).toEqual(withFile)
+    expect(await find('osprey', { hasAttachment: 0 })).toEqual(alone)
+    const first = { mailboxId: folderId('inbox'), mailUids: [1], seen: true }
+    await client.get(messages.seen, { body: first })
+    expect(await find('osprey', { isUnread: 2 })).toEqual(both)
+    expect(await find('osprey', { isUnread: 1 })).toEqual(alone)
+    expect(await find('osprey', { isUnread: 0 })).toEqual(withFile)
+    expect(await find('heron', { scope: '3' })).toEqual(withFile)
+    expect(await find('heron', { scope: '1' })).toEqual([])
+    expect(await find('osprey', { scope: '3' })).toEqual([])
+    expect(await find('osprey', { scope: '1,3' })).toEqual(both)
+  })
+
   it('SEARCH-02 an empty keyword and SEARCH-08 a range the wrong way round are refused', async () => {
     const { client } = await searcher()
     const call = (query: { searchKeyword: string; startTime?: string; endTime?: string }) =>

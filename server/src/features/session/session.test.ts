@@ -67,6 +67,27 @@ it('I18N-03 errors come in the language of the request', async () => {
   ])
 })
 
+it('AUTH-13 ERRORS-01 ERRORS-02 ERRORS-06 the client credential opens what is public under the base, and nothing else; a success is 200, an expired login 401 in both languages', async () => {
+  const ask = async (path: string, language: string) => {
+    const headers = {
+      Authorization: 'Basic aG9uZ3lhbi13ZWI6aG9uZ3lhbi13ZWI=',
+      'Accept-Language': language,
+    }
+    const response = await fetch(`${server.url}/${path}`, { headers })
+    return { status: response.status, text: await response.text() }
+  }
+  const open = await ask(`api/${session.domains.path}`, 'en')
+  expect([open.status, JSON.parse(open.text)]).toMatchObject([200, { code: 200 }])
+  expect((await ask(session.domains.path, 'en')).text).not.toContain('"code":200')
+  for (const [language, message] of [
+    ['zh', '登录已过期，请重新登录'],
+    ['en', 'login expired, please log in again'],
+  ] as const) {
+    const { status, text } = await ask(`api/${session.userInfo.path}`, language)
+    expect([status, JSON.parse(text)]).toMatchObject([401, { code: 401, message, data: null }])
+  }
+})
+
 it('AUTH-32 user/info says who is signed in', async () => {
   const client = await signedIn()
   expect(await client.get(session.userInfo, {})).toEqual({
