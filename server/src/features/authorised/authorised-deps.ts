@@ -7,6 +7,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { Sessions } from '../session/session.public.ts'
 
 /** What read-limited mail needs of the rest of the product. */
 export interface AuthorisedDeps {
@@ -19,10 +20,7 @@ export interface AuthorisedDeps {
   clock: Clock
   /** Seals the keys of all mails: a copy of the database alone opens nothing of a copy of the blobs. */
   masterKey: Buffer
-  sessions: {
-    countGuess(keys: readonly string[]): Promise<number>
-    forgetGuesses(key: string): Promise<unknown>
-  }
+  sessions: Pick<Sessions, 'countGuess' | 'judgedGuess'>
   directory: {
     user(id: UserId): Promise<{ name: string } | null>
     findRecipient(address: string): Promise<{ accountId: AccountId } | null>

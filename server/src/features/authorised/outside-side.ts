@@ -43,7 +43,7 @@ export const outsideSideOf = (deps: AuthorisedDeps) => ({
   sendCode: async (token: string): Promise<void> => {
     const { database, blobs, outbox, clock, sessions } = deps
     const reader = await openReader(deps, token)
-    const tries = await sessions.countGuess([`outside code ${reader.id} ${reader.address}`])
+    const tries = await sessions.countGuess(`outside code ${reader.id} ${reader.address}`)
     if (tries > maxCodes) throw new AppError('authorised.too-many')
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const now = clock.now()
@@ -76,16 +76,14 @@ export const outsideSideOf = (deps: AuthorisedDeps) => ({
     const { sessions, clock } = deps
     const hash = tokenHash(token)
     const reader = await openReader(deps, token)
-    const key = `outside guess ${reader.id} ${reader.address}`
-    if ((await sessions.countGuess([key])) > maxGuesses) throw new AppError('authorised.too-many')
     const given = codeHash(token, code.trim())
     const also = (row: ReaderRow) => {
       const isRight = row.codeHash !== null && timingSafeEqual(row.codeHash, given)
       const isFresh = row.codeUntil !== null && row.codeUntil.getTime() > clock.now().getTime()
       if (!isRight || !isFresh) throw new AppError('authorised.code-wrong')
     }
-    also(reader)
-    await sessions.forgetGuesses(key)
+    const brakes = [{ key: `outside guess ${reader.id} ${reader.address}`, max: maxGuesses }]
+    await sessions.judgedGuess({ brakes, refusal: 'authorised.too-many' }, async () => also(reader))
     await checkPassword(deps, reader, readPassword)
     // Looked at again behind the lock: a code opens once.
     return readOnce(deps, { hash, watermark: { name: '', address: reader.address }, also })

@@ -112,18 +112,18 @@ export function stateOf(reader: ReaderRow, now: Date): AuthorisedInfo['state'] {
   return reader.remaining > 0 && reader.sealedKey !== null ? 'open' : 'used-up'
 }
 
-/** Counts before it judges, so that a hundred guesses at once are still a hundred guesses. */
+/** @throws authorised.password-wrong, authorised.too-many */
 export async function checkPassword(
   { sessions, passwords }: AuthorisedDeps,
   { id, address, passwordHash }: ReaderRow,
   given: string,
 ): Promise<void> {
   if (passwordHash === null) return
-  const key = `authorised password ${id} ${address}`
-  if ((await sessions.countGuess([key])) > maxGuesses) throw new AppError('authorised.too-many')
-  if (!(await passwords.verify(passwordHash, given.normalize('NFC'))))
-    throw new AppError('authorised.password-wrong')
-  await sessions.forgetGuesses(key)
+  const brakes = [{ key: `authorised password ${id} ${address}`, max: maxGuesses }]
+  await sessions.judgedGuess({ brakes, refusal: 'authorised.too-many' }, async () => {
+    if (!(await passwords.verify(passwordHash, given.normalize('NFC'))))
+      throw new AppError('authorised.password-wrong')
+  })
 }
 
 interface Reading {

@@ -1,21 +1,25 @@
 import { limits } from '@hongyan/contract/limits'
 import type { FolderWriting, Mailstore } from '../../mailstore/mailstore.ts'
+import { currentActor } from '../../platform/actor.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId, type SessionId } from '../../platform/ids.ts'
+import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
+import { guessNetwork } from '../../platform/net/network-key.ts'
 import type { Sessions } from '../session/session.public.ts'
 import type { FolderCaller } from './folder-locks.ts'
 
-/** Wrong passwords in 15 minutes before no more are judged (P7): of one folder, and of one login. */
-const maxOfFolder = 10
-const maxOfLogin = 20
+/**
+ * Wrong passwords in 15 minutes before no more are judged (P7): of one folder and of one account from one network, and of
+ * one account from everywhere. A new login is no new guesser, and who guesses elsewhere does not keep the owner out.
+ */
+const most = { folder: 10, network: 20, account: 200 }
 
 export interface PasswordOptions {
   mailstore: Mailstore
   passwords: Passwords
   sessions: Pick<
     Sessions,
-    'addFolderKey' | 'dropFolderKeys' | 'dropFolderKeyEverywhereIn' | 'countGuess' | 'forgetGuesses'
+    'addFolderKey' | 'dropFolderKeys' | 'dropFolderKeyEverywhereIn' | 'judgedGuess'
   >
 }
 
@@ -121,33 +125,25 @@ interface PasswordChange {
   otherwise: 'folder.password-exists' | 'folder.no-password'
 }
 
-/**
- * Counts before it judges, so that a hundred guesses at once are still a hundred guesses; the right password takes
- * them back.
- */
+/** @throws folder.password-wrong, folder.password-many, folder.no-password */
 async function checkPassword(
   { mailstore, passwords, sessions }: PasswordOptions,
-  { accountId, sessionId }: FolderCaller,
+  { accountId }: FolderCaller,
   { folder, password }: { folder: Folder; password: string },
 ): Promise<void> {
   const hash = await mailstore.folderPassword(accountId, folder.id)
   if (hash === null) throw new AppError('folder.no-password')
-  const [ofFolder, ofLogin] = guessKeys(folder.id, sessionId)
-  const tooMany =
-    (await sessions.countGuess([ofFolder])) > maxOfFolder ||
-    (await sessions.countGuess([ofLogin])) > maxOfLogin
-  if (tooMany) throw new AppError('folder.password-many')
-  if (!(await passwords.verify(hash, password.normalize('NFC')))) {
-    throw new AppError('folder.password-wrong')
-  }
-  await sessions.forgetGuesses(ofFolder)
-  await sessions.forgetGuesses(ofLogin)
+  const network = guessNetwork(currentActor().ip)
+  const brakes = [
+    { key: `folder ${folder.id} from ${network}`, max: most.folder },
+    { key: `folders of account ${accountId} from ${network}`, max: most.network },
+    { key: `folders of account ${accountId}`, max: most.account },
+  ]
+  await sessions.judgedGuess({ brakes, refusal: 'folder.password-many' }, async () => {
+    if (!(await passwords.verify(hash, password.normalize('NFC'))))
+      throw new AppError('folder.password-wrong')
+  })
 }
-
-const guessKeys = (folder: FolderId, session: SessionId): [string, string] => [
-  `folder ${folder}`,
-  `folders of login ${session}`,
-]
 
 /** Any character may be in it; counted as people count. @throws folder.password-length */
 function checkLength(password: string): void {

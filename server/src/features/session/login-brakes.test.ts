@@ -1,3 +1,4 @@
+import { folders } from '@hongyan/contract/folders'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpClient } from '../../testing/http-client.ts'
@@ -188,4 +189,52 @@ it('AUTH-18 renewals are no guesses: an office behind one address renews as ofte
     const body = { refreshToken: client.tokens?.refreshToken ?? '' }
     client.tokens = await client.get(session.refresh, { body })
   }
+})
+
+describe('P7 passwords of folders are guessed by account and network, never by login', () => {
+  const password = 'open-5esame'
+
+  /** A browser somewhere: signs in and gives passwords of folders. */
+  const browserAt = async (name: string, forwarded: string) => {
+    const call = async (path: string, body: object, token = '') => {
+      const headers = {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': forwarded,
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await fetch(`${server.url}/api/${path}`, init)
+      return (await answer.json()) as { error?: string; data: { accessToken: string } }
+    }
+    const { data } = await call(session.login.path, { username: name, password: testPassword })
+    return async (folderId: number, given: string) =>
+      (await call(folders.unlock.path, { folderId, password: given }, data.accessToken)).error
+  }
+
+  it('doors-13 a second login of a network gets no guesses more; the owner elsewhere opens the folder', async () => {
+    const name = await newPerson()
+    const owner = httpClient(server.url)
+    await owner.logIn(`${name}@example.test`, testPassword)
+    const ids: number[] = []
+    for (const folderName of ['a', 'b', 'c', 'd']) {
+      const { folderId } = await owner.get(folders.save, { body: { folderName } })
+      await owner.get(folders.setPassword, { body: { folderId, password } })
+      ids.push(folderId)
+    }
+    const [a = 0, b = 0, c = 0, d = 0] = ids
+    const errors: (string | undefined)[] = []
+    for (const folderId of [a, b, c, d]) {
+      const guess = await browserAt(name, '198.51.100.7')
+      for (let turn = 0; turn < 8; turn++) errors.push(await guess(folderId, 'wrong-1'))
+    }
+    expect(errors.filter((one) => one === 'folder.password-wrong')).toHaveLength(20)
+    const guess = await browserAt(name, '198.51.100.200')
+    expect(await guess(d, password)).toBe('folder.password-many')
+    const elsewhere = await browserAt(name, '203.0.113.5')
+    for (let turn = 0; turn < 3; turn++) {
+      const thief = await browserAt(name, '198.51.101.7')
+      for (let guesses = 0; guesses < 4; guesses++) await thief(a, 'wrong-2')
+    }
+    expect(await elsewhere(a, password)).toBeUndefined()
+  })
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
-import { AppError } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import { countFailures, forgetFailures, touchFailures, uncountFailures } from './session.queries.ts'
+import { type Brake, judgedGuess } from './guesses.ts'
+import { touchFailures } from './session.queries.ts'
 
 /**
  * Wrong passwords in 15 minutes before no more are judged (P7): of one account from one network or from one known
@@ -20,11 +20,6 @@ const markSeconds = 400 * 24 * 3600
 
 /** Who is tried. A name that no account has is counted like one, so that the brakes tell nothing about it. */
 export type Tried = { accountId: AccountId } | { nobody: string }
-
-interface Brake {
-  key: string
-  max: number
-}
 
 interface Options {
   database: Database
@@ -58,20 +53,15 @@ export function createLoginBrakes({ database, signer }: Options) {
       judge: () => Promise<T>,
     ): Promise<T> =>
       gate.run(
-        async () => {
-          const brakes = brakesOf(tried, network, markOf(signer, marks, tried))
-          const keys = brakes.map((one) => one.key)
-          const counts = await countFailures(database, keys)
-          if (brakes.some(({ key, max }) => (counts.get(key) ?? 0) > max)) {
-            await uncountFailures(database, keys)
-            throw new AppError('login.too-many')
-          }
-          const result = await judge()
-          const [own = '', ...shared] = keys
-          await forgetFailures(database, own)
-          if (shared.length > 0) await uncountFailures(database, shared)
-          return result
-        },
+        () =>
+          judgedGuess(
+            database,
+            {
+              brakes: brakesOf(tried, network, markOf(signer, marks, tried)),
+              refusal: 'login.too-many',
+            },
+            judge,
+          ),
         { who: network },
       ),
 

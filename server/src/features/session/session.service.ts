@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
+import { judgedGuess } from './guesses.ts'
 import { createLoginBrakes } from './login-brakes.ts'
 import {
   addFolderKey,
@@ -180,9 +181,12 @@ const folderKeysIn = (database: Database) => ({
 
 /** Other secrets than login passwords that somebody may try to guess, counted like those (P7). */
 const guessesIn = (database: Database) => ({
-  /** Counts an attempt before it is judged, so that many at once cannot pass together. @returns attempts so far */
-  countGuess: async (keys: readonly string[]): Promise<number> =>
-    Math.max(0, ...(await countFailures(database, keys)).values()),
+  /** Judges an attempt under its brakes, counted first. @throws the refusal when there were too many */
+  judgedGuess: <T>(guess: Parameters<typeof judgedGuess>[1], judge: () => Promise<T>): Promise<T> =>
+    judgedGuess(database, guess, judge),
+  /** Counts a deed that may be done so often. @returns how often it was done */
+  countGuess: async (key: string): Promise<number> =>
+    (await countFailures(database, [key])).get(key) ?? 0,
   forgetGuesses: (key: string) => forgetFailures(database, key),
 })
 

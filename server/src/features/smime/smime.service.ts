@@ -23,7 +23,7 @@ export interface KeyOwner {
 interface KeyDeps {
   database: Database
   directory: Pick<Directory, 'user' | 'findRecipient'>
-  sessions: Pick<Sessions, 'countGuess' | 'forgetGuesses'>
+  sessions: Pick<Sessions, 'judgedGuess'>
   settings: { of(id: UserId): Promise<{ smimeEnable: number }> }
   clock: Clock
 }
@@ -36,12 +36,12 @@ export type Keys = ReturnType<typeof createKeys>
 export function createKeys(deps: KeyDeps) {
   const { database, sessions, clock } = deps
 
-  /** Counts before it judges, so that many guesses at once are as many. @throws keys.pin-wrong, keys.pin-many */
+  /** @throws keys.pin-wrong, keys.pin-many */
   const checkProof = async (accountId: AccountId, key: KeyRow, proof: string): Promise<void> => {
-    const guesses = `key pin ${accountId}`
-    if ((await sessions.countGuess([guesses])) > maxGuesses) throw new AppError('keys.pin-many')
-    if (!timingSafeEqual(hashOf(proof), key.proofHash)) throw new AppError('keys.pin-wrong')
-    await sessions.forgetGuesses(guesses)
+    const brakes = [{ key: `key pin ${accountId}`, max: maxGuesses }]
+    await sessions.judgedGuess({ brakes, refusal: 'keys.pin-many' }, async () => {
+      if (!timingSafeEqual(hashOf(proof), key.proofHash)) throw new AppError('keys.pin-wrong')
+    })
   }
 
   return {
