@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { processStartTime } from './process-identity.ts'
 
 /** Bytes that came in and wait on disk, out of everybody's memory. */
 export interface WaitingFile {
@@ -12,10 +14,18 @@ export interface WaitingFile {
 }
 
 const prefix = 'hongyan-waiting-'
+/** Number of the process, its machine or container, its start. */
+const owner = /^(\d{1,10})-(\w{8})-(\w{8})-/
+const mark = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
+const ownHost = mark(hostname())
+const ownStart = mark(processStartTime(process.pid) ?? '')
 
 /** Writes bytes to a file of its own as they come; nothing is left of it when they break off. */
-export async function keepOnDisk(chunks: AsyncIterable<Buffer>): Promise<WaitingFile> {
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+export async function keepOnDisk(
+  chunks: AsyncIterable<Buffer>,
+  within = tmpdir(),
+): Promise<WaitingFile> {
+  const folder = await mkdtemp(join(within, `${prefix}${process.pid}-${ownHost}-${ownStart}-`))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'file')
   let size = 0
@@ -34,21 +44,28 @@ export async function keepOnDisk(chunks: AsyncIterable<Buffer>): Promise<Waiting
   }
 }
 
-/** Removes what processes of this machine that are gone have left; to be called before this one takes files in. */
+/** What nobody can be asked about, because its process belongs to another container, is left for so long. */
+const strangeMs = 24 * 3600 * 1000
+
+/**
+ * Removes what processes that are gone have left; to be called before this one takes files in. A number alone is handed
+ * out again after a crash, in a container always: number and start of a process together are not.
+ */
 export async function sweepTemporaryFiles(folder = tmpdir()): Promise<number> {
-  const left = (await readdir(folder)).filter((name) => {
-    const pid = new RegExp(`^${prefix}(\\d{1,10})-`).exec(name)?.[1]
-    return pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))
-  })
-  for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
-  return left.length
+  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix))
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    if (await isInUse(path, name)) continue
+    await rm(path, { recursive: true, force: true })
+    removed++
+  }
+  return removed
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
-  }
+async function isInUse(path: string, name: string): Promise<boolean> {
+  const [, pid, host, started] = owner.exec(name.slice(prefix.length)) ?? []
+  if (host === ownHost) return mark(processStartTime(Number(pid)) ?? 'gone') === started
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }))
+  return Date.now() - mtimeMs < strangeMs
 }
