@@ -232,7 +232,7 @@ export const variables = {
   ),
   HONGYAN_METRICS_TOKEN: variable(
     '',
-    'Whoever sends it as a bearer token may read /metrics; empty: this machine alone, and nobody through a proxy',
+    'Whoever sends it as a bearer token may read /metrics; empty: this machine alone, and with HONGYAN_ORIGIN nobody',
     text,
   ),
   HONGYAN_PREVIEW: variable('on', 'on: attachments can be previewed in the browser', onOff),
@@ -279,6 +279,8 @@ export interface Config {
   lmtpPort: number | null
   bind: string
   origin: string
+  /** The origin was given: the webmail has an address in the world. */
+  isPublic: boolean
   hostname: string
   dataFolder: string
   databaseUrl: string | null
@@ -327,6 +329,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     lmtpPort: values.HONGYAN_LMTP_PORT,
     bind: values.HONGYAN_BIND,
     origin: publicOrigin,
+    isPublic: values.HONGYAN_ORIGIN !== null,
     hostname:
       values.HONGYAN_HOSTNAME ??
       (values.HONGYAN_ORIGIN ? new URL(publicOrigin).hostname : hostname()),

@@ -61,6 +61,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
       metrics: core.metrics,
       ready: database.ping,
       metricsToken: core.config.metricsToken,
+      isPublic: core.config.isPublic,
     }),
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),

@@ -6,14 +6,16 @@ interface Parts {
   metrics: Metrics
   /** Throws when the database does not answer. */
   ready(): Promise<void>
-  /** Without it, figures are for this machine alone; a proxy on this machine that names nobody would pass strangers on. */
+  /** Without it, figures are for this machine alone. */
   metricsToken: string
+  /** The webmail has an address in the world: whoever asks from this machine may be a proxy that names nobody. */
+  isPublic: boolean
 }
 
 /** For load balancers and monitoring: /healthz lives, /readyz can serve, /metrics for Prometheus. */
 export function healthRoutes(
   { app }: Pick<Http, 'app'>,
-  { metrics, ready, metricsToken }: Parts,
+  { metrics, ready, metricsToken, isPublic }: Parts,
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -28,9 +30,9 @@ export function healthRoutes(
     const { authorization = '' } = request.headers
     const allowed =
       metricsToken === ''
-        ? isFromHere(request.socket.remoteAddress, request.headers)
+        ? !isPublic && isFromHere(request.socket.remoteAddress, request.headers)
         : isSame(authorization, `Bearer ${metricsToken}`)
-    if (!allowed) return reply.code(403).send({ status: 'local only, or with the token' })
+    if (!allowed) return reply.code(403).send({ status: 'with the token of HONGYAN_METRICS_TOKEN' })
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
   app.addHook('onResponse', async (request, reply) => {

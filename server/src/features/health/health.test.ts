@@ -24,6 +24,13 @@ describe('hardening-mail 11: figures about the inside', () => {
       expect(await ask(open, { [name]: '198.51.100.7' })).toBe(403)
   })
 
+  it('/metrics of a webmail with a public address is for nobody without a token: a proxy may name nobody', async () => {
+    const environment = { HONGYAN_ORIGIN: 'https://mail.example.org', HONGYAN_ROLES: 'web' }
+    const behind = await startTestServer({ beside: open, environment })
+    expect(await ask(behind)).toBe(403)
+    await behind.stop()
+  })
+
   it('/metrics with a token is for whoever has it', async () => {
     expect(await ask(closed)).toBe(403)
     expect(await ask(closed, { Authorization: 'Bearer wrong' })).toBe(403)
