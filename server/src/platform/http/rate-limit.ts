@@ -15,7 +15,8 @@ export interface Buckets {
 }
 
 export function createBuckets(clock: Clock): Buckets {
-  let buckets = new Map<string, Bucket>()
+  /** The one that was asked for longest ago comes first. */
+  const buckets = new Map<string, Bucket>()
   return {
     take: (key, { max, perSeconds }) => {
       const now = clock.now().getTime()
@@ -25,9 +26,11 @@ export function createBuckets(clock: Clock): Buckets {
         bucket.tokens + ((now - bucket.at) / 1000) * (max / perSeconds),
       )
       const allowed = refilled >= 1
-      // Forgetting all is kinder than growing without bound under a flood of addresses.
-      if (buckets.size > maxBuckets) buckets = new Map()
+      buckets.delete(key)
       buckets.set(key, { tokens: allowed ? refilled - 1 : refilled, at: now })
+      // A flood of addresses pushes out what nobody asks for, not the bucket that somebody draws from right now.
+      const [oldest] = buckets.keys()
+      if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
       return allowed
     },
   }
