@@ -11,6 +11,7 @@ import { verifyStore } from '../mailstore/verify/verify.ts'
 import { sql } from '../platform/db/sql.ts'
 import { asId, type FolderId } from '../platform/ids.ts'
 import { deliver } from '../testing/builders.ts'
+import { eventually } from '../testing/compose-helpers.ts'
 import { httpClient } from '../testing/http-client.ts'
 import { shiftingClock } from '../testing/shifting-clock.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
@@ -120,6 +121,28 @@ it('PUSH-08 mail that came in on one process is pushed to a browser on another',
   await next('hello')
   await deliver(server, address, { subject: 'across' })
   expect(await next('mail')).toMatchObject({ mailSubject: 'across' })
+  socket.close()
+})
+
+it('PUSH-08 P3 after PostgreSQL dropped every connection a browser hears what another process changed meanwhile and later', async () => {
+  const { address, token, client } = await newPerson()
+  const { next, socket } = await open({ address, token, at: other })
+  await next('hello')
+  await deliver(server, address, { subject: 'before' })
+  expect(await next('mail')).toMatchObject({ mailSubject: 'before' })
+  const dropAll = () =>
+    server.app.database.query(sql<{ dropped: boolean }>`
+      SELECT pg_terminate_backend(pid) AS dropped FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)
+  for (const subject of ['first', 'second']) {
+    expect((await dropAll()).length).toBeGreaterThan(1)
+    await eventually(
+      () => client.call(folders.save, { body: { folderName: subject } }),
+      ({ status }) => status === 200,
+    )
+    await deliver(server, address, { subject })
+    expect(await next('mail')).toMatchObject({ mailSubject: subject })
+  }
   socket.close()
 })
 
