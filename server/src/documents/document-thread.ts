@@ -1,5 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { workQuietly } from '../platform/quiet-thread.ts'
 import { type DocumentKind, readDocument } from './documents.ts'
+
+workQuietly()
 
 const { kind, bytes } = workerData as { kind: DocumentKind; bytes: Uint8Array }
 parentPort?.postMessage(

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { limits } from '@hongyan/contract/limits'
+import { workQuietly } from '../../platform/quiet-thread.ts'
 import type { FileMail } from './file-mail.ts'
 import { type MailFile, mailsOf } from './mail-files.ts'
 import type { FromThread } from './mails-in-thread.ts'
+
+workQuietly()
 
 /** Mails that go over together; the next ones are looked for when they have been taken. */
 const maxGroup = 64

@@ -1,9 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { freeNow } from '../../platform/in-turns.ts'
+import { workQuietly } from '../../platform/quiet-thread.ts'
 import { decodeParts } from './decode-parts.ts'
 import { openMessage, openTnef, plainTextOf } from './open-message.ts'
 import type { ParseTask, ToWorker } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
+
+workQuietly()
 
 /** The thread that takes big messages apart, one at a time. */
 parentPort?.on('message', ({ task, bytes }: ToWorker<ParseTask>) => {
