@@ -3,7 +3,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageFile } from '../uploads/file-rules.ts'
 import type { UploadRow } from '../uploads/uploads.queries.ts'
-import { buildMessage, type MessageParts, newMessageId } from './build-message.ts'
+import { buildBeside } from './build-beside.ts'
+import { type MessageParts, newMessageId } from './build-message.ts'
 import { type ReadRecipients, tooBig } from './compose-checks.ts'
 import { bodyOf, type ComposeContent, type Writer } from './compose-content.ts'
 import { openSource, threadOf } from './source-mail.ts'
@@ -27,7 +28,7 @@ export const composeMail = async (
 
 /** @throws compose.too-big */
 export async function build(parts: MessageParts): Promise<Buffer> {
-  const raw = await buildMessage(parts)
+  const raw = await buildBeside(parts)
   if (raw.length > limits.message) throw tooBig()
   return raw
 }

@@ -1,0 +1,55 @@
+import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
+import { joinInTurns } from '../../../platform/in-turns.ts'
+import type { MessageFile } from '../uploads/file-rules.ts'
+import { buildMessage, type MessageParts } from './build-message.ts'
+
+/** Up to so many bytes of text and files a mail is built on the spot: some milliseconds. */
+const onTheSpot = 64 * 1024
+
+/** A mail without the bytes of its files, which travel beside it in one piece, one behind the other. */
+export interface BuildTask {
+  parts: Omit<MessageParts, 'files' | 'sealed'>
+  files: readonly (Omit<MessageFile, 'bytes'> & { size: number })[]
+  sealed: { smimeType: string; size: number } | null
+}
+
+/** One may build a mail of 50 MB while the other goes on. */
+const builders = createWorkers<BuildTask>({
+  script: new URL('./build-worker.ts', import.meta.url),
+  maxWorkers: 2,
+  limitMs: 60_000,
+  memoryMb: 384,
+})
+
+/**
+ * The bytes of a mail. The text of a large one is scanned, flowed and encoded by a thread: a draft of 8 MB is what
+ * anybody with a login may send as often as he likes.
+ */
+export async function buildBeside(parts: MessageParts): Promise<Buffer> {
+  const { files, sealed, ...rest } = parts
+  const contents = [...files.map((one) => one.bytes), ...(sealed ? [sealed.bytes] : [])]
+  const size = contents.reduce((sum, one) => sum + one.length, parts.html.length)
+  if (size <= onTheSpot) return buildMessage(parts)
+  const task: BuildTask = {
+    parts: rest,
+    files: files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })),
+    sealed: sealed ? { smimeType: sealed.smimeType, size: sealed.bytes.length } : null,
+  }
+  const raw = (await builders.run(task, await joinInTurns(contents))) as Uint8Array
+  return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+}
+
+/** The same mail put together again, its files views of the one piece. */
+export function partsOf({ parts, files, sealed }: BuildTask, bytes: Buffer): MessageParts {
+  let at = 0
+  const next = (size: number): Buffer => {
+    at += size
+    return bytes.subarray(at - size, at)
+  }
+  const whole = files.map(({ size, ...file }) => ({ ...file, bytes: next(size) }))
+  return {
+    ...parts,
+    files: whole,
+    ...(sealed ? { sealed: { smimeType: sealed.smimeType, bytes: next(sealed.size) } } : {}),
+  }
+}

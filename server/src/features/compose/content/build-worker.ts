@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
+import { workQuietly } from '../../../platform/quiet-thread.ts'
+import { type BuildTask, partsOf } from './build-beside.ts'
+import { buildMessage } from './build-message.ts'
+
+workQuietly()
+
+/** The thread that builds large mails, one at a time. What goes wrong in it ends it, and nothing else. */
+parentPort?.on('message', async ({ task, bytes }: ToWorker<BuildTask>) => {
+  const files = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const raw = new Uint8Array(await buildMessage(partsOf(task, files)))
+  parentPort?.postMessage(raw, [raw.buffer])
+})
