@@ -17,6 +17,18 @@ const least = 64 * 1024
 /** Requests that may go on to a second thing while the first is in memory, when there is no room for it. */
 const further = { total: 2, share: 1 }
 
+const megabyte = 1024 * 1024
+
+/**
+ * What the whole process may hold at once of stored mail that is read, bodies and uploads that came in, and files that
+ * go out: one budget for all, so that their worst cases do not add up.
+ */
+export const bytesInMemory = (): Budget => {
+  shared ??= createBudget({ total: 256 * megabyte, share: 128 * megabyte })
+  return shared
+}
+let shared: Budget | null = null
+
 /**
  * A request that holds something and wants more would wait for others that wait for it. It is let through without
  * waiting for room, but never more than two at once in the process and one of an account.
@@ -42,7 +54,8 @@ export function createBudget(size: { total: number; share: number }): Budget {
       inLane.add(asker)
       asker.atEnd(leave)
     }
-    return () => undefined
+    // Counted all the same: whoever comes next waits until that is paid back.
+    return gate.force({ amount })
   }
   return {
     take,
@@ -52,4 +65,10 @@ export function createBudget(size: { total: number; share: number }): Budget {
       return release
     },
   }
+}
+
+/** Room for bytes until the answer is made; work that belongs to no request passes, a few such go on at once. */
+export async function holdForRequest(budget: Budget, bytes: number): Promise<void> {
+  const release = await budget.hold(bytes)
+  if (!currentAsker().atEnd) release()
 }

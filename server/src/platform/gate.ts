@@ -24,6 +24,8 @@ export interface Gate {
   run<T>(work: () => Promise<T>, asking?: Asking): Promise<T>
   /** Takes without waiting. @returns null when there is no room now */
   tryTake(asking?: Asking): Release | null
+  /** Takes whether there is room or not: those who come later wait the longer. */
+  force(asking?: Asking): Release
 }
 
 interface Size {
@@ -126,6 +128,10 @@ export function createGate({ total, share = total }: Size): Gate {
     tryTake: (asking = {}) => {
       const { who, amount } = complete(asking)
       return queues.size === 0 && fits(who, amount) ? grant(who, amount) : null
+    },
+    force: (asking = {}) => {
+      const { who, amount } = complete(asking)
+      return grant(who, amount)
     },
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ClientGone, runAs } from '../../platform/actor.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import { createBudget } from '../../platform/budget.ts'
 import { createLog } from '../../platform/log.ts'
 import { createParsing } from './parsing.ts'
 import { createStoredMail } from './stored-mail.ts'
@@ -14,7 +15,11 @@ afterAll(() => parsing.stop())
 function slowStore() {
   const waiting: ((bytes: Buffer) => void)[] = []
   const blobs = { get: () => new Promise<Buffer>((resolve) => void waiting.push(resolve)) }
-  const stored = createStoredMail({ blobs: blobs as unknown as BlobStore, parsing })
+  const stored = createStoredMail({
+    blobs: blobs as unknown as BlobStore,
+    parsing,
+    budget: createBudget({ total: 256 * megabyte, share: 128 * megabyte }),
+  })
   return {
     stored,
     read: () => waiting.length,
@@ -99,6 +104,26 @@ describe('stored mail in memory', () => {
     expect(read()).toBe(1)
     giveAll()
     expect((await opened).parsed.envelope.subject).toBe('x')
+  })
+
+  it('doors-5 what a request takes beyond the room is counted: nobody else begins before it is paid back', async () => {
+    const { stored, read, giveAll } = slowStore()
+    const one = request('1')
+    const three = one.run(async () => {
+      for (const id of [1, 2, 3]) await stored.raw(mail(id))
+    })
+    for (let count = 0; count < 3; count++) {
+      await settle()
+      giveAll()
+    }
+    await three
+    const other = request('2')
+    void other.run(() => stored.raw(mail(4)))
+    await settle()
+    expect(read()).toBe(0)
+    one.end()
+    await settle()
+    expect(read()).toBe(1)
   })
 
   it('a request that holds one mail gets a second even where there is no room', async () => {

@@ -1,12 +1,10 @@
 import { ClientGone, currentAsker } from '../../platform/actor.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
-import { type Budget, createBudget } from '../../platform/budget.ts'
+import { type Budget, bytesInMemory } from '../../platform/budget.ts'
 import type { Release } from '../../platform/gate.ts'
 import type { OpenedMessage } from './open-message.ts'
 import type { Parsing } from './parsing.ts'
 
-/** Bytes of stored mail that may be in memory at once for those who read it, and for one account. */
-const memory = { total: 256 * 1024 * 1024, share: 128 * 1024 * 1024 }
 /** A mail is there twice for a while: as it is stored, and in the thread that takes it apart or as what was found in it. */
 const copies = 2
 
@@ -27,8 +25,13 @@ interface Shared {
 export type StoredMail = ReturnType<typeof createStoredMail>
 
 /** The only way to the bytes of stored mail for those who read it: within a budget, fair by account. */
-export function createStoredMail({ blobs, parsing }: { blobs: BlobStore; parsing: Parsing }) {
-  const budget = createBudget(memory)
+interface Options {
+  blobs: BlobStore
+  parsing: Parsing
+  budget?: Budget
+}
+
+export function createStoredMail({ blobs, parsing, budget = bytesInMemory() }: Options) {
   const shared = new Map<string, Shared>()
 
   const openAlone = async ({ blob, size }: Stored): Promise<Awaited<Shared['opened']>> => {

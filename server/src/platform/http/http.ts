@@ -120,11 +120,6 @@ export function createHttp(options: Options): Http {
     clientErrorHandler: (_failure, socket) => refuseGarbage(socket),
   })
   app.register(multipart, { limits: { files: 1, fields: 8, fieldSize: 4_096, parts: 10 } })
-  // A body of any other kind than JSON or multipart is not parsed at all.
-  app.removeContentTypeParser(['text/plain', 'application/json'])
-  app.addContentTypeParser('application/json', (request: FastifyRequest, body: Readable) =>
-    readJson(body, request.routeOptions.bodyLimit ?? defaultBody),
-  )
   const buckets = createBuckets(clock)
   const bound = new Set<string>()
 
@@ -160,7 +155,7 @@ export function createHttp(options: Options): Http {
         bodyLimit:
           endpoint.bodyLimit ?? (endpoint.guard === 'session' ? defaultBody : strangersBody),
         // The guard stands before the body is read: a stranger cannot make the server swallow 50 MB.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           const caller = await callerOf(request, endpoint)
           const rate = endpoint.rate ?? (caller ? sessionRate : publicRate)
           // Persons are counted, not their logins; strangers by where they come from.
@@ -168,6 +163,7 @@ export function createHttp(options: Options): Http {
           if (!buckets.take(`${endpoint.method} ${endpoint.path} ${who}`, rate))
             throw new AppError('request.too-many')
           known.set(request, caller)
+          askers.set(request, askerOf(sender(request), reply, caller))
         },
         handler: async (request, reply) => {
           const caller = known.get(request) ?? null
@@ -183,7 +179,7 @@ export function createHttp(options: Options): Http {
               return caller
             },
           }
-          const asker = askerOf(context, reply, caller)
+          const asker = askers.get(request) ?? askerOf(context, reply, caller)
           const result = await runAs(asker, () => handler(context))
           if (endpoint.kind === 'binary') {
             const { bytes, headers } = result as BinaryReply
@@ -206,7 +202,15 @@ function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
     readers.watch(reply.raw)
   })
   app.addHook('onClose', async () => readers.stop())
-  return createBodies(pace)
+  const bodies = createBodies(pace)
+  // A body of any other kind than JSON or multipart is not parsed at all.
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', (request: FastifyRequest, body: Readable) => {
+    const read = () => readJson(body, request.routeOptions.bodyLimit ?? defaultBody, bodies.whole)
+    const asker = askers.get(request)
+    return asker ? runAs(asker, read) : read()
+  })
+  return bodies
 }
 
 const askerOf = (
@@ -238,6 +242,7 @@ function refuseGarbage(socket: Duplex): void {
 }
 
 const known = new WeakMap<FastifyRequest, Caller | null>()
+const askers = new WeakMap<FastifyRequest, Asker>()
 
 const sender = (request: FastifyRequest) => ({
   language: languageOf(request),

@@ -12,21 +12,30 @@ const maxRest = 1024 * 1024
 /** Bytes of a string that are read in one turn of the loop. */
 const inOneGo = 64 * 1024
 
+/** Puts the pieces of a body together: where they wait meanwhile is its own affair. */
+type Gather = (chunks: AsyncIterable<Buffer>) => Promise<Buffer>
+
 /**
  * A JSON body from a stranger. It is scanned as it comes and refused at the byte where it has too much nesting, too
- * many values or too many bytes, and a long text in it is read in turns: no body holds the loop up.
+ * many values or too many bytes, and long texts in it are read in turns: no body holds the loop up.
  * @throws request.too-large, request.invalid
  */
-export async function readJson(body: Readable, maxBytes: number): Promise<unknown> {
-  const { chunks, strings } = await gather(body, maxBytes)
-  const bytes = await joinInTurns(chunks)
+export async function readJson(
+  body: Readable,
+  maxBytes: number,
+  gather: Gather = inMemory,
+): Promise<unknown> {
+  const scanner = createScanner()
+  const bytes = await gather(scanned(body, maxBytes, scanner))
   try {
-    return await parse(bytes, strings)
+    return await parse(bytes, scanner.strings)
   } catch (thrown) {
     if (thrown instanceof SyntaxError) throw new AppError('request.invalid', { detail: 'body' })
     throw thrown
   }
 }
+
+const inMemory: Gather = async (chunks) => joinInTurns(await Array.fromAsync(chunks))
 
 /** Where the inside of a long string begins and ends. */
 interface Span {
@@ -34,45 +43,27 @@ interface Span {
   to: number
 }
 
-interface Gathered {
-  chunks: Buffer[]
-  strings: Span[]
-}
-
-function gather(body: Readable, maxBytes: number): Promise<Gathered> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const scanner = createScanner()
-    let size = 0
-    const leave = () => {
-      body.off('data', take)
-      body.off('end', end)
-      body.off('error', refuse)
-      body.off('close', cut)
-    }
-    const refuse = (reason: Error) => {
-      leave()
-      // What still comes is thrown away, so that the client hears the answer.
-      body.on('error', () => undefined)
-      body.resume()
-      reject(reason)
-    }
-    const take = (chunk: Buffer) => {
+async function* scanned(
+  body: Readable,
+  maxBytes: number,
+  scanner: ReturnType<typeof createScanner>,
+): AsyncGenerator<Buffer> {
+  let size = 0
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxBytes) return refuse(new AppError('request.too-large'))
-      chunks.push(chunk)
-      if (!scanner.take(chunk)) refuse(new AppError('request.invalid', { detail: 'body' }))
+      if (size > maxBytes) throw new AppError('request.too-large')
+      if (!scanner.take(chunk)) throw new AppError('request.invalid', { detail: 'body' })
+      yield chunk
     }
-    const end = () => {
-      leave()
-      resolve({ chunks, strings: scanner.strings })
-    }
-    const cut = () => refuse(new AppError('request.invalid', { detail: 'body' }))
-    body.on('data', take)
-    body.on('end', end)
-    body.on('error', refuse)
-    body.on('close', cut)
-  })
+  } catch (thrown) {
+    // It broke off: its sender's affair.
+    throw thrown instanceof AppError ? thrown : new AppError('request.invalid', { detail: 'body' })
+  } finally {
+    // What still comes is thrown away, so that the client hears the answer.
+    body.on('error', () => undefined)
+    body.resume()
+  }
 }
 
 const quote = 0x22
@@ -134,10 +125,11 @@ async function parse(bytes: Buffer, strings: readonly Span[]): Promise<unknown> 
   const name = randomUUID()
   const texts: string[] = []
   const rest: string[] = []
+  const read = createReader()
   let at = 0
   for (const { from, to } of strings) {
     rest.push(bytes.toString('utf8', at, from), `${name} ${texts.length}`)
-    texts.push(await readString(bytes.subarray(from, to)))
+    texts.push(await read(bytes.subarray(from, to)))
     at = to
   }
   rest.push(bytes.toString('utf8', at))
@@ -146,20 +138,29 @@ async function parse(bytes: Buffer, strings: readonly Span[]): Promise<unknown> 
   )
 }
 
-/** The text of a JSON string, without its quotation marks. @throws SyntaxError */
-async function readString(bytes: Buffer): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let open = ''
-  for (let at = 0; at < bytes.length; at += inOneGo) {
-    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
-    const stream = at + inOneGo < bytes.length
-    const piece = open + decoder.decode(bytes.subarray(at, at + inOneGo), { stream })
-    const end = stream ? wholeEscapes(piece) : piece.length
-    text += JSON.parse(`"${piece.slice(0, end)}"`)
-    open = piece.slice(end)
+/** Reads one string after the other; many short ones cost as many turns as a long one. */
+function createReader() {
+  let sinceTurn = 0
+  /** The text of a JSON string, without its quotation marks. @throws SyntaxError */
+  return async (bytes: Buffer): Promise<string> => {
+    const decoder = new TextDecoder()
+    let text = ''
+    let open = ''
+    for (let at = 0; at < bytes.length; at += inOneGo) {
+      const next = bytes.subarray(at, at + inOneGo)
+      sinceTurn += next.length
+      if (sinceTurn > inOneGo) {
+        await new Promise((resolve) => setImmediate(resolve))
+        sinceTurn = next.length
+      }
+      const stream = at + inOneGo < bytes.length
+      const piece = open + decoder.decode(next, { stream })
+      const end = stream ? wholeEscapes(piece) : piece.length
+      text += JSON.parse(`"${piece.slice(0, end)}"`)
+      open = piece.slice(end)
+    }
+    return text
   }
-  return text
 }
 
 /** How much of a piece has no escape that goes on behind its end. */

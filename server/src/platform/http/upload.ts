@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { type Budget, createBudget } from '../budget.ts'
+import { type Budget, bytesInMemory } from '../budget.ts'
 import { AppError } from '../errors.ts'
-import { createGate } from '../gate.ts'
+import { createGate, type Gate } from '../gate.ts'
 import { keepOnDisk, type WaitingFile } from '../temporary-files.ts'
 import { atLeastPace, type Pace, within } from './pace.ts'
 
@@ -35,20 +35,22 @@ export interface Bodies {
     maxBytes: number,
     work: (file: FileOnDisk) => Promise<T>,
   ): Promise<T>
+  /** Any other body, as its chunks come: a large one waits on disk until it is whole and there is room for it. */
+  whole(chunks: AsyncIterable<Buffer>): Promise<Buffer>
   /** Text fields of a form; files in it are thrown away. @throws request.invalid when it is no form */
   form(request: FastifyRequest): Promise<Record<string, string>>
 }
 
-/** Bytes of bodies that are held at once while they are worked on; on their way in they lie on disk. */
-const memory = { total: 192 * 1024 * 1024, share: 96 * 1024 * 1024 }
 /** Bodies of one account that may be on their way in at once: what it sends slowly is in its own way alone. */
 const comingAtOnce = { total: Number.POSITIVE_INFINITY, share: 6 }
 /** A body that is small enough to be held while it comes. */
 const small = 256 * 1024
+/** A text is there as it came, as what was read of it, and as what is made of it. */
+const copiesOfText = 3
 
 export function createBodies(pace: Pace): Bodies {
   const coming = createGate(comingAtOnce)
-  const budget = createBudget(memory)
+  const budget = bytesInMemory()
   return {
     file: async (request, maxBytes) => {
       const { part, received } = await coming.run(async () => {
@@ -78,6 +80,11 @@ export function createBodies(pace: Pace): Bodies {
       } finally {
         await file.remove()
       }
+    },
+    whole: async (chunks) => {
+      // A small one never waits for its account's uploads.
+      const received = await waiting(atLeastPace(chunks, pace), coming)
+      return wholeOf(received, budget, copiesOfText)
     },
     form: (request) => within(textsOf(request), pace.windowMs),
   }
@@ -130,7 +137,17 @@ const nameOf = (filename: string): string => filename.replaceAll('%22', '"')
  * has of places and of memory (R.U.D.Y.).
  */
 async function receive(part: MultipartFile, pace: Pace): Promise<Buffer | WaitingFile> {
-  const chunks = chunksOf(part, pace)
+  const kept = await waiting(chunksOf(part, pace))
+  if (!part.file.truncated) return kept
+  if (!Buffer.isBuffer(kept)) await kept.remove()
+  throw new AppError('request.too-large')
+}
+
+async function waiting(
+  chunks: AsyncGenerator<Buffer>,
+  gate: Gate | null = null,
+): Promise<Buffer | WaitingFile> {
+  const keep = () => keepOnDisk(all(first.splice(0), chunks))
   const first: Buffer[] = []
   let size = 0
   let kept: Buffer | WaitingFile | null = null
@@ -139,18 +156,20 @@ async function receive(part: MultipartFile, pace: Pace): Promise<Buffer | Waitin
     else {
       first.push(next.value)
       size += next.value.length
-      if (size > small) kept = await keepOnDisk(all(first.splice(0), chunks))
+      if (size > small) kept = await (gate ? gate.run(keep) : keep())
     }
   }
-  if (!part.file.truncated) return kept
-  if (!Buffer.isBuffer(kept)) await kept.remove()
-  throw new AppError('request.too-large')
+  return kept
 }
 
-async function wholeOf(received: Buffer | WaitingFile, budget: Budget): Promise<Buffer> {
+async function wholeOf(
+  received: Buffer | WaitingFile,
+  budget: Budget,
+  copies = 1,
+): Promise<Buffer> {
   if (Buffer.isBuffer(received)) return received
   try {
-    await budget.hold(received.size)
+    await budget.hold(received.size * copies)
     return await readFile(received.path)
   } finally {
     await received.remove()

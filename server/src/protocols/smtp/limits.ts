@@ -43,7 +43,7 @@ const megabyte = 1024 * 1024
 
 export const defaultLimits: SmtpLimits = {
   messageSize: 72 * megabyte,
-  memory: 512 * megabyte,
+  memory: 256 * megabyte,
   recipients: 100,
   connections: 100,
   connectionsPerPeer: 20,

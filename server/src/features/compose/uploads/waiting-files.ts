@@ -3,6 +3,7 @@ import { lockAccounts } from '../../../mailstore/messages/store.queries.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { releaseBlobs, retainBlobs } from '../../../platform/blobs/blobs.queries.ts'
 import type { BlobStore, StoredBlob } from '../../../platform/blobs/blobs.ts'
+import { bytesInMemory, holdForRequest } from '../../../platform/budget.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Signer } from '../../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../../platform/db/pool.ts'
@@ -47,6 +48,9 @@ interface NewFile {
 
 /** Files that wait to be sent: kept as blobs, named by rows, swept when nobody uses them. */
 export type WaitingFiles = ReturnType<typeof createWaitingFiles>
+
+/** A file is there as it was stored, and as a part of the mail that is built. */
+const copies = 2
 
 export function createWaitingFiles(options: Options) {
   const { database, blobs, signer, clock } = options
@@ -116,8 +120,11 @@ export function createWaitingFiles(options: Options) {
       (await uploadsById(database, reader, ids))
         .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
         .map((row) => asComposeFile(reader, row)),
-    load: (rows: readonly UploadRow[]): Promise<MessageFile[]> =>
-      Promise.all(rows.map(async (row) => ({ ...row, bytes: await blobs.get(row.blob) }))),
+    load: async (rows: readonly UploadRow[]): Promise<MessageFile[]> => {
+      const size = rows.reduce((sum, row) => sum + row.size, 0)
+      if (size > 0) await holdForRequest(bytesInMemory(), size * copies)
+      return Promise.all(rows.map(async (row) => ({ ...row, bytes: await blobs.get(row.blob) })))
+    },
     /** @throws upload.ending, upload.no-name, item.not-found */
     rename: async (reader: FileReader, id: number, fileName: string): Promise<ComposeFile> =>
       asComposeFile(reader, await rename(database, reader, { id, fileName })),
