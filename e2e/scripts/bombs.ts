@@ -4,11 +4,9 @@
  * On a busy machine waiting for a processor is not counted: the smaller of wall clock and work is judged.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { type Bomb, bombs } from '../../mime/test/bombs.ts'
@@ -22,22 +20,23 @@ import {
   startProduct,
 } from '../durability/product.ts'
 import { connectSender } from '../durability/smtp-sender.ts'
+import { cpuMs, createProbe, peakMemory, resetPeak } from '../hostile/watch-server.ts'
 
 /** What is promised for each: ms to the 250, MB, ms of stall, ms to open. */
 const limits = { send: 1_000, memory: 128, stall: 50, open: 1_000 }
 /** The largest honest mail takes its time and its memory; nobody else may wait for it. */
 const limitsOfLargest = { ...limits, send: Infinity, memory: Infinity, open: Infinity }
 const address = `a@${domain}`
-const probe = fileURLToPath(new URL('./loop-probe.ts', import.meta.url))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const wanted = process.argv[2] ?? ''
 const folder = await mkdtemp(join(tmpdir(), 'hongyan-bombs-'))
-const probeFile = join(folder, 'probe')
+const probe = createProbe(folder)
+const { stall } = probe
 const options: ProductOptions = {
   folder,
-  node: ['--import', probe],
-  environment: { PROBE_FILE: probeFile },
+  node: probe.node,
+  environment: probe.environment,
 }
 let broken = 0
 try {
@@ -83,7 +82,7 @@ async function figuresOf(product: Product, raw: Buffer): Promise<Figures> {
   const api = connectApi(product.httpPort)
   await api.logIn(address, password)
   await newest(api)
-  const before = await resetMemory(product.pid)
+  const before = await resetPeak(product.pid)
   await stall(product)
   const cpuBefore = await cpuMs(product.pid)
   const sent = await timed(() => send(product, raw))
@@ -165,34 +164,4 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
   const since = performance.now()
   const value = await work()
   return { value, ms: performance.now() - since }
-}
-
-/** The longest stall since the last question, in ms. */
-async function stall({ pid }: Product): Promise<number> {
-  await rm(probeFile, { force: true })
-  process.kill(pid, 'SIGUSR2')
-  for (let attempt = 0; attempt < 500; attempt++) {
-    await delay(10)
-    const text = await readFile(probeFile, 'utf8').catch(() => null)
-    if (text !== null) return Number(text)
-  }
-  throw new Error('the probe does not answer')
-}
-
-/** proc(5): user and system time in hundredths of a second. */
-async function cpuMs(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-/** The peak begins anew (proc(5), clear_refs). @returns the memory now, in MB */
-async function resetMemory(pid: number): Promise<number> {
-  await writeFile(`/proc/${pid}/clear_refs`, '5')
-  return peakMemory(pid)
-}
-
-async function peakMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }

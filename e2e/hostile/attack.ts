@@ -1,0 +1,90 @@
+import { request } from 'node:http'
+import type { Api } from '../durability/api.ts'
+import type { Product } from '../durability/product.ts'
+import type { Tally } from './tally.ts'
+
+/** Somebody with a login. */
+export interface Person {
+  address: string
+  api: Api
+  inbox: number
+}
+
+/** What an attack has to work with. */
+export interface Means {
+  product: Product
+  /** Persons of this attack's own: nobody else is one of them. */
+  people: readonly Person[]
+  tally: Tally
+}
+
+/** A kind of hostile deeds, done once from beginning to end. */
+export interface Attack {
+  name: string
+  /** Logins that it needs. */
+  people: number
+  run(means: Means): Promise<void>
+}
+
+export interface Sending {
+  method: string
+  path: string
+  token?: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+  /** Ends the request after so many ms. */
+  patience?: number
+}
+
+/** Status of an answer that is read to its end; 0 when the connection was cut. */
+export function statusOf({ product }: Pick<Means, 'product'>, sending: Sending): Promise<number> {
+  const { method, path, token, headers = {}, body, patience = 120_000 } = sending
+  return new Promise((resolve) => {
+    const options = {
+      host: '127.0.0.1',
+      port: product.httpPort,
+      method,
+      path,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        ...headers,
+      },
+      timeout: patience,
+    }
+    const asked = request(options, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+      answer.on('close', () => resolve(answer.statusCode ?? 0))
+    })
+    asked.on('timeout', () => asked.destroy())
+    // Cut while it was sending: the server had enough of it.
+    asked.on('error', () => resolve(0))
+    asked.end(body)
+  })
+}
+
+/** A multipart body with one file. */
+export function formOf(name: string, bytes: Buffer): { type: string; body: Buffer } {
+  const head = `--hostile\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return {
+    type: 'multipart/form-data; boundary=hostile',
+    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--hostile--\r\n')]),
+  }
+}
+
+/** Works through a list, so many at the same time. */
+export async function inParallel<T>(
+  list: readonly T[],
+  atOnce: number,
+  work: (one: T, index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < list.length) {
+      const index = next++
+      await work(list[index] as T, index)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}
