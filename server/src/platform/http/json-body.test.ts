@@ -93,6 +93,21 @@ describe('doors-3 a long text is read in pieces and is what was written', () => 
       expect(await readJson(pieces(Buffer.from(body), size), 20_000_000)).toEqual(JSON.parse(body))
   })
 
+  it('many texts are read in as many turns as a long one', async () => {
+    const body = `[${`"${'x'.repeat(1_100)}",`.repeat(15_000)}1]`
+    let turns = 0
+    let going = true
+    const count = () => {
+      turns++
+      if (going) setImmediate(count)
+    }
+    setImmediate(count)
+    const list = (await readJson(pieces(Buffer.from(body), 65_536), 20_000_000)) as unknown[]
+    going = false
+    expect(list).toHaveLength(15_001)
+    expect(turns).toBeGreaterThan(200)
+  })
+
   it.each([
     `{"a":"${'x'.repeat(100_000)}\n"}`,
     `{"a":"${'x'.repeat(100_000)}\\u12"}`,

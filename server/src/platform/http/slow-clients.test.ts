@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../testing/compose-helpers.ts'
@@ -89,6 +90,33 @@ describe('clients that hardly send and hardly read', () => {
     )
     clearInterval(drip)
     expect(told?.text()).toContain('HTTP/1.1 408')
+    for (const one of lines) one.socket.destroy()
+  })
+
+  it('P5 doors-4 a JSON body that drips is cut, and holds up nothing of its account', async () => {
+    const begun = async (said: string) => {
+      const one = await line()
+      one.socket.write(
+        `POST /api/mail/email/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.client.tokens?.accessToken}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"html":"${said}`,
+      )
+      return one
+    }
+    const large = 'x'.repeat(300_000)
+    const lines = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => begun(n % 2 === 0 ? 'x' : large)),
+    )
+    const drip = setInterval(() => {
+      for (const one of lines) if (!one.isClosed()) one.socket.write('x')
+    }, 100)
+    expect((await slow.client.call(folders.save, { body: { folderName: 'beside' } })).status).toBe(
+      200,
+    )
+    await eventually(
+      () => Promise.resolve(lines.filter((one) => one.text().includes('request.too-slow')).length),
+      (told) => told >= 12,
+    )
+    clearInterval(drip)
     for (const one of lines) one.socket.destroy()
   })
 
