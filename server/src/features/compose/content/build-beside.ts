@@ -8,9 +8,9 @@ const onTheSpot = 64 * 1024
 
 /** A mail without the bytes of its files, which travel beside it in one piece, one behind the other. */
 export interface BuildTask {
-  parts: Omit<MessageParts, 'files' | 'sealed'>
+  parts: Omit<MessageParts, 'files' | 'encrypted'>
   files: readonly (Omit<MessageFile, 'bytes'> & { size: number })[]
-  sealed: { smimeType: string; size: number } | null
+  encrypted: { smimeType: string; size: number } | null
 }
 
 /** One may build a mail of 50 MB while the other goes on. */
@@ -26,21 +26,21 @@ const builders = createWorkers<BuildTask>({
  * anybody with a login may send as often as he likes.
  */
 export async function buildBeside(parts: MessageParts): Promise<Buffer> {
-  const { files, sealed, ...rest } = parts
-  const contents = [...files.map((one) => one.bytes), ...(sealed ? [sealed.bytes] : [])]
+  const { files, encrypted, ...rest } = parts
+  const contents = [...files.map((one) => one.bytes), ...(encrypted ? [encrypted.bytes] : [])]
   const size = contents.reduce((sum, one) => sum + one.length, parts.html.length)
   if (size <= onTheSpot) return buildMessage(parts)
   const task: BuildTask = {
     parts: rest,
     files: files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })),
-    sealed: sealed ? { smimeType: sealed.smimeType, size: sealed.bytes.length } : null,
+    encrypted: encrypted ? { smimeType: encrypted.smimeType, size: encrypted.bytes.length } : null,
   }
   const raw = (await builders.run(task, await joinInTurns(contents))) as Uint8Array
   return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
 }
 
 /** The same mail put together again, its files views of the one piece. */
-export function partsOf({ parts, files, sealed }: BuildTask, bytes: Buffer): MessageParts {
+export function partsOf({ parts, files, encrypted }: BuildTask, bytes: Buffer): MessageParts {
   let at = 0
   const next = (size: number): Buffer => {
     at += size
@@ -50,6 +50,8 @@ export function partsOf({ parts, files, sealed }: BuildTask, bytes: Buffer): Mes
   return {
     ...parts,
     files: whole,
-    ...(sealed ? { sealed: { smimeType: sealed.smimeType, bytes: next(sealed.size) } } : {}),
+    ...(encrypted
+      ? { encrypted: { smimeType: encrypted.smimeType, bytes: next(encrypted.size) } }
+      : {}),
   }
 }
