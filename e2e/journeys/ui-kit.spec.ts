@@ -98,20 +98,20 @@ test('web.md dialogs, toasts, tooltips and menus: what is typed stays, what is s
   await test.step('a menu lies at its button and inside the window from its first frame, also when it grows', async () => {
     const button = menuOf(page).getByRole('button', { name: '更多操作：收件箱' })
     await button.focus()
-    const first = page.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          const opened = ({ target }: Event) => {
-            if (!(target instanceof Element) || target.role !== 'menu') return
-            requestAnimationFrame(() => done(target.getBoundingClientRect().top))
-          }
-          document.addEventListener('beforetoggle', opened, { capture: true })
-        }),
-    )
+    // Listened for before the key is pressed, or a slow page opens the menu unheard.
+    const first = await page.evaluateHandle(() => {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      const opened = ({ target }: Event) => {
+        if (!(target instanceof Element) || target.role !== 'menu') return
+        requestAnimationFrame(() => resolve(target.getBoundingClientRect().top))
+      }
+      document.addEventListener('beforetoggle', opened, { capture: true })
+      return { top: promise }
+    })
     await page.keyboard.press('Enter')
     const menu = page.locator('[role=menu]:popover-open')
     const settled = await boxOf(menu)
-    expect(await first).toBe(settled.y)
+    expect(await first.evaluate(({ top }) => top)).toBe(settled.y)
     await menu.evaluate((element) => {
       const more = document.createElement('p')
       more.style.height = '340px'
