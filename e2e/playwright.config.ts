@@ -20,7 +20,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of every step costs a third of the whole run: only what failed once is recorded.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       // No sandbox: tests also run as root in containers. The rest keeps the browser from talking to anyone.

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { provide } from './system-packages.mjs'
 
+// First the browser without windows: it draws no interface of its own, so a journey costs half.
 const candidates = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,4 +19,10 @@ export const findChromium = () => candidates.find((path) => existsSync(path))
 
 /** @returns the path of the browser; throws SetupFailed with what to do when there is none and none can be had */
 export const provideChromium = () =>
-  provide({ name: 'Chromium', packages: ['chromium', 'fonts-noto-cjk'], find: findChromium })
+  ['chromium-headless-shell', 'chromium'].reduce(
+    (tried, browser) =>
+      tried.catch(() =>
+        provide({ name: 'Chromium', packages: [browser, 'fonts-noto-cjk'], find: findChromium }),
+      ),
+    Promise.reject(),
+  )
