@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
 import { nearName } from './platform/near-name.ts'
-import { nearestName } from './platform/nearest-name.ts'
 import { type Role, roles } from './platform/part.ts'
 
 /** One documented variable: its default, what it means, and how its text becomes a value. */
@@ -315,9 +314,7 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   for (const name of Object.keys(environment)) {
     if (name.startsWith('HONGYAN_') && !(name in variables))
-      throw new ConfigError(
-        `${name} is not a variable of Hongyan${nearestName(name, Object.keys(variables))}`,
-      )
+      throw new ConfigError(`${name} is not a variable of Hongyan${nearest(name)}`)
   }
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, one]) => [
@@ -398,4 +395,10 @@ function readTls(values: Values): Config['tls'] {
     keyFile: keyFile ?? fail('HONGYAN_TLS_KEY', 'is needed with HONGYAN_TLS_CERT'),
     certFile: certFile ?? fail('HONGYAN_TLS_CERT', 'is needed with HONGYAN_TLS_KEY'),
   }
+}
+
+/** Names the known variable that was probably meant. */
+function nearest(name: string): string {
+  const near = nearName(name, Object.keys(variables))
+  return near ? `; did you mean ${near}?` : '; the README lists them all'
 }
