@@ -1,9 +1,9 @@
-import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
 import { nearName } from './platform/near-name.ts'
+import { isNetwork } from './platform/net/is-network.ts'
 import { type Role, roles } from './platform/part.ts'
 
 /** One documented variable: its default, what it means, and how its text becomes a value. */
@@ -49,18 +49,6 @@ const list = (value: string): string[] =>
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-
-/** An address, or a network as a.b.c.d/n. */
-function isNetwork(one: string): boolean {
-  const [address = '', bits = '0', more] = one.split('/')
-  const version = isIP(address)
-  return (
-    version > 0 &&
-    more === undefined &&
-    /^\d+$/.test(bits) &&
-    Number(bits) <= (version === 4 ? 32 : 128)
-  )
-}
 
 const networks = (value: string, name: string): string[] => {
   const all = list(value)
