@@ -21,6 +21,7 @@ const ofNobody: Record<string, string> = {
   'web/src/lib/shortcuts.ts': 'the first key of two',
   'web/src/lib/tokens.ts': 'who listens to the session',
   'web/src/lib/trouble.ts': 'where troubles are shown',
+  'web/src/lib/trusted.ts': 'the policies of the page',
 }
 
 const keepsSomething =

@@ -255,9 +255,11 @@ test('SHELL-20 SHELL-21 a drop on the same folder, on the drafts and on a label 
   await expect(page.getByText('已在该文件夹中')).toBeVisible()
   await drop('草稿箱')
   await expect(page.getByText('不能移动到此处').first()).toBeVisible()
-  await drop('红')
-  await expect(page.getByText('不能移动到此处').last()).toBeVisible()
-  await expect(row).toBeVisible()
+  for (const name of ['红', '星标邮件', '未读邮件']) {
+    await drop(name)
+    await expect(page.getByText('不能移动到此处').last()).toBeVisible()
+    await expect(row).toBeVisible()
+  }
   await drop('密')
   const dialog = page.getByRole('dialog', { name: '“密”已上锁' })
   await dialog.getByLabel('文件夹密码').fill(folderPassword)

@@ -206,12 +206,15 @@ test('MAILLIST-10 MAILLIST-07 three columns show list and mail side by side, two
   await set(page, installation, ['布局', '3'])
 })
 
-test('MAILLIST-11 LIMITS-13 times are shown in 24 or 12 hours and in the time zone of the user', async ({
+test('I18N-02 MAILLIST-11 LIMITS-13 times are shown in 24 or 12 hours and in the time zone of the user', async ({
   page,
   installation,
 }) => {
   await signIn(page, installation, { name: 'lists' })
   const time = row(page, 'beta').getByText(/^\d{1,2}:\d\d$/)
+  await go(page, installation, '/set/normalset')
+  await expect(page.getByRole('combobox', { name: '时区' })).toHaveValue('8')
+  await expect(page.getByText('推荐使用中国时区 GMT+8')).toBeVisible()
   await set(page, installation, ['时区', String(zoneOfNoon())])
   await expect(time).toBeVisible()
   await set(page, installation, ['时间格式', '12'])

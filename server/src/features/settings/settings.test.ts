@@ -85,7 +85,7 @@ it.each<[string, SettingChange]>([
   })
 })
 
-it('LIMITS-12 LIMITS-14 LIMITS-16 a user begins in Chinese, at GMT+8 and with small letters', async () => {
+it('I18N-02 LIMITS-12 LIMITS-14 LIMITS-16 a user begins in Chinese, at GMT+8 and with small letters', async () => {
   const { client } = await newMailbox(server)
   expect(await client.get(settings.index, { body: {} })).toMatchObject({
     language: 'zh',
@@ -94,7 +94,7 @@ it('LIMITS-12 LIMITS-14 LIMITS-16 a user begins in Chinese, at GMT+8 and with sm
   })
 })
 
-it('LIMITS-12 every zone from GMT-12 to GMT+12 can be chosen, none beyond', async () => {
+it('I18N-02 LIMITS-12 every zone from GMT-12 to GMT+12 can be chosen, none beyond', async () => {
   const { client } = await newMailbox(server)
   for (let value = -12; value <= 12; value++) {
     await client.get(settings.changeSetting, { body: { key: 'timeZone', value } })
