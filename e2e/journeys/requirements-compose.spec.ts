@@ -129,7 +129,7 @@ for (const language of ['zh', 'en'] as const) {
       route.fulfill({ status, json: { code, message, data: null } }),
     )
     await attach('no-room.txt')
-    await expect(page.getByText(said.full)).toBeVisible()
+    await expect(page.getByText(said.full).first()).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'same' })).toHaveCount(1)
   })
 }

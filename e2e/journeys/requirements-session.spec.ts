@@ -153,7 +153,7 @@ test('AUTH-15 ERRORS-02 ERRORS-06 SHELL-24 I18N-03 a text 200 is a success; sign
     localStorage.setItem('accessToken', 'nobody')
     localStorage.setItem('refreshToken', 'nobody')
   })
-  await page.getByRole('row').first().click()
+  await page.getByRole('link', { name: /^Drafts/ }).click()
   await expect(page.getByText('login expired, please log in again')).toBeVisible()
   await expect(page).toHaveURL(/#\/login/)
   expect((await stored(page)).accessToken).toBe(null)

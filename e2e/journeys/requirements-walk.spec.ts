@@ -144,8 +144,12 @@ test('MAILLIST-21 MAILLIST-24 MAILLIST-25 FOLDERS-04 LABELS-01 LABELS-04 READ-02
   // Protected mail that was read as often as allowed, and fetched back from where deleted mail is kept.
   await send('for your eyes', { authorisation: { readCount: 1, validDays: 3 } })
   const { folderId } = await inboxOf(api)
-  const { list: arrived } = await api.get(messages.list, { mailboxId: folderId })
-  const mailId = arrived.find(({ mailSubject }) => mailSubject === 'for your eyes')?.mailId ?? 0
+  const find = async () => {
+    const { list } = await api.get(messages.list, { mailboxId: folderId })
+    return list.find(({ mailSubject }) => mailSubject === 'for your eyes')?.mailId ?? 0
+  }
+  await expect.poll(find).toBeGreaterThan(0)
+  const mailId = await find()
   await api.get(authorised.open, { mailId, readPassword: '' })
   await api.get(records.recover, { mailIds: [mailId] })
   // The archive and the page after the logout are addresses that the server is configured with.

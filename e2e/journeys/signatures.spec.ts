@@ -303,6 +303,7 @@ test('SHELL-09 ROUTES-26 feedback goes to the administrator and is not sent empt
     await route.fulfill({ response: answer, json: { ...body, data } })
   })
   await page.reload()
+  await page.goto(`${installation.url}/#/feedback`)
   await expect(page).toHaveURL(/#\/404/)
   await page.goto(`${installation.url}/#/inbox`)
   await page.getByRole('button', { name: '更多', exact: true }).first().click()
