@@ -87,6 +87,10 @@ function environment() {
   // Scripts of packages that say `env node` get Node 24; blobs are synced to disk by more threads than 4.
   env.PATH = `${join(root, 'node_modules/.bin')}${isWindows ? ';' : ':'}${env.PATH ?? ''}`
   env.UV_THREADPOOL_SIZE ??= '16'
+  // The C library keeps what was freed, for each thread anew; large buffers go back to the system at once instead.
+  env.MALLOC_ARENA_MAX ??= '2'
+  env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
+  env.MALLOC_TRIM_THRESHOLD_ ??= '1048576'
   return env
 }
 

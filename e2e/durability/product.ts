@@ -142,7 +142,11 @@ function parentOf(pid: string): number {
 
 const environmentOf = ({ folder, environment }: ProductOptions): Record<string, string> => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
+  // As `npm start` sets them.
   UV_THREADPOOL_SIZE: '16',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
   HONGYAN_HTTP_PORT: '0',
   HONGYAN_SMTP_PORT: '0',
   HONGYAN_DEMO: 'off',

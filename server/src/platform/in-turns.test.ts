@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { freeNow, hashInTurns, joinInTurns } from './in-turns.ts'
+import { freeNow, hashInTurns, joinInTurns, ownTurns } from './in-turns.ts'
 
 const megabyte = 1024 * 1024
 
@@ -33,4 +33,26 @@ it('memory that was freed is gone', () => {
   const bytes = Buffer.allocUnsafeSlow(megabyte)
   freeNow(bytes)
   expect(bytes.length).toBe(0)
+})
+
+it('P13 pieces of work that come together have a turn of the loop each, in their order; one that fails holds up none', async () => {
+  const inTurn = ownTurns()
+  let turns = 0
+  let going = true
+  const count = () => {
+    turns++
+    if (going) setImmediate(count)
+  }
+  setImmediate(count)
+  const done: number[] = []
+  const works = Array.from({ length: 40 }, (_, at) =>
+    inTurn(() => {
+      done.push(at)
+      if (at === 7) throw new Error('seven')
+    }).catch(() => undefined),
+  )
+  await Promise.all(works)
+  going = false
+  expect(done).toEqual(Array.from({ length: 40 }, (_, at) => at))
+  expect(turns).toBeGreaterThanOrEqual(38)
 })

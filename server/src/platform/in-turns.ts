@@ -50,3 +50,24 @@ export async function hashInTurns(bytes: Uint8Array): Promise<Buffer> {
   for await (const piece of inTurns(bytes)) sum.update(piece)
   return sum.digest()
 }
+
+/**
+ * Pieces of work that come together are done in a turn of the loop each: a hundred that cost some milliseconds do not add
+ * up, and others are served between them.
+ */
+export function ownTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  let isFree = true
+  return async <T>(work: () => T): Promise<T> => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    if (!isFree) await before
+    isFree = false
+    setImmediate(() => {
+      isFree = true
+      resolve()
+    })
+    return work()
+  }
+}

@@ -39,10 +39,12 @@ const parsing: WorkerOptions = {
   script: new URL('./parse-worker.ts', import.meta.url),
   maxWorkers: 2,
   limitMs: 5_000,
-  memoryMb: 256,
+  memoryMb: 192,
 }
 /** A thread costs memory: one without work ends after this time. */
 const idleMs = 60_000
+/** One that took so many bytes apart leaves more waste behind than a new thread costs. */
+const wasteful = 8 * 1024 * 1024
 
 interface Job<Task> {
   task: Task
@@ -99,6 +101,7 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
     work(thread.worker, job, limitMs)
       .then((result) => {
         job.resolve(result)
+        if (job.raw.length > wasteful) return end(thread)
         free.push(thread)
         thread.idle = setTimeout(() => void end(thread), idleMs).unref()
       })

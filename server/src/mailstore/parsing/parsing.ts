@@ -1,6 +1,7 @@
 import type { FileText } from '../../documents/file-kinds.ts'
 import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { ownTurns } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
@@ -34,7 +35,7 @@ export interface Parsing {
 
 export function createParsing(log: Log): Parsing {
   const workers = createParseWorkers()
-  const onTheSpot = createTurns()
+  const onTheSpot = ownTurns()
   const tooComplex = (raw: Buffer, thrown: unknown): void =>
     log.warn(
       { bytes: raw.length, reason: messageOf(thrown) },
@@ -98,24 +99,6 @@ export function createParsing(log: Log): Parsing {
       }
     },
     stop: () => workers.stop(),
-  }
-}
-
-/** Small messages that come together are taken apart in turns of the loop of their own: a hundred of them do not add up. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  let isFree = true
-  return async <T>(work: () => T): Promise<T> => {
-    const before = last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last = promise
-    if (!isFree) await before
-    isFree = false
-    setImmediate(() => {
-      isFree = true
-      resolve()
-    })
-    return work()
   }
 }
 

@@ -1,12 +1,25 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ownTurns } from '../in-turns.ts'
 import { sendBytes } from './readers.ts'
 
 const pack = promisify(gzip)
 
 /** In bytes: a smaller answer fits into one packet as it is. */
 const worthwhile = 1_400
+
+/** Texts of more characters are written in a turn of their own: forty who open one mail get their answers together. */
+const long = 64 * 1024
+const inTurn = ownTurns()
+
+/** True when a text in it is long, wherever in its upper levels. */
+function isLong(value: unknown, depth = 3): boolean {
+  if (typeof value === 'string') return value.length > long
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+    return false
+  return Object.values(value).some((one) => isLong(one, depth - 1))
+}
 
 /**
  * Sends JSON, compressed where the client takes it: a page of a list becomes a quarter of itself. No secret stands
@@ -18,7 +31,7 @@ export async function sendJson(
   reply: FastifyReply,
   value: unknown,
 ): Promise<FastifyReply> {
-  const text = JSON.stringify(value)
+  const text = isLong(value) ? await inTurn(() => JSON.stringify(value)) : JSON.stringify(value)
   reply.type('application/json; charset=utf-8')
   if (text.length < worthwhile) return reply.send(text)
   reply.header('Vary', 'Accept-Encoding')

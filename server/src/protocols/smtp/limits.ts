@@ -45,7 +45,7 @@ export const defaultLimits: SmtpLimits = {
   messageSize: 72 * megabyte,
   memory: 256 * megabyte,
   recipients: 100,
-  connections: 100,
+  connections: 300,
   connectionsPerPeer: 20,
   connectionsFromLoopback: 64,
   commandLength: 2_048,

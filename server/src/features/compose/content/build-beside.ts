@@ -13,12 +13,11 @@ export interface BuildTask {
   encrypted: { smimeType: string; size: number } | null
 }
 
-/** One may build a mail of 50 MB while the other goes on. */
 const builders = createWorkers<BuildTask>({
   script: new URL('./build-worker.ts', import.meta.url),
-  maxWorkers: 2,
+  maxWorkers: 1,
   limitMs: 60_000,
-  memoryMb: 384,
+  memoryMb: 256,
 })
 
 /**
