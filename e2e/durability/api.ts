@@ -7,6 +7,8 @@ type Fields = Record<string, unknown>
 export interface Api {
   token: string
   logIn(address: string, password: string): Promise<void>
+  /** A new token before the old one ends, ten minutes after it was given. */
+  renew(): Promise<void>
   /** The data of a call that must succeed; `fields` is the query, or the body of a POST. */
   get<const E extends Endpoint>(endpoint: E, fields: Fields): Promise<Reply<E>>
   /** Status and envelope of a call, whatever they are. */
@@ -20,11 +22,18 @@ export interface Api {
 
 export function connectApi(port: number): Api {
   const base = `http://127.0.0.1:${port}`
+  let refreshToken = ''
   const api: Api = {
     token: '',
     logIn: async (username, password) => {
-      const { accessToken } = await api.get(session.login, { username, password })
-      api.token = accessToken
+      const pair = await api.get(session.login, { username, password })
+      api.token = pair.accessToken
+      refreshToken = pair.refreshToken
+    },
+    renew: async () => {
+      const pair = await api.get(session.refresh, { refreshToken })
+      api.token = pair.accessToken
+      refreshToken = pair.refreshToken
     },
     get: async (endpoint, fields) => {
       const { status, envelope } = await api.call(endpoint, fields)

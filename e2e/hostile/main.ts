@@ -84,11 +84,11 @@ async function attackAll(): Promise<void> {
   const names = Array.from({ length: 10 }, (_, n) => `p${n}`)
   await makePeople({ folder }, ['bystander', ...names])
   // Logins first: the guesses of one network are counted for all of it.
-  const people = await Promise.all(names.map((name) => signIn(product, `${name}@${domain}`)))
+  const everybody = await Promise.all(names.map((name) => signIn(product, `${name}@${domain}`)))
   // Each attack is made by others than the one before it.
   let next = 0
   const teams = attacks.map(({ people: count }) =>
-    Array.from({ length: count }, () => people[next++ % people.length] as Person),
+    Array.from({ length: count }, () => everybody[next++ % everybody.length] as Person),
   )
   const bystander = await startBystander(product)
   await delay(5_000)
@@ -96,6 +96,9 @@ async function attackAll(): Promise<void> {
   const idle = await resetPeak(product.pid)
   say(`idle ${idle.toFixed(0)} MB`)
   const watch = { product, bystander, idle }
+  const renewing = setInterval(() => {
+    for (const { api } of everybody) void api.renew()
+  }, 240_000)
   try {
     for (const [index, attack] of attacks.entries()) {
       if (values['skip-single']) break
@@ -109,6 +112,7 @@ async function attackAll(): Promise<void> {
       rows.push(await measured(watch, 'ALL AT ONCE', (tally) => allAtOnce(product, teams, tally)))
     rows.push(await measured(watch, 'afterwards, for 20 s', () => delay(20_000)))
   } finally {
+    clearInterval(renewing)
     bystander.kill()
     await product.end('SIGTERM')
   }
