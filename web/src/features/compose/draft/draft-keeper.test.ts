@@ -203,12 +203,28 @@ describe('the draft keeper', () => {
     type('a')
     await vi.advanceTimersByTimeAsync(1_510)
     const sending = keeper.beginSend()
+    // Shown at once: whoever pressed the button need not wait for the save to see it.
+    expect(keeper.state).toMatchObject({ kind: 'sending', draftId: null })
     await vi.advanceTimersByTimeAsync(100)
     expect(await sending).toBe(7)
+    expect(keeper.state).toMatchObject({ kind: 'sending', draftId: 7, version: 1 })
     keeper.edited()
     keeper.finish()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(server.saves).toHaveLength(1)
+  })
+
+  it('COMPOSE-05 a save that is refused while the send begins: the mail leaves without the draft of somebody else', async () => {
+    const { server, keeper, type } = compose()
+    type('a')
+    await vi.advanceTimersByTimeAsync(1_510)
+    server.trouble = { kind: 'save-conflict', reason: 'changed' }
+    const sending = keeper.beginSend()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await sending).toBeNull()
+    expect(keeper.state).toMatchObject({ kind: 'sending' })
+    keeper.sendFailed(true)
+    expect(keeper.state).toMatchObject({ kind: 'conflict', reason: 'changed' })
   })
 
   it('COMPOSE-05 what is kept while it is sent says so: the answer may never be heard', async () => {

@@ -124,12 +124,13 @@ export class DraftKeeper {
     void this.#forget()
   }
 
-  /** Waits for a running save and stops saving; answers the draft that the send takes along. */
+  /** Stops saving and waits for a save that is running; answers the draft that the send takes along. */
   async beginSend(): Promise<number | null> {
-    if (this.#running !== null) await this.#running
-    const draftId = this.state.kind === 'conflict' ? null : this.state.draftId
-    this.#wasSending = true
     this.#dispatch({ kind: 'send-started' })
+    if (this.#running !== null) await this.#running
+    const { state } = this
+    const draftId = state.kind === 'sending' && state.before !== null ? null : state.draftId
+    this.#wasSending = true
     // If nobody hears the answer, what is kept here says that it may have been sent.
     await this.#keep()
     return draftId

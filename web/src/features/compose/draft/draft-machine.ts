@@ -35,7 +35,8 @@ export type DraftState = DraftBase &
     | { kind: 'conflict'; reason: ConflictReason }
     /** The last save failed; kept on this device and tried again at `retryAt`. */
     | { kind: 'offline'; reason: ErrorCode | 'network'; retryAt: number }
-    | { kind: 'sending'; before: ConflictReason | null }
+    /** A save that was under way may still be: what it answers counts, and changes nothing that is shown. */
+    | { kind: 'sending'; before: ConflictReason | null; savingRevision: number | null }
     | { kind: 'sent' }
   )
 
@@ -98,7 +99,9 @@ export function draftReducer(state: DraftState, event: DraftEvent): DraftState {
     case 'nothing-to-save':
       return settle(state)
     case 'save-conflict':
-      return { ...base(state), kind: 'conflict', reason: event.reason }
+      return state.kind === 'sending'
+        ? { ...state, before: event.reason }
+        : { ...base(state), kind: 'conflict', reason: event.reason }
     case 'save-gone':
       return saveGone(state, event.at)
     case 'save-failed':
@@ -128,6 +131,7 @@ function choice(
         ...base(state),
         kind: 'sending',
         before: state.kind === 'conflict' ? state.reason : null,
+        savingRevision: state.kind === 'saving' ? state.savingRevision : null,
       }
     case 'send-failed':
       return sendFailed(state, event.at)
@@ -182,7 +186,8 @@ function saveDone(
   state: DraftState,
   event: { at: number; draftId: number; version: number },
 ): DraftState {
-  const savedRevision = state.kind === 'saving' ? state.savingRevision : state.savedRevision
+  const saving = state.kind === 'saving' || state.kind === 'sending' ? state.savingRevision : null
+  const savedRevision = saving ?? state.savedRevision
   const { draftId, version } = event
   const next = { ...base(state), draftId, version, savedRevision, failures: 0 }
   if (state.kind !== 'saving') return { ...state, ...next }
@@ -191,6 +196,7 @@ function saveDone(
 }
 
 function saveGone(state: DraftState, at: number): DraftState {
+  if (state.kind === 'sending') return { ...state, draftId: null, version: 0 }
   if (state.draftId !== null) return dirty({ ...base(state), draftId: null, version: 0 }, at)
   // There was no draft to be gone: a file or the answered mail is, and a new draft would not help.
   return saveFailed(state, { at, reason: 'item.not-found' })
