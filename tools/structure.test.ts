@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
@@ -64,4 +65,14 @@ it('no folder has more source files than one can see, but for catalogues', () =>
     .filter(([folder, files]) => files.length > most && !(folder in catalogues))
     .map(([folder, files]) => `${folder}: ${files.length}`)
   expect(crowded).toEqual([])
+})
+
+it('the title of the page has one owner', () => {
+  const owners = tracked.filter(
+    (path) =>
+      /^web\/src\/.*(?<!\.test)\.tsx?$/.test(path) &&
+      existsSync(path) &&
+      /document\.title\s*=[^=]/.test(readFileSync(path, 'utf8')),
+  )
+  expect(owners).toEqual(['web/src/lib/page-title.ts'])
 })

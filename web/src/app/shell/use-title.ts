@@ -8,6 +8,7 @@ import {
   useFolders,
 } from '../../features/folders/folders.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 
 /** Screens that are no list, by the beginning of their route. */
@@ -25,11 +26,11 @@ export function useTitle(): void {
   const folders = useFolders()
   const unread = findRole(folders, 'inbox')?.unread ?? 0
   const place = usePlaceName(folders)
+  usePageTitle(`${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`)
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`
     const icon = document.getElementById('favicon')
     icon?.setAttribute('href', unread > 0 ? './favicon-unread.svg' : './favicon.svg')
-  }, [unread, place, t])
+  }, [unread])
 }
 
 /** What the screen shows, in words. */

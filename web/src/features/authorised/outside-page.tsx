@@ -1,11 +1,12 @@
 import { type AuthorisedBody, authorised } from '@hongyan/contract/authorised'
 import type { Reply } from '@hongyan/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { type DateStyle, fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,9 +32,7 @@ export function OutsidePage() {
     retry: false,
     enabled: body === null,
   })
-  useEffect(() => {
-    document.title = `${t('title')} - ${t('common:product')}`
-  }, [t])
+  usePageTitle(`${t('title')} - ${t('common:product')}`)
   return (
     <div className={styles.page}>
       <header className={styles.pageHead}>

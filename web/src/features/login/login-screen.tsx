@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { platformQuery } from '../../lib/me.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { login } from '../../lib/session.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -20,9 +21,7 @@ export function LoginScreen({ onDone }: { onDone: () => void }) {
   const platform = useQuery(platformQuery).data
   const [username, setUsername] = useState('')
   const password = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    document.title = `${t('title')} - ${t('common:product')}`
-  }, [t])
+  usePageTitle(`${t('title')} - ${t('common:product')}`)
 
   const fill = (account: string) => {
     setUsername(account)

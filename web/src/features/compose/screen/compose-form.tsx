@@ -1,6 +1,7 @@
 import { type ClipboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
 import { isCovered } from '../../../ui/use-modal.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { DropOverlay, useFileDrag } from '../attachments/drop-overlay.tsx'
@@ -58,7 +59,8 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
   const errorOf = (field: 'recipients' | 'subject' | 'attachments' | null) =>
     problem?.field === field ? problem.text : null
 
-  useTitle(isActive, fields.subject.trim() || t('title'))
+  // The title of the page is that of the mail while it is written.
+  usePageTitle(isActive ? fields.subject.trim() || t('title') : null, { over: true })
   useEffect(() => {
     if (problem?.field === 'recipients') to.current?.focus()
     if (problem?.field === 'subject') subject.current?.focus()
@@ -168,18 +170,6 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       )}
     </div>
   )
-}
-
-/** The title of the page is that of the mail while it is written. */
-function useTitle(isActive: boolean, title: string): void {
-  useEffect(() => {
-    if (!isActive) return
-    const before = document.title
-    document.title = title
-    return () => {
-      document.title = before
-    }
-  }, [isActive, title])
 }
 
 interface ScreenActions {
