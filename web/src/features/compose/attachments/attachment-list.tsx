@@ -3,21 +3,11 @@ import { useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
 import { Button } from '../../../ui/button.tsx'
+import { fileKind } from '../../../ui/file-kind.ts'
+import { FileName } from '../../../ui/file-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import {
-  iconClose,
-  iconFile,
-  iconFileText,
-  iconImage,
-  iconMedia,
-  iconPaperclip,
-  iconPause,
-  iconPlay,
-  iconRefresh,
-  iconSheet,
-  iconZip,
-} from '../../../ui/icons.ts'
+import { iconClose, iconPaperclip, iconPause, iconPlay, iconRefresh } from '../../../ui/icons.ts'
 import styles from './attachments.module.css'
 import { RenameFile } from './rename-file.tsx'
 import type { Upload, UploadPhase } from './upload-group.ts'
@@ -151,31 +141,13 @@ function UploadItem({ upload, attachments }: { upload: Upload; attachments: Atta
 }
 
 function FileFace({ name, detail }: { name: string; detail: string }) {
-  const dot = name.lastIndexOf('.')
-  const stem = dot > 0 ? name.slice(0, dot) : name
   return (
     <>
-      <Icon icon={iconOf(name)} size={20} />
+      <Icon icon={fileKind(name).icon} size={20} />
       <span className={styles.face} title={`${name}\n${detail}`}>
-        <span className={styles.name}>
-          <span className={styles.stem}>{stem}</span>
-          {/* The ending stays in sight however long the name is. */}
-          <span>{dot > 0 ? name.slice(dot) : ''}</span>
-        </span>
+        <FileName name={name} />
         <span className={styles.detail}>{detail}</span>
       </span>
     </>
   )
-}
-
-const icons: ReadonlyArray<[RegExp, string]> = [
-  [/\.(png|jpe?g|gif|webp|bmp|tiff?|heic|svg)$/i, iconImage],
-  [/\.(xlsx?|csv|et|ods|numbers)$/i, iconSheet],
-  [/\.(zip|rar|7z|tar|gz|tgz)$/i, iconZip],
-  [/\.(mp3|mp4|mov|avi|wav|m4a|mkv|webm)$/i, iconMedia],
-  [/\.(docx?|pdf|txt|md|rtf|wps|odt|pptx?)$/i, iconFileText],
-]
-
-function iconOf(name: string): string {
-  return icons.find(([pattern]) => pattern.test(name))?.[1] ?? iconFile
 }

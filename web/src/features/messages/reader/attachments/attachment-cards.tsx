@@ -3,37 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { formatSize } from '../../../../lib/sizes.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { fileKind } from '../../../../ui/file-kind.ts'
+import { FileName } from '../../../../ui/file-name.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import {
-  iconCalendar,
-  iconChevronDown,
-  iconDownload,
-  iconFile,
-  iconFileText,
-  iconImage,
-  iconMail,
-  iconMedia,
-  iconPaperclip,
-  iconSheet,
-  iconZip,
-} from '../../../../ui/icons.ts'
+import { iconChevronDown, iconDownload, iconPaperclip } from '../../../../ui/icons.ts'
 import { plainLine } from '../../people.ts'
 import styles from './attachment-strip.module.css'
-
-const kinds: [RegExp, string, string][] = [
-  [/^image\/|\.(png|jpe?g|gif|webp|bmp|heic)$/i, iconImage, 'var(--file-picture)'],
-  [/sheet|excel|csv|\.(xlsx?|csv|et)$/i, iconSheet, 'var(--file-sheet)'],
-  [/zip|rar|7z|tar|gzip|\.(zip|rar|7z|gz|tar)$/i, iconZip, 'var(--file-zip)'],
-  [/^(audio|video)\//i, iconMedia, 'var(--file-media)'],
-  [/calendar|\.ics$/i, iconCalendar, 'var(--file-mail)'],
-  [/rfc822|\.eml$/i, iconMail, 'var(--file-mail)'],
-  [/pdf|\.pdf$/i, iconFileText, 'var(--file-pdf)'],
-  [
-    /word|presentation|powerpoint|text|\.(docx?|pptx?|txt|md|wps)$/i,
-    iconFileText,
-    'var(--file-text)',
-  ],
-]
 
 /** Files that are shown before the rest is asked for. */
 const folded = 9
@@ -96,8 +71,7 @@ interface CardProps {
 function Card({ attachment, onPreview }: CardProps) {
   const { t } = useTranslation('reader')
   const name = plainLine(attachment.fileName) || t('unnamed')
-  const [, icon = iconFile, color = 'var(--file)'] =
-    kinds.find(([pattern]) => pattern.test(attachment.type) || pattern.test(name)) ?? []
+  const { icon, color } = fileKind(name, attachment.type)
   const title = `${name} (${formatSize(attachment.size)})`
   const inside = (
     <>
@@ -134,16 +108,5 @@ function Card({ attachment, onPreview }: CardProps) {
         </a>
       )}
     </li>
-  )
-}
-
-/** Long names are cut in the middle: the ending says what the file is. */
-function FileName({ name }: { name: string }) {
-  const cut = Math.max(0, name.length - 10)
-  return (
-    <span className={styles.fileName}>
-      <span className={styles.fileStart}>{name.slice(0, cut)}</span>
-      <span>{name.slice(cut)}</span>
-    </span>
   )
 }
