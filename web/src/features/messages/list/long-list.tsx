@@ -14,6 +14,7 @@ import {
   type Starts,
 } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type RowsProps } from './grid.ts'
+import { useKeptPress } from './kept-press.ts'
 import { selectedIds, useListStore } from './list-store.ts'
 import longStyles from './long-list.module.css'
 import styles from './message-list.module.css'
@@ -32,6 +33,7 @@ export function LongList(props: LongListProps) {
   const activeId = useListStore((state) => state.activeId)
   const grid = useRef<HTMLDivElement>(null)
   useKeptScroll(grid)
+  const press = useKeptPress()
   const height = useRowHeight(grid, rowStyle.density)
   const { headingAt, starts, beginning, learn } = useHeadings(props)
   const virtual = useVirtualizer({
@@ -68,6 +70,7 @@ export function LongList(props: LongListProps) {
       data-busy={list.isFetching || undefined}
       onKeyDown={keepFocusInGrid}
       {...drag}
+      {...press}
     >
       {shown !== null && (
         <div className={`${styles.heading} ${longStyles.current}`} aria-hidden="true">

@@ -14,6 +14,7 @@ import { sourceKey } from '../list-source.ts'
 import { plainLine } from '../people.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
+import { useKeptPress } from './kept-press.ts'
 import { selectedIds, useListStore } from './list-store.ts'
 import { LongList } from './long-list.tsx'
 import styles from './message-list.module.css'
@@ -55,6 +56,7 @@ function PageOfRows(props: RowsProps) {
   const activeId = useListStore((state) => state.activeId)
   const grid = useRef<HTMLDivElement>(null)
   useKeptScroll(grid)
+  const press = useKeptPress()
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
@@ -87,6 +89,7 @@ function PageOfRows(props: RowsProps) {
       data-density={rowStyle.density}
       onKeyDown={keepFocusInGrid}
       {...drag}
+      {...press}
     >
       {list.rows.map((item: MessageItem, index) => (
         <Fragment key={item.mailId}>
