@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import {
   ComposeDeck,
@@ -23,6 +23,7 @@ import { useGlobalKeys } from '../commands/use-global-keys.ts'
 import { RouteProgress } from '../routes/route-waiting.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { TagStrip } from '../tags/tag-strip.tsx'
+import { AfterPaint } from './after-paint.tsx'
 import { KeptMail } from './kept-mail.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
@@ -61,54 +62,71 @@ function useOwnKeys(): void {
 
 /** Top bar, sidebar and the screen between them. */
 export function Shell() {
-  const { t } = useTranslation('shell')
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const narrow = useMedia('(max-width: 499px)')
   const [drawer, setDrawer] = useState(false)
-  const [help, setHelp] = useState(false)
-  const asked = useFolderQuestion(({ question }) => question !== null)
-  const importing = useImportOpen(({ open }) => open !== null)
   const writing = pathname.startsWith('/write/')
-  const isFull = useComposeTags(({ tags, active }) =>
-    tags.some((one) => one.id === active && one.fullScreen),
-  )
-  useOwnKeys()
   useTitle()
-  useBringBack()
-  useGlobalKeys(() => setHelp(true))
-  useFocusKeeper()
-  const chooser = useChooser((state) => state.open)
-  useEffect(keepTags, [])
   useEffect(() => {
     if (!writing) rememberHome(pathname + search)
   }, [writing, pathname, search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
   useEffect(() => setDrawer(false), [pathname])
+  const busy = writing || /^\/(?:reply|set)\b/.test(pathname)
+  return <Frame {...{ writing, busy, drawer, setDrawer }} />
+}
 
+interface FrameProps {
+  writing: boolean
+  /** A mail or the settings are open: no button over them to write another one. */
+  busy: boolean
+  /** The folders are open, where they lie over the screen. */
+  drawer: boolean
+  setDrawer: (open: boolean) => void
+}
+
+/** Of the address it knows only what it is told: from one mail to the next nothing here is drawn. */
+const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FrameProps) {
+  const { t } = useTranslation('shell')
+  const narrow = useMedia('(max-width: 499px)')
+  const [help, setHelp] = useState(false)
+  const isFull = useComposeTags(({ tags, active }) =>
+    tags.some((one) => one.id === active && one.fullScreen),
+  )
+  useOwnKeys()
+  useBringBack()
+  useFocusKeeper()
+  useEffect(keepTags, [])
+  const close = () => setDrawer(false)
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('common:skip')}
       </button>
-      {!isFull && !(narrow && writing) && (
-        <TopBar onMenu={narrow ? () => setDrawer(true) : undefined} onHelp={() => setHelp(true)} />
-      )}
-      {!isFull && <TagStrip />}
+      <AfterPaint>
+        {!isFull && !(narrow && writing) && (
+          <TopBar
+            onMenu={narrow ? () => setDrawer(true) : undefined}
+            onHelp={() => setHelp(true)}
+          />
+        )}
+        {!isFull && <TagStrip />}
+      </AfterPaint>
       <OfflineBanner />
       <div className={styles.columns}>
-        {!narrow && !writing && <Sidebar />}
-        {narrow && drawer && (
-          <div className={styles.drawer} data-drawer>
-            <button
-              type="button"
-              className={styles.scrim}
-              aria-label={t('common:close')}
-              onClick={() => setDrawer(false)}
-            />
-            <Sidebar />
-          </div>
-        )}
+        <AfterPaint>
+          {!narrow && !writing && <Sidebar />}
+          {narrow && drawer && (
+            <div className={styles.drawer} data-drawer>
+              <button
+                type="button"
+                className={styles.scrim}
+                aria-label={t('common:close')}
+                onClick={close}
+              />
+              <Sidebar />
+            </div>
+          )}
+        </AfterPaint>
         <main className={styles.main} tabIndex={-1}>
           <RouteProgress />
           <Outlet />
@@ -116,16 +134,36 @@ export function Shell() {
           <KeptMail />
         </main>
       </div>
-      {narrow && !writing && !/^\/(?:reply|set)\b/.test(pathname) && (
-        <Button
-          kind="primary"
-          icon={iconCompose}
-          className={styles.float}
-          onClick={() => navigate(composePath('new'), { flushSync: true })}
-        >
-          {t('compose')}
-        </Button>
-      )}
+      {narrow && !busy && <WriteButton />}
+      <Over help={help} setHelp={setHelp} />
+    </div>
+  )
+})
+
+/** On a phone, where the folders and their button are put away. */
+function WriteButton() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  return (
+    <Button
+      kind="primary"
+      icon={iconCompose}
+      className={styles.float}
+      onClick={() => navigate(composePath('new'), { flushSync: true })}
+    >
+      {t('compose')}
+    </Button>
+  )
+}
+
+/** What lies over the page, and the keys that open it. */
+function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => void }) {
+  const asked = useFolderQuestion(({ question }) => question !== null)
+  const importing = useImportOpen(({ open }) => open !== null)
+  const chooser = useChooser((state) => state.open)
+  useGlobalKeys(() => setHelp(true))
+  return (
+    <>
       <PushCenter />
       <DragLabel />
       {asked && (
@@ -148,6 +186,6 @@ export function Shell() {
           <ShortcutsHelp onClose={() => setHelp(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -9,9 +9,18 @@ export interface WarmStart {
   continuous?: boolean | undefined
 }
 
+/** As it was last read: it is asked for at every drawing. */
+let known: { text: string; warm: WarmStart } = { text: '{}', warm: {} }
+
 export function readWarm(): WarmStart {
+  const text = localStorage.getItem(key) ?? '{}'
+  if (text !== known.text) known = { text, warm: parse(text) }
+  return known.warm
+}
+
+function parse(text: string): WarmStart {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const stored: unknown = JSON.parse(text)
     return typeof stored === 'object' && stored !== null ? stored : {}
   } catch {
     return {}
