@@ -237,7 +237,7 @@ test('looks 15: after Enter, Tab goes into the mail; g s keeps the focus; a sele
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await expect(page).toHaveURL(/#\/outbox/)
-  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(page.locator('main h1').filter({ visible: true })).toHaveCount(1)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   await go('/inbox')
   for (const subject of ['leave me', 'pin me']) {

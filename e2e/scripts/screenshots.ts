@@ -58,7 +58,7 @@ async function takeAll(shot: Shot): Promise<void> {
   await page.waitForTimeout(800)
   await save('search')
   await page.goto(`${url}/#/set/normalset`)
-  await page.locator('main h1').first().waitFor()
+  await page.locator('main h1').filter({ visible: true }).first().waitFor()
   await page.waitForTimeout(500)
   await save('settings')
   await page.goto(`${url}/#/inbox`)

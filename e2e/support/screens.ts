@@ -47,4 +47,4 @@ export const overlays: { name: string; key: string }[] = [
 ]
 
 const shows = (page: Page, selector: string): Promise<void> =>
-  expect(page.locator(selector).first()).toBeVisible()
+  expect(page.locator(selector).filter({ visible: true }).first()).toBeVisible()
