@@ -90,6 +90,9 @@ function copyProduct() {
     if (existsSync(join(root, modules)))
       execFileSync('cp', ['-al', join(root, modules), join(copy, modules)])
   }
+  // Tests of the structure ask git which files there are.
+  execFileSync('git', ['init', '-q'], { cwd: copy })
+  execFileSync('git', ['add', '-A'], { cwd: copy })
   return copy
 }
 
