@@ -8,6 +8,7 @@ import { iconSearch } from '../../ui/icons.ts'
 import { useModal } from '../../ui/use-modal.ts'
 import styles from './command-palette.module.css'
 import { findable, matching } from './command-search.ts'
+import { stepOf } from './step-of.ts'
 import { useCommands } from './use-commands.ts'
 
 /** Type to find a command, a folder, a page of the settings; or one of the things that a screen lets choose from. */
@@ -136,12 +137,4 @@ function useSearchChoice(): (keyword: string) => Choice {
     }),
     [t, navigate],
   )
-}
-
-function stepOf(key: string, at: number, count: number): number | null {
-  if (count === 0) return null
-  if (key === 'ArrowDown') return (at + 1) % count
-  if (key === 'ArrowUp') return (at - 1 + count) % count
-  if (key === 'PageDown') return Math.min(count - 1, at + 8)
-  return key === 'PageUp' ? Math.max(0, at - 8) : null
 }
