@@ -22,9 +22,21 @@ it('COMPOSE-03 writes the head of the quote in the language and time zone of the
 })
 
 it('COMPOSE-03 keeps the original HTML as its sender made it', () => {
-  const table = '<style>.x{color:red}</style><table bgcolor=red><tr><td>单元格<!-- c --></table>'
+  const table = '<table bgcolor=red class=x><tr><td>单元格<!-- c --></table>'
   const html = `<!DOCTYPE html><html lang="zh"><head><meta charset="gb2312"></head><body bgcolor="#fff">${table}</body></html>`
   const quote = unsafeQuote({ ...mail, html }, options)
   expect(quote).toContain(`<div bgcolor="#fff">${table}</div>`)
   expect(quote).not.toMatch(/gb2312|<html|<head|<!doctype/i)
+})
+
+it('T8 COMPOSE-03 the style sheets of a quoted mail reach nothing above it, and no other quoted mail', () => {
+  const html =
+    '<head><style>div,body{display:none}.x{color:red}+div{color:red}</style></head><p class=x>a'
+  const one = unsafeQuote({ ...mail, html }, options)
+  const scope = /<div class="(hongyan-q[0-9a-f]{16})">/.exec(one)?.[1]
+  expect(one).toContain(
+    `<style>.${scope} div,.${scope}{display:none}.${scope} .x{color:red}</style>`,
+  )
+  expect(unsafeQuote({ ...mail, html }, options)).toBe(one)
+  expect(unsafeQuote({ ...mail, html: `${html}b` }, options)).not.toContain(`${scope}`)
 })

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Language } from '@hongyan/contract/errors'
+import { scopeStyles } from '@hongyan/mime/html/scope-styles'
 import type { Address } from '@hongyan/mime/types'
 
 /** What is quoted of a mail. */
@@ -28,11 +30,13 @@ const labels = {
 
 /**
  * The original with a head that says whose it is. Its HTML stays as its sender made it, only without the frame of
- * a document: it is NOT safe to show outside the sanitiser and sandbox.
+ * a document, and with style sheets that reach nothing outside of it (T8): it is NOT safe to show outside the sanitiser
+ * and sandbox.
  */
 export function unsafeQuote(mail: Quotable, options: QuoteOptions): string {
-  const original = mail.html === null ? textBlock(mail.text ?? '') : unframed(mail.html)
-  const inner = `${head(mail, options)}<div>${original}</div>`
+  const original =
+    mail.html === null ? `<div>${textBlock(mail.text ?? '')}</div>` : scopedOriginal(mail.html)
+  const inner = `${head(mail, options)}${original}`
   return options.kind === 'reply'
     ? `<blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 12px;border-left:2px solid #c8ccd4">${inner}</blockquote>`
     : `<div>${inner}</div>`
@@ -71,6 +75,12 @@ export const escapeHtml = (text: string): string =>
 
 const textBlock = (text: string): string =>
   `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
+
+/** The class is the same whenever the same mail is quoted, and none that its sender could name in it. */
+function scopedOriginal(html: string): string {
+  const scope = `hongyan-q${createHash('sha256').update(html).digest('hex').slice(0, 16)}`
+  return `<div class="${scope}">${scopeStyles(unframed(html), scope)}</div>`
+}
 
 /**
  * A document inside a document: the tags that may stand only once go, `body` becomes a `div` with the same looks,
