@@ -46,7 +46,18 @@ it.each([
   ],
   [
     'an AVIF',
-    bytes(zeros(4), 'ftypavif', zeros(20), 'ispe', zeros(4), [0, 0, 0x80, 0, 0, 0, 0x80, 0]),
+    bytes(
+      [0, 0, 0, 16],
+      'ftypavif',
+      zeros(4),
+      [0, 0, 0, 32],
+      'meta',
+      zeros(4),
+      [0, 0, 0, 20],
+      'ispe',
+      zeros(4),
+      [0, 0, 0x80, 0, 0, 0, 0x80, 0],
+    ),
     0x8000,
   ],
   [
@@ -74,4 +85,64 @@ it('READ-02 pictures of a usual size are drawn, what says no size or is none is 
   expect(drawableType(bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4]))).toBeNull()
   expect(drawableType(bytes('<svg xmlns="x">'))).toBeNull()
   expect(drawableType(new Uint8Array())).toBeNull()
+})
+
+const gif = (screen: number, side: number, pictures: number) => {
+  const picture = [0x2c, 0, 0, 0, 0, ...word(side), ...word(side), 0, 2, 2, 0x4c, 1, 0]
+  const note = [0x21, 0xf9, 4, 0, 0, 0, 0, 0]
+  const all = Array.from({ length: pictures }, () => [...note, ...picture]).flat()
+  return bytes('GIF89a', word(screen), word(screen), [0x80, 0, 0, ...zeros(6)], all, [0x3b])
+}
+const meta = [0, 0, 0, 32]
+const ispe = (side: number[]) => [
+  ...zeros(4),
+  ...[0, 0, 0, 20],
+  0x69,
+  0x73,
+  0x70,
+  0x65,
+  ...zeros(4),
+  ...side,
+  ...side,
+]
+
+it.each([
+  ['a GIF whose picture is larger than its screen', gif(1, 60_000, 1)],
+  ['a moving GIF', gif(3_000, 3_000, 2)],
+  [
+    'a moving PNG',
+    bytes(
+      [0x89],
+      'PNG',
+      [13, 10, 26, 10],
+      [0, 0, 0, 13],
+      'IHDR',
+      [0, 0, 16, 0, 0, 0, 16, 0],
+      zeros(9),
+      [0, 0, 0, 8],
+      'acTL',
+      zeros(12),
+    ),
+  ],
+  ['a moving WebP', webp('VP8X', [2, 0, 0, 0], [0, 16, 0], [0, 16, 0])],
+  [
+    'an icon with a bitmap',
+    bytes([0, 0, 1, 0, 1, 0], zeros(12), [22, 0, 0, 0], [40, 0, 0, 0], [0, 0, 1, 0], [0, 0, 1, 0]),
+  ],
+  [
+    'an AVIF that says its size where nobody reads it',
+    bytes([0, 0, 0, 12], 'ftypavif', [0, 0, 0, 32], 'free', ispe([0, 0, 0, 9])),
+  ],
+  [
+    'an AVIF whose end of sizes is far behind',
+    bytes([0, 0, 0, 12], 'ftypavif', [0, 16, 0, 0], 'meta', ispe([0, 0, 0, 9]), zeros(300_000)),
+  ],
+])('T34 %s is not drawn', (_, picture) => expect(drawableType(picture)).toBeNull())
+
+it('T34 small pictures that move, and honest files, are drawn', () => {
+  expect(drawableType(gif(300, 300, 40))).toBe('image/gif')
+  expect(drawableType(gif(6_000, 6_000, 1))).toBe('image/gif')
+  expect(drawableType(bytes([0, 0, 0, 12], 'ftypavif', meta, 'meta', ispe([0, 0, 4, 0])))).toBe(
+    'image/avif',
+  )
 })

@@ -3,18 +3,22 @@ export interface PictureSize {
   type: string
   width: number
   height: number
+  /** It has more pictures than one, each of which is kept while it is shown. */
+  moves: boolean
 }
 
 /** 50 megapixels: more is no picture of a mail but an attempt on the reader's memory (T34). */
 const maxPixels = 50_000_000
+const maxMovingPixels = 4_000_000
 
-type Read = (view: DataView) => Pick<PictureSize, 'width' | 'height'> | null
+type Size = Pick<PictureSize, 'width' | 'height'>
+type Read = (view: DataView) => (Size & { moves?: boolean }) | null
 
 const kinds: readonly [type: string, begins: string, read: Read][] = [
-  ['image/png', '89 50 4e 47 0d 0a 1a 0a', (view) => at(view, 16, 'big32')],
+  ['image/png', '89 50 4e 47 0d 0a 1a 0a', pngSize],
   ['image/jpeg', 'ff d8 ff', jpegSize],
-  ['image/gif', '47 49 46 38 37 61', (view) => at(view, 6, 'little16')],
-  ['image/gif', '47 49 46 38 39 61', (view) => at(view, 6, 'little16')],
+  ['image/gif', '47 49 46 38 37 61', gifSize],
+  ['image/gif', '47 49 46 38 39 61', gifSize],
   ['image/webp', '52 49 46 46 ? ? ? ? 57 45 42 50', webpSize],
   ['image/bmp', '42 4d ? ? ? ? 00 00 00 00', (view) => at(view, 18, 'little32')],
   ['image/avif', '? ? ? ? 66 74 79 70 61 76 69 66', avifSize],
@@ -28,13 +32,15 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
   if (kind === undefined) return null
   const [type, , read] = kind
   const size = read(view)
-  return size && { type, ...size }
+  return size && { type, moves: false, ...size }
 }
 
 /** The type of a picture that may be drawn; null for anything else, for giants and for those of unknown size. */
 export function drawableType(bytes: Uint8Array): string | null {
   const size = pictureSize(bytes)
-  return size !== null && size.width * size.height <= maxPixels ? size.type : null
+  if (size === null) return null
+  const most = size.moves ? maxMovingPixels : maxPixels
+  return size.width * size.height <= most ? size.type : null
 }
 
 const beginsWith = (bytes: Uint8Array, begins: string): boolean =>
@@ -58,13 +64,62 @@ const nameAt = (view: DataView, from: number): string =>
     ? ''
     : String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(from + index)))
 
+/** Moving when its `acTL` stands before its data, as it must (PNG 3 §11.3.6.1). */
+function pngSize(view: DataView): (Size & { moves: boolean }) | null {
+  const size = at(view, 16, 'big32')
+  let moves = false
+  for (let place = 8; size && place + 8 <= view.byteLength; ) {
+    const name = nameAt(view, place + 4)
+    moves ||= name === 'acTL'
+    if (moves || name === 'IDAT') break
+    place += 12 + view.getUint32(place)
+  }
+  return size && { ...size, moves }
+}
+
+/** Every picture in it counts: one may be larger than the screen that its head tells of (GIF89a §18, §20). */
+function gifSize(view: DataView): (Size & { moves: boolean }) | null {
+  const screen = at(view, 6, 'little16')
+  if (!screen || view.byteLength < 13) return null
+  const tableOf = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+  let { width, height } = screen
+  let pictures = 0
+  let place = 13 + tableOf(view.getUint8(10))
+  while (place + 10 <= view.byteLength && view.getUint8(place) !== 0x3b) {
+    if (view.getUint8(place) === 0x21) {
+      place = behindBlocks(view, place + 2)
+      continue
+    }
+    const [left, top] = [view.getUint16(place + 1, true), view.getUint16(place + 3, true)]
+    const own = at(view, place + 5, 'little16')
+    if (view.getUint8(place) !== 0x2c || !own) break
+    width = Math.max(width, left + own.width)
+    height = Math.max(height, top + own.height)
+    pictures++
+    place = behindBlocks(view, place + 11 + tableOf(view.getUint8(place + 9)))
+  }
+  return { width, height, moves: pictures > 1 }
+}
+
+/** Behind a row of blocks, each with its length before it, and the empty one at its end. */
+function behindBlocks(view: DataView, from: number): number {
+  let place = from
+  while (place < view.byteLength) {
+    const length = view.getUint8(place)
+    place += 1 + length
+    if (length === 0) break
+  }
+  return place
+}
+
 /** Google's container in its three forms (RFC 9649 sections 2.5 to 2.7). */
-function webpSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+function webpSize(view: DataView): (Size & { moves?: boolean }) | null {
   if (view.byteLength < 30) return null
   const kind = nameAt(view, 12)
   if (kind === 'VP8X') {
     const side = (from: number) => (view.getUint32(from, true) & 0xffffff) + 1
-    return { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1 }
+    const moves = (view.getUint8(20) & 2) !== 0
+    return { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1, moves }
   }
   if (kind === 'VP8L') {
     const bits = view.getUint32(21, true)
@@ -76,7 +131,7 @@ function webpSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null 
 }
 
 /** The first frame header (SOF) tells; every segment before it is stepped over, however many there are. */
-function jpegSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+function jpegSize(view: DataView): Size | null {
   let place = 2
   while (place + 9 <= view.byteLength) {
     if (view.getUint8(place) !== 0xff) return null
@@ -93,10 +148,22 @@ function jpegSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null 
   return null
 }
 
-/** The largest of its `ispe` boxes (ISO/IEC 23008-12 §6.5.3), which stand near its beginning. */
-function avifSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
-  let largest: Pick<PictureSize, 'width' | 'height'> | null = null
-  for (let place = 12; place + 16 <= Math.min(view.byteLength, 256 * 1024); place++) {
+/** What is looked at of an AVIF file: its `meta` box lies in it, or its size is not known. */
+const metaWithin = 256 * 1024
+
+/** The largest `ispe` in its `meta` box (ISO/IEC 23008-12 §6.5.3); what other boxes say is nobody's. */
+function avifSize(view: DataView): Size | null {
+  let box = 0
+  while (box + 8 <= view.byteLength && nameAt(view, box + 4) !== 'meta') {
+    const size = view.getUint32(box)
+    if (size < 8) return null
+    box += size
+  }
+  if (box + 8 > view.byteLength) return null
+  const end = box + view.getUint32(box)
+  if (end > Math.min(view.byteLength, metaWithin)) return null
+  let largest: Size | null = null
+  for (let place = box + 8; place + 16 <= end; place++) {
     if (view.getUint32(place) !== 0x69737065) continue
     const size = at(view, place + 8, 'big32')
     if (size && size.width * size.height > (largest?.width ?? 0) * (largest?.height ?? 0))
@@ -105,14 +172,16 @@ function avifSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null 
   return largest
 }
 
-/** Its pictures are small, but one of them may be a PNG of any size. */
-function iconSize(view: DataView): Pick<PictureSize, 'width' | 'height'> | null {
+/** Its pictures are small, but one of them may be a PNG or a bitmap of any size, whatever the list of them says. */
+function iconSize(view: DataView): Size | null {
   let largest = { width: 256, height: 256 }
   const count = view.byteLength < 6 ? 0 : view.getUint16(4, true)
   for (let index = 0; index < count && 6 + index * 16 + 16 <= view.byteLength; index++) {
     const place = view.getUint32(6 + index * 16 + 12, true)
-    if (nameAt(view, place) !== '\u0089PNG') continue
-    const size = at(view, place + 16, 'big32')
+    const size =
+      nameAt(view, place) === '\u0089PNG'
+        ? at(view, place + 16, 'big32')
+        : at(view, place + 4, 'little32')
     if (size && size.width * size.height > largest.width * largest.height) largest = size
   }
   return largest

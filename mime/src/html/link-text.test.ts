@@ -44,6 +44,10 @@ it.each([
   ['words behind it', 'bank.com - sign in here'],
   ['words before it', 'Sign in: https://bank.com/login now'],
   ['www among words', 'see www.bank.com today'],
+  ['an override', '\u202emoc.knab.www'],
+  ['an override that ends', 'go to \u202emoc.knab//:sptth\u202c now'],
+  ['codes', 'https://bank%2ecom/'],
+  ['slashes that are none', 'https:\u2215\u2215bank.com'],
 ])('T29 a link whose text names another site with %s misleads', (_, text) => {
   expect(linkMisleads(text, 'https://evil.test/')).toBe(true)
   expect(linkMisleads(text, 'https://www.bank.com/a')).toBe(false)
@@ -53,3 +57,9 @@ it.each(['Node.js 24', 'v1.2', 'Read more', 'Mr.Smith wrote', '3.5 stars', 'e.g.
   'T29 %s names no site',
   (text) => expect(linkMisleads(text, 'https://evil.test/')).toBe(false),
 )
+
+it('T29 a link that names another site before its host, or with a hyphen that is none, misleads', () => {
+  expect(linkMisleads('Sign in', 'https://bank.com@evil.test/')).toBe(true)
+  expect(linkMisleads('my\u2010bank.com', 'https://evil.test/')).toBe(true)
+  expect(linkMisleads('my\u2010bank.com', 'https://my-bank.com/')).toBe(false)
+})

@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify'
+import { inertHtml } from '../lib/inert-html.ts'
 import { isHidden, isSafeColor, keepPastedStyle, keepStyle } from './clean-style.ts'
 import { fromOffice, officeToPlainHtml } from './office-html.ts'
 import type { CleanMode, Pictures } from './pictures.ts'
@@ -26,7 +27,7 @@ const linkSchemes = /^(?:https?|mailto|tel|ftp):/i
 export function cleanHtml(html: string, mode: CleanMode, pictures: Pictures): DocumentFragment {
   const office = mode === 'paste' && fromOffice(html)
   const sanitized: DocumentFragment | null = DOMPurify.sanitize(
-    office ? officeToPlainHtml(html) : html,
+    inertHtml(office ? officeToPlainHtml(inertHtml(html)) : html),
     {
       FORBID_TAGS: forbiddenTags,
       FORBID_ATTR: forbiddenAttributes,

@@ -1,9 +1,12 @@
+import { type TextWeight, weigher } from './text-weight.ts'
+
 /**
  * What a letter may weigh before it is shown as text first (T31): a browser lays out this much without a pause that one
  * feels. The heaviest newsletters of the test families have a third of it.
  */
 const most = {
-  tags: 6_000,
+  tags: 4_000,
+  pictures: 1_000,
   attributes: 400,
   allAttributes: 40_000,
   depth: 300,
@@ -11,8 +14,13 @@ const most = {
   allDepths: 300_000,
   rules: 2_000,
   /** Rules for each tag: each may have to be tried on each. */
-  matches: 3_000_000,
+  matches: 1_500_000,
   text: 400_000,
+  /** Of its text, see TextWeight. */
+  turns: 3_000,
+  runs: 20_000,
+  stacked: 1_000,
+  word: 5_000,
 }
 
 /** Elements without an end tag, and those whose end tag people leave out: they do not lie in one another. */
@@ -21,15 +29,20 @@ const flat = new Set(
     ' ',
   ),
 )
+const entity = /&(?:#(?:x([0-9a-f]{1,6})|(\d{1,7}))|([rl])[rl]m);?/iy
 const name = /[a-z][a-z0-9]{0,15}/iy
 const tagEnd = /[^"'=>\s]+|["'=>\s]/g
 
-type Count = Record<'tags' | 'attributes' | 'depth' | 'allDepths' | 'rules' | 'text', number>
+type Count = Record<
+  'tags' | 'pictures' | 'attributes' | 'depth' | 'allDepths' | 'rules' | 'text',
+  number
+>
 
 interface Scan {
   html: string
   at: number
   count: Count
+  letters: ReturnType<typeof weigher>
 }
 
 /** True when laying the mail out would hold the page up. One pass, given up at the first limit. */
@@ -37,27 +50,59 @@ export function isTooComplex(html: string): boolean {
   const scan: Scan = {
     html,
     at: 0,
-    count: { tags: 0, attributes: 0, depth: 0, allDepths: 0, rules: 0, text: 0 },
+    count: { tags: 0, pictures: 0, attributes: 0, depth: 0, allDepths: 0, rules: 0, text: 0 },
+    letters: weigher(),
   }
   while (scan.at < html.length) {
     const open = html.indexOf('<', scan.at)
     const until = open < 0 ? html.length : open
     scan.count.text += until - scan.at
+    if (scan.count.text <= most.text) weighText(scan, until)
     scan.at = until + 1
     if (open >= 0 && passTag(scan) > most.attributes) return true
-    if (isOver(scan.count)) return true
+    if (isOver(scan.count) || isTangled(scan.letters.weight)) return true
   }
   return false
 }
 
 const isOver = (count: Count): boolean =>
   count.tags > most.tags ||
+  count.pictures > most.pictures ||
   count.attributes > most.allAttributes ||
   count.depth > most.depth ||
   count.allDepths > most.allDepths ||
   count.rules > most.rules ||
   count.rules * count.tags > most.matches ||
   count.text > most.text
+
+const isTangled = (weight: TextWeight): boolean =>
+  weight.turns > most.turns ||
+  weight.runs > most.runs ||
+  weight.stacked > most.stacked ||
+  weight.word > most.word
+
+function weighText({ html, at: from, letters }: Scan, until: number): void {
+  for (let at = from; at < until; at++) {
+    const code = html.charCodeAt(at)
+    entity.lastIndex = at
+    const found = code === 0x26 ? entity.exec(html) : null
+    if (!found) {
+      letters.add(code)
+      continue
+    }
+    const [text, hex, decimal, side] = found
+    // `&rlm;`, `&lrm;`
+    if (side !== undefined) letters.add(0x200e)
+    else addPoint(letters, Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16))
+    at += text.length - 1
+  }
+}
+
+function addPoint(letters: Scan['letters'], point: number): void {
+  if (point > 0x10ffff) return
+  const char = String.fromCodePoint(point)
+  for (let at = 0; at < char.length; at++) letters.add(char.charCodeAt(at))
+}
 
 /** @returns how many attributes the tag has */
 function passTag(scan: Scan): number {
@@ -74,6 +119,7 @@ function passTag(scan: Scan): number {
   if (!flat.has(tag)) count.depth = Math.max(0, count.depth + (isEnd ? -1 : 1))
   if (!isEnd) {
     count.tags++
+    if (tag === 'img') count.pictures++
     count.allDepths += count.depth
   }
   const attributes = passAttributes(scan)

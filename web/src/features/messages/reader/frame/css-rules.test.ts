@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   countRemoteCss,
   isAllowedProperty,
+  isPaintable,
   isSafeCondition,
   isSafeSelector,
   isSafeValue,
@@ -103,4 +104,27 @@ it('counts what CSS would have loaded', () => {
     2,
   )
   expect(countRemoteCss('a{background:url(data:image/png;base64,AAAA)}')).toBe(0)
+})
+
+it.each([
+  ['text-shadow', Array.from({ length: 9 }, () => 'rgb(255, 0, 0) 1px 1px 2px').join(', ')],
+  ['text-shadow', 'rgb(255, 0, 0) 0px 0px 200px'],
+  ['font-size', '9999px'],
+  ['font-size', 'calc(1px * 9e3)'],
+  ['-webkit-text-stroke-width', '900px'],
+  ['background-image', `linear-gradient(${'rgb(1, 2, 3) 1%, '.repeat(500)}red)`],
+])('T31 does not paint %s: %.40s', (name, value) => expect(isPaintable(name, value)).toBe(false))
+
+it.each([
+  ['text-shadow', 'rgb(255, 255, 255) 0px 1px 0px, rgb(0, 0, 0) 0px 2px 2px'],
+  ['font-size', '72px'],
+  ['font-size', '300%'],
+  ['margin-left', '-9999px'],
+  ['font-family', 'Roboto, "Helvetica Neue", Arial, sans-serif'],
+  ['background-image', 'linear-gradient(rgb(255, 255, 255) 0%, rgb(1, 2, 3) 100%)'],
+])('T31 paints %s: %s', (name, value) => expect(isPaintable(name, value)).toBe(true))
+
+it('T31 keeps no selector that looks at all neighbours of each element', () => {
+  expect(isSafeSelector('p:nth-last-child(2n + 1 of .x)')).toBe(false)
+  expect(isSafeSelector('p:nth-last-child(2n + 1)')).toBe(true)
 })

@@ -39,12 +39,42 @@ const unsafe =
 
 export const isSafeValue = (value: string): boolean => value !== '' && !unsafe.test(value)
 
+/** No honest value is longer; a gradient of thousands of colours is painted again at every move (T31). */
+const longestValue = 1_500
+/** Shadows of letters, each of which is painted and blurred anew for every line. */
+const mostShadows = 6
+const length = /-?\d+(?:\.\d+)?(?:e\d+)?/g
+/** Lengths above which letters and their edges take seconds to be painted, in CSS pixels or what is like them. */
+const largest: Record<string, number> = {
+  'font-size': 600,
+  'text-shadow': 60,
+  '-webkit-text-stroke-width': 20,
+}
+
+/** What a browser paints without a pause (T31). */
+export function isPaintable(name: string, value: string): boolean {
+  if (value.length > longestValue) return false
+  const most = largest[name]
+  if (most === undefined) return true
+  if (name === 'text-shadow' && value.split('px,').length > mostShadows) return false
+  const bare = value.replace(/(?:rgb|hsl|hwb|lab|lch|color)a?\([^()]*\)|#[\da-f]+/gi, '')
+  const isFont = name === 'font-size'
+  return (bare.match(length) ?? []).every((one) => {
+    const number = Math.abs(Number(one))
+    // Of the parent's, in per cent.
+    return number <= (isFont && /%/.test(bare) ? most * 2 : most)
+  })
+}
+
 /**
- * A selector that can stand in a rebuilt style sheet. Not `:has()`, which is looked for anew at every change, and no
+ * A selector that can stand in a rebuilt style sheet. Not `:has()`, which is looked for anew at every change, not
+ * `:nth-child(… of …)`, which looks at every neighbour of each, and no
  * parts of elements such as `::details-content`, behind which our own marks stand.
  */
 export const isSafeSelector = (selector: string): boolean =>
-  selector.length < 4000 && !/[\\<{}@]|:has\(|::/i.test(selector)
+  selector.length < 4000 &&
+  !/[\\<{}@]|:has\(|::/i.test(selector) &&
+  !(selector.includes(':nth-') && selector.includes(' of '))
 
 /**
  * A media condition worth keeping. Dark variants are not: the mail always lies on white. Nor those of the height, which

@@ -30,5 +30,27 @@ export function fillFrame(page: Document, mail: SanitizedMail): HTMLElement {
   pin(root, { display: 'block', 'overflow-x': 'auto', 'overflow-y': 'hidden', zoom: '1' })
   pin(body, { display: 'flow-root', 'overflow-x': 'visible', 'overflow-y': 'visible' })
   body.replaceChildren(page.adoptNode(mail.fragment))
+  flattenColumns(body)
   return body
+}
+
+const mostColumns = 12
+/** In CSS pixels: narrower ones are no columns of text, and there may be thousands. */
+const narrowest = 60
+
+/** Columns in columns are laid out again for each of the outer ones, and so on: ten deep they hold the page for ever (T31). */
+function flattenColumns(body: HTMLElement): void {
+  const view = body.ownerDocument.defaultView
+  if (!view || !/column/i.test(body.innerHTML)) return
+  const within = new Set<Element>()
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
+    const { columnCount, columnWidth } = view.getComputedStyle(element)
+    const hasColumns = columnCount !== 'auto' || columnWidth !== 'auto'
+    const { parentElement: parent } = element
+    const isInColumns = parent !== null && within.has(parent)
+    const areMany = Number(columnCount) > mostColumns || Number.parseFloat(columnWidth) < narrowest
+    if (hasColumns && (isInColumns || areMany))
+      pin(element, { 'column-count': 'auto', 'column-width': 'auto' })
+    if (hasColumns || isInColumns) within.add(element)
+  }
 }

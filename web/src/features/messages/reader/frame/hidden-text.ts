@@ -2,6 +2,8 @@ import { ourMark } from './our-marks.ts'
 
 /** Text nodes of a mail that are looked at; more is no mail that a person reads. */
 const most = 4000
+/** How far a mark goes up before it is put below the mail. */
+const mostSteps = 8
 const quoted = 'blockquote, .gmail_quote, .yahoo_quoted, #divRplyFwdMsg, details'
 const looks = {
   margin: '0 2px',
@@ -15,14 +17,16 @@ const looks = {
   'unicode-bidi': 'isolate',
 }
 
+interface RevealOptions {
+  where: 'quotes' | 'all'
+  label: string
+}
+
 /**
  * Makes text visible that style hides (T8): somebody who answers or forwards must see what goes along. In a mail that
- * is read only its quotes are looked at, since newsletters hide their preview line on purpose. Returns how many.
+ * is read only its quotes are looked at, since newsletters hide their preview line on purpose. Returns the marks.
  */
-export function revealHidden(
-  body: HTMLElement,
-  { where, label }: { where: 'quotes' | 'all'; label: string },
-): number {
+export function revealHidden(body: HTMLElement, { where, label }: RevealOptions): HTMLElement[] {
   const sight = sightOf(body)
   // All is looked at before anything is changed: the page is laid out once.
   const hidden = new Set<Element | Text>()
@@ -31,14 +35,30 @@ export function revealHidden(
     const cause = sight.causeOf(text)
     hidden.add(cause ?? text)
   }
-  let count = 0
+  const marks: HTMLElement[] = []
   for (const node of hidden) {
     const text = (node.textContent ?? '').trim()
     if (text === '' || !body.contains(node)) continue
-    node.replaceWith(ourMark(body.ownerDocument, `${label} ${text.slice(0, 2000)}`, looks))
-    count++
+    const mark = ourMark(body.ownerDocument, `${label} ${text.slice(0, 2000)}`, looks)
+    node.replaceWith(mark)
+    marks.push(mark)
   }
-  return count
+  liftIntoSight(body, marks)
+  return marks
+}
+
+/** What moved the text away moves a mark in its place away as well: the mark goes up until it is seen. */
+function liftIntoSight(body: HTMLElement, marks: readonly HTMLElement[]): void {
+  let hidden = marks
+  for (let step = 0; hidden.length > 0 && step < mostSteps; step++) {
+    const sight = sightOf(body)
+    hidden = hidden.filter(({ firstChild }) => firstChild && sight.isHidden(firstChild as Text))
+    for (const mark of hidden) {
+      const { parentElement: parent } = mark
+      if (parent === null || parent === body || step === mostSteps - 1) body.append(mark)
+      else parent.before(mark)
+    }
+  }
 }
 
 function* textsOf(body: HTMLElement): Generator<Text> {
@@ -66,8 +86,12 @@ export interface Sight {
 /** How an element draws the text in it, with all that it inherits. */
 interface Drawing {
   cause: Element | null
-  /** What lies behind its text; null for a picture, on which any colour may be seen. */
-  paper: Color | null
+  /** How much is seen of it through all that it lies in. */
+  opacity: number
+  /** How large it is drawn, through all that it lies in. */
+  zoom: number
+  /** The colours behind its text; null for a picture, on which any colour may be seen. */
+  paper: readonly Color[] | null
   /** Text outside is cut off; null where nothing cuts. */
   window: Area | null
 }
@@ -80,7 +104,13 @@ interface Area {
   bottom: number
 }
 
-const white: Color = [255, 255, 255, 1]
+const page: Drawing = {
+  cause: null,
+  opacity: 1,
+  zoom: 1,
+  paper: [[255, 255, 255, 1]],
+  window: null,
+}
 
 export function sightOf(body: HTMLElement): Sight {
   const view = body.ownerDocument.defaultView
@@ -91,8 +121,7 @@ export function sightOf(body: HTMLElement): Sight {
     const known = drawings.get(element)
     if (known) return known
     const { parentElement: parent } = element
-    const above =
-      parent && element !== body ? drawingOf(parent) : { cause: null, paper: white, window: null }
+    const above = parent && element !== body ? drawingOf(parent) : page
     const drawing = view ? drawn(element, above, view.getComputedStyle(element)) : above
     drawings.set(element, drawing)
     return drawing
@@ -100,15 +129,16 @@ export function sightOf(body: HTMLElement): Sight {
   const isHidden = (text: Text): boolean => {
     const { parentElement: parent } = text
     if (!parent || !view) return false
-    const { cause, paper, window } = drawingOf(parent)
+    const { cause, paper, window, zoom } = drawingOf(parent)
     if (cause) return true
     const style = view.getComputedStyle(parent)
     // What is inherited can be undone inside: a wrapper with font-size:0 is how many newsletters are laid out.
-    if (style.visibility !== 'visible' || Number.parseFloat(style.fontSize) < 2) return true
-    const ink = colorOf(style.getPropertyValue('-webkit-text-fill-color') || style.color)
-    if (ink[3] < 0.1 || (paper && isLike(ink, paper))) return true
+    const size = Number.parseFloat(style.fontSize) * zoom
+    if (style.visibility !== 'visible' || size < 2) return true
+    if (!isInked(style, paper)) return true
     range.selectNodeContents(text)
-    return !isInSight(range.getBoundingClientRect(), window, Number.parseFloat(style.fontSize))
+    if (isSqueezed(text.data, range.getClientRects())) return true
+    return !isInSight(range.getBoundingClientRect(), window, size)
   }
   return {
     isHidden,
@@ -117,26 +147,59 @@ export function sightOf(body: HTMLElement): Sight {
       const texts = body.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       let seen = ''
       for (let node = texts.nextNode(); node && seen.length < atMost; node = texts.nextNode()) {
-        if (!isHidden(node as Text)) seen += node.textContent ?? ''
+        if (!isHidden(node as Text)) seen += drawnOrder(node as Text)
       }
       return seen.slice(0, atMost)
     },
   }
 }
 
+/** Letters as they stand: `unicode-bidi:bidi-override` writes them backwards. */
+function drawnOrder({ data, parentElement: parent }: Text): string {
+  const style = parent?.ownerDocument.defaultView?.getComputedStyle(parent)
+  const isTurned = style?.direction === 'rtl' && style.unicodeBidi.includes('override')
+  return isTurned ? [...data].reverse().join('') : data
+}
+
 function drawn(element: Element, above: Drawing, style: CSSStyleDeclaration): Drawing {
+  const opacity = above.opacity * Number(style.opacity)
+  const zoom = above.zoom * (Number.parseFloat(style.zoom) || 1)
   const isGone =
-    element.tagName !== 'DETAILS' &&
-    (style.display === 'none' || Number(style.opacity) < 0.1 || Number.parseFloat(style.zoom) < 0.2)
-  const paper = colorOf(style.backgroundColor)
+    element.tagName !== 'DETAILS' && (style.display === 'none' || opacity < 0.1 || zoom < 0.2)
   return {
     cause: above.cause ?? (isGone ? element : null),
-    paper: style.backgroundImage !== 'none' ? null : paper[3] > 0.5 ? paper : above.paper,
+    opacity,
+    zoom,
+    paper: paperOf(style, above.paper),
     window:
       style.overflowX === 'visible' && style.overflowY === 'visible'
         ? above.window
         : common(above.window, element.getBoundingClientRect()),
   }
+}
+
+function paperOf(style: CSSStyleDeclaration, above: Drawing['paper']): Drawing['paper'] {
+  const { backgroundImage: image } = style
+  if (image.includes('url(')) return null
+  // A gradient of one colour is a ground like any other.
+  if (image !== 'none') return (image.match(colorText) ?? []).map(colorOf)
+  const color = colorOf(style.backgroundColor)
+  return color[3] > 0.5 ? [color] : above
+}
+
+/** Its letters have a colour, and not that of the paper. */
+function isInked(style: CSSStyleDeclaration, paper: Drawing['paper']): boolean {
+  // The ground shines through the letters: that is their colour.
+  if (style.backgroundClip === 'text') return true
+  const ink = colorOf(style.getPropertyValue('-webkit-text-fill-color') || style.color)
+  return ink[3] >= 0.1 && !paper?.every((color) => isLike(ink, color))
+}
+
+/** Letters on top of each other: not even a pixel for each. */
+function isSqueezed(text: string, lines: DOMRectList): boolean {
+  const letters = text.trim().replace(/[\p{M}\p{Cf}\s]/gu, '').length
+  const width = Array.from(lines).reduce((sum, line) => sum + line.width, 0)
+  return width < letters * 0.8
 }
 
 const common = (one: Area | null, other: Area): Area =>
@@ -151,17 +214,32 @@ const common = (one: Area | null, other: Area): Area =>
 
 /** Some of it stands where it can be scrolled to, and is large enough to be read. */
 function isInSight(box: DOMRect, window: Area | null, fontSize: number): boolean {
-  // A folded quote takes no room and is one click away.
-  if (box.width === 0 && box.height === 0) return true
   if (box.right <= 1 || box.bottom <= 1 || box.height < 2) return false
   if (window === null) return true
   const { left, top, right, bottom } = common(window, box)
   return right - left >= Math.min(2, box.width) && bottom - top >= Math.min(2, fontSize / 4)
 }
 
+/** Colours as a browser writes them out in a computed style. */
+const colorText = /\b(?:rgba?|color|lab|lch|oklab|oklch)\([^()]{1,200}\)/g
+const known = new Map<string, Color>()
+let canvas: OffscreenCanvasRenderingContext2D | null = null
+
+/** The browser itself says what a colour is: it can be written in a dozen ways (`color-mix`, `oklch`, `color(srgb …)`). */
 function colorOf(text: string): Color {
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number)
-  return text.startsWith('rgb') ? [red, green, blue, alpha] : [0, 0, 0, text === '' ? 0 : 1]
+  const before = known.get(text)
+  if (before) return before
+  canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!canvas || text === '') return [0, 0, 0, text === '' ? 0 : 1]
+  canvas.clearRect(0, 0, 1, 1)
+  canvas.fillStyle = '#000'
+  canvas.fillStyle = text
+  canvas.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0, alpha = 255] = canvas.getImageData(0, 0, 1, 1).data
+  const color: Color = [red, green, blue, alpha / 255]
+  if (known.size > 2000) known.clear()
+  known.set(text, color)
+  return color
 }
 
 /** Too near to one another for an eye to tell them apart. */

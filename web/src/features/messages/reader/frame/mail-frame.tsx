@@ -13,8 +13,9 @@ import { revealHidden, sightOf } from './hidden-text.ts'
 import { fillPictures, takePictures } from './inline-pictures.ts'
 import { markLinks } from './mark-links.ts'
 import { fillRemote } from './remote-pictures.ts'
-import { type SanitizedMail, sanitizeMail } from './sanitize-html.ts'
+import type { SanitizedMail } from './sanitize-html.ts'
 import { type FrameHandlers, useFrameEvents } from './use-frame-events.ts'
+import { useSanitized } from './use-sanitized.ts'
 
 /** What was kept from the reader, for the sentences over the mail. */
 export interface Withheld {
@@ -65,7 +66,7 @@ function HtmlFrame(props: MailFrameProps) {
   const { t } = useTranslation('reader')
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
-  const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
+  const mail = useSanitized(unsafeHtml)
   const filled = useRef<Filled | null>(null)
   const terms = useSearchTerms()
   const { onWithheld } = props
@@ -75,11 +76,16 @@ function HtmlFrame(props: MailFrameProps) {
     const page = frame.current?.contentDocument
     const body = page?.body
     if (!ready || !frame.current || !page || !body) return
+    if (mail === null) {
+      // What stands there is the mail before.
+      body.replaceChildren()
+      return
+    }
     if (filled.current?.mail !== mail) {
       filled.current = { mail, inline: [...takePictures(mail.fragment), ...mail.backgrounds] }
       fillFrame(page, mail)
       const where = quotes === 'all' ? 'all' : 'quotes'
-      const hidden = revealHidden(body, { where, label: t('hiddenText') })
+      const hidden = revealHidden(body, { where, label: t('hiddenText') }).length
       markLinks(body, sightOf(body), (host) => t('linkMisleads', { host }))
       if (quotes === 'folded') foldQuote(body, t('showQuote'))
       const { blocked, pictures, trackers } = mail
@@ -90,12 +96,12 @@ function HtmlFrame(props: MailFrameProps) {
   }, [ready, mail, zoom, quotes, onWithheld, t, terms])
 
   useEffect(() => {
-    if (!ready || !filled.current) return
+    if (!ready || !filled.current || filled.current.mail !== mail) return
     return fillPictures(filled.current.inline, attachments)
-  }, [ready, attachments])
+  }, [ready, mail, attachments])
 
   useEffect(() => {
-    if (ready && sources) return fillRemote(mail.pictures, sources)
+    if (ready && sources && mail) return fillRemote(mail.pictures, sources)
   }, [ready, mail, sources])
 
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useMarks, useSearchTerms } from '../../../search/search.public.ts'
 import type { LinkClick } from '../links/link-click.ts'
 import styles from '../reader.module.css'
 import { linkify, splitQuote } from './linkify.ts'
+import { portionEnd, portionsOf } from './portions.ts'
 
 interface PlainTextProps {
   text: string
@@ -14,17 +15,14 @@ interface PlainTextProps {
   unfolded?: boolean
 }
 
-/** Characters that are laid out at once; the rest comes when it is asked for. */
-const atOnce = 100_000
-
 /** A mail without HTML: text nodes and links, never markup (T3). */
 export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTextProps) {
   const { t } = useTranslation('reader')
   const [open, setOpen] = useState(unfolded)
   const body = useRef<HTMLDivElement>(null)
   useMarks(body, 'hit-mail', useSearchTerms())
-  const [whole, setWhole] = useState(unfolded)
-  const shown = whole ? text : text.slice(0, atOnce)
+  const [until, setUntil] = useState(() => (unfolded ? text.length : portionEnd(text, 0)))
+  const shown = text.slice(0, until)
   const { own, quote } = useMemo(() => splitQuote(shown), [shown])
   return (
     <div ref={body} className={styles.plain} dir="auto">
@@ -46,7 +44,7 @@ export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTex
         </div>
       )}
       {shown.length < text.length && (
-        <Button size="sm" onClick={() => setWhole(true)}>
+        <Button size="sm" onClick={() => setUntil(portionEnd(text, until))}>
           {t('showRest')}
         </Button>
       )}
@@ -54,7 +52,19 @@ export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTex
   )
 }
 
-function Pieces({ text, onMailto, onLink }: PlainTextProps) {
+/** Each part is a block of its own: a browser lays out many small ones in far less time than one that holds them all. */
+function Pieces({ text, ...on }: PlainTextProps) {
+  const parts = useMemo(() => portionsOf(text), [text])
+  if (parts.length < 2) return <Portion text={text} {...on} />
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+    <div key={index}>
+      <Portion text={part} {...on} />
+    </div>
+  ))
+}
+
+function Portion({ text, onMailto, onLink }: PlainTextProps) {
   const pieces = useMemo(() => linkify(text), [text])
   return pieces.map(({ text: piece, href }, index) => {
     if (!href) return piece

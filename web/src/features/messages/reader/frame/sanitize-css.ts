@@ -1,4 +1,10 @@
-import { isAllowedProperty, isSafeCondition, isSafeSelector, isSafeValue } from './css-rules.ts'
+import {
+  isAllowedProperty,
+  isPaintable,
+  isSafeCondition,
+  isSafeSelector,
+  isSafeValue,
+} from './css-rules.ts'
 
 /** Largest style sheet that is looked at, in characters; a bigger one is dropped whole. */
 const longest = 500_000
@@ -68,7 +74,8 @@ function cleanRule(rule: CSSStyleRule): string {
 
 function cleanDeclarations(style: CSSStyleDeclaration): string {
   for (const name of Array.from(style)) {
-    if (!isAllowedProperty(name) || !isSafeValue(style.getPropertyValue(name))) {
+    const value = style.getPropertyValue(name)
+    if (!isAllowedProperty(name) || !isSafeValue(value) || !isPaintable(name, value)) {
       style.removeProperty(name)
     }
   }

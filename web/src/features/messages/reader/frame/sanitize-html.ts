@@ -1,4 +1,5 @@
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
+import { inertHtml } from '../../../../lib/inert-html.ts'
 import { countRemoteCss } from './css-rules.ts'
 import {
   forbiddenAttributes,
@@ -60,6 +61,8 @@ interface Pass extends RemoteFindings {
   backgrounds: InlinePicture[]
   css: CssCleaner
   blocked: number
+  /** That cells of tables take, see mostPlaces. */
+  places: number
 }
 
 let purifier: DOMPurify | null = null
@@ -72,9 +75,9 @@ let pass: Pass | null = null
  */
 export function sanitizeMail(unsafeHtml: string): SanitizedMail {
   purifier ??= preparePurifier()
-  pass = { css: cssCleaner(), blocked: 0, pictures: [], trackers: 0, backgrounds: [] }
+  pass = { css: cssCleaner(), blocked: 0, places: 0, pictures: [], trackers: 0, backgrounds: [] }
   try {
-    const root = purifier.sanitize(inert(unsafeHtml), config) as unknown as HTMLElement
+    const root = purifier.sanitize(inertHtml(unsafeHtml), config) as unknown as HTMLElement
     const { blocked, pictures, trackers, backgrounds } = pass
     return {
       ...takenApart(root),
@@ -87,25 +90,6 @@ export function sanitizeMail(unsafeHtml: string): SanitizedMail {
     pass = null
   }
 }
-
-/** What a parser's document already fetches for, or what changes where it fetches from, by what it is read as instead. */
-const inertNames: Record<string, string> = {
-  video: 'hongyan-none',
-  audio: 'hongyan-none',
-  object: 'hongyan-none',
-  source: 'wbr',
-  track: 'wbr',
-  embed: 'wbr',
-  base: 'meta',
-}
-const loading = new RegExp(`<(/?)(${Object.keys(inertNames).join('|')})(?=[\\s/>])`, 'gi')
-
-/** So the page's policy is not the only thing between them and the network, before anything is parsed. */
-const inert = (unsafeHtml: string): string =>
-  unsafeHtml.replace(
-    loading,
-    (_, end: string, name: string) => `<${end}${inertNames[name.toLowerCase()]}`,
-  )
 
 function preparePurifier(): DOMPurify {
   const own = createPurifier(window)
@@ -124,6 +108,8 @@ function preparePurifier(): DOMPurify {
       if (pass) pass.blocked += countRemoteCss(value)
       attribute.attrValue = pass?.css.style(value) ?? ''
       attribute.keepAttr = attribute.attrValue !== ''
+    } else if (spans.has(name)) {
+      attribute.keepAttr = pass !== null && fitsInTable(pass, node)
     } else if (!isAllowedAttribute(node.tagName.toUpperCase(), name, value)) {
       attribute.keepAttr = false
     }
@@ -135,6 +121,17 @@ function preparePurifier(): DOMPurify {
     node.setAttribute('rel', 'noopener noreferrer')
   })
   return own
+}
+
+const spans = new Set(['colspan', 'rowspan', 'span'])
+/** Places in a table that are taken at once; a browser makes room for each, whether it has a cell or not (T31). */
+const mostPlaces = 50_000
+
+function fitsInTable(found: Pass, cell: Element): boolean {
+  const number = (name: string) =>
+    Math.max(1, Number.parseInt(cell.getAttribute(name) ?? '', 10) || 1)
+  found.places += number('colspan') * Math.min(number('rowspan'), 1_000) * number('span')
+  return found.places <= mostPlaces
 }
 
 function isAllowedAttribute(tag: string, name: string, value: string): boolean {
