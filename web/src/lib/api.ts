@@ -3,6 +3,7 @@ import { limits } from '@hongyan/contract/limits'
 import { originHeader } from '@hongyan/contract/push'
 import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
 import { takeEarly } from './early-calls.ts'
+import { readAnswer } from './foreign-text.ts'
 import { currentLanguage } from './language.ts'
 import { suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
@@ -74,11 +75,20 @@ async function send(
       credentials: 'same-origin',
       cache: 'no-store',
     })
-    return { status: response.status, body: await response.json().catch(() => null) }
+    return { status: response.status, body: bodyOf(await response.text()) }
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     suspectLine()
     throw offlineError()
+  }
+}
+
+function bodyOf(json: string): unknown {
+  try {
+    return readAnswer(json)
+  } catch {
+    // A gateway's own page.
+    return null
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { withoutTurning } from './foreign-text.ts'
 
 interface Said {
   text: string
@@ -44,5 +45,14 @@ export function sayTitle(over: boolean) {
 function show(): void {
   const spoken = said.filter(({ text }) => text !== '')
   const shown = spoken.findLast(({ over }) => over) ?? spoken.at(-1)
-  if (shown) document.title = shown.text
+  if (shown) document.title = plainTitle(shown.text)
 }
+
+/** No browser shows more of it. */
+const longest = 300
+
+/** Words of strangers stand in it: they turn nothing, and begin no new line (T29). */
+const plainTitle = (title: string): string =>
+  withoutTurning(title)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .slice(0, longest)

@@ -1,5 +1,6 @@
 import type { PushMessage } from '@hongyan/contract/push'
 import ReconnectingSocket from 'partysocket/ws'
+import { readAnswer } from './foreign-text.ts'
 import { onLineBack, suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
 import { onSessionEnd } from './session-end.ts'
@@ -90,7 +91,7 @@ function advance({ optType, modseq }: Extract<PushMessage, { modseq: number }>):
 
 function parse(data: string): PushMessage | null {
   try {
-    const message: unknown = JSON.parse(data)
+    const message: unknown = readAnswer(data)
     return isPush(message) ? message : null
   } catch {
     return null

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { isolated } from './foreign-text.ts'
 import type { Language } from './language.ts'
 import type { Texts } from './language-files.ts'
 import type { Feature, FullKey, TextKey } from './text-keys.ts'
@@ -34,6 +35,10 @@ export function translator(texts: Texts, language: Language): Translator {
   })
   return (feature) => {
     const t = found.getFixedT(language, feature ?? 'common')
-    return (key: string, values) => t(key, { ...values })
+    return (key: string, values) => {
+      const given = Object.entries(values ?? {}).map(([name, value]) => [name, isolated(value)])
+      const isolatedValues: Record<string, unknown> = Object.fromEntries(given)
+      return t(key, { ...isolatedValues })
+    }
   }
 }

@@ -8,6 +8,7 @@ import { madeKey } from '../../lib/text-keys.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconLogout } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import styles from './account-popover.module.css'
 
@@ -46,8 +47,12 @@ function Panel() {
       <div className={styles.who}>
         <Avatar name={user.userName} address={user.emailAddr} size={48} />
         <div className={styles.names}>
-          <p className={styles.name}>{user.userName}</p>
-          <p className={styles.address}>{user.emailAddr}</p>
+          <p className={styles.name}>
+            <Isolated>{user.userName}</Isolated>
+          </p>
+          <p className={styles.address}>
+            <Isolated>{user.emailAddr}</Isolated>
+          </p>
         </div>
       </div>
       {facts.length > 0 && (

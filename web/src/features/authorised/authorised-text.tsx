@@ -5,6 +5,7 @@ import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconPaperclip } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import styles from './authorised.module.css'
 import { AuthorisedFrame } from './authorised-frame.tsx'
 
@@ -47,7 +48,9 @@ export function AuthorisedText({ body, dateStyle, isSender = false }: Authorised
             <li key={file.url}>
               <a className={styles.file} href={file.url} download={file.fileName}>
                 <Icon icon={iconPaperclip} size={16} />
-                <span className={styles.fileName}>{file.fileName}</span>
+                <span className={styles.fileName}>
+                  <Isolated>{file.fileName}</Isolated>
+                </span>
                 <span className={styles.size}>{formatSize(file.size)}</span>
               </a>
             </li>

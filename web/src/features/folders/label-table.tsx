@@ -6,6 +6,7 @@ import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconPlus, iconTrash } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { LabelDot, updateLabel, useLabels } from '../labels/labels.public.tsx'
 import { askFolder } from './folder-dialog-store.ts'
@@ -64,7 +65,9 @@ function Row({ label }: { label: Label }) {
       <td>
         <span className={styles.nameCell}>
           <LabelDot color={label.color} />
-          <Link to={`/otherfolders2/other2/${label.labelId}`}>{name}</Link>
+          <Link to={`/otherfolders2/other2/${label.labelId}`}>
+            <Isolated>{name}</Isolated>
+          </Link>
         </span>
       </td>
       <td className={styles.number}>{label.unread}</td>

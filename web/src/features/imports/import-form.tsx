@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
 import { findRole, titleOf, useFolders } from '../folders/folders.public.ts'
 import { startImport } from './import-store.ts'
@@ -125,7 +126,9 @@ function ChosenFiles({ files, onRemove }: ChosenFilesProps) {
       <ul className={styles.files}>
         {files.map((file) => (
           <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-            <span className={styles.name}>{file.name}</span>
+            <span className={styles.name}>
+              <Isolated>{file.name}</Isolated>
+            </span>
             <span className={styles.size}>{formatSize(file.size)}</span>
             <IconButton
               icon={iconClose}

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../lib/i18n.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import type { ImportRun } from './import-store.ts'
 import styles from './imports.module.css'
@@ -72,7 +73,9 @@ function Troubles({ run: { progress, refused } }: { run: ImportRun }) {
         ].map(({ name, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list only grows
           <li key={index}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              <Isolated>{name}</Isolated>
+            </span>
             <span className={styles.reason}>{text}</span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { Label } from '@hongyan/contract/labels'
+import { Isolated } from '../../ui/isolated.tsx'
 import styles from './labels.module.css'
 import { useEnabledLabels } from './labels-query.ts'
 
@@ -11,7 +12,7 @@ export function LabelDot({ color }: { color: number }) {
 export function LabelChip({ label }: { label: Label }) {
   return (
     <span className={styles.chip} data-color={label.color}>
-      {label.labelName}
+      <Isolated>{label.labelName}</Isolated>
     </span>
   )
 }

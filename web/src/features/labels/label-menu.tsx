@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { iconPlus } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Popover, type TriggerProps } from '../../ui/popover.tsx'
 import { markLabels } from './label-actions.ts'
 import { LabelDot } from './label-chip.tsx'
@@ -115,7 +116,7 @@ function Choice({ label, mark, onChange }: ChoiceProps) {
       />
       <button type="button" tabIndex={-1} className={styles.choiceName} onClick={onChange}>
         <LabelDot color={label.color} />
-        {label.labelName}
+        <Isolated>{label.labelName}</Isolated>
       </button>
     </li>
   )

@@ -1,5 +1,6 @@
 import { messages } from '@hongyan/contract/messages'
 import { ApiError, requestHeaders, unwrap, urlOf } from '../../lib/api.ts'
+import { readAnswer } from '../../lib/foreign-text.ts'
 import { translate } from '../../lib/i18n.ts'
 import { freshAccessToken } from '../../lib/renew.ts'
 import { tellTrouble } from '../../lib/trouble.ts'
@@ -20,7 +21,7 @@ export async function exportMail(mailIds: readonly number[]): Promise<void> {
       },
       body: JSON.stringify({ mailIds }),
     })
-    if (!response.ok) unwrap({ status: response.status, body: await response.json() })
+    if (!response.ok) unwrap({ status: response.status, body: readAnswer(await response.text()) })
     save(await response.blob(), nameOf(response.headers.get('content-disposition') ?? ''))
   } catch (error) {
     tellTrouble(error instanceof ApiError ? error : null)

@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { nameOf, prefetchMessage } from '../messages/messages.public.ts'
 import { type NewMail, openNewMail, subjectLine } from './new-mail.ts'
 import styles from './push.module.css'
@@ -56,8 +57,12 @@ function Card({ card, onDismiss }: { card: NewMail; onDismiss: (mailId: number) 
         <Avatar name={name} address={mailFrom.address} size={36} />
         <span className={styles.text}>
           <span className={styles.label}>{t('newMail')}</span>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.subject}>{subject}</span>
+          <span className={styles.name}>
+            <Isolated>{name}</Isolated>
+          </span>
+          <span className={styles.subject}>
+            <Isolated>{subject}</Isolated>
+          </span>
         </span>
       </button>
       <IconButton

@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClock, iconClose } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { plainLine } from '../messages/messages.public.ts'
 import styles from './push.module.css'
 
@@ -48,8 +49,14 @@ function Card({
         </span>
         <span className={styles.text}>
           <span className={styles.label}>{t('reminder')}</span>
-          <span className={styles.name}>{subject}</span>
-          {note && <span className={styles.subject}>{plainLine(note)}</span>}
+          <span className={styles.name}>
+            <Isolated>{subject}</Isolated>
+          </span>
+          {note && (
+            <span className={styles.subject}>
+              <Isolated>{plainLine(note)}</Isolated>
+            </span>
+          )}
         </span>
       </button>
       <IconButton icon={iconClose} label={t('common:close')} size="sm" onClick={close} />

@@ -7,6 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconChevronDown, iconChevronRight } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Page } from '../settings/form.public.tsx'
 import { useMailActionText } from './mail-action-text.ts'
@@ -51,7 +52,9 @@ function Row({ item }: { item: HistoryItem }) {
         </button>
         <When time={item.time} />
         <span className={styles.what}>
-          <span className={styles.subject}>{subject}</span>
+          <span className={styles.subject}>
+            <Isolated>{subject}</Isolated>
+          </span>
           <span className={styles.did}>{textOf(item)}</span>
         </span>
         <Whereabouts item={item} />
@@ -67,7 +70,7 @@ function Whereabouts({ item: { place, nowIn, mailId } }: { item: HistoryItem }) 
   if (place === 'here') {
     return (
       <Link to={`/reply/${nowIn}/${mailId}`} className={styles.place}>
-        {nameOf(nowIn)}
+        <Isolated>{nameOf(nowIn)}</Isolated>
       </Link>
     )
   }

@@ -12,6 +12,7 @@ import { madeKey } from '../../lib/text-keys.ts'
 import { useTimeFormat } from '../../lib/use-time-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Page } from '../settings/form.public.tsx'
 import { dayEnd, dayStart } from './days.ts'
@@ -115,7 +116,9 @@ function MailLog() {
           <li key={item.sortValues} className={styles.row}>
             <When time={item.time} />
             <span className={styles.what}>
-              <span className={styles.subject}>{item.mailSubject || t('list:noSubject')}</span>
+              <span className={styles.subject}>
+                <Isolated>{item.mailSubject || t('list:noSubject')}</Isolated>
+              </span>
               <span className={styles.did}>{textOf(item)}</span>
             </span>
             <Who {...item} />

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { iconRestore } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { nameOf } from '../messages/messages.public.ts'
 import { Page } from '../settings/form.public.tsx'
@@ -107,9 +108,11 @@ function Row({ item, checked, onCheck }: RowProps) {
       />
       <When time={deletedTime} />
       <span className={styles.what}>
-        <span className={styles.subject}>{subject}</span>
+        <span className={styles.subject}>
+          <Isolated>{subject}</Isolated>
+        </span>
         <span className={styles.did}>
-          {nameOf(mailFrom)} · {formatSize(size)}
+          <Isolated>{nameOf(mailFrom)}</Isolated> · {formatSize(size)}
         </span>
       </span>
       <span className={styles.who}>

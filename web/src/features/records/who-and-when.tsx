@@ -1,6 +1,7 @@
 import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import { clientName } from './client-name.ts'
 import styles from './records.module.css'
@@ -11,7 +12,7 @@ export function Who({ client, ip }: { client: string; ip: string }) {
   const name = client === '' && ip === '' ? t('byServer') : clientName(client)
   return (
     <span className={styles.who} title={client}>
-      {name}
+      <Isolated>{name}</Isolated>
       {ip && <span className={styles.ip}>{ip}</span>}
     </span>
   )

@@ -5,6 +5,7 @@ import { madeKey } from '../../lib/text-keys.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconChevronDown, iconChevronUp, iconDraft, iconTrash } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import { needsValue, shownCondition } from './rule-form.ts'
@@ -42,7 +43,9 @@ export function RuleCard({ rule, index, count, onEdit, onRemove }: RuleCardProps
         />
       </div>
       <div className={styles.words}>
-        <h2 className={styles.name}>{rule.name}</h2>
+        <h2 className={styles.name}>
+          <Isolated>{rule.name}</Isolated>
+        </h2>
         <Words rule={rule} />
       </div>
       <Switch

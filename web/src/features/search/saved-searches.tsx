@@ -5,6 +5,7 @@ import { attempt } from '../../lib/trouble.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconBookmark, iconClose } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { searchPath } from '../messages/messages.public.ts'
 import { forgetSearch, paramsOf, savedQuery } from './saved-query.ts'
 import styles from './saved-searches.module.css'
@@ -28,7 +29,9 @@ export function SavedSearches() {
             <li key={one.id} className={styles.entry} data-shown={shown || undefined}>
               <Link to={path} className={styles.link} aria-current={shown ? 'page' : undefined}>
                 <Icon icon={iconBookmark} size={18} />
-                <span className={styles.name}>{one.name}</span>
+                <span className={styles.name}>
+                  <Isolated>{one.name}</Isolated>
+                </span>
               </Link>
               <span className={styles.remove}>
                 <IconButton

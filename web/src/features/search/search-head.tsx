@@ -13,6 +13,7 @@ import type { Translate } from '../../lib/translate.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconBookmark } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import { type SearchParams, searchPath } from '../messages/messages.public.ts'
 import styles from './search-head.module.css'
@@ -121,7 +122,7 @@ function ChipText({ text, negated, onRemove }: ChipTextProps) {
       title={shown}
       {...(onRemove ? { onRemove, removeLabel: t('remove', { text: shown }) } : {})}
     >
-      {shown}
+      <Isolated>{shown}</Isolated>
     </Chip>
   )
 }

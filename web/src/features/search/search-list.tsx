@@ -2,6 +2,7 @@ import { findMarks } from '@hongyan/contract/mark-words'
 import { useTranslation } from '../../lib/i18n.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Isolated } from '../../ui/isolated.tsx'
 import { plainLine } from '../messages/messages.public.ts'
 import styles from './search-box.module.css'
 import type { SearchOption } from './search-options.ts'
@@ -59,7 +60,11 @@ export function SearchList(props: SearchListProps) {
                 <span className={styles.text}>
                   <Marked text={plainLine(option.text)} typed={group === 'scope' ? '' : typed} />
                 </span>
-                {option.note && <span className={styles.note}>{plainLine(option.note)}</span>}
+                {option.note && (
+                  <span className={styles.note}>
+                    <Isolated>{plainLine(option.note)}</Isolated>
+                  </span>
+                )}
               </div>
             )
           })}

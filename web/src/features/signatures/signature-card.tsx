@@ -4,6 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconTrash } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { MailFrame } from '../messages/mail-frame.public.ts'
 import styles from './signatures.module.css'
 
@@ -21,7 +22,9 @@ export function SignatureCard({ signature, onEdit, onRemove }: SignatureCardProp
   return (
     <li className={styles.card}>
       <div className={styles.cardHead}>
-        <h3 className={styles.name}>{signature.name}</h3>
+        <h3 className={styles.name}>
+          <Isolated>{signature.name}</Isolated>
+        </h3>
         {signature.isDefault && <Chip>{t('use.new')}</Chip>}
         {signature.isReplyDefault && <Chip>{t('use.reply')}</Chip>}
         <span className={styles.spring} />

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconPaper } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { paperName, paperStyles } from './paper-look.ts'
 import styles from './templates.module.css'
@@ -61,7 +62,9 @@ export function PaperGrid({ paperId, onPick }: PaperMenuProps) {
             onClick={() => onPick(one.paperId)}
           >
             <PaperThumb paper={one} />
-            <span className={styles.choiceName}>{name}</span>
+            <span className={styles.choiceName}>
+              <Isolated>{name}</Isolated>
+            </span>
           </button>
         )
       })}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconTemplate } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import styles from './templates.module.css'
 import { templatesQuery } from './templates-query.ts'
@@ -48,8 +49,14 @@ function Choices({ onPick }: { onPick: (templateId: number) => void }) {
       {data?.map((one) => (
         <li key={one.templateId}>
           <button type="button" className={styles.template} onClick={() => onPick(one.templateId)}>
-            <span className={styles.templateName}>{one.name}</span>
-            {one.subject !== '' && <span className={styles.templateSubject}>{one.subject}</span>}
+            <span className={styles.templateName}>
+              <Isolated>{one.name}</Isolated>
+            </span>
+            {one.subject !== '' && (
+              <span className={styles.templateSubject}>
+                <Isolated>{one.subject}</Isolated>
+              </span>
+            )}
             <span className={styles.templatePreview}>{one.preview}</span>
           </button>
         </li>

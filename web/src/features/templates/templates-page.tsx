@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconPlus, iconTrash } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Page } from '../settings/form.public.tsx'
 import { PapersSection } from './papers-section.tsx'
@@ -52,8 +53,14 @@ export function TemplatesPage() {
           {data.map((one) => (
             <li key={one.templateId} className={styles.card}>
               <div className={styles.words}>
-                <h2 className={styles.name}>{one.name}</h2>
-                {one.subject !== '' && <p className={styles.line}>{one.subject}</p>}
+                <h2 className={styles.name}>
+                  <Isolated>{one.name}</Isolated>
+                </h2>
+                {one.subject !== '' && (
+                  <p className={styles.line}>
+                    <Isolated>{one.subject}</Isolated>
+                  </p>
+                )}
                 <p className={styles.line}>{one.preview}</p>
               </div>
               <IconButton

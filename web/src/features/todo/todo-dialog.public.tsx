@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -68,7 +69,9 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
       onClose={onClose}
       onSubmit={() => void onSave()}
     >
-      <p className={styles.about}>{subject}</p>
+      <p className={styles.about}>
+        <Isolated>{subject}</Isolated>
+      </p>
       <Presets due={due} onChoose={setDue} />
       <DateTimeField
         format={format}

@@ -20,6 +20,7 @@ import {
   iconRestore,
   iconTrash,
 } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { nameOf } from '../messages/messages.public.ts'
@@ -158,8 +159,12 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
         onClick={() => void mark(!done)}
       />
       <Link to={`/reply/${mailboxId}/${mailId}`} className={styles.mail}>
-        <span className={styles.subject}>{subject}</span>
-        <span className={styles.from}>{nameOf(mailFrom)}</span>
+        <span className={styles.subject}>
+          <Isolated>{subject}</Isolated>
+        </span>
+        <span className={styles.from}>
+          <Isolated>{nameOf(mailFrom)}</Isolated>
+        </span>
         {note && <span className={styles.note}>{note}</span>}
       </Link>
       <Due item={item} />

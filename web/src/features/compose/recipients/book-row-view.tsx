@@ -2,6 +2,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { iconCheck, iconChevronDown, iconChevronRight, iconPeople } from '../../../ui/icons.ts'
+import { Isolated } from '../../../ui/isolated.tsx'
 import type { BookRow, Mark } from './book-rows.ts'
 import styles from './contact-picker.module.css'
 
@@ -61,7 +62,9 @@ function RowFace({ row }: { row: BookRow }) {
     case 'root':
       return (
         <>
-          <span className={styles.rootName}>{row.name}</span>
+          <span className={styles.rootName}>
+            <Isolated>{row.name}</Isolated>
+          </span>
           {row.total !== null && (
             <span className={styles.size}>{t('book.people', { count: row.total })}</span>
           )}
@@ -72,7 +75,7 @@ function RowFace({ row }: { row: BookRow }) {
         <>
           <Icon icon={iconPeople} size={18} />
           <span className={styles.name}>
-            {row.department.name}
+            <Isolated>{row.department.name}</Isolated>
             {row.level === 1 && row.department.path.length > 0 && (
               <span className={styles.detail}>{row.department.path.join(' / ')}</span>
             )}
@@ -85,11 +88,13 @@ function RowFace({ row }: { row: BookRow }) {
         <>
           <Avatar name={row.person.name} address={row.person.address} size={24} />
           <span className={styles.name}>
-            {row.person.name || row.person.address}
+            <Isolated>{row.person.name || row.person.address}</Isolated>
             <span className={styles.detail}>
-              {[row.person.name === '' ? '' : row.person.address, row.person.duties]
-                .filter(Boolean)
-                .join(' · ')}
+              <Isolated>
+                {[row.person.name === '' ? '' : row.person.address, row.person.duties]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Isolated>
             </span>
           </span>
         </>

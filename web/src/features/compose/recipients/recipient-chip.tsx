@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Chip } from '../../../ui/chip.tsx'
+import { Isolated } from '../../../ui/isolated.tsx'
 import styles from './recipients.module.css'
 import { isOutside, type Recipient } from './recipients.ts'
 
@@ -48,10 +49,12 @@ export function RecipientChip(props: RecipientChipProps) {
         onRemove={onRemove}
         removeLabel={t('recipients.remove', { name: shown })}
       >
-        {shown}
+        <Isolated>{shown}</Isolated>
         {/* A name says nothing about where the mail goes: the domain does (T28). */}
         {outside && name !== '' && (
-          <span className={styles.domain}>{address.slice(address.lastIndexOf('@'))}</span>
+          <span className={styles.domain}>
+            <Isolated>{address.slice(address.lastIndexOf('@'))}</Isolated>
+          </span>
         )}
         {remark !== '' && <span className="visually-hidden">{remark}</span>}
       </Chip>

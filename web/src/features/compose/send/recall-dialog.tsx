@@ -11,6 +11,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../screen/compose.module.css'
 
 interface RecallDialogProps {
@@ -75,7 +76,7 @@ function RecallResult({ recipients }: { recipients: RecipientState[] }) {
         {recipients.map((one) => (
           <li key={`${one.kind}${one.address}`}>
             <span className={styles.recallName} title={one.address}>
-              {one.name || one.address}
+              <Isolated>{one.name || one.address}</Isolated>
             </span>
             <Chip tone={one.state === 'recalled' ? 'ok' : 'warn'}>
               {t(madeKey(outcomeOf(one)))}

@@ -9,6 +9,7 @@ import type { Translate } from '../../../lib/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { iconStar } from '../../../ui/icons.ts'
+import { Isolated } from '../../../ui/isolated.tsx'
 import { LabelChips } from '../../labels/labels.public.tsx'
 import type { RowActions, Spot } from '../action-types.ts'
 import { fullNameOf, nameOf, plainLine } from '../people.ts'
@@ -164,7 +165,9 @@ function Sender({ item, names, people, outgoing, rowStyle }: SenderProps) {
       </span>
       {count > 1 && <span className={tags.count}>{count > 99 ? '99+' : count}</span>}
       {rowStyle.address && first && people.length === 1 && (
-        <span className={tags.address}>{plainLine(first.address)}</span>
+        <span className={tags.address}>
+          <Isolated>{plainLine(first.address)}</Isolated>
+        </span>
       )}
       {!outgoing && <SenderTags item={item} rowStyle={rowStyle} />}
     </>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { fullTime, listTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle } from '../../../lib/me.ts'
+import { Isolated } from '../../../ui/isolated.tsx'
 import { titleOf, useFolders } from '../../folders/folders.public.ts'
 import { threadQuery } from '../message-query.ts'
 import { nameOf, plainLine } from '../people.ts'
@@ -46,9 +47,17 @@ export function ThreadStrip({ threadId, openId, onOpen }: ThreadStripProps) {
             aria-current={item.mailId === openId ? 'true' : undefined}
             onClick={() => onOpen(item)}
           >
-            <span className={styles.who}>{nameOf(item.mailFrom)}</span>
-            <span className={styles.text}>{plainLine(item.preview)}</span>
-            {folder && <span className={styles.folder}>{titleOf(folder, t)}</span>}
+            <span className={styles.who}>
+              <Isolated>{nameOf(item.mailFrom)}</Isolated>
+            </span>
+            <span className={styles.text}>
+              <Isolated>{plainLine(item.preview)}</Isolated>
+            </span>
+            {folder && (
+              <span className={styles.folder}>
+                <Isolated>{titleOf(folder, t)}</Isolated>
+              </span>
+            )}
             <span className={styles.when} title={fullTime(item.receivedTime, date)}>
               {listTime(item.receivedTime, date)}
             </span>

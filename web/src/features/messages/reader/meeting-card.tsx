@@ -5,6 +5,7 @@ import { useDateStyle } from '../../../lib/me.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { iconCalendar } from '../../../ui/icons.ts'
+import { Isolated } from '../../../ui/isolated.tsx'
 import { plainLine } from '../people.ts'
 import styles from './meeting-card.module.css'
 
@@ -24,7 +25,9 @@ export function MeetingCard({ meeting }: { meeting: Meeting }) {
       <Icon icon={iconCalendar} size={20} />
       <div className={styles.facts}>
         <p className={styles.summary}>
-          <span>{plainLine(summary) || t('meeting.title')}</span>
+          <span>
+            <Isolated>{plainLine(summary) || t('meeting.title')}</Isolated>
+          </span>
           {cancelled && <Chip tone="danger">{t('meeting.cancelled')}</Chip>}
         </p>
         {start !== null && (
@@ -33,7 +36,11 @@ export function MeetingCard({ meeting }: { meeting: Meeting }) {
             {end !== null && ` – ${timeText(end, style)}`}
           </p>
         )}
-        {place !== '' && <p className={styles.place}>{plainLine(place)}</p>}
+        {place !== '' && (
+          <p className={styles.place}>
+            <Isolated>{plainLine(place)}</Isolated>
+          </p>
+        )}
       </div>
     </section>
   )

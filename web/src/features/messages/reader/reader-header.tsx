@@ -11,6 +11,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.ts'
+import { Isolated } from '../../../ui/isolated.tsx'
 import { useMarks, useSearchTerms } from '../../search/search.public.ts'
 import { markStarred } from '../message-actions.ts'
 import { nameOf, plainLine } from '../people.ts'
@@ -38,7 +39,9 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
   return (
     <header ref={head} className={styles.header}>
       <div className={styles.subjectLine}>
-        <h1 className={styles.subject}>{plainLine(mail.mailSubject) || t('list:noSubject')}</h1>
+        <h1 className={styles.subject}>
+          <Isolated>{plainLine(mail.mailSubject) || t('list:noSubject')}</Isolated>
+        </h1>
         {detail?.priority === 'high' && <Chip tone="danger">{t('important')}</Chip>}
         {detail?.priority === 'low' && <Chip>{t('lowPriority')}</Chip>}
         <IconButton
@@ -61,7 +64,7 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
         <div className={styles.who}>
           <p className={styles.fromLine}>
             <span className={styles.fromName} data-person>
-              {name}
+              <Isolated>{name}</Isolated>
             </span>
             {name !== address && showsAddress && (
               <span className={styles.address}>&lt;{address}&gt;</span>

@@ -7,6 +7,7 @@ import { changeSetting, useSettings } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Isolated } from '../../../ui/isolated.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { Row, Section } from '../../settings/form.public.tsx'
@@ -122,7 +123,9 @@ function PictureSenders() {
             <ul className={styles.list} aria-labelledby={labelledBy}>
               {senders.map(({ address }) => (
                 <li key={address} className={styles.sender}>
-                  <span className={styles.address}>{address}</span>
+                  <span className={styles.address}>
+                    <Isolated>{address}</Isolated>
+                  </span>
                   <Button
                     size="sm"
                     kind="quiet"

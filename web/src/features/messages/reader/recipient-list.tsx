@@ -1,6 +1,7 @@
 import type { Person } from '@hongyan/contract/fields'
 import { useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { Isolated } from '../../../ui/isolated.tsx'
 import { plainLine } from '../people.ts'
 import styles from './reader.module.css'
 
@@ -19,7 +20,8 @@ export function RecipientList({ people, label }: { people: readonly Person[]; la
         {shown.map((person, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the header of a mail never changes; a person may stand in it twice
           <li key={index} className={styles.person}>
-            {plainLine(person.name)} <span>&lt;{plainLine(person.address)}&gt;</span>
+            <Isolated>{plainLine(person.name)}</Isolated>{' '}
+            <span>&lt;{plainLine(person.address)}&gt;</span>
           </li>
         ))}
       </ul>

@@ -22,6 +22,7 @@ import {
   iconMinus,
   iconPlus,
 } from '../../../../ui/icons.ts'
+import { Isolated } from '../../../../ui/isolated.tsx'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import { fullNameOf, plainLine } from '../../people.ts'
 import { ReaderBody } from '../reader-body.tsx'
@@ -303,7 +304,9 @@ function Message({ message, onInto }: MessageProps) {
   ]
   return (
     <article>
-      <h3 className={styles.subject}>{plainLine(subject) || t('list:noSubject')}</h3>
+      <h3 className={styles.subject}>
+        <Isolated>{plainLine(subject) || t('list:noSubject')}</Isolated>
+      </h3>
       <dl className={styles.facts}>
         {facts.map(([key, value]) =>
           value === '' ? null : (

@@ -6,6 +6,7 @@ import { useDateStyle } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { Chip } from '../../../../ui/chip.tsx'
+import { Isolated } from '../../../../ui/isolated.tsx'
 import { nameOf, plainLine } from '../../people.ts'
 import styles from '../reader.module.css'
 
@@ -66,7 +67,7 @@ function Recipient({ recipient }: { recipient: RecipientState }) {
   return (
     <li className={styles.recipient} data-state={state}>
       <span className={styles.recipientName} title={address}>
-        {nameOf(recipient)}
+        <Isolated>{nameOf(recipient)}</Isolated>
       </span>
       <Chip tone={tones[state]}>{t(`state.${state}`)}</Chip>
       <span className={styles.reason}>

@@ -10,6 +10,7 @@ import { madeKey } from '../../../../lib/text-keys.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { iconPrint } from '../../../../ui/icons.ts'
+import { Isolated } from '../../../../ui/isolated.tsx'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import { messageQuery } from '../../message-query.ts'
 import { fullNameOf, plainLine } from '../../people.ts'
@@ -72,7 +73,9 @@ function Sheet({ detail }: { detail: MessageDetail }) {
           {t('print')}
         </Button>
       </div>
-      <h1 className={styles.subject}>{plainLine(detail.mailSubject) || t('list:noSubject')}</h1>
+      <h1 className={styles.subject}>
+        <Isolated>{plainLine(detail.mailSubject) || t('list:noSubject')}</Isolated>
+      </h1>
       <dl className={styles.facts}>
         {people.map(([key, value]) =>
           value === '' ? null : (
