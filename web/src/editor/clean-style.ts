@@ -51,9 +51,12 @@ export function isSafeColor(value: string): boolean {
   return /^(#?[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(value.trim())
 }
 
+/** Lengths of the window or of a container: the editing frame follows its text, and would grow with them for ever. */
+const ofFrame = /\d(?:[sld]?v(?:[whib]|min|max)|cq(?:[whib]|min|max))\b/i
+
 /** A part of a shorthand that holds a variable has no value of its own: nothing to keep. */
 function isHarmless(value: string): boolean {
-  if (value === '') return false
+  if (value === '' || ofFrame.test(value)) return false
   const names = Array.from(value.matchAll(functions), (match) => match[1] ?? '')
   return names.every((name) => harmlessFunctions.test(name))
 }

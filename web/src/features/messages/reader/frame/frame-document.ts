@@ -18,7 +18,7 @@ const policy = [
  * A mail lies on white paper: its own colours are made for that. Drawn dark they are turned round, its pictures back again,
  * and where it says no ground the reader's own shows.
  */
-const looks = `
+export const frameLooks = `
 :root{color-scheme:light;background:#fff}
 html,body{margin:0;padding:0;height:auto}
 html{overflow-y:hidden;overflow-x:auto}
@@ -40,5 +40,5 @@ summary.hongyan-quote:hover{background:#dbe3e8}
 
 /** The empty page that mails are put into: one and the same, or React would load the frame anew. */
 export const frameDocument = emptyFrame(
-  `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>${looks}</style></head><body></body></html>`,
+  `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>${frameLooks}</style></head><body></body></html>`,
 )
