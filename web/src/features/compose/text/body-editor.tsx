@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { EditorEvents, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { useDarkMail } from '../../messages/dark-mail.public.ts'
 import styles from '../screen/compose.module.css'
 
 interface BodyEditorProps {
@@ -15,6 +16,8 @@ interface BodyEditorProps {
   least?: number
   label?: string
   placeholder?: string
+  /** It lies on a letter paper, which is as it is in the dark too. */
+  onPaper?: boolean
 }
 
 const leastHeight = 120
@@ -22,6 +25,8 @@ const leastHeight = 120
 /** The editing frame: our own page of the same origin, as high as its text. */
 export function BodyEditor(props: BodyEditorProps) {
   const { editor, html, pictures, on, onReady, least = leastHeight, label, placeholder } = props
+  const dark = useDarkMail() && props.onPaper !== true
+  const [loads, setLoads] = useState(0)
   const { t } = useTranslation('compose')
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(least)
@@ -56,14 +61,26 @@ export function BodyEditor(props: BodyEditorProps) {
     }
   }, [editor])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a frame that was loaded anew is a new page
+  useEffect(() => {
+    // Between two pages a frame has no root.
+    const root: Element | null | undefined = frame.current?.contentDocument?.documentElement
+    root?.toggleAttribute('data-dark', dark)
+  }, [dark, loads])
+  const loaded = () => {
+    setLoads((count) => count + 1)
+    mount()
+  }
+
   return (
     <iframe
       ref={frame}
       className={styles.editor}
+      data-dark={dark || undefined}
       src={`${import.meta.env.BASE_URL}editor.html`}
       title={label ?? t('body')}
       style={{ height: Math.max(height, least) }}
-      onLoad={mount}
+      onLoad={loaded}
     />
   )
 }

@@ -71,6 +71,7 @@ export function ComposeText(props: ComposeTextProps) {
           editor={editor}
           html={composer.firstHtml()}
           pictures={pictureLinks(fields.files)}
+          onPaper={fields.paperId !== ''}
           onReady={ready}
           on={{
             ...events,

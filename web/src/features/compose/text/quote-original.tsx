@@ -2,7 +2,8 @@ import type { ComposeFile } from '@hongyan/contract/compose'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { MailFrame } from '../../messages/mail-frame.public.ts'
+import { useDarkMail } from '../../messages/dark-mail.public.ts'
+import { MailFrame, unsafeDrawnHtml } from '../../messages/mail-frame.public.ts'
 import styles from '../screen/compose.module.css'
 import { type Composer, pictureLinks } from '../screen/use-compose.ts'
 
@@ -12,6 +13,7 @@ import { type Composer, pictureLinks } from '../screen/use-compose.ts'
  */
 export function QuoteOriginal({ composer }: { composer: Composer }) {
   const { t } = useTranslation('compose')
+  const { t: tReader } = useTranslation('reader')
   const { quotedHtml, files } = composer.fields
   const [removed, setRemoved] = useState('')
   if (quotedHtml !== '') {
@@ -25,7 +27,8 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
               size="sm"
               kind="quiet"
               onClick={() => {
-                composer.editor.current?.appendQuote(quotedHtml, pictureLinks(files))
+                const unsafeHtml = unsafeDrawnHtml(quotedHtml, tReader('hiddenText'))
+                composer.editor.current?.appendQuote(unsafeHtml, pictureLinks(files))
                 composer.change({ quotedHtml: '' })
               }}
             >
@@ -44,7 +47,7 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
           </span>
         </div>
         <div className={styles.quoteBody}>
-          <Original html={quotedHtml} files={files} />
+          <Original html={quotedHtml} files={files} onPaper={composer.fields.paperId !== ''} />
         </div>
       </section>
     )
@@ -69,7 +72,14 @@ export function QuoteOriginal({ composer }: { composer: Composer }) {
   )
 }
 
-function Original({ html, files }: { html: string; files: ComposeFile[] }) {
+interface OriginalProps {
+  html: string
+  files: ComposeFile[]
+  onPaper: boolean
+}
+
+function Original({ html, files, onPaper }: OriginalProps) {
+  const dark = useDarkMail() && !onPaper
   const pictures = useMemo(
     () =>
       files.map((file) => ({
@@ -88,6 +98,7 @@ function Original({ html, files }: { html: string; files: ComposeFile[] }) {
       onMailto={ignore}
       onLink={ignore}
       quotes="all"
+      dark={dark}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconClose, iconDraft } from '../../../ui/icons.ts'
+import { useDarkMail } from '../../messages/dark-mail.public.ts'
 import { MailFrame } from '../../messages/mail-frame.public.ts'
 import styles from '../screen/compose.module.css'
 import { type Composer, pictureLinks } from '../screen/use-compose.ts'
@@ -16,7 +17,8 @@ interface SignatureBlockProps {
 /** The signature as the reader will see it. It is apart from the text, so neither can spoil the other. */
 export function SignatureBlock({ composer, place }: SignatureBlockProps) {
   const { t } = useTranslation('signatures')
-  const { signHtml, signPosition, quotedHtml, files } = composer.fields
+  const { signHtml, signPosition, quotedHtml, files, paperId } = composer.fields
+  const dark = useDarkMail() && paperId === ''
   const pictures = useMemo(
     () =>
       files.map((file) => ({
@@ -41,6 +43,7 @@ export function SignatureBlock({ composer, place }: SignatureBlockProps) {
           onMailto={ignore}
           onLink={ignore}
           quotes="all"
+          dark={dark}
         />
       </div>
       <div className={styles.signatureTools}>

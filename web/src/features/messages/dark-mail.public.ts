@@ -1,0 +1,1 @@
+export { useDarkMail } from './reader/dark-mail.ts'
