@@ -1,4 +1,4 @@
-import type { Frame, Page } from '@playwright/test'
+import type { Frame, Locator, Page } from '@playwright/test'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { listMails } from '../support/hostile.ts'
 import { mailText } from '../support/send-mail.ts'
@@ -128,7 +128,22 @@ test('READ-02 no mail is blank, keeps the height of another or grows for ever', 
   }
 })
 
-test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by any of 17 ways', async ({
+/** A style, or with a place for the text a piece of HTML. */
+const hidden = (way: string, words: string): string =>
+  way.includes('<') ? way.replace('{}', words) : `<div style="${way}">${words}</div>`
+
+/** Seen, and where somebody sees it. */
+async function standsInSight(page: Page, text: Locator, way: string | undefined): Promise<void> {
+  await expect(text, way).toBeVisible()
+  const [box, frame] = [
+    await text.boundingBox(),
+    await page.locator('iframe:visible').last().boundingBox(),
+  ]
+  const isIn = box && frame && box.x >= frame.x && box.y >= frame.y && box.x < frame.x + frame.width
+  expect(isIn, way).toBe(true)
+}
+
+test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by any of 32 ways', async ({
   page,
   installation,
 }) => {
@@ -158,18 +173,78 @@ test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by 
       'background:#123456;color:#123457',
       'visibility:collapse',
     ],
+    ...[
+      '<div style="opacity:.3"><div style="opacity:.2">{}</div></div>',
+      '<div style="zoom:.4"><div style="zoom:.4">{}</div></div>',
+      'color:color-mix(in srgb,white 99%,white)',
+      'background:color-mix(in oklab,red,blue);color:color-mix(in oklab,red,blue)',
+      'color:oklch(1 0 0)',
+      'background-image:linear-gradient(#112233,#112234);color:#112233',
+      'letter-spacing:-1em',
+      'font-size:calc(1px * .5)',
+      'text-indent:-200%',
+      'overflow:clip;max-width:0;white-space:nowrap',
+      '<details><summary style="font-size:0">a</summary>{}</details>',
+      '<p class=hide>{}</p>',
+      '<table><tr><td style="display:block;max-height:0;overflow:hidden;padding:0">{}</td></tr></table>',
+      '<div style="margin-left:-9000px"><p style="margin:0">{}</p></div>',
+      '<font color="#ffffff">{}</font>',
+    ],
   ]
   const marked = {
-    'marks in a quote': `<style>span,[data-hongyan-hidden],[data-misleads]+*,body *>*:not(p):not(div):not(a):not(blockquote){display:none!important;font-size:0!important;opacity:0!important}</style><p>mine</p><p><a href="https://evil.test/">www.bank.com</a></p><blockquote>${ways.map((style, index) => `<div style="${style}">secret ${index} there</div>`).join('')}</blockquote><p>below</p>`,
+    'marks in a quote': `<style>.hide{display:none}</style><style>span,[data-hongyan-hidden],[data-misleads]+*,body *>*:not(p):not(div):not(a):not(blockquote){display:none!important;font-size:0!important;opacity:0!important}</style><p>mine</p><p><a href="https://evil.test/">www.bank.com</a></p><blockquote>${ways.map((way, index) => hidden(way, `secret ${index} there`)).join('')}</blockquote><p>below</p>`,
   }
   const [mail] = await opened(page, installation, marked)
   await page.goto(`${installation.url}/#/reply/${mail?.folder}/${mail?.id}`)
   const seen = page.frameLocator('main iframe').first()
   await expect(seen.getByText('⚠ evil.test')).toBeVisible()
-  for (const index of ways.keys())
-    await expect(seen.getByText(`[隐藏文字] secret ${index} there`), ways[index]).toBeVisible()
+  for (const [index, way] of ways.entries())
+    await standsInSight(page, seen.getByText(`[隐藏文字] secret ${index} there`), way)
   await page.goto(`${installation.url}/#/write/newreply/${mail?.id}`)
-  const quote = page.getByRole('region', { name: '原邮件' }).frameLocator('iframe')
-  for (const index of ways.keys())
-    await expect(quote.getByText(`[隐藏文字] secret ${index} there`), ways[index]).toBeVisible()
+  const original = page.getByRole('region', { name: '原邮件' })
+  const quote = original.frameLocator('iframe')
+  for (const [index, way] of ways.entries())
+    await standsInSight(page, quote.getByText(`[隐藏文字] secret ${index} there`), way)
+  await original.getByRole('button', { name: '编辑原文' }).click()
+  const text = page.frameLocator('[data-tag]:visible iframe').locator('#text')
+  for (const [index, way] of ways.entries())
+    await standsInSight(page, text.getByText(`[隐藏文字] secret ${index} there`), way)
+})
+
+test('F11 T5 a mail is not even tried to be loaded from while it is cleaned, in reader, quote and text', async ({
+  page,
+  installation,
+}) => {
+  await page.addInitScript(() => {
+    const tried: string[] = []
+    Object.assign(window, { tried })
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      tried.push(`${violatedDirective} ${blockedURI}`)
+    })
+  })
+  const place = 'https://evil.test'
+  const greedy = {
+    greedy: `<base href="${place}/"><video src="${place}/1" poster="${place}/2"></video><VIDEO\nautoplay src=${place}/3></VIDEO>
+      <audio/src="${place}/4"><source src="${place}/5"><track src="${place}/6"></audio><object data="${place}/7"></object>
+      <embed src="${place}/8"><svg><foreignObject><video src="${place}/9"></video></foreignObject></svg>
+      <math><mtext><audio src="${place}/10"></audio></mtext></math><link rel=preload as=video href="${place}/11">
+      <noscript><video src="${place}/12"></video></noscript><template><audio src="${place}/13"></audio></template>
+      <img srcset="${place}/14 1x"><input type=image src="${place}/15"><picture><source srcset="${place}/16"><img></picture><p>the end</p>`,
+  }
+  const [mail] = await opened(page, installation, greedy)
+  const tried = () => page.evaluate(() => (window as unknown as { tried: string[] }).tried)
+  await page.goto(`${installation.url}/#/reply/${mail?.folder}/${mail?.id}`)
+  await expect(page.frameLocator('main iframe').first().getByText('the end')).toBeVisible()
+  expect(await tried()).toEqual([])
+  await page.goto(`${installation.url}/#/write/newforward/${mail?.id}`)
+  const original = page.getByRole('region', { name: '原邮件' })
+  await expect(original.frameLocator('iframe').getByText('the end')).toBeVisible()
+  await original.getByRole('button', { name: '编辑原文' }).click()
+  const editor = page.frameLocator('[data-tag]:visible iframe')
+  await expect(editor.locator('#text').getByText('the end')).toBeVisible()
+  expect(await tried()).toEqual([])
+  const inEditor = await editor
+    .locator('html')
+    .evaluate(() => (window as unknown as { tried: string[] }).tried)
+  expect(inEditor).toEqual([])
 })

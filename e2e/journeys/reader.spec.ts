@@ -34,7 +34,7 @@ interface Opening {
 }
 
 const body = (page: Page) =>
-  page.frameLocator('iframe[title="邮件正文"], iframe[title="Mail body"]')
+  page.frameLocator('iframe[title="邮件正文"]:visible, iframe[title="Mail body"]:visible')
 
 /** Another tab opened by the page, once it has loaded. */
 const nextTab = (page: Page) => page.context().waitForEvent('page')
@@ -231,6 +231,22 @@ test('READ-02 dark rendering, zoom, headers and source by key; dark stays for al
   await openMail(page, other)
   await expect(root).toHaveAttribute('data-dark', '')
   await expect(body(page).locator('body')).not.toHaveAttribute('style', /zoom: 1\.1/)
+  await page.keyboard.press('r')
+  const written = page.locator('[data-tag]:visible iframe[data-dark]')
+  // What is written and what is quoted: both on the dark ground, and neither frame has one of its own.
+  await expect(written).toHaveCount(2)
+  for (const frame of await written.all()) {
+    await expect(frame.contentFrame().locator('html')).toHaveAttribute('data-dark', '')
+    const ground = await frame.evaluate((element) => {
+      let node: Element | null = element
+      while (node && getComputedStyle(node).backgroundColor === 'rgba(0, 0, 0, 0)')
+        node = node.parentElement
+      return node && getComputedStyle(node).backgroundColor
+    })
+    expect(ground).toBe('rgb(23, 31, 39)')
+  }
+  await page.goBack()
+  await expect(root).toHaveAttribute('data-dark', '')
   await page.keyboard.press('d')
   await expect(root).not.toHaveAttribute('data-dark')
 })

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
+import { bombs } from '../../mime/test/bombs.ts'
+import { messageFixtures } from '../../mime/test/fixtures.ts'
+import { type Api, connectApi } from '../durability/api.ts'
+import { hostileMails } from '../fixtures/hostile-mails.ts'
+import { combinations, families } from '../fixtures/mail-families.ts'
+import { newsletters } from '../fixtures/newsletters.ts'
+import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { mailText } from '../support/send-mail.ts'
+import { installProbe, type Opening, probeTab } from '../support/tab-probe.ts'
+
+/**
+ * What a tab takes for each mail: `npm run hostile:tab` opens all of them, with those of the folder that MAILS names, and
+ * judges time, memory and pauses; `npm test` opens some, and judges what no busy machine can change. ONLY=… opens those alone.
+ */
+const isFull = process.env.HEAVY === 'full'
+const limits = { drawnMs: 2_000, longestTaskMs: 200, memoryMb: 600 }
+const some = [
+  'cells over all rows',
+  'columns of a thousand',
+  'fifty pictures of 49 megapixels',
+  'a moving picture of 5,000 frames',
+  'a thousand columns',
+  'shadows of letters',
+  '900 attachments',
+  'a flood of directions as text',
+]
+
+interface Case {
+  name: string
+  make(): Buffer | string
+}
+
+const filesOf = (folder: string): Case[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => ({ name, make: () => readFileSync(join(folder, name)) }))
+
+const htmlCase = (name: string, html: string): Case => ({
+  name,
+  make: () => mailText({ subject: 'honest', html }),
+})
+
+function allCases(): Case[] {
+  const made = Object.entries(hostileMails).map(([name, make]) => ({ name, make }))
+  if (!isFull) return made.filter(({ name }) => some.includes(name))
+  const honest = [...families, ...newsletters, ...combinations].map(({ html }, index) =>
+    htmlCase(`template ${index}`, html),
+  )
+  const corpora = messageFixtures().map(({ name, raw }) => ({ name, make: () => Buffer.from(raw) }))
+  const parser = bombs.map(({ name, make }) => ({
+    name: `bomb ${name}`,
+    make: () => Buffer.from(make(1)),
+  }))
+  const own = process.env.MAILS === undefined ? [] : filesOf(process.env.MAILS)
+  const all = [...made, ...parser, ...corpora, ...honest, ...own]
+  return all.filter(({ name }) => name.includes(process.env.ONLY ?? ''))
+}
+
+/** The newest mail of an account, whatever folder it was put into. */
+async function newestOf(api: Api): Promise<{ folder: number; id: number }> {
+  const { folderList } = await api.get(folders.list, {})
+  const found = { folder: 0, id: 0 }
+  for (const { folderId, role } of folderList) {
+    if (role !== 'inbox' && role !== 'junk') continue
+    const { list } = await api.get(messages.list, { mailboxId: folderId, pageSize: 15 })
+    for (const { mailId } of list) {
+      if (mailId > found.id) Object.assign(found, { folder: folderId, id: mailId })
+    }
+  }
+  return found
+}
+
+/** @returns the address of each mail that was taken in */
+async function deliverAll({ product, deliver }: Installation, cases: readonly Case[]) {
+  const api = connectApi(product.httpPort)
+  const paths = new Map<string, string>()
+  let before = 0
+  for (const { name, make } of cases) {
+    try {
+      await deliver('tab', make())
+    } catch {
+      // Refused at the door: nothing that a tab could open.
+      continue
+    }
+    if (api.token === '') await api.logIn(`tab@${domain}`, password)
+    const { folder, id } = await newestOf(api)
+    if (id !== before) paths.set(name, `/reply/${folder}/${id}`)
+    before = id
+  }
+  return paths
+}
+
+const excess = (one: Opening): number =>
+  Math.max(
+    one.drawnMs / limits.drawnMs,
+    one.longestTaskMs / limits.longestTaskMs,
+    one.memoryMb / limits.memoryMb,
+  )
+
+const least = (one: Opening, other: Opening): Opening => (excess(other) < excess(one) ? other : one)
+
+test.describe.configure({ timeout: isFull ? 3_600_000 : 300_000 })
+test.use({ trace: 'off' })
+
+test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws each and stays small', async ({
+  page,
+  browser,
+  installation,
+}) => {
+  const cases = allCases()
+  const paths = await deliverAll(installation, cases)
+  await installProbe(page)
+  await signIn(page, installation, { name: 'tab' })
+  let tab = { page, openMail: await probeTab(browser, page) }
+  const rows: ({ mail: string } & Opening)[] = []
+  for (const [mail, path] of paths) {
+    let found: Opening
+    try {
+      found = await tab.openMail(path)
+      // On a busy machine a pause can be anybody's: what was too long is measured again.
+      for (let again = 0; isFull && again < 2 && excess(found) > 1; again++)
+        found = least(found, await tab.openMail(path))
+    } catch (error) {
+      // The tab is dead: the others are opened in a new one.
+      found = { drawnMs: Infinity, longestTaskMs: Infinity, memoryMb: Infinity, asText: false }
+      console.error(mail, error)
+      const next = await page.context().newPage()
+      await installProbe(next)
+      await next.goto(installation.url)
+      await expect(next).toHaveURL(/#\/inbox/)
+      tab = { page: next, openMail: await probeTab(browser, next) }
+    }
+    if (isFull && excess(found) > 0.5) console.log(mail, JSON.stringify(found))
+    rows.push({ mail, ...found })
+  }
+  rows.sort((one, other) => excess(other) - excess(one))
+  console.table(isFull ? rows.slice(0, 60) : rows)
+  console.log(
+    `${rows.length} mails of ${cases.length}; the worst: drawn ${Math.max(...rows.map((row) => row.drawnMs))} ms, ` +
+      `task ${Math.max(...rows.map((row) => row.longestTaskMs))} ms, memory ${Math.max(...rows.map((row) => row.memoryMb))} MB`,
+  )
+  expect(rows.filter((row) => (isFull ? excess(row) > 1 : row.memoryMb > limits.memoryMb))).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+
+export interface Opening {
+  /** From the click to a text that stands, in ms. */
+  drawnMs: number
+  longestTaskMs: number
+  /** The most that the page's process held at once, in MB. */
+  memoryMb: number
+  asText: boolean
+}
+
+interface Probe {
+  stalls: number[]
+  open(path: string): Promise<number>
+}
+
+const patienceMs = 60_000
+
+type Probed = Window & { probe: Probe }
+
+/** To be called before the page loads anything: counts tasks over 50 ms, and when a mail's text stands. */
+export async function installProbe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return
+    const stalls: number[] = []
+    const note = (list: PerformanceObserverEntryList) => {
+      stalls.push(...list.getEntries().map((one) => one.duration))
+    }
+    new PerformanceObserver(note).observe({ type: 'longtask' })
+    const stands = (): boolean => {
+      const content = document.querySelector('article div[style*="contents"]')
+      const frame = content?.querySelector('iframe')
+      if (frame) return (frame.contentDocument?.body?.style.display ?? '') !== ''
+      return (content?.textContent ?? '').length > 0
+    }
+    const nextFrame = () => new Promise(requestAnimationFrame)
+    const open = async (path: string): Promise<number> => {
+      stalls.length = 0
+      const since = performance.now()
+      location.hash = path
+      while (!stands() && performance.now() - since < 60_000) await nextFrame()
+      // Laid out and painted.
+      await nextFrame()
+      await nextFrame()
+      return performance.now() - since
+    }
+    Object.assign(window, { probe: { stalls, open } })
+  })
+}
+
+/** The page's own process: the one that shows it among the browser's renderers. */
+async function rendererOf(browser: Browser, page: Page): Promise<number> {
+  const session = await browser.newBrowserCDPSession()
+  const renderers = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return processInfo.filter(({ type }) => type === 'renderer')
+  }
+  const before = new Map((await renderers()).map(({ id, cpuTime }) => [id, cpuTime]))
+  await page.evaluate(() => {
+    for (const end = performance.now() + 400; performance.now() < end; );
+  })
+  const worked = (await renderers()).map(({ id, cpuTime }) => [id, cpuTime - (before.get(id) ?? 0)])
+  await session.detach()
+  return worked.sort(([, one = 0], [, other = 0]) => other - one)[0]?.[0] ?? 0
+}
+
+/** Peak memory of a process since the last question (proc(5), clear_refs), in MB. */
+async function peakMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  await writeFile(`/proc/${pid}/clear_refs`, '5')
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024)
+}
+
+/** Opens mails in this page, one after the other, and says what each took. */
+export async function probeTab(browser: Browser, page: Page) {
+  const pid = await rendererOf(browser, page)
+  return async (path: string): Promise<Opening> => {
+    await page.evaluate(() => {
+      location.hash = '/inbox'
+    })
+    await page.locator('article').waitFor({ state: 'detached' })
+    await peakMemory(pid)
+    // One that answers no more is as good as dead.
+    const watch = setTimeout(() => process.kill(pid, 'SIGKILL'), patienceMs)
+    const drawnMs = await page
+      .evaluate((at) => (window as unknown as Probed).probe.open(at), path)
+      .finally(() => clearTimeout(watch))
+    // What comes after the text: files, the quick answer, pictures.
+    await page.waitForTimeout(300)
+    const stalls = await page.evaluate(() => (window as unknown as Probed).probe.stalls)
+    return {
+      drawnMs: Math.round(drawnMs),
+      longestTaskMs: Math.round(Math.max(0, ...stalls)),
+      memoryMb: await peakMemory(pid),
+      asText: await page.getByRole('button', { name: '仍按原样显示' }).isVisible(),
+    }
+  }
+}
