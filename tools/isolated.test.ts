@@ -6,7 +6,7 @@ const source = new URL('../web/src/', import.meta.url).pathname
 
 /** Names under which words of strangers are known on a page. */
 const foreign =
-  /\b(?:mailSubject|subject|fileName|folderName|labelName|userName|emailAddr|plainLine|nameOf|fullNameOf|titleOf|address|shown|name)\b/
+  /\b(?:mailSubject|subject|fileName|folderName|labelName|userName|emailAddr|plainLine|nameOf|fullNameOf|titleOf|address|name)\b/
 /** Names that are ours: of days, of fonts. */
 const ours = ['ui/heavy/day-calendar.tsx', 'features/compose/text/font-menu.tsx']
 /** What is drawn between two tags; texts of ours stand in `t(…)`. */

@@ -1,4 +1,5 @@
 import styles from './file-name.module.css'
+import { Isolated } from './isolated.tsx'
 
 /** Signs at the end that stay in sight. */
 const tail = 10
@@ -10,8 +11,12 @@ export function FileName({ name }: { name: string }) {
   const cut = Math.max(0, signs.length - tail)
   return (
     <span className={styles.name}>
-      <span className={styles.start}>{signs.slice(0, cut).join('')}</span>
-      <span>{signs.slice(cut).join('')}</span>
+      <span className={styles.start}>
+        <Isolated>{signs.slice(0, cut).join('')}</Isolated>
+      </span>
+      <span>
+        <Isolated>{signs.slice(cut).join('')}</Isolated>
+      </span>
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconMail, iconMailOpen } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -37,7 +38,9 @@ export function OutsidePage() {
     <div className={styles.page}>
       <header className={styles.pageHead}>
         <BrandMark size={28} />
-        <h1>{body?.mailSubject ?? t('title')}</h1>
+        <h1>
+          <Isolated>{body?.mailSubject ?? t('title')}</Isolated>
+        </h1>
         <LanguageSwitch />
       </header>
       <main className={styles.pageBody}>
