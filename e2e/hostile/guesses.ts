@@ -7,6 +7,7 @@ import { smime } from '@hongyan/contract/smime'
 import { WebSocket } from 'ws'
 import { connectApi } from '../durability/api.ts'
 import { password } from '../durability/product.ts'
+import { connectSender } from '../durability/smtp-sender.ts'
 import { type Attack, inParallel, type Means, statusOf } from './attack.ts'
 import { judge } from './tally.ts'
 
@@ -66,6 +67,10 @@ const tickets: Attack = {
     const [person] = means.people
     if (!person) return
     const { api, inbox, address } = person
+    const sender = await connectSender(means.product.smtpPort)
+    const raw = Buffer.from('Subject: of mine\r\n\r\nwords\r\n')
+    await sender.send({ sender: 'peer@other.test', recipients: [address], raw })
+    sender.close()
     const page = await api.get(messages.list, { mailboxId: inbox, pageSize: 10 })
     const detail = await api.get(messages.detail, { mailId: page.list[0]?.mailId ?? 0 })
     const made = Array.from({ length: 200 }, (_, n) =>

@@ -209,6 +209,51 @@ describe('sending', () => {
     expect(`${parsed.subject}${parsed.to?.[0]?.name}`).not.toMatch(/[\u0000-\u001f\u0085\u2028]/)
   })
 
+  it('T26 no end of a line, in whatever form, makes a field: in subject, names and names of files', async () => {
+    const ends = [
+      '\r',
+      '\n',
+      '\r\n',
+      '\n ',
+      '\u0085',
+      '\u2028',
+      '\u2029',
+      '\v',
+      '\f',
+      '\\r\\n',
+      '%0d%0a',
+    ]
+    const words = [
+      '=?utf-8?q?=0D=0A?=',
+      '=?utf-8?b?DQo=?=',
+      '=?us-ascii?q?=0A?= =?us-ascii?q?X?=',
+      '&#13;&#10;',
+    ]
+    let accepted = 0
+    for (const end of [...ends, ...words]) {
+      const evil = `x${end}X-Evil: 1`
+      const file = await wei.upload(compose.upload, new File(['x'], `${evil}.txt`))
+      const over = {
+        mailSubject: evil,
+        mailTo: [`"${evil}" <peer@other.test>`],
+        fileIds: file.code === 200 ? [file.data.fileId] : [],
+      }
+      const answer = await wei.call(compose.send, { body: mailBody(over) })
+      if (answer.code === 200) accepted++
+      else expect(answer.status).toBe(400)
+    }
+    expect(accepted).toBeGreaterThan(words.length)
+    for (const { raw, recipients } of await sink.received(accepted)) {
+      expect(recipients).toEqual(['peer@other.test'])
+      expect(raw.toString('latin1')).not.toMatch(/^[ \t]*X-Evil/im)
+      const { headers, subject = '', to, attachments } = await PostalMime.parse(raw)
+      expect(headers.filter(({ key }) => key.includes('evil'))).toEqual([])
+      const texts = [subject, to?.[0]?.name ?? '', ...attachments.map((one) => one.filename ?? '')]
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested
+      for (const text of texts) expect(text).not.toMatch(/[\u0000-\u001f\u0085\u2028\u2029]/)
+    }
+  })
+
   it('T25 emits CRLF only, dots and all', async () => {
     await send(wei, { html: '<pre>.\r\n.\r..\n\r\n.\r\nMAIL FROM:&lt;x@y.test&gt;</pre>' })
     const [mail] = await sink.received(1)
