@@ -6,13 +6,15 @@ interface EmptyStateProps {
   text?: string
   picture?: ReactNode
   action?: ReactNode
+  /** It is the whole page, and this its heading. */
+  isPage?: boolean
 }
 
-export function EmptyState({ title, text, picture, action }: EmptyStateProps) {
+export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {picture && <div className={styles.picture}>{picture}</div>}
-      <p className={styles.title}>{title}</p>
+      {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
       {text && <p className={styles.text}>{text}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

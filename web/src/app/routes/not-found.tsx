@@ -10,6 +10,7 @@ export function NotFound() {
   return (
     <main style={{ height: '100%' }}>
       <EmptyState
+        isPage
         title={t('notFoundTitle')}
         text={t('notFoundText')}
         action={

@@ -21,10 +21,11 @@ export function TopBar({ onMenu, onHelp }: TopBarProps) {
       {onMenu ? (
         <IconButton icon={iconMenu} label={t('menu')} onClick={onMenu} />
       ) : (
-        <Link to="/" className={styles.brand} aria-label={t('home')}>
+        <Link to="/" className={styles.brand}>
           <BrandMark size={28} />
           <span className={styles.product}>鸿雁</span>
           <span className={styles.latin}>Hongyan</span>
+          <span className="visually-hidden">{t('home')}</span>
         </Link>
       )}
       <SearchBox />

@@ -27,7 +27,7 @@ export function FolderTable({ ownOnly = false }: { ownOnly?: boolean }) {
   return (
     <section aria-label={t(ownOnly ? 'own' : 'folders')}>
       <div className={styles.tableTitle}>
-        <h2>{t(ownOnly ? 'own' : 'folders')}</h2>
+        {ownOnly ? <h1>{t('own')}</h1> : <h2>{t('folders')}</h2>}
         {mayImport && (
           <Button size="sm" icon={iconImport} onClick={() => openImport(null)}>
             {t('imports:title')}

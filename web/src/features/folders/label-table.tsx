@@ -12,14 +12,14 @@ import { LabelDot, updateLabel, useLabels } from '../labels/labels.public.tsx'
 import { askFolder } from './folder-dialog-store.ts'
 import styles from './folders.module.css'
 
-/** All labels with their counters and what can be done with them (LABELS-01). */
-export function LabelTable() {
+/** All labels with their counters and what can be done with them (LABELS-01). @param alone the whole screen */
+export function LabelTable({ alone = false }: { alone?: boolean }) {
   const { t } = useTranslation('labels')
   const labels = useLabels()
   return (
     <section aria-label={t('labels')}>
       <div className={styles.tableTitle}>
-        <h2>{t('labels')}</h2>
+        {alone ? <h1>{t('labels')}</h1> : <h2>{t('labels')}</h2>}
         <Button size="sm" icon={iconPlus} onClick={() => askFolder({ kind: 'label', label: null })}>
           {t('create')}
         </Button>

@@ -6,7 +6,7 @@ import { LabelTable } from './label-table.tsx'
 export function OverviewScreen({ of }: { of: 'folders' | 'labels' }) {
   return (
     <div className={styles.overview}>
-      {of === 'folders' ? <FolderTable ownOnly /> : <LabelTable />}
+      {of === 'folders' ? <FolderTable ownOnly /> : <LabelTable alone />}
     </div>
   )
 }

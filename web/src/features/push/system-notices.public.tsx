@@ -46,11 +46,11 @@ function SystemRows({ off }: { off: boolean }) {
   return (
     <>
       <Row label={t('system')} hint={t(`permission.${permission}`)}>
-        {({ describedBy }) =>
+        {({ control }) =>
           permission === 'default' && (
             <Button
               disabled={off}
-              aria-describedby={describedBy}
+              aria-describedby={control['aria-describedby']}
               onClick={() => void askPermission().then(setPermission)}
             >
               {t('allow')}
@@ -60,10 +60,9 @@ function SystemRows({ off }: { off: boolean }) {
       </Row>
       {permission === 'granted' && canWebPush() && (
         <Row label={t('closed')} hint={t('closedHint')}>
-          {({ labelledBy, describedBy }) => (
+          {({ control }) => (
             <Switch
-              aria-labelledby={labelledBy}
-              aria-describedby={describedBy}
+              {...control}
               checked={data?.subscribed ?? false}
               disabled={off || busy || !data}
               onChange={(event) => void turn(event.target.checked)}

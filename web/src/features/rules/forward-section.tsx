@@ -63,9 +63,9 @@ function ForwardForm({ saved }: { saved: Forward }) {
     >
       <Section title={t('forward.title')} hint={t('forward.hint')}>
         <Row label={t('forward.enabled')}>
-          {({ labelledBy }) => (
+          {({ control }) => (
             <Switch
-              aria-labelledby={labelledBy}
+              {...control}
               checked={form.enabled}
               onChange={(event) => setForm({ ...form, enabled: event.target.checked })}
             />

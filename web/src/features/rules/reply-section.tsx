@@ -59,9 +59,9 @@ function ReplyForm({ saved }: { saved: Reply }) {
     >
       <Section title={t('reply.title')} hint={t('reply.hint')}>
         <Row label={t('reply.enabled')}>
-          {({ labelledBy }) => (
+          {({ control }) => (
             <Switch
-              aria-labelledby={labelledBy}
+              {...control}
               checked={form.enabled}
               onChange={(event) => change({ enabled: event.target.checked })}
             />

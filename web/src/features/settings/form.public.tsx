@@ -54,8 +54,11 @@ export function Section({ title, hint, children }: SectionProps) {
 interface RowProps {
   label: string
   hint?: string
-  /** Receives ids for `aria-labelledby` and `aria-describedby`, so that the control needs no second label. */
-  children: (ids: { labelledBy: string; describedBy: string | undefined }) => ReactNode
+  /** Receives what ties a control to the label; `labelledBy` is for what is none, as a list. */
+  children: (ties: {
+    control: { id: string; 'aria-describedby': string | undefined }
+    labelledBy: string
+  }) => ReactNode
   /** The control stands under the label, over the whole width. */
   stacked?: boolean
 }
@@ -67,16 +70,21 @@ export function Row({ label, hint, children, stacked = false }: RowProps) {
   return (
     <div className={styles.row} data-stacked={stacked || undefined}>
       <div className={styles.what}>
-        <p id={id} className={styles.label}>
+        <label id={id} htmlFor={`${id}-control`} className={styles.label}>
           {label}
-        </p>
+        </label>
         {hint && (
           <p id={describedBy} className={styles.hint}>
             {hint}
           </p>
         )}
       </div>
-      <div className={styles.control}>{children({ labelledBy: id, describedBy })}</div>
+      <div className={styles.control}>
+        {children({
+          control: { id: `${id}-control`, 'aria-describedby': describedBy },
+          labelledBy: id,
+        })}
+      </div>
     </div>
   )
 }

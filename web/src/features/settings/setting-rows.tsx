@@ -23,13 +23,8 @@ export function SwitchRow({ name, hint }: { name: SwitchSetting; hint?: string }
   }
   return (
     <Row label={t(madeKey(name))} {...(hint ? { hint: t(madeKey(hint)) } : {})}>
-      {({ labelledBy, describedBy }) => (
-        <Switch
-          aria-labelledby={labelledBy}
-          aria-describedby={describedBy}
-          checked={on}
-          onChange={(event) => turn(event.target.checked)}
-        />
+      {({ control }) => (
+        <Switch {...control} checked={on} onChange={(event) => turn(event.target.checked)} />
       )}
     </Row>
   )

@@ -33,10 +33,9 @@ export function ReadingSection() {
     <>
       <Section title={t('settings.reading')}>
         <Row label={t('settings.displayEmail')} hint={t('settings.displayEmailHint')}>
-          {({ labelledBy, describedBy }) => (
+          {({ control }) => (
             <Switch
-              aria-labelledby={labelledBy}
-              aria-describedby={describedBy}
+              {...control}
               checked={settings.displayEmail === 1}
               onChange={(event) =>
                 void save({ key: 'displayEmail', value: event.target.checked ? 1 : 0 })
@@ -80,9 +79,9 @@ export function ReadingSection() {
         </Row>
         {(['replyWithOriginal', 'forwardWithOriginal'] as const).map((key) => (
           <Row key={key} label={t(`settings.${key}`)}>
-            {({ labelledBy }) => (
+            {({ control }) => (
               <Switch
-                aria-labelledby={labelledBy}
+                {...control}
                 checked={settings[key] === 1}
                 onChange={(event) => void save({ key, value: event.target.checked ? 1 : 0 })}
               />
