@@ -25,6 +25,8 @@ export const messageItem = z.object({
   forwarded: z.boolean(),
   draft: z.boolean(),
   hasAttachment: z.boolean(),
+  /** Its sender calls it urgent (RFC 2156 Importance, X-Priority). */
+  important: z.boolean(),
   /** Flag colour, 0 for none to 7 (G75). */
   color: z.number(),
   /** Ids of its labels. */

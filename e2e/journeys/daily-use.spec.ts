@@ -152,6 +152,8 @@ test('looks 8: importance is shown, and a cancelled meeting with its day and tim
       ],
     }),
   )
+  await expect(row('budget review')).toHaveAccessibleName(/重要/)
+  await expect(row('budget review').getByTitle('重要')).toBeVisible()
   await open('budget review')
   await expect(reader().getByText('重要', { exact: true })).toBeVisible()
   const meeting = reader().getByRole('region', { name: '会议' })

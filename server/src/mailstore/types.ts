@@ -28,6 +28,8 @@ export interface PreparedMessage {
   parsed: ParsedMessage
   preview: string
   hasAttachment: boolean
+  /** Its sender calls it urgent. */
+  important: boolean
   /** Some attachment may hold text that search should find: a job reads it after the delivery. */
   hasFilesToRead: boolean
   /** tsvector literal for the search index, with `scopeMark` before each word. */
@@ -116,6 +118,7 @@ export interface MessageRow {
   draft: boolean
   pinned: boolean
   hasAttachment: boolean
+  important: boolean
   /** Flag colour, 0 for none. */
   color: number
   labels: LabelId[]

@@ -130,6 +130,7 @@ function memoryStore(rig: Rig): PipelineOptions['mailstore'] {
       parsed: parseMessage(raw.subarray(0, 65_536)),
       preview: '',
       hasAttachment: false,
+      important: false,
       hasFilesToRead: false,
       tsv: '',
     }),

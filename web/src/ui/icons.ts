@@ -56,6 +56,7 @@ export const iconDownload = 'M10 3.5v9M6.5 9.2L10 12.7l3.5-3.5M4 16.5h12'
 export const iconShield =
   'M10 3l5.5 2v4.5c0 3.5-2.3 6-5.5 7.5-3.2-1.5-5.5-4-5.5-7.5V5zM7.5 10l1.8 1.8 3.3-3.5'
 export const iconWarning = 'M10 3.5L17.5 16.5h-15zM10 8.3v3.7M10 14.2h.01'
+export const iconImportant = 'M10 4v8M10 15.500v.01'
 export const iconInfo = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9.3v4.2M10 6.7h.01'
 export const iconImageOff =
   'M3 3l14 14M7 4h8.7A1.3 1.3 0 0 1 17 5.3V13M16 16H4.3A1.3 1.3 0 0 1 3 14.7V5M3.5 13.5L7.5 9.5l6 6'

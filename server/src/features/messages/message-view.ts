@@ -44,6 +44,7 @@ const sharedFields = (row: MessageRow, mark: SenderMark) => ({
   forwarded: row.forwarded,
   draft: row.draft,
   hasAttachment: row.hasAttachment,
+  important: row.important,
   color: row.color,
   labels: row.labels,
   mailSubject: row.subject,

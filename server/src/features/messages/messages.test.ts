@@ -220,6 +220,18 @@ describe('reading', () => {
   const file = (type: string, name: string, content: string) =>
     `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}\r\n`
 
+  it('looks 8: a list says which mail its sender calls urgent, in either way of saying it', async () => {
+    const { client, inbox, address } = await newMailbox(server)
+    const ways: Record<string, string>[] = [
+      { Importance: 'high' },
+      { 'X-Priority': '1 (Highest)' },
+      {},
+    ]
+    for (const headers of ways) await deliver(server, address, mail({ headers }))
+    const { list } = await client.get(messages.list, { query: { mailboxId: inbox } })
+    expect(list.map(({ important }) => important)).toEqual([false, true, true])
+  })
+
   it('READ-01 a mail opens with its text, people and attachments, and the bytes come back as they were sent', async () => {
     const { client, inbox, address } = await newMailbox(server)
     const raw = mixed(

@@ -1,4 +1,5 @@
 import { getHeader, type HeaderField, readHeaders } from '@hongyan/mime/headers'
+import { importanceOf } from '@hongyan/mime/importance'
 import { readMeeting } from '@hongyan/mime/meeting'
 import { previewKind } from '../../documents/preview-kinds.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
@@ -97,7 +98,7 @@ async function readingOf(
   const fields = readHeaders(raw)
   const facts = {
     authors,
-    priority: priorityOf(fields),
+    priority: importanceOf(fields),
     meeting: readMeeting(content.calendar ?? ''),
   }
   if (!user || row.draft || row.submissionId !== null) return { ...plain, ...facts }
@@ -116,14 +117,6 @@ async function readingOf(
   ])
   const unsubscribe = unsubscribeOf(fields, row.authentication)?.shown ?? null
   return { ...facts, warnings, picturesAllowed, receipt, unsubscribe }
-}
-
-/** RFC 2156 §5.3.6 Importance, and the older X-Priority from 1 to 5. */
-function priorityOf(fields: HeaderField[]): 'high' | 'normal' | 'low' {
-  const importance = getHeader(fields, 'importance')?.trim().toLowerCase()
-  if (importance === 'high' || importance === 'low') return importance
-  const number = Number.parseInt(getHeader(fields, 'x-priority')?.trim() ?? '3', 10)
-  return number <= 2 && number >= 1 ? 'high' : number === 4 || number === 5 ? 'low' : 'normal'
 }
 
 const isList = (fields: HeaderField[]): boolean =>

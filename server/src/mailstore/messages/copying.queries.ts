@@ -24,11 +24,11 @@ export const insertCopies = (
     copied AS (
       INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
         starred, answered, forwarded, draft, deleted, pinned, has_attachment, color, labels, keywords, blob, subject,
-        from_name, from_address, recipients, preview, message_id, authentication, read_before)
+        from_name, from_address, recipients, preview, message_id, authentication, read_before, important)
       SELECT m.account_id, w.id, ${target}, w.uid, ${modseq}, m.thread_id, m.received_at, m.sent_at, m.size, m.seen,
         m.starred, m.answered, m.forwarded, m.draft, m.deleted, m.pinned, m.has_attachment, m.color, m.labels,
         m.keywords, m.blob, m.subject, m.from_name, m.from_address, m.recipients, m.preview, m.message_id,
-        m.authentication, m.read_before
+        m.authentication, m.read_before, m.important
       FROM wanted w JOIN messages m ON m.account_id = ${accountId} AND m.id = w."from"
       RETURNING blob),
     used AS (SELECT blob, count(*)::int AS n FROM copied GROUP BY blob),

@@ -8,7 +8,7 @@ import type { Authentication, MessageRow, Viewer } from '../types.ts'
 export const rowColumns = sql`
   m.id, m.folder_id AS "folderId", m.uid, m.modseq, m.thread_id AS "threadId", m.received_at AS "receivedAt",
   m.sent_at AS "sentAt", m.size, m.seen, m.starred, m.answered, m.forwarded, m.draft, m.pinned,
-  m.has_attachment AS "hasAttachment", m.color, m.labels,
+  m.has_attachment AS "hasAttachment", m.important, m.color, m.labels,
   (m.authentication IS NULL OR m.authentication ->> 'dmarc' = 'pass') AS trusted,
   m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress",
   m.recipients, m.preview, m.submission_id AS "submissionId"`

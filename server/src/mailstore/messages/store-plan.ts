@@ -179,6 +179,7 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     starred: copy.starred ?? false,
     draft: copy.draft ?? false,
     ...rareFlags(copy),
+    ...(message.important ? { important: true } : {}),
     has_attachment: message.hasAttachment,
     blob: item.blob.hash.toString('hex'),
     subject: clean(envelope.subject, maxSubject),

@@ -1,5 +1,7 @@
 import { readContent } from '@hongyan/mime/content'
+import { readHeaders } from '@hongyan/mime/headers'
 import { htmlToText } from '@hongyan/mime/html/html-text'
+import { importanceOf } from '@hongyan/mime/importance'
 import { parseMessage } from '@hongyan/mime/parse'
 import { previewOf } from '@hongyan/mime/preview'
 import type { Address, ParsedMessage } from '@hongyan/mime/types'
@@ -25,6 +27,7 @@ export function prepareMessage(raw: Buffer, fileTexts: readonly FileText[] = [])
     parsed,
     preview: previewOf(text),
     hasAttachment: files.length > 0,
+    important: importanceOf(readHeaders(raw)) === 'high',
     hasFilesToRead: files.some(mayHoldText),
     tsv: termsOf({ parsed, text, fileNames: files.map((one) => one.filename), fileTexts }),
   }

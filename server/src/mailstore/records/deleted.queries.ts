@@ -93,7 +93,9 @@ export const restoreRows = (
       DELETE FROM deleted_messages d USING wanted w WHERE d.account_id = ${accountId} AND d.id = w.id
       RETURNING d.id, d.blob, d.size, d.message, w."folderId", w.uid, w.tsv, w.due, w.labels),
     back AS (
-      INSERT INTO messages SELECT (jsonb_populate_record(NULL::messages, g.message || jsonb_build_object(
+      INSERT INTO messages SELECT (jsonb_populate_record(NULL::messages,
+        -- Deleted before there was this column.
+        '{"important": false}'::jsonb || g.message || jsonb_build_object(
         'account_id', ${accountId}::bigint, 'id', g.id, 'folder_id', g."folderId", 'uid', g.uid, 'modseq', ${modseq}::bigint,
         'blob', '\\x' || encode(g.blob, 'hex'), 'size', g.size, 'labels', g.labels, 'deleted', false))).*
       FROM gone g RETURNING id, folder_id, received_at, recipients),

@@ -268,6 +268,7 @@ function rowLabel(
   const count = item.conversation?.count ?? 1
   const states = [
     unread ? t('unreadMark') : '',
+    item.important ? t('important') : '',
     item.pinned ? t('pinned') : '',
     item.starred ? t('starredMark') : '',
     item.color > 0 ? t(madeKey(`colors.${item.color}`)) : '',

@@ -6,6 +6,7 @@ import {
   iconClock,
   iconFlag,
   iconForward,
+  iconImportant,
   iconPaperclip,
   iconPin,
   iconReply,
@@ -23,6 +24,7 @@ export function RowMarks({ item }: { item: MessageItem }) {
   const color = flagColors[item.color - 1]
   const marks: [boolean, string, string][] = [
     [failed, iconWarning, t('sendFailed')],
+    [item.important, iconImportant, t('important')],
     [item.sendState === 'scheduled', iconClock, t('scheduled')],
     [item.sendState === 'recalled', iconUndo, t('recalled')],
     [item.pinned, iconPin, t('pinned')],
@@ -43,7 +45,7 @@ export function RowMarks({ item }: { item: MessageItem }) {
             key={icon}
             className={styles.mark}
             title={title}
-            data-failed={icon === iconWarning || undefined}
+            data-urgent={icon === iconWarning || icon === iconImportant || undefined}
           >
             <Icon icon={icon} size={16} />
           </span>
