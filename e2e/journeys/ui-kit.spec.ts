@@ -182,7 +182,7 @@ test('web.md dialogs, toasts, tooltips and menus: what is typed stays, what is s
     await expect(emoji).toBeHidden()
     await more.click()
     await expect(emoji).toBeInViewport()
-    const text = page.frameLocator('iframe[title="正文"]').locator('[contenteditable=true]')
+    const text = page.frameLocator('iframe[title="正文"]').last().locator('[contenteditable=true]')
     await text.fill('楷体的字')
     await page.keyboard.press('Control+a')
     await toolbar.getByRole('button', { name: '字体: 默认字体' }).click()
