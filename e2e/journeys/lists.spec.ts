@@ -61,7 +61,7 @@ async function set(
 
 test.describe.configure({ mode: 'serial' })
 
-test('MAILLIST-16 MAILLIST-04 MAILLIST-12 MAILLIST-14 star, pin and colour show in the row, and the star in the favourites', async ({
+test('ROUTES-09 MAILLIST-16 MAILLIST-04 MAILLIST-12 MAILLIST-14 star, pin and colour show in the row, and the star in the favourites', async ({
   page,
   installation,
 }) => {
@@ -88,12 +88,13 @@ test('MAILLIST-16 MAILLIST-04 MAILLIST-12 MAILLIST-14 star, pin and colour show 
   await expect(page.getByRole('grid', { name: '星标邮件' })).toBeVisible()
 })
 
-test('MAILLIST-05 the unread list shows unread mail of all folders, the read list the rest', async ({
+test('ROUTES-20 MAILLIST-05 the unread list shows unread mail of all folders, the read list the rest', async ({
   page,
   installation,
 }) => {
   await signIn(page, installation, { name: 'lists' })
   await page.getByRole('link', { name: /未读邮件/ }).click()
+  await expect(page).toHaveURL(/#\/noread$/)
   await expect(row(page, 'beta')).toBeVisible()
   await expect(row(page, 'alpha')).toHaveCount(0)
   await go(page, installation, '/readed')
