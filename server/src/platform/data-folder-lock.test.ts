@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,10 +71,22 @@ it('a crash in the middle of a take-over leaves nothing to repair', async () => 
   const gone = await run(process.execPath, ['-p', 'process.pid'])
   const dead = `${gone.stdout.trim()} gone/1 00\n`
   writeFileSync(join(folder, 'hongyan.lock'), dead)
-  const { createHash } = await import('node:crypto')
   const right = createHash('sha256').update(dead).digest('hex').slice(0, 16)
   writeFileSync(join(folder, `hongyan.lock.${right}`), dead)
   const lock = await lockDataFolder(folder)
   await lock.release()
   expect(readdirSync(folder).filter((name) => !name.endsWith('.tmp'))).toEqual([])
+})
+
+it('who is taking over at this moment is named, not waited for', async () => {
+  const rival = start()
+  await once(rival.stdout, 'data')
+  const living = readFileSync(join(folder, 'hongyan.lock'), 'utf8')
+  const dead = '1 gone/1 00\n'
+  const right = createHash('sha256').update(dead).digest('hex').slice(0, 16)
+  writeFileSync(join(folder, 'hongyan.lock'), dead)
+  writeFileSync(join(folder, `hongyan.lock.${right}`), living)
+  await expect(lockDataFolder(folder)).rejects.toThrow(`(process ${rival.pid})`)
+  rival.stdin.end()
+  await once(rival, 'exit')
 })
