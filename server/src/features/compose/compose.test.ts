@@ -507,9 +507,7 @@ describe('answering and forwarding', () => {
     })
     const copy = await client.get(messages.detail, { query: { mailId: sent.mailId } })
     expect(copy.unsafeHtml).toContain('<p>好的</p>')
-    expect(copy.unsafeHtml).toContain(
-      ' td{color:red}</style><table><tr><td>表格</td></tr></table>',
-    )
+    expect(copy.unsafeHtml).toContain(' td{color:red}</style><table><tr><td>表格</td></tr></table>')
     expect(copy.attachments).toMatchObject([
       { fileName: 'logo.png', inline: true, contentId: 'logo@x' },
     ])
