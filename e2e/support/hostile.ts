@@ -47,11 +47,14 @@ export async function mailsOf(
     html: `${seen.fill(html, `${kind}${index}`)}<p>marker ${index}</p>`,
   }))
   if (isFull) return filled
-  const groups = await page.evaluate(groupsOf, {
+  // In a page of nobody's: in ours no plain text is parsed (ADR 24).
+  const blank = await page.context().newPage()
+  const groups = await blank.evaluate(groupsOf, {
     texts: filled.map(({ html }) => html),
     ends,
     most: mostInOne,
   })
+  await blank.close()
   return groups.map((group) => {
     const own = group.flatMap((index) => filled[index] ?? [])
     return {
