@@ -23,6 +23,7 @@ export interface Api {
 export function connectApi(port: number): Api {
   const base = `http://127.0.0.1:${port}`
   let refreshToken = ''
+  let renewed: Promise<void> = Promise.resolve()
   const api: Api = {
     token: '',
     logIn: async (username, password) => {
@@ -30,10 +31,12 @@ export function connectApi(port: number): Api {
       api.token = pair.accessToken
       refreshToken = pair.refreshToken
     },
-    renew: async () => {
-      const pair = await api.get(session.refresh, { refreshToken })
-      api.token = pair.accessToken
-      refreshToken = pair.refreshToken
+    renew: () => {
+      renewed = api.get(session.refresh, { refreshToken }).then((pair) => {
+        api.token = pair.accessToken
+        refreshToken = pair.refreshToken
+      })
+      return renewed
     },
     get: async (endpoint, fields) => {
       const { status, envelope } = await api.call(endpoint, fields)
@@ -42,26 +45,34 @@ export function connectApi(port: number): Api {
       return envelope.data
     },
     call: async (endpoint, fields) => {
-      const isGet = endpoint.method === 'GET'
-      const response = await fetch(`${base}/api/${endpoint.path}${isGet ? queryOf(fields) : ''}`, {
-        method: endpoint.method,
-        headers: {
-          ...(api.token ? { Authorization: `Bearer ${api.token}` } : {}),
-          ...(isGet ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(isGet ? {} : { body: JSON.stringify(fields) }),
-      })
-      return {
-        status: response.status,
-        retryAfter: response.headers.get('retry-after'),
-        envelope: (await response.json()) as never,
-      }
+      const { token } = api
+      const answer = await ask(endpoint, fields)
+      if (answer.status !== 401 || endpoint.guard !== 'session') return answer
+      // The token was renewed while the call was on its way: a browser asks again.
+      await renewed
+      return api.token === token ? answer : ask(endpoint, fields)
     },
     download: async (url) => {
       const response = await fetch(`${base}${url}`)
       if (response.status !== 200) throw new Error(`a download answered ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
     },
+  }
+  const ask: Api['call'] = async (endpoint, fields) => {
+    const isGet = endpoint.method === 'GET'
+    const response = await fetch(`${base}/api/${endpoint.path}${isGet ? queryOf(fields) : ''}`, {
+      method: endpoint.method,
+      headers: {
+        ...(api.token ? { Authorization: `Bearer ${api.token}` } : {}),
+        ...(isGet ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(isGet ? {} : { body: JSON.stringify(fields) }),
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      envelope: (await response.json()) as never,
+    }
   }
   return api
 }

@@ -58,7 +58,7 @@ async function live({ httpPort, smtpPort, address, password }: Start): Promise<v
   }
   await list()
   process.send?.('living')
-  setInterval(() => void api.renew(), 240_000)
+  setInterval(() => api.renew().catch(() => undefined), 240_000)
   void every(100, 'list', list)
   void every(400, 'open', () => api.get(messages.detail, { mailId: newest }))
   void every(1_000, 'search', () =>

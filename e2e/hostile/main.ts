@@ -97,7 +97,7 @@ async function attackAll(): Promise<void> {
   say(`idle ${idle.toFixed(0)} MB`)
   const watch = { product, bystander, idle }
   const renewing = setInterval(() => {
-    for (const { api } of everybody) void api.renew()
+    for (const { api } of everybody) api.renew().catch(() => undefined)
   }, 240_000)
   try {
     for (const [index, attack] of attacks.entries()) {
