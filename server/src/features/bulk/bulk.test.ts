@@ -121,6 +121,22 @@ it('MAILLIST-17 after a crash an action goes on where it was, and does nothing t
   expect(await box.counts(inbox)).toEqual({ total: 700, unread: 500 })
 }, 60_000)
 
+it('MAILLIST-17 an action that cannot go on, since its target is gone, is told to have failed', async () => {
+  const box = await newMailbox(server)
+  await fill(box, 3)
+  const { folderId } = await box.client.get(folders.save, { body: { folderName: 'gone' } })
+  const { jobId } = await box.client.get(bulk.start, {
+    body: { mailboxId: box.folderId('inbox'), action: 'move', targetMailboxId: folderId },
+  })
+  await box.client.get(folders.remove, { body: { folderId } })
+  const push = await openPush(server, box)
+  const worker = await startWorker()
+  expect(await push.next('bulk')).toMatchObject({ jobId, state: 'failed', changed: 0 })
+  await worker.stop()
+  push.close()
+  expect((await box.counts(box.folderId('inbox'))).total).toBe(3)
+}, 60_000)
+
 it('MAILLIST-13 a filter narrows an action; restoring a bin brings all mail back to where it lay', async () => {
   const box = await newMailbox(server)
   await box.put('inbox', { subject: 'a' }, { subject: 'b', seen: true })
