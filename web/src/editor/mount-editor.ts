@@ -8,6 +8,7 @@ import { watchEmptyPage, watchFiles, watchKeys, watchSize, watchTyping } from '.
 import { newTextOf, quotedSelector, sentHtmlOf, wrapOriginal } from './editor-output.ts'
 import { watchTables } from './editor-tables.ts'
 import { newKey, type Pictures, trackPictures } from './pictures.ts'
+import { watchChanges } from './watch-changes.ts'
 
 /** Starts the editor in this page. Every text that enters it goes through `cleanHtml`. */
 export function mountEditor(options: EditorOptions): EditorHandle {
@@ -160,16 +161,10 @@ function watch(squire: Squire, root: HTMLElement, on: EditorEvents): Array<() =>
     canRedo = 'canRedo' in detail && detail.canRedo === true
     format()
   })
-  let known = visibleHtml(root)
-  squire.addEventListener('input', () => {
-    // Losing the focus also fires `input`: Squire takes its invisible marks away.
-    const now = visibleHtml(root)
-    if (now === known) return
-    known = now
-    on.changed()
-  })
   squire.addEventListener('focus', on.focused)
-  return [watchKeys(root, on), watchSize(root, on.resized)]
+  return [
+    watchChanges(squire, root, () => on.changed()),
+    watchKeys(root, on),
+    watchSize(root, on.resized),
+  ]
 }
-
-const visibleHtml = (root: HTMLElement): string => root.innerHTML.replace(/\u200b/g, '')

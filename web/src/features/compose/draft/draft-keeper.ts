@@ -196,7 +196,7 @@ export class DraftKeeper {
   async #attempt(keepalive: boolean): Promise<void> {
     const content = this.#read()
     const writtenAt = this.#needs.now()
-    const { draftId, version } = this.state
+    const { draftId, version, revision } = this.state
     this.#dispatch({ kind: 'save-started' })
     if (draftId === null && isEmpty(content) && !this.#needs.hasMore?.()) {
       this.#dispatch({ kind: 'nothing-to-save' })
@@ -204,7 +204,7 @@ export class DraftKeeper {
     }
     // What is kept is never older than what the server has: a page that dies goes on from what is kept. A page that goes
     // has kept it already.
-    if (!keepalive) await this.#keep()
+    if (!keepalive) await this.#keep(content)
     try {
       const { sendKey } = this
       const draft = { content, draftId, version, sendKey, writtenAt }
@@ -217,17 +217,18 @@ export class DraftKeeper {
       const trouble = this.#needs.troubleOf(error)
       const at = this.#needs.now()
       this.#dispatch(trouble.kind === 'save-conflict' ? trouble : { ...trouble, at })
-      await this.#keep()
+      await (this.state.revision === revision ? this.#keep(content) : this.#keep())
     }
   }
 
-  async #keep(): Promise<void> {
+  /** @param known what is on the screen, where it was just read: of a long text that takes a moment */
+  async #keep(known?: ComposeContent): Promise<void> {
     clearTimeout(this.#keepTimer)
     this.#keepTimer = undefined
     if (!hasUnsaved(this.state)) return
     const { account, composeKey, kept, now } = this.#needs
     const { draftId, version } = this.state
-    const content = this.#read()
+    const content = known ?? this.#read()
     const keptAt = now()
     const { sendKey } = this
     const wasSending = this.#wasSending
