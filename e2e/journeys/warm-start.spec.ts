@@ -44,7 +44,8 @@ test('§Speed coming back asks for each thing of the first screen once, before t
 })
 
 /** What login and inbox are made of; `reader` and what it reads HTML with are fetched ahead while nothing else is to be done. */
-const firstScreen = /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify|purify\.es|inert-html)-/
+const firstScreen =
+  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html)-/
 
 test('§Speed a login by form asks for each thing once, the first list too, and fetches nothing of other screens', async ({
   page,
