@@ -107,7 +107,7 @@ test('N5 an import goes on when its dialog is closed, and its end is told', asyn
   await page.goto(`${installation.url}/#/set/foldermanagement`)
   await page.getByRole('button', { name: 'Import mail', exact: true }).click()
   const dialog = dialogOf(page, 'Import mail')
-  await dialog.getByRole('combobox', { name: 'Into the folder' }).selectOption({ label: 'Archive' })
+  await dialog.getByRole('combobox', { name: 'Import into' }).selectOption({ label: 'Archive' })
   const mails = Array.from({ length: 300 }, (_, index) => withId(`bulk ${index}`))
   await choose(page, { name: 'bulk.mbox', text: asMbox(mails) })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()

@@ -17,7 +17,7 @@ export const authorisedErrors = {
   'authorised.password-wrong': row(403, 403431, ['阅读密码不正确', 'Incorrect read password']),
   'authorised.code-wrong': row(403, 403432, [
     '验证码不正确或已过期',
-    'The code is not right or has expired',
+    'The code is incorrect or has expired',
   ]),
   'authorised.too-many': row(429, 429431, [
     '尝试次数过多，请 15 分钟后再试',
@@ -25,11 +25,11 @@ export const authorisedErrors = {
   ]),
   'authorised.ended': row(410, 410431, [
     '该邮件已无法阅读：次数已用完、已过有效期或已被发件人撤回',
-    'This mail can no longer be read: it was read as often as allowed, has expired, or was recalled',
+    'This message can no longer be read: all reads have been used, it has expired, or it was recalled',
   ]),
-  'authorised.not-ended': row(409, 409432, ['该邮件还可以阅读', 'This mail can still be read']),
+  'authorised.not-ended': row(409, 409432, ['该邮件还可以阅读', 'This message can still be read']),
   'mail.no-forward': row(403, 403433, [
     '发件人不允许转发该邮件',
-    'The sender does not allow this mail to be forwarded',
+    'The sender does not allow this message to be forwarded',
   ]),
 } as const satisfies ErrorRows

@@ -19,7 +19,7 @@ export const commonErrors = {
   ]),
   'server.failed': row(500, 500000, [
     '服务器出错了，请稍后再试',
-    'The server failed, please try again later',
+    'Something went wrong on the server, please try again later',
   ]),
   'server.unavailable': row(503, 503001, [
     '服务暂时不可用，请稍后再试',
@@ -27,7 +27,7 @@ export const commonErrors = {
   ]),
   'server.full': row(507, 507002, [
     '服务器存储空间不足，请稍后再试',
-    'The server has no room left right now, please try again later',
+    'The server is out of storage space, please try again later',
   ]),
   'address.not-yours': row(403, 403001, [
     '请求中的邮箱地址与登录账号不符',

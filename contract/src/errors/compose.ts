@@ -26,7 +26,7 @@ export const composeErrors = {
   ]),
   'compose.too-big': row(400, 400408, [
     '邮件过大，最大 {max}',
-    'The mail is too large, at most {max}',
+    'The message is too large, at most {max}',
   ]),
   'draft.conflict': row(409, 409401, [
     '该草稿已在其他窗口修改，请刷新后再试',
@@ -35,11 +35,11 @@ export const composeErrors = {
   'draft.sent': row(409, 409402, ['该草稿已经发送', 'This draft has already been sent']),
   'draft.left': row(409, 409404, [
     '这封邮件已经发送，此后的修改没有随之发出',
-    'This mail has been sent; what was changed since was not',
+    'This message has been sent without your later changes',
   ]),
   'send.not-cancellable': row(409, 409403, [
     '邮件已经发出，无法撤销',
-    'The mail has already left and can no longer be cancelled',
+    'The message has already been sent and can no longer be cancelled',
   ]),
   'compose.empty': row(400, 400430, ['请输入回复内容', 'Please enter a reply']),
   'compose.bad-characters': row(400, 400431, [
@@ -60,7 +60,7 @@ export const composeErrors = {
   ]),
   'send.nobody-left': row(409, 409430, [
     '没有可以重新投递的收件人',
-    'There is nobody to whom it could be sent again',
+    'There is no recipient to send it to again',
   ]),
-  'recall.too-late': row(409, 409431, ['已超过可撤回的时间', 'It is too late to recall this mail']),
+  'recall.too-late': row(409, 409431, ['已超过可撤回的时间', 'It is too late to recall this message']),
 } as const satisfies ErrorRows

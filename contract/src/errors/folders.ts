@@ -20,17 +20,17 @@ export const foldersErrors = {
     '系统文件夹不支持此操作',
     'This cannot be done with a system folder',
   ]),
-  'folder.bad-parent': row(400, 400506, ['不能移动到该文件夹下', 'The folder cannot be put there']),
-  'folder.too-many': row(400, 400507, ['文件夹数量已达上限', 'There are too many folders already']),
+  'folder.bad-parent': row(400, 400506, ['不能移动到该文件夹下', 'The folder cannot be moved there']),
+  'folder.too-many': row(400, 400507, ['文件夹数量已达上限', 'The maximum number of folders has been reached']),
   'folder.has-children': row(400, 400508, [
     '请先删除或移出其中的子文件夹',
     'Please delete or move the folders inside it first',
   ]),
   'folder.password-exists': row(400, 400509, [
     '该文件夹已设置密码',
-    'The folder has a password already',
+    'This folder already has a password',
   ]),
-  'folder.no-password': row(400, 400510, ['该文件夹没有密码', 'The folder has no password']),
+  'folder.no-password': row(400, 400510, ['该文件夹没有密码', 'This folder has no password']),
   'folder.password-length': row(400, 400511, [
     '文件夹密码须为6到20位',
     'Folder password must be 6 to 20 characters long',

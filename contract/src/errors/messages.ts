@@ -7,7 +7,7 @@ export const messagesErrors = {
   'mail.bad-target': row(400, 400203, ['不能移动到此处', 'Mail cannot be moved here']),
   'mail.not-deletable': row(400, 400204, [
     '请先移入回收站，再彻底删除',
-    'Move the mail to the recycle bin before deleting it for good',
+    'Move the message to the recycle bin before deleting it permanently',
   ]),
   'mail.not-draft': row(400, 400205, ['这不是草稿', 'This is not a draft']),
   'list.not-combined': row(400, 400206, [

@@ -13,14 +13,14 @@ export const readerErrors = {
   ]),
   'unsubscribe.not-offered': row(400, 400662, [
     '这封邮件不支持一键退订',
-    'This mail offers no one-click unsubscribe',
+    'This message offers no one-click unsubscribe',
   ]),
   'unsubscribe.failed': row(502, 502660, [
     '退订请求未被对方接受，请稍后再试',
-    'The sender did not accept the request to unsubscribe, please try again later',
+    'The unsubscribe request was not accepted, please try again later',
   ]),
   'receipt.not-asked': row(409, 409660, [
     '这封邮件没有待处理的已读回执请求',
-    'This mail asks for no read receipt, or it was answered before',
+    'This message has no open request for a read receipt',
   ]),
 } as const satisfies ErrorRows

@@ -9,7 +9,7 @@ export const rulesErrors = {
   ]),
   'rule.bad-condition': row(400, 400543, [
     '条件“{detail}”不完整或不适用',
-    'The condition “{detail}” is not complete or does not fit',
+    'The condition “{detail}” is incomplete or does not apply',
   ]),
   'rule.no-action': row(400, 400544, [
     '请选择要执行的操作；拒收不能与其他操作同时使用',
@@ -23,11 +23,11 @@ export const rulesErrors = {
   'rule.too-many': row(400, 400547, ['规则过多，最多 {max} 条', 'Too many rules, at most {max}']),
   'rule.running': row(409, 409541, [
     '规则正在处理已有邮件，请等待完成或先停止',
-    'Rules are being applied already; wait until that is done or stop it',
+    'Rules are already being applied; wait for them to finish or stop them first',
   ]),
   'rule.nothing-to-run': row(400, 400548, [
     '没有可用于已有邮件的规则（转发和拒收只对新邮件生效）',
-    'There is no rule to apply: forwarding and rejecting are for new mail only',
+    'There is no rule to apply: forwarding and rejecting only work on new mail',
   ]),
   'forward.duplicate': row(400, 400549, [
     '转发邮箱中存在重复的邮件地址！',
@@ -35,7 +35,7 @@ export const rulesErrors = {
   ]),
   'forward.own': row(400, 400550, [
     '不能转发到自己的邮箱',
-    'Mail cannot be forwarded to the mailbox it comes from',
+    'Mail cannot be forwarded to the same mailbox',
   ]),
   'forward.not-allowed': row(403, 403541, [
     '管理员未开启自动转发',
@@ -44,6 +44,6 @@ export const rulesErrors = {
   'reply.no-content': row(400, 400551, ['请输入回复内容', 'Please enter the reply content']),
   'reply.range': row(400, 400552, [
     '开始时间必须早于结束时间',
-    'The start time must be before the end time',
+    'Start time must be before end time',
   ]),
 } as const satisfies ErrorRows

@@ -10,6 +10,6 @@ export const signaturesErrors = {
   ]),
   'sign.system': row(403, 403701, [
     '系统签名由管理员管理，不能修改或删除',
-    'Signatures of the organisation are changed by the administrator only',
+    'Signatures of the organisation can only be changed by the administrator',
   ]),
 } as const satisfies ErrorRows

@@ -4,13 +4,13 @@ import { type ErrorRows, row } from './error-row.ts'
 export const smimeErrors = {
   'keys.off': row(403, 403801, [
     '组织未启用加密邮件',
-    'Encrypted mail is not switched on in this organisation',
+    'Encrypted mail is not enabled in this organisation',
   ]),
   'keys.none': row(404, 404801, [
     '您还没有加密密钥，请先在设置中创建',
-    'You have no key yet; please make one in the settings',
+    'You have no key yet; please create one in Settings',
   ]),
-  'keys.exists': row(409, 409801, ['您已有加密密钥', 'You have a key already']),
+  'keys.exists': row(409, 409801, ['您已有加密密钥', 'You already have a key']),
   'keys.bad-certificate': row(400, 400801, [
     '证书不被接受：{detail}',
     'The certificate is not accepted: {detail}',
@@ -22,15 +22,15 @@ export const smimeErrors = {
   ]),
   'encrypt.missing': row(400, 400802, [
     '邮件尚未加密，没有发送',
-    'The mail has not been encrypted, so it was not sent',
+    'The message has not been encrypted, so it was not sent',
   ]),
   'encrypt.bad-form': row(400, 400803, [
     '加密内容格式不正确，没有发送',
-    'The encrypted content is not in the right form, so it was not sent',
+    'The format of the encrypted content is incorrect, so it was not sent',
   ]),
   'encrypt.blind': row(400, 400804, [
     '加密邮件会向所有收件人显示密送人，请去掉密送人后再发送',
-    'An encrypted mail shows its blind recipients to everybody; please remove them before sending',
+    'An encrypted message reveals its Bcc recipients to everyone; please remove them before sending',
   ]),
   'encrypt.separate': row(400, 400805, [
     '加密发送不能与分别发送同时使用',
@@ -38,6 +38,6 @@ export const smimeErrors = {
   ]),
   'encrypt.authorised': row(400, 400806, [
     '加密发送不能与授权邮件同时使用',
-    'Encryption cannot be combined with mail authorisation',
+    'Encryption cannot be combined with protected mail',
   ]),
 } as const satisfies ErrorRows

@@ -8,10 +8,10 @@ export const todoErrors = {
   ]),
   'todo.too-many': row(400, 400602, [
     '待办邮件过多，最多 {max} 封',
-    'Too many mails on the todo list, at most {max}',
+    'Too many messages on the to-do list, at most {max}',
   ]),
   'todo.not-done': row(400, 400603, [
     '只能删除已完成的待办邮件',
-    'Only mail that is done can be deleted here',
+    'Only completed messages can be deleted here',
   ]),
 } as const satisfies ErrorRows

@@ -22,7 +22,7 @@ export const uploadsErrors = {
   ]),
   'upload.offset': row(409, 409441, [
     '上传位置与服务器不一致，请从已接收的位置继续',
-    'The server has the upload at another place, please go on from what it received',
+    'The upload position does not match the server; please continue from what it has received',
   ]),
   'upload.unfinished': row(409, 409442, [
     '文件尚未上传完毕',
@@ -33,8 +33,8 @@ export const uploadsErrors = {
     'Your file centre is full, so the attachment could not be uploaded. Please ask the administrator for more space or free some yourself!',
   ]),
   'upload.ending': row(400, 400445, [
-    '不能修改文件的扩展名',
-    'The ending of the file name must not be changed',
+    '不能修改文件扩展名',
+    'The file extension cannot be changed',
   ]),
   'upload.no-name': row(400, 400446, ['请输入文件名', 'Please enter a file name']),
 } as const satisfies ErrorRows

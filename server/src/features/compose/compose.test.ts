@@ -346,7 +346,7 @@ describe('files', () => {
       expect([name, (await rename(name)).code]).not.toEqual([name, 200])
     expect(await rename('报告.doc')).toMatchObject({
       error: 'upload.ending',
-      message: 'The ending of the file name must not be changed',
+      message: 'The file extension cannot be changed',
     })
     expect((await rename('x.txt', wei)).error).toBe('item.not-found')
     const { draftId } = await emma.get(compose.saveDraft, {

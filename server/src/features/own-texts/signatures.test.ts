@@ -275,7 +275,7 @@ describe('signatures of the organisation', () => {
     expect(await emma.call(signatures.remove, { body: { signId } })).toMatchObject({
       status: 403,
       error: 'sign.system',
-      message: 'Signatures of the organisation are changed by the administrator only',
+      message: 'Signatures of the organisation can only be changed by the administrator',
     })
     const changed = await emma.call(signatures.save, { body: { signId, name: 'x', content: 'x' } })
     expect(changed).toMatchObject({ error: 'sign.system' })
