@@ -62,5 +62,8 @@ export const composeErrors = {
     '没有可以重新投递的收件人',
     'There is no recipient to send it to again',
   ]),
-  'recall.too-late': row(409, 409431, ['已超过可撤回的时间', 'It is too late to recall this message']),
+  'recall.too-late': row(409, 409431, [
+    '已超过可撤回的时间',
+    'It is too late to recall this message',
+  ]),
 } as const satisfies ErrorRows

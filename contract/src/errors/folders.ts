@@ -20,8 +20,14 @@ export const foldersErrors = {
     '系统文件夹不支持此操作',
     'This cannot be done with a system folder',
   ]),
-  'folder.bad-parent': row(400, 400506, ['不能移动到该文件夹下', 'The folder cannot be moved there']),
-  'folder.too-many': row(400, 400507, ['文件夹数量已达上限', 'The maximum number of folders has been reached']),
+  'folder.bad-parent': row(400, 400506, [
+    '不能移动到该文件夹下',
+    'The folder cannot be moved there',
+  ]),
+  'folder.too-many': row(400, 400507, [
+    '文件夹数量已达上限',
+    'The maximum number of folders has been reached',
+  ]),
   'folder.has-children': row(400, 400508, [
     '请先删除或移出其中的子文件夹',
     'Please delete or move the folders inside it first',

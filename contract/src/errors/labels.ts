@@ -9,5 +9,8 @@ export const labelsErrors = {
     'Label name cannot exceed 10 characters',
   ]),
   'label.name-taken': row(400, 400523, ['已有同名标签', 'There is already a label with this name']),
-  'label.too-many': row(400, 400524, ['标签数量已达上限', 'The maximum number of labels has been reached']),
+  'label.too-many': row(400, 400524, [
+    '标签数量已达上限',
+    'The maximum number of labels has been reached',
+  ]),
 } as const satisfies ErrorRows

@@ -32,9 +32,6 @@ export const uploadsErrors = {
     '您的文件中心容量不足，导致附件上传失败，请联系管理员扩容或自行释放文件中心容量！',
     'Your file centre is full, so the attachment could not be uploaded. Please ask the administrator for more space or free some yourself!',
   ]),
-  'upload.ending': row(400, 400445, [
-    '不能修改文件扩展名',
-    'The file extension cannot be changed',
-  ]),
+  'upload.ending': row(400, 400445, ['不能修改文件扩展名', 'The file extension cannot be changed']),
   'upload.no-name': row(400, 400446, ['请输入文件名', 'Please enter a file name']),
 } as const satisfies ErrorRows
