@@ -381,7 +381,7 @@ test('READ-05 the settings of prefix and original are kept and used by the compo
   await openMail(page, subject)
   await page.getByRole('button', { name: '回复', exact: true }).first().click()
   await expect(page.getByLabel(/主题/).first()).toHaveValue(`回复：${subject}`)
-  await expect(page.getByText('original words')).toHaveCount(0)
+  await expect(page.getByText('original words').filter({ visible: true })).toHaveCount(0)
   await page.goto(`${installation.url}/#/set/normalset`)
   await page.getByLabel('主题前缀').selectOption('auto')
   await page.getByRole('switch', { name: '回复时附带原文' }).click()
