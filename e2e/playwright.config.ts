@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../tools/chromium.mjs'
+import { findJourneyBrowser } from '../tools/chromium.mjs'
 
-const executablePath = findChromium()
+const executablePath = findJourneyBrowser()
 if (!executablePath) throw new Error('No Chromium found: install it, or run npm test, which does.')
 
 // biome-ignore lint/style/noDefaultExport: the tool asks for it

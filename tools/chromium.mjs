@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs'
 import { provide } from './system-packages.mjs'
 
-// First the browser without windows: it draws no interface of its own, so a journey costs half.
 const candidates = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,12 +15,26 @@ const candidates = [
 /** The path of the browser, undefined when there is none. */
 export const findChromium = () => candidates.find((path) => existsSync(path))
 
-/** @returns the path of the browser; throws SetupFailed with what to do when there is none and none can be had */
-export const provideChromium = () =>
-  ['chromium-headless-shell', 'chromium'].reduce(
-    (tried, browser) =>
-      tried.catch(() =>
-        provide({ name: 'Chromium', packages: [browser, 'fonts-noto-cjk'], find: findChromium }),
-      ),
-    Promise.reject(),
-  )
+const headless = '/usr/bin/chromium-headless-shell'
+const findHeadless = () => (existsSync(headless) ? headless : undefined)
+
+/**
+ * The browser of journeys: where it can be had the one without windows, which draws no interface of its own and costs
+ * half, else the whole one. It has no web push.
+ */
+export const findJourneyBrowser = () => findHeadless() ?? findChromium()
+
+/** @returns the path of the whole browser; throws SetupFailed with what to do when there is none and none can be had */
+export async function provideChromium() {
+  const whole = await provide({
+    name: 'Chromium',
+    packages: ['chromium', 'fonts-noto-cjk'],
+    find: findChromium,
+  })
+  await provide({
+    name: 'Chromium without windows',
+    packages: ['chromium-headless-shell'],
+    find: findHeadless,
+  }).catch(() => undefined)
+  return whole
+}
