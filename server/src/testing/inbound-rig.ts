@@ -87,7 +87,7 @@ export async function startInboundRig(options: RigOptions = {}): Promise<Inbound
     port: 0,
     hostname: rigHostname,
     lmtp: options.lmtp ?? false,
-    certificate: createSelfSigned(rigHostname, new Date()),
+    certificate: await createSelfSigned(rigHostname, new Date()),
     pipeline,
     log,
     ...(options.limits ? { limits: options.limits } : {}),

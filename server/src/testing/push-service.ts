@@ -15,7 +15,7 @@ export interface Handed {
 
 /** A push service (RFC 8030) for tests; this process trusts its certificate from then on. */
 export async function startPushService(hostname: string) {
-  const { key, cert } = createSelfSigned(hostname, new Date())
+  const { key, cert } = await createSelfSigned(hostname, new Date())
   setDefaultCACertificates([...getCACertificates('default'), cert])
   const handed: Handed[] = []
   let wake: () => void = () => undefined

@@ -66,7 +66,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   }
 
   const server = new SMTPServer({
-    ...serverOptions(options),
+    ...(await serverOptions(options)),
     onConnect: (_session, done) => {
       sink.connections++
       if (behaviour.drop) return done(replyError('421 4.3.2 Closing'))
@@ -112,7 +112,11 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   }
 }
 
-function serverOptions({ without = [], login, maxSize }: SinkOptions): SMTPServerOptions {
+async function serverOptions({
+  without = [],
+  login,
+  maxSize,
+}: SinkOptions): Promise<SMTPServerOptions> {
   const missing = (name: string) => without.includes(name)
   return {
     disabledCommands: [...(missing('STARTTLS') ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])],
@@ -125,7 +129,7 @@ function serverOptions({ without = [], login, maxSize }: SinkOptions): SMTPServe
     disableReverseLookup: true,
     ...(maxSize ? { size: maxSize } : {}),
     // Its own certificate, which nobody has reason to trust.
-    ...createSelfSigned('sink.test', new Date()),
+    ...(await createSelfSigned('sink.test', new Date())),
   } as SMTPServerOptions
 }
 

@@ -35,7 +35,7 @@ export async function startWebStub(answer: Answer, tlsName?: string): Promise<We
     seen.push(one)
     answer(one, response)
   }
-  const identity = tlsName === undefined ? null : createSelfSigned(tlsName, new Date())
+  const identity = tlsName === undefined ? null : await createSelfSigned(tlsName, new Date())
   if (identity) setDefaultCACertificates([...getCACertificates('default'), identity.cert])
   const server = identity ? createTlsServer(identity, handle) : createServer(handle)
   server.on('connection', () => connections++)

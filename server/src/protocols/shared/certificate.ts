@@ -31,7 +31,7 @@ export async function mailCertificate({
   const name = domainToASCII(hostname) || 'localhost'
   const kept = await readKept(file, name)
   if (kept) return kept
-  const made = createSelfSigned(name, new Date())
+  const made = await createSelfSigned(name, new Date())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // One file, so that key and certificate can never be of two different runs.
   await writeFile(`${file}.new`, made.key + made.cert, { mode: 0o600 })

@@ -1,5 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { der } from './der.ts'
+import { randomBytes } from 'node:crypto'
 
 /** PEM texts, as node:tls takes them. */
 export interface CertifiedKey {
@@ -7,60 +6,50 @@ export interface CertifiedKey {
   cert: string
 }
 
-const ecdsaWithSha256 = der.sequence(der.oid('1.2.840.10045.4.3.2'))
 const tenYears = 10 * 365 * 24 * 3600 * 1000
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
  * A new P-256 key with a certificate for `hostname` that it signed itself (RFC 5280): enough for
  * opportunistic STARTTLS, where nobody checks names.
  */
-export function createSelfSigned(hostname: string, at: Date): CertifiedKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = commonName(hostname)
-  const certificate = der.sequence(
-    der.context(0, der.integer(Buffer.from([2]))),
-    der.integer(serialNumber()),
-    ecdsaWithSha256,
-    name,
-    der.sequence(
-      der.time(new Date(at.getTime() - 3_600_000)),
-      der.time(new Date(at.getTime() + tenYears)),
-    ),
-    name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der.context(3, extensions(hostname)),
+export async function createSelfSigned(hostname: string, at: Date): Promise<CertifiedKey> {
+  const x509 = await library()
+  const pem = (bytes: ArrayBuffer, label: string) => `${x509.PemConverter.encode(bytes, label)}\n`
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      keys,
+      serialNumber: serialNumber(),
+      // At most 64 characters (ub-common-name); the whole name stands in the extension.
+      name: [{ CN: [hostname.slice(0, 64)] }],
+      notBefore: new Date(at.getTime() - 3_600_000),
+      notAfter: new Date(at.getTime() + tenYears),
+      signingAlgorithm: algorithm,
+      extensions: [
+        // No authority for others.
+        new x509.BasicConstraintsExtension(false),
+        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: hostname }]),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      ],
+    },
+    crypto,
   )
-  const signature = sign('sha256', certificate, privateKey)
-  const signed = der.sequence(certificate, ecdsaWithSha256, der.bits(signature))
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: pem('CERTIFICATE', signed),
+    key: pem(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'),
+    cert: pem(certificate.rawData, 'CERTIFICATE'),
   }
 }
 
-/** Positive, as RFC 5280 §4.1.2.2 asks. */
-function serialNumber(): Buffer {
-  const bytes = randomBytes(16)
-  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
-  return bytes
+/** Loaded for the one certificate that an installation makes: it takes a third of a second. */
+async function library(): Promise<typeof import('@peculiar/x509')> {
+  await import('reflect-metadata')
+  return import('@peculiar/x509')
 }
 
-/** At most 64 characters (ub-common-name); the whole name stands in the extension. */
-const commonName = (hostname: string): Buffer =>
-  der.sequence(der.set(der.sequence(der.oid('2.5.4.3'), der.utf8(hostname.slice(0, 64)))))
-
-const extensions = (hostname: string): Buffer =>
-  der.sequence(
-    // basicConstraints: no authority for others. subjectAltName: dNSName. extKeyUsage: serverAuth.
-    extension('2.5.29.19', der.sequence()),
-    extension('2.5.29.17', der.sequence(der.implicit(2, Buffer.from(hostname, 'latin1')))),
-    extension('2.5.29.37', der.sequence(der.oid('1.3.6.1.5.5.7.3.1'))),
-  )
-
-const extension = (oid: string, value: Buffer): Buffer =>
-  der.sequence(der.oid(oid), der.octets(value))
-
-function pem(label: string, bytes: Buffer): string {
-  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
-  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
+/** Positive and without leading zeros, as RFC 5280 §4.1.2.2 asks. */
+function serialNumber(): string {
+  const bytes = randomBytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
+  return bytes.toString('hex')
 }
