@@ -69,3 +69,10 @@ export interface Envelope<T> {
   message: string
   data: T
 }
+
+/**
+ * Header of a call that changes mail: a name for this one change, of the client's choice. The rows of the feed that come
+ * of it carry it, so that the client knows its own work from everybody else's. Others are left unread.
+ */
+export const originHeader = 'x-change-origin'
+export const originPattern = /^[\w.-]{1,64}$/

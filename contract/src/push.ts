@@ -48,11 +48,4 @@ export type PushMessage = z.infer<typeof pushMessage>
 /** First message of the client: the feed position it has, so that it is sent exactly what it missed. */
 export const pushHello = z.object({ since: z.number().int().min(0).nullable() })
 
-/**
- * Header of a call that changes mail: a name for this one change, of the client's choice. The rows of the feed that come
- * of it carry it, so that the client knows its own work from everybody else's. Others are left unread.
- */
-export const originHeader = 'x-change-origin'
-export const originPattern = /^[\w.-]{1,64}$/
-
 export const pushProtocol = 'hongyan.v1'

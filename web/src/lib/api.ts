@@ -1,6 +1,5 @@
-import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
+import { type CallInput, type Endpoint, originHeader, type Reply } from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
-import { originHeader } from '@hongyan/contract/push'
 import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
 import { takeEarly } from './early-calls.ts'
 import { readAnswer } from './foreign-text.ts'

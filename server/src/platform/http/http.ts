@@ -1,8 +1,8 @@
 import type { Duplex, Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
+import { originHeader, originPattern } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
-import { originHeader, originPattern } from '@hongyan/contract/push'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
