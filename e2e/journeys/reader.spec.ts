@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { listMails } from '../support/hostile.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
@@ -249,6 +249,11 @@ test('READ-02 dark rendering, zoom, headers and source by key; dark stays for al
     })
     expect(ground).toBe('rgb(23, 31, 39)')
   }
+  // The editor stays behind the mail, and takes no key there.
+  await page.goBack()
+  await expect(root).toHaveAttribute('data-dark', '')
+  await page.keyboard.press('d')
+  await expect(root).not.toHaveAttribute('data-dark')
 })
 
 const octets = 'application/octet-stream'

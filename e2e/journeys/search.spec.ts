@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { holdCalls } from '../support/hold-calls.ts'
 import { mailText } from '../support/send-mail.ts'

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
 
 const png = Buffer.from(

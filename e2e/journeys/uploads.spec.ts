@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 
 const chunk = 1024 * 1024
