@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { MailScreen } from '../../features/messages/mail-screen.tsx'
 import { queryClient } from '../../lib/queries.ts'
-import { closeOpen } from '../../ui/close-open.ts'
+import { putAway } from '../../ui/put-away.ts'
 import { isMailRoute } from '../routes/mail-routes.ts'
 import styles from './shell.module.css'
 
@@ -34,7 +34,7 @@ export function KeptMail() {
   useLayoutEffect(() => {
     const leaves = was.current && !isShown
     was.current = isShown
-    if (leaves) closeOpen(screen.current)
+    if (leaves) putAway(screen.current)
     if (!isShown) return holdAnswers()
   }, [isShown])
   if (where === null) return null

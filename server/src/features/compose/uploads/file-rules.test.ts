@@ -38,7 +38,9 @@ it('P14 keeps only a name of what the browser calls a file', () => {
 it('COMPOSE-25 knows a picture by its bytes, not by what it is called', () => {
   const png = '89504e470d0a1a0a0000000d494844520000000200000002'
   expect(insertablePicture(Buffer.from(png, 'hex'))).toBe('image/png')
-  expect(insertablePicture(Buffer.from('GIF89a\x01\0\x01\0', 'latin1'))).toBe('image/gif')
+  // One pixel with a palette of two colours, and its end.
+  const gif = '47494638396101000100800000000000ffffff2c00000000010001000002024401003b'
+  expect(insertablePicture(Buffer.from(gif, 'hex'))).toBe('image/gif')
   // A key frame of 2 × 2 pixels (RFC 6386 §9.1).
   const webp = Buffer.from('RIFF....WEBPVP8 ....\x10\0\0\x9d\x01\x2a\x02\0\x02\0', 'latin1')
   expect(insertablePicture(webp)).toBe('image/webp')

@@ -2,7 +2,7 @@ import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useUser } from '../../../lib/me.ts'
-import { closeOpen } from '../../../ui/close-open.ts'
+import { putAway } from '../../../ui/put-away.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './compose-deck.module.css'
 import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
@@ -41,7 +41,7 @@ function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
   const element = useRef<HTMLDivElement>(null)
   const firstKeys = useFirstKeys(isActive)
   useLayoutEffect(() => {
-    if (!isActive) closeOpen(element.current)
+    if (!isActive) putAway(element.current)
   }, [isActive])
   const waiting = (
     <div className={styles.waiting}>
