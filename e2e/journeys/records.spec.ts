@@ -115,7 +115,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(
         page
           .getByRole('main')
-          .locator('[aria-hidden=true][style*=width]')
+          .locator('span:empty[aria-hidden=true][style*=width]')
           .filter({ visible: true }),
       ).toHaveCount(0)
       const { violations } = await new AxeBuilder({ page })

@@ -27,14 +27,15 @@ export function useMessageList(source: ListSource | null) {
   const long = mode.continuous ? continuous : null
   const rows = long ? long.rows : paged.rows
   const order = useMemo(() => rows.map(({ mailId }) => mailId), [rows])
+  const isThere = paged.page !== undefined
   const key = source ? sourceKey(source) : ''
   useOnChange(key, () => {
     if (key) resetRows()
   })
   useEffect(() => {
-    // A long list keeps what was selected further up: its rows are only out of sight.
-    if (!mode.continuous) pruneSelection(order)
-  }, [order, mode.continuous])
+    // A long list keeps what was selected further up: its rows are only out of sight. A page that is on its way has none.
+    if (!mode.continuous && isThere) pruneSelection(order)
+  }, [order, mode.continuous, isThere])
   return {
     ...paged,
     ...long?.state,
