@@ -45,9 +45,13 @@ export function OwnTextEditor(props: OwnTextEditorProps) {
   }
   return (
     <div className={styles.editor}>
-      <EditorToolbar editor={editor} format={format} onLink={askLink} onPictures={insertPictures}>
-        {props.children}
-      </EditorToolbar>
+      <EditorToolbar
+        editor={editor}
+        format={format}
+        onLink={askLink}
+        onPictures={insertPictures}
+        first={props.children}
+      />
       <BodyEditor
         editor={editor}
         html={html}

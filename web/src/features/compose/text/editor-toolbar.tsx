@@ -18,6 +18,8 @@ interface EditorToolbarProps {
   onPictures: (files: File[]) => void
   /** Absent where there is always formatted text. */
   onPlainText?: () => void
+  /** The tools that a place is for: before the others, so that they are never folded away. */
+  first?: ReactNode
   /** Further tools, behind the others. */
   children?: ReactNode
 }
@@ -40,7 +42,7 @@ const sizes = [
 ] as const
 
 export function EditorToolbar(props: EditorToolbarProps) {
-  const { editor, format, onLink, onPictures, onPlainText, children } = props
+  const { editor, format, onLink, onPictures, onPlainText, first, children } = props
   const { t } = useTranslation('compose')
   const chooser = useRef<HTMLInputElement>(null)
   const run = (command: EditorCommand) => editor.current?.run(command)
@@ -56,6 +58,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   )
   return (
     <ToolRow keepsFocus>
+      {first && <span className={styles.group}>{first}</span>}
       <span className={styles.group}>
         <IconButton
           icon={icons.iconUndo}
