@@ -105,5 +105,6 @@ function forward(latest: RefObject<BodyEditorProps['on']>): Omit<EditorEvents, '
 
 /** A click into a frame does not reach this page, so open menus would stay. */
 function closePopovers(): void {
-  for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
+  for (const open of document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open'))
+    open.hidePopover()
 }
