@@ -86,6 +86,11 @@ test('everything is reached by keyboard: sign in, read, star, recycle, undo, wri
   await expect(page.getByRole('combobox', { name: '收件人' })).toBeFocused()
   await page.keyboard.type('peer@other.test')
   await page.keyboard.press('Enter')
+  // Away from it and back: the row in hand has the focus, not the first button of the list.
+  await page.goBack()
+  await expect(page.locator('[role=row][tabindex="0"]')).toBeFocused()
+  await page.goForward()
+  await expect(page.getByRole('combobox', { name: '收件人' })).toBeVisible()
   await page
     .getByLabel(/主题|Subject/)
     .first()

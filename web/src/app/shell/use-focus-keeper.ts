@@ -85,8 +85,11 @@ function successor({ around, index }: Spot): HTMLElement | null {
       const row = rows[Math.min(index, rows.length - 1)]
       if (row) return row
     }
+    if (place.localName === 'main') break
     const inside = [...place.querySelectorAll<HTMLElement>(focusable)].find(isThere)
     if (inside) return inside
   }
-  return document.querySelector('main')
+  // Not the first button of whatever is shown now: the row in hand, to which one comes back.
+  const rows = document.querySelectorAll<HTMLElement>('main [role=row][tabindex="0"]')
+  return [...rows].find(isThere) ?? document.querySelector('main')
 }
