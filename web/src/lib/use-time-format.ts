@@ -16,6 +16,7 @@ export function useTimeFormat() {
       words: {
         choose: (label: string) => t('chooseDay', { label }),
         clear: (label: string) => t('clearTime', { label }),
+        incomplete: t('incompleteTime'),
       },
     }),
     [style, t],

@@ -4,7 +4,11 @@ export interface TimeFormat {
   hour12: boolean
   /** Hours east of GMT. */
   zone: number
-  words: { choose: (label: string) => string; clear: (label: string) => string }
+  words: {
+    choose: (label: string) => string
+    clear: (label: string) => string
+    incomplete: string
+  }
 }
 
 export interface DateTimeFieldProps {

@@ -9,6 +9,7 @@ import type { DateTimeFieldProps } from '../time-format.ts'
 import styles from './date-time-field.module.css'
 import { DayCalendar } from './day-calendar.tsx'
 import { countDaysIn, type Moment, momentOf, textOf } from './time-values.ts'
+import { useHalfTime } from './use-half-time.ts'
 
 /** Year first in both languages: 03/08 is read two ways in English. */
 const locales = { zh: 'zh-CN', en: 'en-CA' } as const
@@ -18,14 +19,22 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const { label, format, days = false, error, hint, onLeave } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const { moment, change } = useMoment(props)
+  const { moment, change, hold } = useMoment(props)
+  const refused = useHalfTime({
+    box,
+    moment,
+    onHalf: hold,
+    onWhole: change,
+    onEmpty: () => change(null),
+  })
   useState(() => countDaysIn(format.zone))
   const toFirst = () => box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
   const { focusFirst } = props
   useEffect(() => {
     if (focusFirst) box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
   }, [focusFirst])
-  const note = error || hint
+  const trouble = error || (refused ? format.words.incomplete : '')
+  const note = trouble || hint
   return (
     <I18nProvider locale={locales[format.language]}>
       <div className={field.field}>
@@ -34,11 +43,10 @@ export function DateTimeField(props: DateTimeFieldProps) {
         <span id={`${id}-label`} className={field.label} onClick={toFirst}>
           {label}
         </span>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: its segments are what has a role */}
         <div
           ref={box}
-          className={[field.box, field.md, error && field.wrong].filter(Boolean).join(' ')}
-          onKeyDown={submitByEnter}
+          className={[field.box, field.md, trouble && field.wrong].filter(Boolean).join(' ')}
+          onKeyDownCapture={submitByEnter}
         >
           <DateField
             className={styles.field ?? ''}
@@ -50,7 +58,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
             granularity={days ? 'day' : 'minute'}
             hourCycle={format.hour12 ? 12 : 24}
             shouldForceLeadingZeros
-            isInvalid={Boolean(error)}
+            isInvalid={Boolean(trouble)}
             validationBehavior="aria"
           >
             <DateInput className={styles.input ?? ''}>
@@ -101,8 +109,8 @@ export function DateTimeField(props: DateTimeFieldProps) {
         {note && (
           <p
             id={`${id}-note`}
-            className={error ? field.error : field.hint}
-            role={error ? 'alert' : undefined}
+            className={trouble ? field.error : field.hint}
+            role={trouble ? 'alert' : undefined}
           >
             {note}
           </p>
@@ -121,7 +129,12 @@ function useMoment({ value, days = false, onChange }: DateTimeFieldProps) {
     setShown({ value: next, moment })
     onChange(next)
   }
-  return { moment: shown.moment, change }
+  /** The field goes on from what it had, but the form has no value of it. */
+  const hold = () => {
+    setShown({ value: '', moment: shown.moment })
+    onChange('')
+  }
+  return { moment: shown.moment, change, hold }
 }
 
 /** As in any field of a form; the segments are none of its inputs. */

@@ -69,7 +69,9 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
         }}
       />
       <p className={styles.hint}>
-        {time === null ? t('schedule.hint') : t('schedule.says', { time: fullTime(time, style) })}
+        {time === null || troubleWith(time) !== null
+          ? t('schedule.hint')
+          : t('schedule.says', { time: fullTime(time, style) })}
       </p>
     </FormDialog>
   )
