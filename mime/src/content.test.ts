@@ -56,6 +56,9 @@ describe('decodeText', () => {
 
   it('makes line ends plain and drops NUL', () => {
     expect(text('text/plain', new TextEncoder().encode('a\r\nb\rc\nd\0'))).toBe('a\nb\nc\nd')
+    // U+0000, and U+000D U+000A, as letters.
+    const seven = new TextEncoder().encode('a+AA0ACg-b+AAA-c')
+    expect(text('text/plain; charset=utf-7', seven)).toBe('a\nbc')
     expect(text('text/plain; charset=utf-16le', inCharset('a\r\n中', 'utf-16le'))).toBe('a\n中')
   })
 

@@ -199,17 +199,20 @@ function readText(reading: Reading, part: Part, kind: BodyKind): string {
 }
 
 /**
- * Line ends and NUL are seen to while these are bytes: in every charset of mail but UTF-16 they are single bytes of their own,
+ * Line ends and NUL are seen to while these are bytes: in nearly every charset of mail they are single bytes of their own,
  * and replacing millions of them in a string costs a hundred times its size in memory.
  */
 function plainLines(bytes: Uint8Array, label: string | null): string {
   const declared = label === null ? null : canonicalCharset(label)
   // The same as decodeCharset: without a charset, or with the one that says nothing, the mark of the text is asked.
   const charset = declared === null || declared === 'us-ascii' ? charsetOfMark(bytes) : declared
-  if (charset?.startsWith('utf-16') === true) {
-    return decodeCharset(bytes, charset).replace(/\r\n?/g, '\n').replaceAll('\0', '')
-  }
-  return decodeCharset(withPlainLineEnds(bytes), label)
+  const isWide = charset?.startsWith('utf-16') === true
+  const text = isWide
+    ? decodeCharset(bytes, charset)
+    : decodeCharset(withPlainLineEnds(bytes), label)
+  // UTF-7 writes them in letters (`+AAA-`, RFC 2152): what no byte was is looked for once more.
+  if (!text.includes('\0') && !text.includes('\r')) return text
+  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '')
 }
 
 function withPlainLineEnds(bytes: Uint8Array): Uint8Array {
