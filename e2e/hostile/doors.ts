@@ -1,8 +1,8 @@
 import { compose } from '@hongyan/contract/compose'
 import { imports } from '@hongyan/contract/imports'
 import { session } from '@hongyan/contract/session'
+import { rawZip, type ZipPart } from '../../mime/test/raw-zip.ts'
 import { type Attack, formOf, inParallel, type Means, statusOf } from './attack.ts'
-import { type Packed, zipOf } from './files.ts'
 import { judge } from './tally.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -94,16 +94,16 @@ const files: readonly { name: string; make(): Buffer }[] = [
   { name: 'lines.mbox', make: () => Buffer.from(line + '\n'.repeat(37_000_000)) },
   {
     name: 'lines.zip',
-    make: () => zipOf([{ name: 'a.mbox', content: Buffer.from(line + '\n'.repeat(40_000_000)) }]),
+    make: () => rawZip([{ name: 'a.mbox', content: Buffer.from(line + '\n'.repeat(40_000_000)) }]),
   },
   { name: 'overlap.zip', make: overlapping },
   {
     name: 'ratio.zip',
-    make: () => zipOf([{ name: 'a.eml', content: Buffer.alloc(70_000_000, 'a') }]),
+    make: () => rawZip([{ name: 'a.eml', content: Buffer.alloc(70_000_000, 'a') }]),
   },
   {
     name: 'liar.zip',
-    make: () => zipOf([{ name: 'a.eml', content: Buffer.alloc(50_000_000, 'ab c'), size: 1_000 }]),
+    make: () => rawZip([{ name: 'a.eml', content: Buffer.alloc(50_000_000, 'ab c'), size: 1_000 }]),
   },
   {
     name: 'large.eml',
@@ -116,20 +116,20 @@ const files: readonly { name: string; make(): Buffer }[] = [
   {
     name: 'names.zip',
     make: () =>
-      zipOf(
+      rawZip(
         Array.from({ length: 60_000 }, (_, n) => ({ name: `${n}.eml`, content: Buffer.alloc(0) })),
       ),
   },
 ]
 
 function overlapping(): Buffer {
-  const first: Packed = { name: '0.eml', content: Buffer.alloc(60_000_000, 'words in lines\n') }
+  const first: ZipPart = { name: '0.eml', content: Buffer.alloc(60_000_000, 'words in lines\n') }
   const others = Array.from({ length: 1_000 }, (_, n) => ({
     ...first,
     name: `${n + 1}.eml`,
     shares: 0,
   }))
-  return zipOf([first, ...others])
+  return rawZip([first, ...others])
 }
 
 const importAttack: Attack = {

@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
+import { rawZip } from '../../mime/test/raw-zip.ts'
 
 /** A file as a mail carries it. */
 export interface HostileFile {
@@ -16,59 +17,6 @@ export function mailWith({ name, type, bytes }: HostileFile): Buffer {
       `--b\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n` +
       `Content-Transfer-Encoding: base64\r\n\r\n${lines}\r\n--b--\r\n`,
   )
-}
-
-export interface Packed {
-  name: string
-  content: Buffer
-  /** What it claims to unpack to, instead of the truth. */
-  size?: number
-  /** Its entry in the directory points at the bytes of this other one. */
-  shares?: number
-}
-
-/** A zip (APPNOTE 6.3.9) that may lie. */
-export function zipOf(files: readonly Packed[]): Buffer {
-  const locals: Buffer[] = []
-  const directory: Buffer[] = []
-  const starts: number[] = []
-  let at = 0
-  const packed = new Map<Buffer, Buffer>()
-  for (const file of files) {
-    const bytes = packed.get(file.content) ?? deflateRawSync(file.content, { level: 9 })
-    packed.set(file.content, bytes)
-    starts.push(at)
-    const start = file.shares === undefined ? at : (starts[file.shares] ?? 0)
-    directory.push(header(file, bytes, start), Buffer.from(file.name))
-    if (file.shares !== undefined) continue
-    const local = Buffer.concat([header(file, bytes, null), Buffer.from(file.name), bytes])
-    locals.push(local)
-    at += local.length
-  }
-  const names = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(files.length, 8)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(names.length, 12)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...locals, names, end])
-}
-
-/** A local header, or with the place of one the entry of the directory. */
-function header({ name, content, size }: Packed, packed: Buffer, localAt: number | null): Buffer {
-  const isLocal = localAt === null
-  const head = Buffer.alloc(isLocal ? 30 : 46)
-  const fields = isLocal ? 4 : 6
-  head.writeUInt32LE(isLocal ? 0x04034b50 : 0x02014b50, 0)
-  head.writeUInt16LE(20, fields)
-  head.writeUInt16LE(8, fields + 4)
-  head.writeUInt32LE(crc32(content), fields + 10)
-  head.writeUInt32LE(packed.length, fields + 14)
-  head.writeUInt32LE(size ?? content.length, fields + 18)
-  head.writeUInt16LE(Buffer.byteLength(name), fields + 22)
-  if (!isLocal) head.writeUInt32LE(localAt, 42)
-  return head
 }
 
 /** A winmail.dat (MS-OXTNEF 2.1) whose RTF unpacks to so many bytes of open groups. */
@@ -122,7 +70,7 @@ export function emptyPng(width: number, height: number): Buffer {
 
 /** A document of Word: `body` is the inside of `w:body`. */
 export const docx = (body: string): Buffer =>
-  zipOf([
+  rawZip([
     {
       name: 'word/document.xml',
       content: Buffer.from(`<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`),

@@ -4,10 +4,11 @@ import { reader } from '@hongyan/contract/reader'
 import { search } from '@hongyan/contract/search'
 import { bombs } from '../../mime/test/bombs.ts'
 import { messageFixtures, tnefFixtures } from '../../mime/test/fixtures.ts'
+import { rawZip } from '../../mime/test/raw-zip.ts'
 import { trickyMails } from '../../mime/test/tricky-mails.ts'
 import { connectSender } from '../durability/smtp-sender.ts'
 import { type Attack, inParallel, type Means, type Person } from './attack.ts'
-import { docx, emptyPng, mailWith, winmail, zipOf } from './files.ts'
+import { docx, emptyPng, mailWith, winmail } from './files.ts'
 import { type Expected, judge, judgeMail } from './tally.ts'
 
 interface HostileMail {
@@ -148,10 +149,10 @@ const packed: HostileMail[] = [
   file('bomb.docx', 'application/octet-stream', () => docx('<w:p>'.repeat(4_000_000))),
   file('cells.docx', 'application/octet-stream', () => docx('<w:tbl><w:tr><w:tc>'.repeat(300_000))),
   file('many.zip', 'application/zip', () =>
-    zipOf(Array.from({ length: 60_000 }, (_, n) => ({ name: `${n}`, content: Buffer.alloc(0) }))),
+    rawZip(Array.from({ length: 60_000 }, (_, n) => ({ name: `${n}`, content: Buffer.alloc(0) }))),
   ),
   file('zeros.zip', 'application/zip', () =>
-    zipOf([{ name: 'a.txt', content: Buffer.alloc(200_000_000) }]),
+    rawZip([{ name: 'a.txt', content: Buffer.alloc(200_000_000) }]),
   ),
   file('columns.csv', 'text/csv', () => Buffer.from('a,'.repeat(5_000_000))),
   file('quotes.csv', 'text/csv', () => Buffer.from('"'.repeat(5_000_001))),

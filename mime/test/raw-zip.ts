@@ -15,17 +15,28 @@ export interface ZipPart {
 export function rawZip(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = []
   const starts: number[] = []
+  const contents = new Map<Buffer, Buffer>()
+  // The same content is packed once, however often it lies in it.
+  const packed = (part: ZipPart): Buffer => {
+    const known = contents.get(part.content) ?? deflateRawSync(part.content, { level: 9 })
+    contents.set(part.content, known)
+    return known
+  }
   let at = 0
   for (const part of parts) {
     starts.push(at)
     if (part.shares !== undefined) continue
-    const local = Buffer.concat([headOf(part, null), bytesOf(part.name), packed(part)])
+    const local = Buffer.concat([
+      headOf(part, packed(part), null),
+      bytesOf(part.name),
+      packed(part),
+    ])
     locals.push(local)
     at += local.length
   }
   const directory = Buffer.concat(
     parts.flatMap((part, index) => [
-      headOf(part, starts[part.shares ?? index] ?? 0),
+      headOf(part, packed(part), starts[part.shares ?? index] ?? 0),
       bytesOf(part.name),
     ]),
   )
@@ -39,10 +50,9 @@ export function rawZip(parts: readonly ZipPart[]): Buffer {
 }
 
 const bytesOf = (name: Buffer | string): Buffer => Buffer.from(name as string)
-const packed = ({ content }: ZipPart): Buffer => deflateRawSync(content, { level: 9 })
 
 /** A local header, or with the place of one the entry of the directory. */
-function headOf(part: ZipPart, localAt: number | null): Buffer {
+function headOf(part: ZipPart, packed: Buffer, localAt: number | null): Buffer {
   const isLocal = localAt === null
   const head = Buffer.alloc(isLocal ? 30 : 46)
   const fields = isLocal ? 4 : 6
@@ -50,7 +60,7 @@ function headOf(part: ZipPart, localAt: number | null): Buffer {
   head.writeUInt16LE(20, fields)
   head.writeUInt16LE(8, fields + 4)
   head.writeUInt32LE(crc32(part.content), fields + 10)
-  head.writeUInt32LE(packed(part).length, fields + 14)
+  head.writeUInt32LE(packed.length, fields + 14)
   head.writeUInt32LE(part.size ?? part.content.length, fields + 18)
   head.writeUInt16LE(bytesOf(part.name).length, fields + 22)
   if (!isLocal) head.writeUInt32LE(localAt, 42)
