@@ -60,6 +60,28 @@ test('READ-01 READ-02 opening marks seen; every recipient is there, folded, each
   await expect(list).toContainText('<p39@other.test>')
 })
 
+test('READ-03 T39 the open mail is copied as it is drawn: sender, mailsubject, sendTime, jContent', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const subject = fresh('copied')
+  const html = '<p>Lunch at one.</p><p style="display:none">not for you</p>'
+  const raw = mailText({ subject, html, from: 'Bob <bob@other.test>' })
+  await deliverAndOpen(page, installation, { subject, raw })
+  await expect(body(page).getByText('Lunch at one.')).toBeVisible()
+  await page.getByRole('article').getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('menuitem', { name: '复制正文' }).click()
+  await expect(page.getByText('已复制邮件文字')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const [sender, sendTime, mailsubject, , ...jContent] = copied.split('\n')
+  expect(sender).toBe('发件人：Bob <bob@other.test>')
+  expect(sendTime).toMatch(/^时间：\d{4}-\d\d-\d\d|^时间：\d{4}年/)
+  expect(mailsubject).toBe(`主题：${subject}`)
+  expect(jContent.join('\n').trim()).toBe('Lunch at one.')
+})
+
 test('READ-02 warnings stand over the mail in words, in both languages', async ({
   page,
   installation,

@@ -50,6 +50,7 @@ export const iconLogout =
   'M12.5 6V4.5A1.3 1.3 0 0 0 11.2 3.2H5.3A1.3 1.3 0 0 0 4 4.5v11a1.3 1.3 0 0 0 1.3 1.3h5.9a1.3 1.3 0 0 0 1.3-1.3V14M8.5 10H17M14.5 7.5L17 10l-2.5 2.5'
 export const iconPrint =
   'M6 7.5V3.5h8v4M6 13.5H4.3A1.3 1.3 0 0 1 3 12.2V8.8a1.3 1.3 0 0 1 1.3-1.3h11.4A1.3 1.3 0 0 1 17 8.8v3.4a1.3 1.3 0 0 1-1.3 1.3H14M6 11.5h8v5H6z'
+export const iconCopy = 'M7.5 7.5v-3h9v9h-3M3.5 7.5h9v9h-9z'
 export const iconCode = 'M7 6l-4 4 4 4M13 6l4 4-4 4'
 export const iconImport = 'M10 3.5v9M6.5 9.2L10 12.7l3.5-3.5M3.5 11.5v5h13v-5'
 export const iconDownload = 'M10 3.5v9M6.5 9.2L10 12.7l3.5-3.5M4 16.5h12'

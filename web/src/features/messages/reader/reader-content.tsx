@@ -1,5 +1,5 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { whenIdle } from '../../../lib/idle.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useSettings } from '../../../lib/me.ts'
@@ -14,6 +14,8 @@ import { isSuspect } from './banners/tones.ts'
 import { isShownInline } from './frame/inline-pictures.ts'
 import type { Withheld } from './frame/mail-frame.tsx'
 import { MeetingCard } from './meeting-card.tsx'
+import { useOpenMail } from './open-mail.ts'
+import styles from './reader.module.css'
 import { ReaderBody } from './reader-body.tsx'
 import { usePictures } from './use-pictures.ts'
 import type { Rendering } from './use-rendering.ts'
@@ -51,6 +53,8 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
     [unsafeHtml, text, attachments, mailFrom.address],
   )
   const html = unsafeHtml ?? ''
+  const shown = useRef<HTMLDivElement>(null)
+  useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown)
   const listed = attachments.filter((attachment) => !isShownInline(attachment, html))
   const item: MessageItem = { sortValues: '', optType: '', ...detail }
   return (
@@ -97,13 +101,15 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
           />
         </Suspense>
       ) : (
-        <ReaderBody
-          source={source}
-          onWithheld={onWithheld}
-          sources={sources}
-          dark={rendering.dark}
-          zoom={rendering.zoom}
-        />
+        <div ref={shown} className={styles.around}>
+          <ReaderBody
+            source={source}
+            onWithheld={onWithheld}
+            sources={sources}
+            dark={rendering.dark}
+            zoom={rendering.zoom}
+          />
+        </div>
       )}
       {!isClosed && (
         <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />

@@ -1,6 +1,8 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useRef } from 'react'
+import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useDateStyle } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -10,6 +12,7 @@ import {
   iconChevronDown,
   iconChevronUp,
   iconCode,
+  iconCopy,
   iconForward,
   iconInfo,
   iconMinus,
@@ -26,8 +29,10 @@ import type { ReaderActions as Actions } from '../../action-types.ts'
 import { type OfferedAction, offeredActions } from '../../list/offered-actions.ts'
 import { useFit } from '../../list/use-fit.ts'
 import { MoveMenu } from '../../move-menu.tsx'
+import { useHasOpenMail } from '../open-mail.ts'
 import styles from '../reader.module.css'
 import type { Rendering } from '../use-rendering.ts'
+import { canCopyMail, copyMail } from './copy-mail.ts'
 import { useMailExtras } from './mail-extras.tsx'
 
 interface ReaderActionsProps {
@@ -193,6 +198,9 @@ function MoreMenu(props: ReaderActionsProps & { rest: MenuEntry[]; isProtected: 
   const { mail, rendering, onPrint, onShowSource, rest, isProtected } = props
   const { t } = useTranslation('reader')
   const extras = useMailExtras(mail)
+  const dateStyle = useDateStyle()
+  const hasOpen = useHasOpenMail()
+  const copy = () => void copyMail(t, (iso) => fullTime(iso, dateStyle))
   return (
     <>
       <Menu
@@ -206,7 +214,12 @@ function MoreMenu(props: ReaderActionsProps & { rest: MenuEntry[]; isProtected: 
           // There is nothing to print: the body of a protected mail is never in the mailbox.
           ...(isProtected
             ? []
-            : [{ id: 'print', label: t('print'), icon: iconPrint, hint: 'P', onSelect: onPrint }]),
+            : [
+                { id: 'print', label: t('print'), icon: iconPrint, hint: 'P', onSelect: onPrint },
+                ...(hasOpen && canCopyMail()
+                  ? [{ id: 'copy', label: t('copyText'), icon: iconCopy, onSelect: copy }]
+                  : []),
+              ]),
           { kind: 'divider', id: 'rule2' },
           {
             id: 'dark',
