@@ -10,7 +10,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores: half of a test's time is waiting.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

@@ -10,7 +10,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 2,
+  // One more than the cores: half of a journey is waiting.
+  workers: 3,
   // A machine of a CI is shared: a journey that misses a time there is walked once more, and listed as flaky.
   retries: process.env.CI ? 1 : 0,
   // Long journeys, and other work beside them: nothing here is a measurement.
