@@ -11,6 +11,7 @@ import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { messages } from './messages.ts'
 import { ownPictures } from './own-pictures.ts'
+import { passwords } from './passwords.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { rules } from './rules.ts'
@@ -27,6 +28,7 @@ import { webPush } from './web-push.ts'
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
 export const contract = {
   session,
+  passwords,
   settings,
   folders,
   labels,

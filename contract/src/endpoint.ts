@@ -23,6 +23,8 @@ export interface Endpoint {
   path: string
   summary: string
   guard: Guard
+  /** Answered although the caller still owes the change of a password (AUTH-35); the others refuse. */
+  whileOwing?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

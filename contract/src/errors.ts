@@ -8,6 +8,7 @@ import { gather } from './errors/gather.ts'
 import { labelsErrors } from './errors/labels.ts'
 import { messagesErrors } from './errors/messages.ts'
 import { ownPicturesErrors } from './errors/own-pictures.ts'
+import { passwordsErrors } from './errors/passwords.ts'
 import { readerErrors } from './errors/reader.ts'
 import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
@@ -26,6 +27,7 @@ import { webPushErrors } from './errors/web-push.ts'
 export const errors = gather([
   commonErrors,
   sessionErrors,
+  passwordsErrors,
   foldersErrors,
   labelsErrors,
   messagesErrors,

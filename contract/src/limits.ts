@@ -59,6 +59,10 @@ export const limits = {
   savedSearches: 50,
   savedSearchName: 60,
   loginPassword: 6,
+  /** Passwords before the present one that cannot be taken again: a value of our own. */
+  passwordHistory: 5,
+  /** So long "do not remind" holds (SECURITY-25). */
+  passwordReminderDays: 7,
   /** Names of folders and labels, in characters (L33). */
   itemName: 10,
   /** Own folders and labels of one account, and folders inside folders: values of our own. */

@@ -8,6 +8,7 @@ export const accountActions = [
   'login',
   'login-failed',
   'logout',
+  'password',
   'rules',
   'reply-settings',
   'forward-settings',

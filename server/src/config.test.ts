@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ConfigError, isLoopback, readConfig, variables } from './config.ts'
+import { isLoopback, readConfig, variables } from './config.ts'
+import { ConfigError } from './config-values.ts'
 
 it('starts with everything on loopback and the documented ports', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,99 +1,33 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import {
+  ConfigError,
+  fail,
+  list,
+  networks,
+  oneOf,
+  onOff,
+  optionalPort,
+  origin,
+  port,
+  readLevel,
+  readProxies,
+  readRoles,
+  text,
+  url,
+  webPage,
+  whole,
+} from './config-values.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
 import { nearName } from './platform/near-name.ts'
-import { isNetwork } from './platform/net/is-network.ts'
-import { type Role, roles } from './platform/part.ts'
+import type { Role } from './platform/part.ts'
 
 /** One documented variable: its default, what it means, and how its text becomes a value. */
 interface Variable<T> {
   default: string
   about: string
   read: (text: string, name: string) => T
-}
-
-/** A sentence that names the variable and what is wrong with it. */
-export class ConfigError extends Error {}
-
-const fail = (name: string, why: string): never => {
-  throw new ConfigError(`${name} ${why}`)
-}
-
-const text = (value: string): string | null => (value === '' ? null : value)
-
-const port = (value: string, name: string): number => {
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number > 65_535)
-    fail(name, `must be a port number from 0 to 65535, not "${value}"`)
-  return number
-}
-
-const optionalPort = (value: string, name: string): number | null =>
-  value === '' ? null : port(value, name)
-
-const whole = (value: string, name: string): number =>
-  /^\d+$/.test(value) ? Number(value) : fail(name, `must be a whole number, not "${value}"`)
-
-const onOff = (value: string, name: string): boolean =>
-  value === 'on' ? true : value === 'off' ? false : fail(name, `must be on or off, not "${value}"`)
-
-const oneOf =
-  <const T extends string>(...allowed: T[]) =>
-  (value: string, name: string): T =>
-    allowed.find((one) => one === value) ??
-    fail(name, `must be one of ${allowed.join(', ')}, not "${value}"`)
-
-const list = (value: string): string[] =>
-  value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-
-const networks = (value: string, name: string): string[] => {
-  const all = list(value)
-  return all.every(isNetwork) ? all : fail(name, `must be addresses and networks, not "${value}"`)
-}
-
-/** None, the one in front, or those of these networks. */
-const readProxies = (value: string, name: string): TrustedProxies => {
-  if (value === 'off') return 'none'
-  if (value === 'on') return 'one'
-  const all = list(value)
-  if (all.length === 0 || !all.every(isNetwork))
-    fail(name, `must be on, off, or addresses and networks of proxies, not "${value}"`)
-  return all
-}
-
-const readRoles = (value: string, name: string): Role[] => {
-  const chosen = list(value)
-  const known = roles.filter((role) => chosen.includes(role))
-  if (known.length !== chosen.length || known.length === 0)
-    fail(name, `must be a list of ${roles.join(', ')}, not "${value}"`)
-  return known
-}
-
-const url = (value: string, name: string): string | null => {
-  if (value === '') return null
-  if (!URL.canParse(value)) fail(name, `must be a URL, not "${value}"`)
-  return value
-}
-
-/** A page of another site: where people are sent must be plain, and without a password in it. */
-const webPage = (value: string, name: string): string | null => {
-  const given = url(value, name)
-  if (given === null) return null
-  const { protocol, username, password, href } = new URL(given)
-  if (!/^https?:$/.test(protocol) || username !== '' || password !== '')
-    fail(name, `must be the address of a web page, not "${value}"`)
-  return href
-}
-
-const origin = (value: string, name: string): string | null => {
-  const given = url(value, name)
-  if (given !== null && new URL(given).origin !== given)
-    fail(name, `must be an origin such as https://mail.example.org, not "${value}"`)
-  return given
 }
 
 const variable = <T>(
@@ -198,6 +132,16 @@ export const variables = {
     'on: people may have their mail passed on by itself; off: nothing is',
     onOff,
   ),
+  HONGYAN_PASSWORD_LEVEL: variable(
+    '2',
+    'What passwords must be like: 1 (6 to 20 characters of three kinds), 2 (8 to 20 of three kinds) or 3 (10 to 20 of all four)',
+    readLevel,
+  ),
+  HONGYAN_PASSWORD_DAYS: variable(
+    '180',
+    'After so many days people are reminded to change their password; 0: never',
+    whole,
+  ),
   HONGYAN_DEMO: variable(
     'on',
     'on: an empty data folder gets a demo organisation; off: it stays empty',
@@ -284,6 +228,8 @@ export interface Config {
   slowSeconds: number
   roles: Role[]
   autoForward: boolean
+  passwordLevel: 1 | 2 | 3
+  passwordDays: number
   demo: boolean
   demoPassword: string
   archiveLink: string | null
@@ -335,6 +281,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     slowSeconds: values.HONGYAN_SLOW_SECONDS,
     roles: values.HONGYAN_ROLES,
     autoForward: values.HONGYAN_AUTO_FORWARD,
+    passwordLevel: values.HONGYAN_PASSWORD_LEVEL,
+    passwordDays: values.HONGYAN_PASSWORD_DAYS,
     demo: values.HONGYAN_DEMO,
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
     archiveLink: values.HONGYAN_ARCHIVE_LINK,

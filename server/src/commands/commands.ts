@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { createApp } from '../app.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { AppError, messageOf } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
@@ -27,7 +28,7 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   user: {
     run: userCommand,
     usage:
-      'user add ADDRESS [--name NAME] [--admin] [--import] | user passwd ADDRESS | user disable ADDRESS | user enable ADDRESS | user import ADDRESS on|off',
+      'user add ADDRESS [--name NAME] [--admin] [--import] [--temporary] | user passwd ADDRESS [--temporary] | user disable ADDRESS | user enable ADDRESS | user import ADDRESS on|off',
     about: 'people and their mailboxes; the password is read from the terminal or standard input',
   },
   folder: {

@@ -60,30 +60,36 @@ export const userCommand: Command = async (input) => {
       name: { type: 'string' },
       admin: { type: 'boolean' },
       import: { type: 'boolean' },
+      temporary: { type: 'boolean' },
     },
   })
   const [verb = '', address, wanted] = positionals
   if (!address?.includes('@')) throw new UsageError('an address is needed')
-  const { name, admin: isAdmin = false, import: mayImport = false } = values
+  const { name, admin: isAdmin = false, import: mayImport = false, temporary = false } = values
   return withApp(input, async (app) => {
-    if (verb === 'add') return addUser(app, { input, address, name, isAdmin, mayImport })
+    if (verb === 'add') return addUser(app, { input, address, name, isAdmin, mayImport, temporary })
     const recipient = await app.directory.findRecipient(address)
     if (!recipient) throw new UsageError(`nobody here has the address ${address}`)
     const change = changes.get(verb)
     if (!change) throw new UsageError(`there is no "user ${verb}"`)
-    await change(app, recipient.accountId, wanted)
+    await change(app, recipient.accountId, { wanted, temporary })
     input.print(`${recipient.address}: done`)
     return 0
   })
 }
 
-type Change = (app: App, accountId: AccountId, wanted: string | undefined) => Promise<void>
+interface Wanted {
+  wanted: string | undefined
+  temporary: boolean
+}
+
+type Change = (app: App, accountId: AccountId, how: Wanted) => Promise<void>
 
 const changes = new Map<string, Change>([
   [
     'passwd',
-    async ({ directory, sessions }, accountId) => {
-      await directory.setPassword(accountId, await readPassword())
+    async ({ directory, sessions }, accountId, { temporary }) => {
+      await directory.setPassword(accountId, await readPassword(), { temporary })
       await sessions.endAll(accountId, 'password changed')
     },
   ],
@@ -97,7 +103,7 @@ const changes = new Map<string, Change>([
   ['enable', ({ directory }, accountId) => directory.setDisabled(accountId, false)],
   [
     'import',
-    async ({ settings }, accountId, wanted) => {
+    async ({ settings }, accountId, { wanted }) => {
       if (wanted !== 'on' && wanted !== 'off') throw new UsageError('on or off is needed')
       await settings.allowImport(accountId, wanted === 'on')
     },
@@ -110,10 +116,11 @@ interface Added {
   name: string | undefined
   isAdmin: boolean
   mayImport: boolean
+  temporary: boolean
 }
 
 async function addUser(app: App, added: Added): Promise<number> {
-  const { input, address, name, isAdmin, mayImport } = added
+  const { input, address, name, isAdmin, mayImport, temporary } = added
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (!(await app.directory.isLocalDomain(domain)))
     throw new UsageError(`${domain} is no domain of this server; hongyan domain add ${domain}`)
@@ -127,6 +134,7 @@ async function addUser(app: App, added: Added): Promise<number> {
     address,
     name: name ?? local,
     password,
+    temporary,
     isAdmin,
   })
   if (mayImport) await app.settings.allowImport(accountId, true)

@@ -145,7 +145,7 @@ async function judge(
   if (!isOwnOrigin(request, origin)) return { kind: 'refused', status: 403 }
   const token = tokenOf(request)
   const caller = token === null ? null : await callers.ofToken(token)
-  if (!caller) return { kind: 'refused', status: 401 }
+  if (!caller || caller.owing) return { kind: 'refused', status: 401 }
   const own = decodeAddress(address) === caller.address
   return own ? { kind: 'accepted', caller } : { kind: 'refused', status: 403 }
 }

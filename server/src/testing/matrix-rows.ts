@@ -44,6 +44,11 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'session.logout': () => ({}),
   'session.userInfo': () => ({}),
   'session.domains': () => ({}),
+  'passwords.policy': (own) => ({ query: { emailAddr: own.address } }),
+  'passwords.update': () => ({
+    body: { oldPassword: 'not-the-password', newPassword: 'Brave-Otter-58' },
+  }),
+  'passwords.prompt': () => ({ query: { expireDay: 0 } }),
   'settings.platform': () => ({}),
   'settings.index': (own) => ({ body: { emailAddr: own.address } }),
   'settings.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),

@@ -42,6 +42,7 @@ export async function createCore(ground: Ground) {
     directory,
     autoForward: config.autoForward,
     preview: config.preview,
+    passwordLevel: config.passwordLevel,
     logoutLink: config.logoutLink,
     archiveLink: config.archiveLink,
   })

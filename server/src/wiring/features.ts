@@ -17,6 +17,7 @@ import {
   messagesFeature,
 } from '../features/messages/messages.public.ts'
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
+import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -66,6 +67,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),
+    passwordsFeature(createOwnPasswords(core)),
     settingsFeature({ settings, mailstore, platform: platformOf(core) }),
     foldersFeature(folders),
     contactsFeature(contacts),

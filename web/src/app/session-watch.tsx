@@ -4,7 +4,7 @@ import { forgetSubscription } from '../features/push/push.public.ts'
 import { showLanguage, useTranslation } from '../lib/i18n.ts'
 import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
 import { settingsQuery } from '../lib/me.ts'
-import { isSignedIn, subscribe } from '../lib/session.ts'
+import { isSignedIn, markPasswordOwed, subscribe } from '../lib/session.ts'
 import { forgetSession } from '../lib/session-end.ts'
 import { keepLogoutLink } from '../lib/tokens.ts'
 import { clearToasts, toast } from '../ui/toast-store.ts'
@@ -21,7 +21,8 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
       subscribe((event) => {
         const { go, t } = latest.current
         if (event.kind === 'locked') return void toast({ kind: 'error', text: t('locked') })
-        if (event.kind === 'signed-in') return event.elsewhere ? go('/') : undefined
+        if (event.kind === 'password-owed') return payPassword(go)
+        if (event.kind === 'signed-in') return void (event.elsewhere && go('/'))
         forgetSession(event.kind)
         clearToasts()
         // What the browser keeps beyond this page is not left to code that may never have been loaded.
@@ -33,6 +34,12 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
   )
   useOwnSettings()
   return null
+}
+
+/** Nothing else is answered before it (ROUTES-05). */
+function payPassword(go: (path: string) => void): void {
+  markPasswordOwed(true)
+  go('/firstResetPsd')
 }
 
 /** Into the app's own pages, or to where the organisation sends whoever signs out (AUTH-16). */

@@ -19,6 +19,9 @@ export const apiBase = '/api/'
  */
 const clientCredential = 'Basic aG9uZ3lhbi13ZWI6aG9uZ3lhbi13ZWI='
 
+/** The code of `password.change-owed`. */
+const passwordOwed = 403110
+
 export interface CallOptions {
   signal?: AbortSignal
   /** Lets a last save finish while the page closes. */
@@ -128,6 +131,7 @@ export function unwrap<T>(answer: Answer): T {
   if (kind === 'expired' && readTokens()) endSession('expired')
   if (kind === 'offline') suspectLine()
   if (kind === 'locked') emitSession({ kind: 'locked' })
+  if (code === passwordOwed) emitSession({ kind: 'password-owed' })
   throw new ApiError({
     status,
     code,

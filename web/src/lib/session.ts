@@ -14,6 +14,19 @@ export type { SessionEvent }
 
 export const isSignedIn = (): boolean => readTokens() !== null
 
+const owedFlag = 'forceChangePwd'
+/** The password must be changed before anything else (ROUTES-05); what the server refuses does not hang on this flag. */
+export const isPasswordOwed = (): boolean => sessionStorage.getItem(owedFlag) === 'true'
+export function markPasswordOwed(owed: boolean): void {
+  if (owed) sessionStorage.setItem(owedFlag, 'true')
+  else sessionStorage.removeItem(owedFlag)
+}
+
+const justLoggedIn = 'justLoggedIn'
+/** True until what is asked once after a login was answered. */
+export const hasJustLoggedIn = (): boolean => sessionStorage.getItem(justLoggedIn) === 'true'
+export const forgetLoginMoment = (): void => sessionStorage.removeItem(justLoggedIn)
+
 /**
  * Signs in and stores the pair (AUTH-11). A refused login forgets whatever was stored (AUTH-12) and
  * throws the ApiError, whose message belongs at the form. With `secondVerified` nothing is stored (AUTH-10).
@@ -23,7 +36,8 @@ export async function login(username: string, password: string): Promise<TokenPa
     const pair = await call(session.login, { body: { username, password } })
     if (!pair.secondVerified) {
       storeTokens(tokensOf(pair))
-      if (pair.forceChangePwd) sessionStorage.setItem('forceChangePwd', 'true')
+      markPasswordOwed(pair.forceChangePwd)
+      sessionStorage.setItem(justLoggedIn, 'true')
     }
     return pair
   } catch (error) {

@@ -8,6 +8,7 @@ import type labels from '../locales/zh/labels.json'
 import type list from '../locales/zh/list.json'
 import type login from '../locales/zh/login.json'
 import type notifications from '../locales/zh/notifications.json'
+import type passwords from '../locales/zh/passwords.json'
 import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
 import type rules from '../locales/zh/rules.json'
@@ -32,6 +33,7 @@ interface Files {
   list: typeof list
   login: typeof login
   notifications: typeof notifications
+  passwords: typeof passwords
   reader: typeof reader
   records: typeof records
   rules: typeof rules

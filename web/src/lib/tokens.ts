@@ -14,6 +14,8 @@ export type SessionEvent =
   | { kind: 'signed-out'; goTo: string }
   | { kind: 'expired'; goTo: string }
   | { kind: 'locked' }
+  /** The server answers nothing but the change of the password (AUTH-35). */
+  | { kind: 'password-owed' }
 
 type Listener = (event: SessionEvent) => void
 const listeners = new Set<Listener>()

@@ -17,6 +17,7 @@ export function TextField(props: TextFieldProps) {
   const { label, error, hint, hideLabel, size = 'md', end, className, ...rest } = props
   const id = useId()
   const note = error || hint
+  const notes = [rest['aria-describedby'], note && `${id}-note`].filter(Boolean).join(' ')
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
@@ -28,7 +29,7 @@ export function TextField(props: TextFieldProps) {
           {...rest}
           className={styles.input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={note ? `${id}-note` : undefined}
+          aria-describedby={notes || undefined}
         />
         {end}
       </div>

@@ -230,19 +230,29 @@ export interface NewUserRow {
   gender: number
   duties: string
   phone: string
+  /** Must be changed before anything else. */
+  temporary: boolean
 }
 
 export async function insertUser(db: Db, user: NewUserRow): Promise<UserId> {
   const [row] = await db.query(sql<{ id: UserId }>`
-    INSERT INTO users (organisation_id, account_id, department_id, name, password_hash, is_admin, gender, duties, phone)
+    INSERT INTO users (organisation_id, account_id, department_id, name, password_hash, is_admin, gender, duties, phone, password_owed)
     VALUES (${user.organisationId}, ${user.accountId}, ${user.departmentId}, ${user.name}, ${user.passwordHash},
-      ${user.isAdmin}, ${user.gender}, ${user.duties}, ${user.phone}) RETURNING id`)
+      ${user.isAdmin}, ${user.gender}, ${user.duties}, ${user.phone}, ${user.temporary}) RETURNING id`)
   if (!row) throw new Error('the user was not made')
   return row.id
 }
 
-export const setPasswordHash = (db: Db, accountId: AccountId, hash: string): Promise<number> =>
-  db.run(sql`UPDATE users SET password_hash = ${hash} WHERE account_id = ${accountId}`)
+/** @param password `temporary`: must be changed before anything else */
+export const setPasswordHash = (
+  db: Db,
+  accountId: AccountId,
+  { hash, temporary }: { hash: string; temporary: boolean },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE users SET password_hash = ${hash}, password_changed_at = now(), password_owed = ${temporary},
+      password_remind_after = NULL
+    WHERE account_id = ${accountId}`)
 
 /** Disables or enables a person and the mailbox together. */
 export async function setDisabled(db: Db, accountId: AccountId, disabled: boolean): Promise<void> {

@@ -42,6 +42,8 @@ export interface NewPerson {
   address: string
   name: string
   password: string
+  /** The password must be changed at the first login. */
+  temporary?: boolean
   departmentId?: number | null
   isAdmin?: boolean
   gender?: number
@@ -130,12 +132,19 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
           gender: person.gender ?? 2,
           duties: person.duties ?? '',
           phone: person.phone ?? '',
+          temporary: person.temporary ?? false,
         })
         return { accountId, userId }
       })
     },
-    setPassword: async (accountId: AccountId, password: string): Promise<void> => {
-      await setPasswordHash(database, accountId, await passwords.hash(password))
+    /** By an administrator. @param temporary it must be changed at the next login */
+    setPassword: async (
+      accountId: AccountId,
+      password: string,
+      { temporary = false }: { temporary?: boolean } = {},
+    ): Promise<void> => {
+      const hash = await passwords.hash(password)
+      await setPasswordHash(database, accountId, { hash, temporary })
     },
     setDisabled: (accountId: AccountId, disabled: boolean) =>
       database.transaction((tx) => setDisabled(tx, accountId, disabled)),

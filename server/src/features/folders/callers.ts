@@ -22,7 +22,7 @@ export function createCallers({ signer, sessions, folderLocks }: Options) {
       const ticket = signer.read(link)
       if (ticket?.by === null) return null
       const caller = ticket && (await sighted(await sessions.callerOfSession(ticket.by)))
-      if (!caller) throw new AppError('link.invalid')
+      if (!caller || caller.owing) throw new AppError('link.invalid')
       return caller
     },
   }

@@ -7,12 +7,14 @@ export interface Credential {
   accountId: AccountId
   passwordHash: string
   disabled: boolean
+  /** The password was given by somebody else: it must be changed first. */
+  owing: boolean
 }
 
 export async function credentialOf(db: Db, accountId: AccountId): Promise<Credential | null> {
   const [row] = await db.query(sql<Credential>`
     SELECT id AS "userId", account_id AS "accountId", password_hash AS "passwordHash",
-      disabled_at IS NOT NULL AS disabled
+      disabled_at IS NOT NULL AS disabled, password_owed AS owing
     FROM users WHERE account_id = ${accountId}`)
   return row ?? null
 }
@@ -53,6 +55,8 @@ export interface CallerRow extends FolderKeys {
   userId: UserId
   accountId: AccountId
   address: string
+  /** Nothing but the change of the password is open to it. */
+  owing: boolean
 }
 
 /** Most accounts have no folder with a password: they pay one look at an empty index. */
@@ -106,7 +110,7 @@ export const dropFolderKeyEverywhere = (
     WHERE account_id = ${accountId} AND revoked_at IS NULL AND ${folderId} = ANY(unlocked_folders)`)
 
 const caller = sql`s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address,
-  s.unlocked_folders AS unlocked, ${hasLocks}`
+  s.unlocked_folders AS unlocked, ${hasLocks}, u.password_owed AS owing`
 
 /** The caller behind a live access token. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
@@ -125,13 +129,14 @@ export interface RefreshRow {
   sessionId: SessionId
   used: boolean
   alive: boolean
+  owing: boolean
 }
 
 /** A refresh token, locked: of two parallel uses exactly one sees it unused (P15). */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | null> {
   const [row] = await db.query(sql<RefreshRow>`
     SELECT s.id AS "sessionId", r.used_at IS NOT NULL AS used,
-      s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive
+      s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive, u.password_owed AS owing
     FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id JOIN users u ON u.id = s.user_id
     WHERE r.hash = ${hash} FOR UPDATE OF r, s`)
   return row ?? null
@@ -156,11 +161,12 @@ export const revokeSession = (db: Db, id: SessionId, reason: string): Promise<nu
 export async function revokeSessionsOf(
   db: Db,
   accountId: AccountId,
-  reason: string,
+  { except, reason }: { except: SessionId | null; reason: string },
 ): Promise<SessionId[]> {
   const rows = await db.query(sql<{ id: SessionId }>`
     UPDATE sessions s SET revoked_at = now(), revoked_reason = ${reason}
-    FROM users u WHERE u.id = s.user_id AND u.account_id = ${accountId} AND s.revoked_at IS NULL RETURNING s.id`)
+    FROM users u WHERE u.id = s.user_id AND u.account_id = ${accountId} AND s.revoked_at IS NULL
+      AND s.id IS DISTINCT FROM ${except}::bigint RETURNING s.id`)
   return rows.map((row) => row.id)
 }
 

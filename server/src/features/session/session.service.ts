@@ -87,17 +87,20 @@ export function createSessions(options: Options) {
       const recipient = await directory.findRecipient(address)
       const known = recipient ? await credentialOf(database, recipient.accountId) : null
       const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
-      const { userId, accountId } = await brakes.judged({ tried, network, marks }, async () => {
-        const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
-        if (known && right && !known.disabled) return known
-        // One commit, whether the account exists or not: the time tells nothing (P7).
-        await database.transaction(async (tx) => {
-          await brakes.touchIn(tx, network)
-          if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
-        })
-        throw new AppError('login.failed')
-      })
-      const tokens = newPair()
+      const { userId, accountId, owing } = await brakes.judged(
+        { tried, network, marks },
+        async () => {
+          const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
+          if (known && right && !known.disabled) return known
+          // One commit, whether the account exists or not: the time tells nothing (P7).
+          await database.transaction(async (tx) => {
+            await brakes.touchIn(tx, network)
+            if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
+          })
+          throw new AppError('login.failed')
+        },
+      )
+      const tokens = newPair(owing)
       await database.transaction(async (tx) => {
         const { ip, userAgent } = attempt
         const accessHash = tokenHash(tokens.accessToken)
@@ -118,7 +121,7 @@ export function createSessions(options: Options) {
 
     /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired */
     refresh: async (refreshToken: string): Promise<TokenPair> => {
-      const tokens = newPair()
+      const tokens = newPair(false)
       const hash = tokenHash(refreshToken)
       const outcome = await database.transaction(async (tx) => {
         const row = await lockRefreshToken(tx, hash)
@@ -133,11 +136,11 @@ export function createSessions(options: Options) {
           seconds: accessSeconds,
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), row.sessionId)
-        return { kind: 'fresh' as const }
+        return { kind: 'fresh' as const, owing: row.owing }
       })
       if (outcome.kind === 'reused') ended([outcome.sessionId])
       if (outcome.kind !== 'fresh') throw new AppError('session.expired')
-      return tokens
+      return { ...tokens, forceChangePwd: outcome.owing }
     },
 
     logOut: async ({ sessionId, accountId }: LoggedIn): Promise<void> => {
@@ -146,10 +149,6 @@ export function createSessions(options: Options) {
         await mailstore.record(tx, { accountId, kind: 'logout' })
       })
       ended([sessionId])
-    },
-    /** Ends every login of an account (password change, disabling). */
-    endAll: async (accountId: AccountId, reason: string): Promise<void> => {
-      ended(await revokeSessionsOf(database, accountId, reason))
     },
     /** Looked up at each call: a revoked token is dead at once, in every process. */
     callerOf: (accessToken: string): Promise<CallerRow | null> =>
@@ -161,10 +160,28 @@ export function createSessions(options: Options) {
       await sweepSessions(database)
       await sweepFailures(database)
     },
+    ...endingsIn(database, ended),
     ...folderKeysIn(database),
     ...guessesIn(database),
   }
 }
+
+/** Ends logins by the account. @param ended told of those that are over */
+const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => void) => ({
+  /** Ends every login of an account (password change, disabling). */
+  endAll: async (accountId: AccountId, reason: string): Promise<void> => {
+    ended(await revokeSessionsOf(database, accountId, { except: null, reason }))
+  },
+  /** The same in a transaction, `except` lives on. @returns what tells the other processes, for after the commit */
+  endAllIn: async (
+    tx: Db,
+    accountId: AccountId,
+    which: { except: SessionId | null; reason: string },
+  ): Promise<() => void> => {
+    const ids = await revokeSessionsOf(tx, accountId, which)
+    return () => ended(ids)
+  },
+})
 
 /** The password folders that a login has opened (G78). */
 const folderKeysIn = (database: Database) => ({
@@ -190,12 +207,12 @@ const guessesIn = (database: Database) => ({
   forgetGuesses: (key: string) => forgetFailures(database, key),
 })
 
-const newPair = (): TokenPair => ({
+const newPair = (owing: boolean): TokenPair => ({
   accessToken: newToken(),
   refreshToken: newToken(),
   expiresIn: accessSeconds,
   secondVerified: false,
-  forceChangePwd: false,
+  forceChangePwd: owing,
 })
 
 /** The one spelling under which an unknown name is counted; its tag and its form of the domain make no difference. */

@@ -64,6 +64,7 @@ export function createSettings({
   directory,
   autoForward,
   preview,
+  passwordLevel,
   logoutLink,
   archiveLink,
 }: {
@@ -72,6 +73,7 @@ export function createSettings({
   autoForward: boolean
   /** False: no attachment is shown in the browser. */
   preview: boolean
+  passwordLevel: number
   /** Where browsers go after signing out, and the mail archive; null: nowhere else. */
   logoutLink: string | null
   archiveLink: string | null
@@ -79,6 +81,7 @@ export function createSettings({
   const platform = {
     autoForwardEnable: autoForward ? 1 : 0,
     previewEnable: JSON.stringify({ enabled: preview ? '1' : '0' }),
+    passwordComplexLevel: passwordLevel,
     logoutLink: logoutLink ?? '',
     mailArchiveEnable: archiveLink === null ? 0 : 1,
   }

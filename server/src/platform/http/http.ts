@@ -36,6 +36,8 @@ export interface Caller {
   userId: UserId
   accountId: AccountId
   address: string
+  /** The password must be changed before anything else is answered (AUTH-35). */
+  owing: boolean
   /** Folders whose password this login has not given, and all inside them: their mail does not exist for it. */
   hidden: readonly FolderId[]
 }
@@ -162,6 +164,7 @@ export function createHttp(options: Options): Http {
           const who = caller ? `user ${caller.userId}` : networkKey(request.ip)
           if (!buckets.take(`${endpoint.method} ${endpoint.path} ${who}`, rate))
             throw new AppError('request.too-many')
+          if (caller?.owing && !endpoint.whileOwing) throw new AppError('password.change-owed')
           known.set(request, caller)
           askers.set(request, askerOf(sender(request), reply, caller))
         },

@@ -5,7 +5,7 @@ import { LoginScreen } from '../../features/login/login-screen.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
-import { isSignedIn } from '../../lib/session.ts'
+import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
 import { warmUp } from '../warm-up.ts'
 import { RouteWaiting } from './route-waiting.tsx'
 
@@ -17,6 +17,7 @@ const GuestSmimePage = lazyPart(
 /** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
 export function SignedInOnly() {
   const { pathname, search } = useLocation()
+  if (isSignedIn() && isPasswordOwed()) return <Navigate to="/firstResetPsd" replace />
   if (isSignedIn()) return <Outlet />
   if (pathname === '/smimePage') {
     return (
@@ -38,6 +39,7 @@ export function GuestOnly() {
   const first = target === '/' ? '/inbox' : target
   if (isSignedIn()) return <Navigate to={target} replace />
   const onDone = () => {
+    if (isPasswordOwed()) return void navigate('/firstResetPsd', { replace: true })
     warmUp()
     navigate(first, { replace: true, flushSync: true })
   }

@@ -45,6 +45,10 @@ const smime = async () => {
   const { SmimePage } = await import('../../features/smime/smime-page.tsx')
   return { element: <SmimePage /> }
 }
+const firstPassword = async () => {
+  const { FirstPasswordScreen } = await import('../../features/passwords/first-password-screen.tsx')
+  return { element: <FirstPasswordScreen /> }
+}
 const settings = async () => {
   const { SettingsArea } = await import('./settings-area.tsx')
   return { element: <SettingsArea /> }
@@ -81,6 +85,7 @@ const routes: RouteObject[] = [
       { path: '/login', element: <GuestOnly /> },
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
+      later('/firstResetPsd/:address?', firstPassword),
       later('/linkPage/letter/:token', outside),
       later('/linkPage', link),
       // Public for the guard only: the call behind it needs the login (R11).

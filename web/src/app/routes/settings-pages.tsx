@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { SystemNotices } from '../../features/push/system-notices.public.tsx'
 import { ForwardSection } from '../../features/rules/forward-section.tsx'
 import { ReplySection } from '../../features/rules/reply-section.tsx'
+import { AccountPage, type AccountTab } from '../../features/settings/account-page.tsx'
 import { GeneralPage } from '../../features/settings/general-page.tsx'
 import { LanguageSection } from '../../features/settings/language-section.tsx'
 import { ListSection } from '../../features/settings/list-section.tsx'
@@ -20,7 +21,18 @@ import {
   iconSliders,
   iconSort,
   iconTemplate,
+  iconUser,
 } from '../../ui/icons.ts'
+
+const ChangePasswordTab = lazyPart(
+  () => import('../../features/passwords/change-password-tab.tsx'),
+  'ChangePasswordTab',
+)
+
+/** Tabs of /set/accountalias by their number (SECURITY-01); the fourth is the lock password's (G45). */
+const accountTabs: readonly AccountTab[] = [
+  { tab: 1, titleKey: 'passwords:tab', content: ChangePasswordTab },
+]
 
 const ReadingSection = lazyPart(
   () => import('../../features/messages/reading-pages.public.ts'),
@@ -78,6 +90,14 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconTemplate,
     group: 'mail',
     page: lazyPart(() => import('../../features/templates/templates-page.tsx'), 'TemplatesPage'),
+  },
+  {
+    path: 'accountalias',
+    tail: '/:tab?',
+    titleKey: 'settings:account',
+    icon: iconUser,
+    group: 'account',
+    page: () => <AccountPage tabs={accountTabs} />,
   },
   {
     path: 'decryption',

@@ -16,6 +16,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
+import { hasJustLoggedIn } from '../../lib/session.ts'
 import { applyKeys } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
@@ -38,6 +39,10 @@ const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), '
 const FolderDialogs = lazyPart(
   () => import('../../features/folders/folder-dialogs.tsx'),
   'FolderDialogs',
+)
+const PasswordReminder = lazyPart(
+  () => import('../../features/passwords/password-reminder.tsx'),
+  'PasswordReminder',
 )
 const ImportDialog = lazyPart(
   () => import('../../features/imports/import-dialog.tsx'),
@@ -161,11 +166,17 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
   const asked = useFolderQuestion(({ question }) => question !== null)
   const importing = useImportOpen(({ open }) => open !== null)
   const chooser = useChooser((state) => state.open)
+  const [reminding, setReminding] = useState(hasJustLoggedIn)
   useGlobalKeys(() => setHelp(true))
   return (
     <>
       <PushCenter />
       <DragLabel />
+      {reminding && (
+        <Suspense fallback={null}>
+          <PasswordReminder onClose={() => setReminding(false)} />
+        </Suspense>
+      )}
       {asked && (
         <Suspense fallback={null}>
           <FolderDialogs />

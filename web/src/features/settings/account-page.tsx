@@ -1,0 +1,37 @@
+import { type ComponentType, Suspense } from 'react'
+import { Navigate, NavLink, useParams } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
+import styles from './account-page.module.css'
+import { Page } from './form.public.tsx'
+
+/** One tab of account and security; `tab` is its number in the address. */
+export interface AccountTab {
+  tab: number
+  /** Full key of its name, such as `passwords:tab`. */
+  titleKey: string
+  content: ComponentType
+}
+
+/** /set/accountalias/{tab}: account and security (SECURITY-01). */
+export function AccountPage({ tabs }: { tabs: readonly AccountTab[] }) {
+  const { t } = useTranslation('settings')
+  const { tab = '' } = useParams()
+  const open = tabs.find((one) => String(one.tab) === tab)
+  if (!open) return <Navigate to={`/set/accountalias/${tabs[0]?.tab ?? 1}`} replace />
+  const Content = open.content
+  return (
+    <Page title={t('account')}>
+      <nav className={styles.tabs} aria-label={t('accountTabs')}>
+        {tabs.map((one) => (
+          <NavLink key={one.tab} to={`/set/accountalias/${one.tab}`}>
+            {t(madeKey(one.titleKey))}
+          </NavLink>
+        ))}
+      </nav>
+      <Suspense fallback={null}>
+        <Content />
+      </Suspense>
+    </Page>
+  )
+}
