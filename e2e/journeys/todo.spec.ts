@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
-import { fillTime, timeField } from '../support/time-field.ts'
+import { expectTime, fillTime, timeField } from '../support/time-field.ts'
 
 const row = (page: Page, subject: string) =>
   page.getByRole('grid').getByRole('row').filter({ hasText: subject })
@@ -79,6 +79,17 @@ test('TODO-03 a time that is over is refused in words, and nothing typed is lost
   await parts.nth(2).pressSequentially('31')
   await page.keyboard.press('Enter')
   await expect(alert).toHaveText('日期或时间不完整，或不存在')
+  // The same is said when the day is only left, and it stays what was typed.
+  for (const leave of ['mouse', 'key'] as const) {
+    await fillTime(time, '2030-02-15T18:00')
+    await expect(alert).toHaveCount(0)
+    await parts.nth(2).focus()
+    await parts.nth(2).pressSequentially('31')
+    if (leave === 'mouse') await dialog.getByLabel('备注').click()
+    else await dialog.getByLabel('备注').focus()
+    await expect(alert).toHaveText('日期或时间不完整，或不存在')
+    await expectTime(time, '2030-02-31T18:00')
+  }
   await parts.nth(3).focus()
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')

@@ -20,7 +20,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { moment, change, hold } = useMoment(props)
-  const refused = useHalfTime({
+  const { half, refused } = useHalfTime({
     box,
     moment,
     onHalf: hold,
@@ -54,7 +54,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
             aria-describedby={note ? `${id}-note` : ''}
             value={moment}
             onChange={change}
-            onBlur={() => onLeave?.(textOf(moment))}
+            onBlur={() => half || onLeave?.(textOf(moment))}
             granularity={days ? 'day' : 'minute'}
             hourCycle={format.hour12 ? 12 : 24}
             shouldForceLeadingZeros

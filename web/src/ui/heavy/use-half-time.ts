@@ -13,9 +13,9 @@ interface HalfTime {
 /**
  * A field whose parts are incomplete, or a day that no month has, keeps its last value and says nothing: that value is not
  * what stands there. It is told here, and its form is not sent with it.
- * @returns whether somebody has tried to
+ * @returns `half`: that is so now; `refused`: somebody has tried to send it, or has left a day that there is not
  */
-export function useHalfTime(plan: HalfTime): boolean {
+export function useHalfTime(plan: HalfTime): { half: boolean; refused: boolean } {
   const { box } = plan
   const latest = useRef(plan)
   const [half, setHalf] = useState(false)
@@ -31,12 +31,12 @@ export function useHalfTime(plan: HalfTime): boolean {
       const { moment, onHalf, onWhole, onEmpty } = latest.current
       const shown = shownIn(field, moment)
       if (shown === before) return
-      const was = before
+      const wasHalf = isHalf(before)
       before = shown
-      setHalf(shown === 'half')
-      if (shown === 'half') onHalf()
-      else if (was === 'half' && shown === 'empty') onEmpty()
-      else if (was === 'half' && moment) onWhole(moment)
+      setHalf(isHalf(shown))
+      if (isHalf(shown)) onHalf()
+      else if (wasHalf && shown === 'empty') onEmpty()
+      else if (wasHalf && moment) onWhole(moment)
     }
     const observer = new MutationObserver(look)
     const attributeFilter = ['data-placeholder', 'aria-valuenow']
@@ -55,27 +55,51 @@ export function useHalfTime(plan: HalfTime): boolean {
       first?.focus()
     }
     form.addEventListener('submit', refuse, { capture: true })
+    return () => form.removeEventListener('submit', refuse, { capture: true })
+  }, [half, box])
+  useEffect(() => {
+    const field = box.current
+    if (!half || !field) return
+    // Left so, the kit would make 28 February of the 31st without a word: it does not hear of it.
+    const keep = (event: FocusEvent) => {
+      const { target, relatedTarget } = event
+      const parts: readonly (EventTarget | null)[] = partsOf(field)
+      const leaves = event.type !== 'focus'
+      // The window itself is not meant.
+      if (!(target instanceof Element) || leaves !== parts.includes(target)) return
+      if (leaves && parts.includes(relatedTarget)) return
+      if (shownIn(field, latest.current.moment) !== 'impossible') return
+      event.stopImmediatePropagation()
+      setRefused(true)
+    }
+    for (const name of leaving) window.addEventListener(name, keep, { capture: true })
     return () => {
-      form.removeEventListener('submit', refuse, { capture: true })
+      for (const name of leaving) window.removeEventListener(name, keep, { capture: true })
       setRefused(false)
     }
   }, [half, box])
-  return refused
+  return { half, refused }
 }
 
-type Shown = 'empty' | 'half' | 'whole'
+/** How React and the kit learn that a field was left. */
+const leaving = ['blur', 'focusout', 'focus'] as const
+
+type Shown = 'empty' | 'incomplete' | 'impossible' | 'whole'
+
+const isHalf = (shown: Shown): boolean => shown === 'incomplete' || shown === 'impossible'
 
 function shownIn(field: HTMLElement, moment: Moment | null): Shown {
   const parts = partsOf(field)
   const blank = parts.filter(isBlank)
   if (blank.length === parts.length) return 'empty'
-  if (blank.length > 0 || moment === null) return 'half'
+  if (blank.length > 0) return 'incomplete'
+  if (moment === null) return 'impossible'
   return (['year', 'month', 'day'] as const).every((name) => {
     const part = parts.find(({ dataset }) => dataset.type === name)
     return Number(part?.getAttribute('aria-valuenow')) === moment[name]
   })
     ? 'whole'
-    : 'half'
+    : 'impossible'
 }
 
 const partsOf = (field: HTMLElement | null): HTMLElement[] => [
