@@ -9,7 +9,7 @@ const ofNobody: Record<string, string> = {
   'web/src/features/compose/tags/kept-tags.ts': 'what is kept is read once a page',
   'web/src/features/folders/warm-start.ts': 'what is kept, as it was last read',
   'web/src/features/labels/labels-query.ts': 'a timer',
-  'web/src/features/messages/list/long-list.tsx': 'what never changes',
+  'web/src/features/messages/list/long/long-list.tsx': 'what never changes',
   'web/src/features/messages/reader/dark-mail.ts': 'who watches a choice of this device',
   'web/src/features/messages/reader/frame/hidden-text.ts': 'colours that are worked out',
   'web/src/features/messages/reader/frame/sanitize-html.ts': 'the sanitiser',

@@ -7,7 +7,7 @@ import { actionsOn, bulkActions } from './bulk-actions.ts'
 import { startBulk } from './bulk-store.ts'
 import { composePath } from './compose-path.ts'
 import { activate, select, useListStore } from './list/list-store.ts'
-import { rowActions } from './list/row-actions.ts'
+import { rowActions } from './list/rows/row-actions.ts'
 import { nothingSelected, prune } from './list/selection.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import {

@@ -1,9 +1,9 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { KeyboardEvent } from 'react'
 import type { RowActions } from '../action-types.ts'
-import type { RowFolder } from './message-row.tsx'
+import type { RowFolder } from './rows/message-row.tsx'
+import type { RowStyle } from './rows/use-row-style.ts'
 import type { MessageList } from './use-message-list.ts'
-import type { RowStyle } from './use-row-style.ts'
 
 export interface MessageListProps {
   list: MessageList

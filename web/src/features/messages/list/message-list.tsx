@@ -16,11 +16,11 @@ import { plainLine } from '../people.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
 import { selectedIds, useListStore } from './list-store.ts'
-import { LongList } from './long-list.tsx'
+import { LongList } from './long/long-list.tsx'
 import styles from './message-list.module.css'
-import { MessageRow, type RowFolder } from './message-row.tsx'
+import { MessageRow, type RowFolder } from './rows/message-row.tsx'
 import type { MessageList as List } from './use-message-list.ts'
-import { useRowStyle } from './use-row-style.ts'
+import { useRowStyle } from './rows/use-row-style.ts'
 
 /** The rows of a list as a grid: one stop for Tab, arrows inside. */
 export function MessageList(props: MessageListProps) {

@@ -13,7 +13,7 @@ import {
 } from '../list-source.ts'
 import { endsAtStart, firstPage, type ListPosition, nextPage, rangeOf } from './list-position.ts'
 import { goToPage, pruneSelection, resetRows, usePosition } from './list-store.ts'
-import { type Continuous, useContinuousList } from './use-continuous-list.ts'
+import { type Continuous, useContinuousList } from './long/use-continuous-list.ts'
 import { useListMode } from './use-list-view.ts'
 
 const noRows: MessageItem[] = []

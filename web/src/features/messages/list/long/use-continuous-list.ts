@@ -1,7 +1,7 @@
 import type { MessageItem, MessagePage } from '@hongyan/contract/messages'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { queryClient } from '../../../lib/queries.ts'
+import { queryClient } from '../../../../lib/queries.ts'
 import {
   type Cursor,
   hasRanks,
@@ -9,7 +9,7 @@ import {
   type ListView,
   pageQuery,
   sourceKey,
-} from '../list-source.ts'
+} from '../../list-source.ts'
 import {
   blockOf,
   blockSize,

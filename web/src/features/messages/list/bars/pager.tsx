@@ -1,11 +1,11 @@
-import { useTranslation } from '../../../lib/i18n.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { iconChevronLeft, iconChevronRight, iconFirst, iconLast } from '../../../ui/icons.ts'
-import type { ListSource } from '../list-source.ts'
-import styles from './list-pane.module.css'
-import { firstPage, lastPage, nextPage, previousPage } from './list-position.ts'
-import { goToPage } from './list-store.ts'
-import type { MessageList } from './use-message-list.ts'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { iconChevronLeft, iconChevronRight, iconFirst, iconLast } from '../../../../ui/icons.ts'
+import type { ListSource } from '../../list-source.ts'
+import styles from '../list-pane.module.css'
+import { firstPage, lastPage, nextPage, previousPage } from '../list-position.ts'
+import { goToPage } from '../list-store.ts'
+import type { MessageList } from '../use-message-list.ts'
 
 /** First, previous, next, last; hidden when everything is on one page (SHELL-28). */
 export function Pager({ list, source }: { list: MessageList; source: ListSource }) {

@@ -1,6 +1,6 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
-import { keysOf, type ShortcutId } from '../../../lib/shortcuts.ts'
+import { keysOf, type ShortcutId } from '../../../../lib/shortcuts.ts'
 import {
   iconArchive,
   iconExport,
@@ -15,8 +15,8 @@ import {
   iconTag,
   iconTodo,
   iconTrash,
-} from '../../../ui/icons.ts'
-import type { BulkActions } from '../action-types.ts'
+} from '../../../../ui/icons.ts'
+import type { BulkActions } from '../../action-types.ts'
 
 /** Something that can be done with the selected mail. */
 export interface OfferedAction {

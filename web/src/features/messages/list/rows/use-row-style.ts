@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { DateStyle } from '../../../lib/dates.ts'
-import { useDateStyle, useSettings } from '../../../lib/me.ts'
+import type { DateStyle } from '../../../../lib/dates.ts'
+import { useDateStyle, useSettings } from '../../../../lib/me.ts'
 
 /** What rows show, by the user's settings. Keeps its identity while none of them changes. */
 export interface RowStyle {

@@ -1,11 +1,11 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
-import { useTranslation } from '../../../lib/i18n.ts'
-import { madeKey } from '../../../lib/text-keys.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import type { RowActions } from '../action-types.ts'
-import styles from './message-list.module.css'
-import { offeredActions } from './offered-actions.ts'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import type { RowActions } from '../../action-types.ts'
+import { offeredActions } from '../bars/offered-actions.ts'
+import styles from '../message-list.module.css'
 
 interface RowButtonsProps {
   item: MessageItem

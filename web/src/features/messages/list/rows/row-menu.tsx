@@ -1,14 +1,14 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
-import { useTranslation } from '../../../lib/i18n.ts'
-import { madeKey } from '../../../lib/text-keys.ts'
-import type { Translate } from '../../../lib/translate.ts'
-import { ContextMenu } from '../../../ui/context-menu.tsx'
-import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../ui/icons.ts'
-import type { MenuEntry } from '../../../ui/menu.tsx'
-import type { ReaderActions, RowActions, Spot } from '../action-types.ts'
-import { selectedIds } from './list-store.ts'
-import { type OfferedAction, offeredActions } from './offered-actions.ts'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
+import type { Translate } from '../../../../lib/translate.ts'
+import { ContextMenu } from '../../../../ui/context-menu.tsx'
+import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../../ui/icons.ts'
+import type { MenuEntry } from '../../../../ui/menu.tsx'
+import type { ReaderActions, RowActions, Spot } from '../../action-types.ts'
+import { type OfferedAction, offeredActions } from '../bars/offered-actions.ts'
+import { selectedIds } from '../list-store.ts'
 
 interface RowMenuProps {
   item: MessageItem

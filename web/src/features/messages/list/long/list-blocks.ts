@@ -1,6 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import type { MessagePage } from '@hongyan/contract/messages'
-import type { Cursor } from '../list-source.ts'
+import type { Cursor } from '../../list-source.ts'
 
 export const blockSize = limits.listBlock
 

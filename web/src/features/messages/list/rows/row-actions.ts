@@ -1,8 +1,8 @@
-import type { RowActions } from '../action-types.ts'
-import { markStarred } from '../message-actions.ts'
-import { prefetchMessage } from '../message-query.ts'
-import { activate, select } from './list-store.ts'
-import { extendTo, toggle } from './selection.ts'
+import type { RowActions } from '../../action-types.ts'
+import { markStarred } from '../../message-actions.ts'
+import { prefetchMessage } from '../../message-query.ts'
+import { activate, select } from '../list-store.ts'
+import { extendTo, toggle } from '../selection.ts'
 
 /** Rows that only pass under the pointer while the list scrolls are not loaded. */
 const peekDelay = 50

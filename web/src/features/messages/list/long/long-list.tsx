@@ -1,11 +1,11 @@
 import { limits } from '@hongyan/contract/limits'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from '../../../lib/i18n.ts'
-import { useKeptPress } from '../../../lib/kept-press.ts'
-import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
-import { useDragMails } from '../../folders/folders.public.ts'
-import { sourceKey } from '../list-source.ts'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { useKeptPress } from '../../../../lib/kept-press.ts'
+import { useKeptScroll, useOnChange } from '../../../../lib/kept-screen.ts'
+import { useDragMails } from '../../../folders/folders.public.ts'
+import { sourceKey } from '../../list-source.ts'
 import {
   hasHeadings,
   headingOf,
@@ -13,13 +13,13 @@ import {
   learnStarts,
   pinsOnTop,
   type Starts,
-} from './day-headings.ts'
-import { focusRow, keepFocusInGrid, type RowsProps } from './grid.ts'
-import { selectedIds, useListStore } from './list-store.ts'
+} from '../day-headings.ts'
+import { focusRow, keepFocusInGrid, type RowsProps } from '../grid.ts'
+import { selectedIds, useListStore } from '../list-store.ts'
 import longStyles from './long-list.module.css'
-import styles from './message-list.module.css'
-import { MessageRow } from './message-row.tsx'
-import type { Continuous } from './use-message-list.ts'
+import styles from '../message-list.module.css'
+import { MessageRow } from '../rows/message-row.tsx'
+import type { Continuous } from '../use-message-list.ts'
 
 interface LongListProps extends RowsProps {
   long: Continuous

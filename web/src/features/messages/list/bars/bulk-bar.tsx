@@ -1,9 +1,9 @@
 import type { BulkProgress } from '@hongyan/contract/bulk'
-import { useTranslation } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { titleOf, useFolders } from '../../folders/folders.public.ts'
-import { stopBulk, useBulk } from '../bulk-store.ts'
-import styles from './list-pane.module.css'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { titleOf, useFolders } from '../../../folders/folders.public.ts'
+import { stopBulk, useBulk } from '../../bulk-store.ts'
+import styles from '../list-pane.module.css'
 
 /** Actions on whole folders that are under way: how far they are, and a button that stops them. */
 export function BulkBar() {

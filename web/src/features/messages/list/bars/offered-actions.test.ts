@@ -1,7 +1,7 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { expect, it } from 'vitest'
-import type { BulkActions } from '../action-types.ts'
+import type { BulkActions } from '../../action-types.ts'
 import { offeredActions } from './offered-actions.ts'
 
 const nothing = () => undefined

@@ -1,7 +1,7 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { useTranslation } from '../../../lib/i18n.ts'
-import { madeKey } from '../../../lib/text-keys.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { useTranslation } from '../../../../lib/i18n.ts'
+import { madeKey } from '../../../../lib/text-keys.ts'
+import { Icon } from '../../../../ui/icon.tsx'
 import {
   iconClock,
   iconFlag,
@@ -12,7 +12,7 @@ import {
   iconReply,
   iconUndo,
   iconWarning,
-} from '../../../ui/icons.ts'
+} from '../../../../ui/icons.ts'
 import { flagColors } from './flag-colors.ts'
 import styles from './row-marks.module.css'
 import type { RowStyle } from './use-row-style.ts'
