@@ -83,7 +83,14 @@ test('reads, labels, moves, searches and undoes by keyboard alone, and the focus
   await page.keyboard.type('预算')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/search\?/)
-  await expect(rows(page).filter({ hasText: 'newest 预算' }).first()).toBeVisible()
+  const found = rows(page).filter({ hasText: 'newest 预算' }).first()
+  await expect(found).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'newest 预算' })).toBeVisible()
+  // The same search once more: its rows are there already.
+  await page.keyboard.press('/')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toBeFocused()
 })
 
 test('MAILLIST-30 a menu or list that opens has the focus in the same moment: no key is lost to the button', async ({

@@ -1,6 +1,6 @@
 export { applyBulk } from './bulk-store.ts'
 export { composePath, modeOfType } from './compose-path.ts'
-export { showNewest } from './list/list-store.ts'
+export { enterList, showNewest } from './list/list-store.ts'
 export { readSearch, type SearchParams, searchPath } from './list-source.ts'
 export { prefetchMessage } from './message-query.ts'
 export { applyPush } from './message-sync.ts'

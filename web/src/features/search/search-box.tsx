@@ -8,7 +8,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { iconSearch, iconSliders } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { pathOf, titleOf, useFolders } from '../folders/folders.public.ts'
-import { readSearch, type SearchParams, searchPath } from '../messages/messages.public.ts'
+import {
+  enterList,
+  readSearch,
+  type SearchParams,
+  searchPath,
+} from '../messages/messages.public.ts'
 import { savedQuery } from './saved-query.ts'
 import styles from './search-box.module.css'
 import { clearHistory, readHistory, rememberSearch } from './search-history.ts'
@@ -38,9 +43,13 @@ export function SearchBox() {
 
   const go = (wanted: SearchParams) => {
     setOpen(false)
-    input.current?.blur()
+    // Not nowhere: the keys of the list go on where its rows will be.
+    document.querySelector('main')?.focus()
     rememberSearch(wanted.searchKeyword)
-    navigate(searchPath(wanted))
+    const path = searchPath(wanted)
+    const params = readSearch(new URLSearchParams(path.split('?')[1]))
+    if (params) enterList({ kind: 'search', params })
+    navigate(path)
   }
   const take = ({ params: wanted }: SearchOption) => {
     if (wanted) return go(wanted)

@@ -18,6 +18,10 @@ interface ListState {
   activeId: number | null
   /** Counts the times that a list was asked to show its beginning. */
   tops: number
+  /** The list whose first row gets the focus as soon as it is there. */
+  entering: string | null
+  /** Counts the times that a row got it so. */
+  entered: number
 }
 
 export const useListStore = sessionStore<ListState>(() => ({
@@ -27,6 +31,8 @@ export const useListStore = sessionStore<ListState>(() => ({
   whole: false,
   activeId: null,
   tops: 0,
+  entering: null,
+  entered: 0,
 }))
 
 const fresh = { selection: nothingSelected, whole: false, activeId: null }
@@ -77,6 +83,20 @@ export function pruneSelection(order: readonly number[]): void {
 export const selectWhole = (whole: boolean): void => useListStore.setState({ whole })
 
 export const activate = (activeId: number | null): void => useListStore.setState({ activeId })
+
+/** Who asked for a list goes on in it: its first row gets the focus when it is there. */
+export const enterList = (source: ListSource): void =>
+  useListStore.setState({ entering: sourceKey(source) })
+
+/** The list that was waited for is here. The focus is not taken from where somebody has put it meanwhile. */
+export function enterAt(mailId: number): void {
+  const { activeElement } = document
+  const isFree = activeElement === null || activeElement.matches('body, main')
+  useListStore.setState(({ entered }) => ({
+    entering: null,
+    ...(isFree && { activeId: mailId, entered: entered + 1 }),
+  }))
+}
 
 /** A new list begins with nothing selected. */
 export const resetRows = (): void => useListStore.setState(fresh)

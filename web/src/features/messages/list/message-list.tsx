@@ -19,8 +19,8 @@ import { selectedIds, useListStore } from './list-store.ts'
 import { LongList } from './long/long-list.tsx'
 import styles from './message-list.module.css'
 import { MessageRow, type RowFolder } from './rows/message-row.tsx'
-import type { MessageList as List } from './use-message-list.ts'
 import { useRowStyle } from './rows/use-row-style.ts'
+import type { MessageList as List } from './use-message-list.ts'
 
 /** The rows of a list as a grid: one stop for Tab, arrows inside. */
 export function MessageList(props: MessageListProps) {
@@ -136,7 +136,8 @@ function headingsOf({ rows, view, source }: List, zone: number): (string | null)
 
 /** The row the keyboard moved to gets the focus and is scrolled into view. */
 function useFollowActive(grid: RefObject<HTMLDivElement | null>, id: number | null): void {
-  useOnChange(id, () => id !== null && focusRow(grid.current, id))
+  const entered = useListStore((state) => state.entered)
+  useOnChange(`${id} ${entered}`, () => id !== null && focusRow(grid.current, id))
 }
 
 function NoRows({ list, empty }: { list: List; empty: string }) {

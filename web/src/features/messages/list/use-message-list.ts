@@ -12,7 +12,14 @@ import {
   withFoundLines,
 } from '../list-source.ts'
 import { endsAtStart, firstPage, type ListPosition, nextPage, rangeOf } from './list-position.ts'
-import { goToPage, pruneSelection, resetRows, usePosition } from './list-store.ts'
+import {
+  enterAt,
+  goToPage,
+  pruneSelection,
+  resetRows,
+  useListStore,
+  usePosition,
+} from './list-store.ts'
 import { type Continuous, useContinuousList } from './long/use-continuous-list.ts'
 import { useListMode } from './use-list-view.ts'
 
@@ -32,6 +39,12 @@ export function useMessageList(source: ListSource | null) {
   useOnChange(key, () => {
     if (key) resetRows()
   })
+  const isEntering = useListStore(({ entering }) => entering === key)
+  const first = order[0]
+  const isHere = first !== undefined && !paged.isTurning
+  useEffect(() => {
+    if (isEntering && isHere) enterAt(first)
+  }, [isEntering, isHere, first])
   useEffect(() => {
     // A long list keeps what was selected further up: its rows are only out of sight. A page that is on its way has none.
     if (!mode.continuous && isThere) pruneSelection(order)
