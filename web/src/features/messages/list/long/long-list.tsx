@@ -16,10 +16,11 @@ import {
 } from '../day-headings.ts'
 import { focusRow, keepFocusInGrid, type RowsProps } from '../grid.ts'
 import { selectedIds, useListStore } from '../list-store.ts'
-import longStyles from './long-list.module.css'
 import styles from '../message-list.module.css'
 import { MessageRow } from '../rows/message-row.tsx'
 import type { Continuous } from '../use-message-list.ts'
+import longStyles from './long-list.module.css'
+import { useKeptPlace } from './use-kept-place.ts'
 
 interface LongListProps extends RowsProps {
   long: Continuous
@@ -35,7 +36,7 @@ export function LongList(props: LongListProps) {
   useKeptScroll(grid)
   const press = useKeptPress()
   const height = useRowHeight(grid, rowStyle.density)
-  const { headingAt, starts, beginning, learn } = useHeadings(props)
+  const { key: shownList, headingAt, starts, beginning, learn } = useHeadings(props)
   const virtual = useVirtualizer({
     count: long.count,
     getScrollElement: () => grid.current,
@@ -46,6 +47,7 @@ export function LongList(props: LongListProps) {
   useLayoutEffect(() => virtual.measure(), [virtual, height, starts])
   const tops = useListStore((state) => state.tops)
   useOnChange(tops, () => grid.current?.scrollTo({ top: 0 }))
+  useKeptPlace({ grid, virtual, long, height, list: shownList })
   useShown(virtual, long)
   useActiveRow({ grid, virtual, long, activeId })
   const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
@@ -144,7 +146,7 @@ function useHeadings({ list, long, rowStyle }: LongListProps) {
     const next = learnStarts(starts, { first, last, headingAt })
     if (next !== starts) setKnown({ key, starts: next })
   }
-  return { headingAt, starts, beginning, learn }
+  return { key, headingAt, starts, beginning, learn }
 }
 
 /** Height of a row in pixels, as the style sheet has it for the density and the width of the list. */
@@ -191,7 +193,8 @@ interface Following {
 
 /** The row the keyboard moved to is scrolled to first: it may not be drawn yet. */
 function useActiveRow({ grid, virtual, long, activeId }: Following): void {
-  useOnChange(activeId, () => {
+  const entered = useListStore((state) => state.entered)
+  useOnChange(`${activeId} ${entered}`, () => {
     if (activeId === null || focusRow(grid.current, activeId)) return
     const index = long.indexOf(activeId)
     if (index === null) return

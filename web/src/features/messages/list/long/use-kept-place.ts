@@ -1,0 +1,72 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Continuous } from './use-continuous-list.ts'
+
+interface Plan {
+  grid: RefObject<HTMLDivElement | null>
+  virtual: Virtualizer<HTMLDivElement, Element>
+  long: Continuous
+  /** Of a row. */
+  height: number
+  /** Of the list and its view: another list has no place to keep. */
+  list: string
+}
+
+/** What stood in view when it was last drawn: the rows from the top on, and where each begins, in pixels. */
+interface Place {
+  list: string
+  rows: readonly { id: number; start: number }[]
+  scrolled: number
+  count: number
+}
+
+/**
+ * The row on top stays where it is, whatever comes or goes above it: somebody reads there. Only where the list stands at its
+ * very beginning a new mail is to be seen. Browsers do so by themselves for rows that lie in the flow of the page.
+ */
+export function useKeptPlace({ grid, virtual, long, height, list }: Plan): void {
+  const place = useRef<Place | null>(null)
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!element) return
+    const before = place.current
+    if (before?.list === list && element.scrollTop > 0) {
+      const by = shiftOf(before, { virtual, long, height, scrolled: element.scrollTop })
+      // Its rows are on their way.
+      if (by === null) return
+      if (by !== 0) element.scrollTop += by
+    }
+    place.current = { list, ...seenIn(element, virtual, long) }
+  })
+}
+
+type Drawn = Pick<Plan, 'virtual' | 'long' | 'height'> & { scrolled: number }
+
+/** How far the rows in view have moved; null where that is not known yet. */
+function shiftOf(before: Place, { virtual, long, height, scrolled }: Drawn): number | null {
+  for (const { id, start } of before.rows) {
+    const index = long.indexOf(id)
+    const now = index === null ? undefined : virtual.measurementsCache[index]?.start
+    if (now !== undefined) return now - start
+  }
+  if (before.rows.length === 0 || scrolled !== before.scrolled) return 0
+  // More came at once than a block holds: they came above, and the block of the rows in view is not here yet.
+  const more = long.count - before.count
+  if (more === 0) return null
+  return Math.max(0, more) * height
+}
+
+function seenIn(
+  { scrollTop, clientHeight }: HTMLElement,
+  virtual: Plan['virtual'],
+  long: Continuous,
+): Omit<Place, 'list'> {
+  const rows = virtual
+    .getVirtualItems()
+    .filter(({ start, end }) => end > scrollTop && start < scrollTop + clientHeight)
+    .flatMap(({ index, start }) => {
+      const id = long.at(index)?.mailId
+      return id === undefined ? [] : [{ id, start }]
+    })
+  return { rows, scrolled: scrollTop, count: long.count }
+}
