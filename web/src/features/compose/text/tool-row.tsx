@@ -60,10 +60,11 @@ function useOverflow(groups: RefObject<HTMLDivElement | null>, open: boolean): b
     const row = groups.current
     if (!row) return
     const look = () => {
-      const all = [...row.children].filter((one) => one instanceof HTMLElement)
-      const top = all[0]?.offsetTop ?? 0
-      const below = all.filter((one) => one.offsetTop > top)
-      for (const one of all) one.inert = !open && below.includes(one)
+      // Names are for where there is room: without them there may still be room for the tools.
+      row.toggleAttribute('data-named', true)
+      if (belowIn(row).length > 0) row.toggleAttribute('data-named', false)
+      const below = belowIn(row)
+      for (const one of toolsIn(row)) one.inert = !open && below.includes(one)
       setOverflows(below.length > 0)
     }
     const observer = new ResizeObserver(look)
@@ -74,6 +75,16 @@ function useOverflow(groups: RefObject<HTMLDivElement | null>, open: boolean): b
     return () => observer.disconnect()
   }, [groups, open])
   return overflows
+}
+
+const toolsIn = (row: HTMLElement): HTMLElement[] =>
+  [...row.children].filter((one) => one instanceof HTMLElement)
+
+/** Groups below the first row. */
+function belowIn(row: HTMLElement): HTMLElement[] {
+  const all = toolsIn(row)
+  const top = all[0]?.offsetTop ?? 0
+  return all.filter((one) => one.offsetTop > top)
 }
 
 /** Arrows move along the buttons (ARIA toolbar pattern). */
