@@ -76,3 +76,14 @@ it('the title of the page has one owner', () => {
   )
   expect(owners).toEqual(['web/src/lib/page-title.ts'])
 })
+
+it('journeys open pages of their own only where they are watched for what Trusted Types refuse (ADR 24)', () => {
+  const unwatched = tracked.filter(
+    (path) =>
+      /^e2e\/(?:journeys|support)\/.*\.ts$/.test(path) &&
+      path !== 'e2e/support/watched-page.ts' &&
+      existsSync(path) &&
+      /\bnewContext\(|browser(?:\(\))?\??\s*\.newPage\(/.test(readFileSync(path, 'utf8')),
+  )
+  expect(unwatched).toEqual([])
+})

@@ -5,6 +5,7 @@ import { actInPage, readPage } from '../support/converge-page.ts'
 import { actByCall, comparable, onlyShown, placesOf, truthAt } from '../support/converge-truth.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 /** `npm run converge` sets 500; CONVERGE_SEED repeats a run's choices. */
 const actions = Number(process.env.CONVERGE_ACTIONS ?? 60)
@@ -21,8 +22,8 @@ test('PUSH-08 two browsers and a program on one account converge after random ac
   const api = await programOf(installation)
   const arrive = () => deliverSome(installation)
   for (let index = 0; index < 25; index++) await arrive()
-  const one = await (await browser.newContext()).newPage()
-  const two = await (await browser.newContext()).newPage()
+  const one = await newPage(browser)
+  const two = await newPage(browser)
   const line = await cuttableLine(two)
   await signIn(one, installation, { name: 'conv' })
   await signIn(two, installation, { name: 'conv' })

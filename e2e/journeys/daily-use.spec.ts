@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 /** The daily-use points of the review of the looks: one mailbox and one signed-in page for all of them. */
 let page: Page
@@ -30,7 +31,7 @@ test.beforeAll(async ({ browser, installation }) => {
   test.setTimeout(120_000)
   house = installation
   await house.command(['user', 'add', 'wei@example.test', '--name', '张伟'], 'Correct-Horse-7\n')
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page = await newPage(browser, { viewport: { width: 1440, height: 900 } })
   for (const subject of ['archive me', 'spam me', 'todo me', 'pin me', 'key me', 'leave me']) {
     await house.deliver('daily', mailText({ subject, text: `text of ${subject}` }))
   }
@@ -269,11 +270,7 @@ test('looks 5 and 12: the last page counts what came meanwhile, the folder’s l
   for (let index = 0; index < 20; index++) {
     await house.deliver('pages', mailText({ subject: `page ${index}`, text: 'x' }))
   }
-  const other = await page
-    .context()
-    .browser()
-    ?.newPage({ viewport: { width: 1440, height: 900 } })
-  if (!other) throw new Error('no browser')
+  const other = await newPage(page.context().browser(), { viewport: { width: 1440, height: 900 } })
   await signIn(other, house, { name: 'pages' })
   await other.getByRole('button', { name: '视图' }).click()
   await other.getByRole('menuitemradio', { name: '15 封' }).click()

@@ -4,6 +4,7 @@ import { newsletters } from '../fixtures/newsletters.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { type ListedMail, listMails } from '../support/hostile.ts'
 import { mailText } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 interface Box {
   text: string
@@ -130,8 +131,8 @@ test(`READ-02 HTML is shown as its sender made it: ${families.length} families o
   await signIn(page, installation, { name: 'html' })
   const mails = await listMails(page, installation, 'honest ')
   expect(mails).toHaveLength(all.length)
-  const plain = await browser.newContext({ javaScriptEnabled: false })
-  const scene = { page, installation, raw: await plain.newPage() }
+  const raw = await newPage(browser, { javaScriptEnabled: false })
+  const scene = { page, installation, raw }
   const htmlOf = ({ subject }: ListedMail) => all[Number(subject.split(' ')[1])]?.html ?? ''
   const found = await measured(scene, mails, htmlOf)
   const rows = Object.entries(found).map(([subject, places]) => ({
@@ -144,7 +145,7 @@ test(`READ-02 HTML is shown as its sender made it: ${families.length} families o
   // Layout is the same to the pixel; what differs by less is rounding.
   const isOff = ([, gap]: [string, unknown]) => typeof gap === 'number' && gap > 2
   expect(rows.filter((row) => Object.entries(row).some(isOff))).toEqual([])
-  await plain.close()
+  await raw.context().close()
 })
 
 test(`READ-02 COMPOSE-02 a mail of each of ${families.length} families stands in its answer with all its texts`, async ({
@@ -155,8 +156,7 @@ test(`READ-02 COMPOSE-02 a mail of each of ${families.length} families stands in
   for (const [index, { html }] of families.entries())
     await installation.deliver('quoter', mailText({ subject: `quoted ${index} end`, html }))
   await signIn(page, installation, { name: 'quoter' })
-  const plain = await browser.newContext({ javaScriptEnabled: false })
-  const raw = await plain.newPage()
+  const raw = await newPage(browser, { javaScriptEnabled: false })
   const missing: string[] = []
   for (const { id, subject } of await listMails(page, installation, 'quoted ')) {
     const { style, html } = families[Number(subject.split(' ')[1])] ?? { style: '', html: '' }
@@ -177,5 +177,5 @@ test(`READ-02 COMPOSE-02 a mail of each of ${families.length} families stands in
     )
   }
   expect(missing).toEqual([])
-  await plain.close()
+  await raw.context().close()
 })

@@ -3,6 +3,7 @@ import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { insertLink } from '../support/link-dialog.ts'
 import { fillTime, timeField } from '../support/time-field.ts'
+import { newPage } from '../support/watched-page.ts'
 
 /** A subject that no other test has. */
 const newSubject = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
@@ -34,9 +35,7 @@ const open = async (page: Page, folder: 'inbox' | 'outbox' | 'draftbox', subject
 
 /** Somebody else at another computer. */
 async function another(page: Page, installation: Installation, name: string): Promise<Page> {
-  const context = await page.context().browser()?.newContext()
-  if (!context) throw new Error('no browser')
-  const theirs = await context.newPage()
+  const theirs = await newPage(page.context().browser())
   await signIn(theirs, installation, { name })
   return theirs
 }
@@ -178,8 +177,7 @@ test('SENDMODES-08 SENDMODES-03 somebody outside reads a protected mail by link 
   const source = notice.raw.toString('latin1').replaceAll('=\r\n', '')
   const token = /linkPage\/letter\/([\w-]{43})/.exec(source)?.[1]
 
-  const guest = await (await page.context().browser()?.newContext())?.newPage()
-  if (!guest) throw new Error('no page')
+  const guest = await newPage(page.context().browser())
   await guest.goto(`${installation.url}/#/linkPage/letter/${token}`)
   await expect(guest.getByText('这封邮件仅供 g***@other.test 阅读')).toBeVisible()
   expect((await new AxeBuilder({ page: guest }).analyze()).violations).toEqual([])

@@ -2,6 +2,7 @@ import type { Page, WebSocket } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: '新邮件' }).getByRole('button')
 const arrive = ({ deliver }: Installation, subject: string): Promise<void> =>
@@ -64,7 +65,7 @@ test('PUSH-05 a change elsewhere changes rows and counts here without a reload, 
   installation,
 }) => {
   await arrive(installation, 'seen elsewhere')
-  const other = await (await browser.newContext()).newPage()
+  const other = await newPage(browser)
   await signIn(page, installation, { name: 'push' })
   await signIn(other, installation, { name: 'push' })
   const row = (one: Page) => one.getByRole('row').filter({ hasText: 'seen elsewhere' }).first()
@@ -176,8 +177,8 @@ test('PUSH-01 with the page closed, the service worker shows what came by web pu
     executablePath: findChromium() ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
-  const context = await browser.newContext({ permissions: ['notifications'] })
-  const page = await context.newPage()
+  const page = await newPage(browser, { permissions: ['notifications'] })
+  const context = page.context()
   // The push services of browsers are not to be had here: the browser gets an address of one without asking it.
   await page.addInitScript(() => {
     const point =

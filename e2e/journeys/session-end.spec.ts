@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { newPage, takeRefused } from '../support/watched-page.ts'
 
 const rowOf = (page: Page, subject: string) => page.getByRole('row').filter({ hasText: subject })
 
@@ -92,8 +93,15 @@ test('G118 what is being written at sign-out is a draft on the server', async ({
   await page.getByRole('textbox', { name: '主题' }).fill('写到一半')
   await signOut(page)
   // Another browser: what this one keeps would bring it back too.
-  const elsewhere = await browser.newPage()
+  const elsewhere = await newPage(browser)
   await signIn(elsewhere, installation, { name: 'writing' })
+  // There, too, every line that writes HTML past the policy would be met (ADR 24).
+  await expect(
+    elsewhere.evaluate(() => {
+      document.body.innerHTML = '<b>x</b>'
+    }),
+  ).rejects.toThrow('TrustedHTML')
+  await expect.poll(() => takeRefused().length).toBe(1)
   await elsewhere.getByRole('link', { name: /^草稿箱/ }).click()
   await expect(rowOf(elsewhere, '写到一半')).toHaveCount(1)
   await elsewhere.close()

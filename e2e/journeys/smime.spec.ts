@@ -8,6 +8,7 @@ import { smime as smimeApi } from '@hongyan/contract/smime'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { newPage } from '../support/watched-page.ts'
 
 const pin = '4711-鸿雁'
 
@@ -88,7 +89,7 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
 }) => {
   test.setTimeout(150_000)
   page.setDefaultTimeout(20_000)
-  const other = await (await browser.newContext()).newPage()
+  const other = await newPage(browser)
   await signIn(page, installation, { name: 'smime-ann' })
   await signIn(other, installation, { name: 'smime-ben' })
   await makeKey(page)
@@ -359,7 +360,7 @@ test('READ-07 ROUTES-02 a signed mail from outside is intact and not called vali
   await expect(page.getByText('签名有效')).toHaveCount(0)
 
   // ROUTES-02: /smimePage asks for no login. Who is nobody is handed out no certificate, and has no key.
-  const guest = await (await browser.newContext()).newPage()
+  const guest = await newPage(browser)
   await guest.goto(`${installation.url}/#/smimePage`)
   const chosen = guest.locator('input[type=file]')
   const asFile = (name: string, raw: string) =>

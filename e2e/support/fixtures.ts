@@ -15,6 +15,7 @@ import { type MailSink, startMailSink } from './mail-sink.ts'
 import { startNameServer } from './name-server.ts'
 import { sendMail } from './send-mail.ts'
 import { type PictureServer, startPictureServer } from './stubs.ts'
+import { takeRefused, watchContext } from './watched-page.ts'
 
 /** The product with two people, 张三 (a@) and Bob (b@), whose mail for outside goes to `sink`. */
 export interface Installation {
@@ -49,16 +50,19 @@ function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
 }
 
 /** `test` with an installation shared by the tests of one worker. */
-export const test = base.extend<object, { installation: Installation }>({
-  /** Every journey walks under the policy: a line that writes HTML past web/src/lib/trusted.ts fails whoever meets it. */
-  page: async ({ page }, use) => {
-    const refused: string[] = []
-    page.on('console', (said) => {
-      if (/requires 'Trusted\w+'|Trusted ?Type/.test(said.text())) refused.push(said.text())
-    })
-    await use(page)
-    expect(refused).toEqual([])
+export const test = base.extend<{ policy: undefined }, { installation: Installation }>({
+  context: async ({ context }, use) => {
+    watchContext(context)
+    await use(context)
   },
+  /** Every journey walks under the policy: a line that writes HTML past web/src/lib/trusted.ts fails whoever meets it. */
+  policy: [
+    async ({ browserName: _ }, use) => {
+      await use(undefined)
+      expect(takeRefused()).toEqual([])
+    },
+    { auto: true },
+  ],
   installation: [
     async ({ browserName: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'hongyan-e2e-'))
