@@ -27,6 +27,7 @@ const some = [
   'shadows of letters',
   '900 attachments',
   'a flood of directions as text',
+  'a PDF of a giant picture',
 ]
 
 interface Case {

@@ -4,6 +4,7 @@ import { expect, type Installation, signIn, switchLanguage, test } from '../supp
 import { listMails } from '../support/hostile.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
 import { pixel } from '../support/stubs.ts'
+import { newPage } from '../support/watched-page.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
@@ -217,7 +218,7 @@ test('READ-02 R11 R55 the print view holds everything, on both routes; without a
     await expect(body(page).getByText('with its quote')).toBeVisible()
     await expect(page.getByText('Peer Person <peer@other.test>')).toBeVisible()
   }
-  const stranger = await browser.newPage()
+  const stranger = await newPage(browser)
   await stranger.goto(`${installation.url}/#${routes[0]}`)
   await expect(stranger.getByText(subject)).toHaveCount(0)
   await expect(stranger.getByText('to be printed')).toHaveCount(0)
@@ -303,6 +304,8 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
     { name: 'tall.pdf', type, content: tallPdf(60, [450, 30_000]) },
     { name: 'paper.pdf', type, content: tallPdf(60, [595, 842]) },
     { name: 'dot.png', type: 'image/png', content: pixel },
+    { name: 'wide.csv', type: 'text/csv', content: `${'12,'.repeat(99)}34\n`.repeat(1_600) },
+    { name: 'long.txt', type: 'text/plain', content: 'words of a text\n'.repeat(31_000) },
   ]
   await deliverAndOpen(page, installation, { subject, raw: mailWithFiles({ subject, files }) })
   await page.getByRole('button', { name: '预览 tall.pdf' }).click()
@@ -335,6 +338,21 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
   expect(heights.size).toBe(1)
   await page.keyboard.press('ArrowLeft')
   await expect(dialog.getByRole('region', { name: 'paper.pdf' })).toBeVisible()
+  // A large table and a long text come in pieces, the next one when it is asked for (T31).
+  for (const [name, most] of [
+    ['wide.csv', 20_000],
+    ['long.txt', 101_000],
+  ] as const) {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `预览 ${name}` }).click()
+    const shown = dialog.locator('table, pre')
+    const length = () => shown.evaluate((one) => one.textContent?.length ?? 0)
+    await expect.poll(length).toBeGreaterThan(1_000)
+    const first = await length()
+    expect(first).toBeLessThan(most)
+    await dialog.getByRole('button', { name: '显示其余内容' }).click()
+    await expect.poll(length).toBeGreaterThan(first + 1_000)
+  }
 })
 
 test('READ-04 pictures, PDF, text, tables and messages are previewed; other formats say so', async ({

@@ -72,6 +72,19 @@ async function peakMemory(pid: number): Promise<number> {
   return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024)
 }
 
+/** Looks at the first file of the open mail, where it can be looked at. */
+async function lookAtFile(page: Page): Promise<void> {
+  const preview = page.getByRole('button', { name: /^预览 / }).first()
+  if (!(await preview.isVisible())) return
+  await preview.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  // Fetched, drawn, and what follows that: a PDF is read and painted beside the page.
+  await page.waitForTimeout(2_000)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** Opens mails in this page, one after the other, and says what each took. */
 export async function probeTab(browser: Browser, page: Page) {
   const pid = await rendererOf(browser, page)
@@ -88,6 +101,7 @@ export async function probeTab(browser: Browser, page: Page) {
       .finally(() => clearTimeout(watch))
     // What comes after the text: files, the quick answer, pictures.
     await page.waitForTimeout(300)
+    await lookAtFile(page)
     const stalls = await page.evaluate(() => (window as unknown as Probed).probe.stalls)
     return {
       drawnMs: Math.round(drawnMs),

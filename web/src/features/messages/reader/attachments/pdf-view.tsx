@@ -15,6 +15,8 @@ const pageWidth = 900
 const maxPagePixels = 8_000_000
 /** Of all pages that are drawn at once. */
 const maxPixels = 24_000_000
+/** Of a picture on a page: a sheet scanned with 600 dots to the inch has 35 million. A few bytes can say any number. */
+const maxPicturePixels = 40_000_000
 /** What a canvas may measure in the browsers that allow least. */
 const maxSide = 8192
 
@@ -84,6 +86,7 @@ async function load(url: string) {
     enableXfa: false,
     stopAtErrors: false,
     useWasm: false,
+    maxImageSize: maxPicturePixels,
     verbosity: 0,
   })
   const end = () => task.destroy().finally(() => port.terminate())
@@ -184,10 +187,19 @@ function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, { zoom, room }: She
   return () => task.cancel()
 }
 
+/** Characters of a page that are read out. */
+const mostText = 2_000
+
+/** A page may have any number of letters: no more are asked for than are taken. */
 async function textOf(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent()
-  return items
-    .map((item) => ('str' in item ? item.str : ''))
-    .join(' ')
-    .slice(0, 2000)
+  const pieces: ReadableStreamDefaultReader<Awaited<ReturnType<PDFPageProxy['getTextContent']>>> =
+    page.streamTextContent().getReader()
+  let text = ''
+  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    for (const item of piece.value.items) {
+      if (text.length < mostText && 'str' in item) text += `${item.str} `
+    }
+    if (text.length >= mostText) await pieces.cancel(new Error('enough'))
+  }
+  return text.slice(0, mostText).trimEnd()
 }

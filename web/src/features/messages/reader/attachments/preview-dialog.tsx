@@ -27,6 +27,7 @@ import { Spinner } from '../../../../ui/spinner.tsx'
 import { fullNameOf, plainLine } from '../../people.ts'
 import { ReaderBody } from '../reader-body.tsx'
 import { AttachmentCards } from './attachment-cards.tsx'
+import { FileTable, FileText } from './file-text.tsx'
 import styles from './preview-dialog.module.css'
 
 const PdfView = lazyPart(() => import('./pdf-view.tsx'), 'PdfView')
@@ -172,6 +173,7 @@ function Content({ attachment, name, onInto, zoom, onZooms }: ContentProps) {
     enabled: previewId !== null,
     retry: false,
     gcTime: 60_000,
+    meta: { heavy: true },
   })
   const zooms = data?.kind === 'picture' || data?.kind === 'pdf'
   useEffect(() => onZooms(zooms), [zooms, onZooms])
@@ -228,49 +230,14 @@ function Shown({ preview, name, onInto, zoom }: ShownProps) {
         </Suspense>
       )
     case 'text':
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keyboard too
-        <pre className={styles.text} tabIndex={0}>
-          {preview.text}
-        </pre>
-      )
+      return <FileText text={preview.text} />
     case 'table':
-      return <Table rows={preview.rows} />
+      return <FileTable rows={preview.rows} />
     case 'html':
       return <Document unsafeHtml={preview.unsafeHtml} />
     default:
       return <Message message={preview} onInto={onInto} />
   }
-}
-
-function Table({ rows }: { rows: readonly (readonly string[])[] }) {
-  const [head, ...body] = rows
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too
-    <div className={styles.tableBox} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {head?.map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a file never change places
-              <th key={index}>{cell}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {body.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file never change places
-            <tr key={index}>
-              {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <td key={column}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }
 
 /** HTML of a document goes through the same three layers as a mail's. */
