@@ -5,6 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { keepFew } from './few-answers.ts'
 import { onLineBack } from './line.ts'
 import { onSessionEnd } from './session-end.ts'
 
@@ -46,6 +47,8 @@ export const queryClient = new PageCache({
     mutations: { networkMode: 'always' },
   },
 })
+
+keepFew(queryClient)
 
 onSessionEnd(() => queryClient.clear())
 

@@ -15,6 +15,7 @@ export const messageQuery = (mailId: number) =>
     queryKey: ['mail', mailId] as const,
     queryFn: ({ signal }) => call(messages.detail, { query: { mailId } }, { signal }),
     staleTime: linkLife,
+    meta: { heavy: true },
   })
 
 /** Loads a message before it is opened: on hover, on press, and the next one while this one is read. */
