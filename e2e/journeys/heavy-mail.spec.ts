@@ -1,4 +1,5 @@
 import type { Frame, Locator, Page } from '@playwright/test'
+import { gif } from '../fixtures/hostile-mails.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { listMails } from '../support/hostile.ts'
 import { mailText } from '../support/send-mail.ts'
@@ -132,9 +133,17 @@ test('READ-02 no mail is blank, keeps the height of another or grows for ever', 
 const hidden = (way: string, words: string): string =>
   way.includes('<') ? way.replace('{}', words) : `<div style="${way}">${words}</div>`
 
-/** Seen, and where somebody sees it. */
+/** Seen, where somebody sees it, and over whatever else is there. */
 async function standsInSight(page: Page, text: Locator, way: string | undefined): Promise<void> {
   await expect(text, way).toBeVisible()
+  const isOnTop = () =>
+    text.evaluate((element) => {
+      // Its first line: it may go on in the next.
+      const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect()
+      const met = element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
+      return met === null || element.contains(met)
+    })
+  await expect.poll(isOnTop, { message: way ?? '' }).toBe(true)
   const [box, frame] = [
     await text.boundingBox(),
     await page.locator('iframe:visible').last().boundingBox(),
@@ -143,7 +152,7 @@ async function standsInSight(page: Page, text: Locator, way: string | undefined)
   expect(isIn, way).toBe(true)
 }
 
-test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by any of 32 ways', async ({
+test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by any of 38 ways', async ({
   page,
   installation,
 }) => {
@@ -190,6 +199,15 @@ test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by 
       '<div style="margin-left:-9000px"><p style="margin:0">{}</p></div>',
       '<font color="#ffffff">{}</font>',
     ],
+    // Under something else: judged by what is drawn there.
+    ...[
+      '<p style="margin:0">{}</p><div style="opacity:.99;background:#fff;margin-top:-60px;height:60px"></div>',
+      '<div style="height:0">{}</div><div style="display:inline-block;width:100%;height:60px;background:#fff"></div>',
+      '<div style="float:left;width:100%">{}</div><div style="float:left;width:100%;margin-top:-60px;height:60px;background:#fff"></div><div style="clear:both"></div>',
+      `<p style="margin:0">{}</p><img width=700 height=60 style="margin-top:-60px;display:block;float:left" src="data:image/gif;base64,${gif(1, 1, 1)}"><div style="clear:both"></div>`,
+      '<div style="opacity:.9">{}</div><div style="opacity:.99;background-image:linear-gradient(#fff,#fff);margin-top:-60px;height:60px"></div>',
+      '<table><tr><td style="padding:0"><div style="display:flex;height:0">{}</div><div style="display:inline-flex;width:700px;height:60px;background:#fff">x</div></td></tr></table>',
+    ],
   ]
   const marked = {
     'marks in a quote': `<style>.hide{display:none}</style><style>span,[data-hongyan-hidden],[data-misleads]+*,body *>*:not(p):not(div):not(a):not(blockquote){display:none!important;font-size:0!important;opacity:0!important}</style><p>mine</p><p><a href="https://evil.test/">www.bank.com</a></p><blockquote>${ways.map((way, index) => hidden(way, `secret ${index} there`)).join('')}</blockquote><p>below</p>`,
@@ -209,6 +227,32 @@ test('T8 T29 a mail cannot switch our warnings off, nor hide text in a quote by 
   const text = page.frameLocator('[data-tag]:visible iframe').locator('#text')
   for (const [index, way] of ways.entries())
     await standsInSight(page, text.getByText(`[隐藏文字] secret ${index} there`), way)
+})
+
+test('F5 T34 the pictures of one mail are drawn within one budget, those in view first, and none of them moves the text', async ({
+  page,
+  installation,
+}) => {
+  const each = (index: number) => `data:image/gif;base64,${gif(7_000 - index, 7_000, 1)}`
+  const giants = many(6, (index) => `<p><img src="${each(index)}" width=600></p>`)
+  const [mail] = await opened(page, installation, { giants: `${giants}<p>the end</p>` })
+  await page.goto(`${installation.url}/#/reply/${mail?.folder}/${mail?.id}`)
+  const frame = page.frameLocator('main iframe').first()
+  const images = frame.locator('img')
+  await expect(frame.getByText('the end')).toBeAttached()
+  const drawn = () =>
+    images.evaluateAll((all) =>
+      all.flatMap((one, index) => (one.getAttribute('src')?.includes('image/gif') ? [index] : [])),
+    )
+  const heights = () =>
+    images.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
+  await expect.poll(drawn).toEqual([0])
+  await expect.poll(heights).toEqual(Array.from({ length: 6 }, () => expect.closeTo(600, -1)))
+  const before = await heights()
+  await frame.getByText('the end').scrollIntoViewIfNeeded()
+  await expect.poll(async () => (await drawn()).some((index) => index > 3)).toBe(true)
+  expect((await drawn()).length).toBe(1)
+  expect(await heights()).toEqual(before)
 })
 
 test('F11 T5 a mail is not even tried to be loaded from while it is cleaned, in reader, quote and text', async ({

@@ -35,13 +35,17 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
   return size && { type, moves: false, ...size }
 }
 
-/** The type of a picture that may be drawn; null for anything else, for giants and for those of unknown size. */
-export function drawableType(bytes: Uint8Array): string | null {
+/** A picture that may be drawn; null for anything else, for giants and for those of unknown size. */
+export function drawablePicture(bytes: Uint8Array): PictureSize | null {
   const size = pictureSize(bytes)
   if (size === null) return null
   const most = size.moves ? maxMovingPixels : maxPixels
-  return size.width * size.height <= most ? size.type : null
+  return size.width * size.height <= most ? size : null
 }
+
+/** The type of a picture that may be drawn; null for the others. */
+export const drawableType = (bytes: Uint8Array): string | null =>
+  drawablePicture(bytes)?.type ?? null
 
 const beginsWith = (bytes: Uint8Array, begins: string): boolean =>
   begins

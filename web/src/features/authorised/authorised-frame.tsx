@@ -2,6 +2,7 @@ import type { AuthorisedBody } from '@hongyan/contract/authorised'
 import type { Attachment } from '@hongyan/contract/messages'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { inSlices } from '../../lib/in-slices.ts'
 import {
   fillFrame,
   fillPictures,
@@ -10,12 +11,16 @@ import {
   frameDocument,
   type LinkClick,
   markLinks,
+  type PictureRoom,
+  pictureRoom,
   sanitizeMail,
   sightOf,
   takePictures,
   useFrameEvents,
 } from '../messages/reader.public.ts'
 import styles from './authorised.module.css'
+
+type InlinePictures = ReturnType<typeof takePictures>
 
 interface AuthorisedFrameProps {
   unsafeHtml: string
@@ -30,25 +35,40 @@ export function AuthorisedFrame({ unsafeHtml, attachments, from }: AuthorisedFra
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
-  const filled = useRef<ReturnType<typeof takePictures> | null>(null)
+  const filled = useRef<{ inline: InlinePictures; room: PictureRoom } | null>(null)
 
   useEffect(() => {
     const page = frame.current?.contentDocument
     const body = page?.body
     if (!ready || !frame.current || !page || !body) return
     if (filled.current === null) {
-      filled.current = [...takePictures(mail.fragment), ...mail.backgrounds]
+      const room = pictureRoom()
+      filled.current = { inline: [...takePictures(mail.fragment), ...mail.backgrounds], room }
       fillFrame(page, mail)
+      for (const picture of mail.written) room.put(picture)
       body.style.setProperty('user-select', 'none', 'important')
-      markLinks(body, sightOf(body), (host) => t('linkMisleads', { host }))
     }
     return fitFrame(frame.current, body)
-  }, [ready, mail, t])
+  }, [ready, mail])
+
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!ready || !page) return
+    return inSlices(markLinks(page.body, sightOf(page.body), (host) => t('linkMisleads', { host })))
+  }, [ready, t])
 
   useEffect(() => {
     if (!ready || !filled.current) return
-    return fillPictures(filled.current, attachments.map(asAttachment))
+    const { inline, room } = filled.current
+    return fillPictures(inline, attachments.map(asAttachment), room)
   }, [ready, attachments])
+
+  useEffect(() => {
+    const element = frame.current
+    return () => {
+      if (!element?.isConnected) filled.current?.room.end()
+    }
+  }, [])
 
   const handlers = useMemo(
     () => ({

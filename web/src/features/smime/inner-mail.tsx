@@ -1,9 +1,9 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { decodeBody, readContent } from '@hongyan/mime/content'
 import { findPart, parseMessage } from '@hongyan/mime/parse'
-import { drawableType } from '@hongyan/mime/picture-size'
+import { drawablePicture } from '@hongyan/mime/picture-size'
 import { useEffect, useMemo } from 'react'
-import { AttachmentCards, isShownInline, ReaderBody } from '../messages/mail-body.public.ts'
+import { AttachmentCards, listedOf, ReaderBody } from '../messages/mail-body.public.ts'
 import { type Bytes, own } from './cms/bytes.ts'
 
 interface InnerMailProps {
@@ -32,7 +32,7 @@ export function InnerMail({ entity, from, dark = false, zoom = 1 }: InnerMailPro
     [attachments],
   )
   const source = { unsafeHtml: read.html, text: read.text, attachments, from }
-  const listed = attachments.filter((one) => !isShownInline(one, read.html ?? ''))
+  const listed = useMemo(() => listedOf(attachments, read.html ?? ''), [attachments, read.html])
   return (
     <>
       <ReaderBody source={source} dark={dark} zoom={zoom} />
@@ -44,21 +44,19 @@ export function InnerMail({ entity, from, dark = false, zoom = 1 }: InnerMailPro
 function readEntity(entity: Bytes) {
   const parsed = parseMessage(entity)
   const { html, text, attachments } = readContent(entity, parsed)
-  const files = attachments.map(
-    ({ section, filename, type, size, inline, contentId }): Attachment => {
-      const part = findPart(parsed, section)
-      const bytes = part ? own(decodeBody(entity, part)) : new Uint8Array()
-      const isPicture = inline && drawable.has(type.toLowerCase())
-      const blob = new Blob([bytes], { type: isPicture ? type : 'application/octet-stream' })
-      const url = URL.createObjectURL(blob)
-      // Without its name in the text a picture that would take too much memory is only ever saved (T34).
-      const shownAs = isPicture && drawableType(bytes) === null ? null : contentId
-      return {
-        ...{ section, fileName: filename, type, size, inline, url },
-        contentId: shownAs,
-        previewId: null,
-      }
-    },
-  )
+  const files = attachments.map(({ section, filename, type, size, inline, contentId }) => {
+    const part = findPart(parsed, section)
+    const bytes = part ? own(decodeBody(entity, part)) : new Uint8Array()
+    const isPicture = inline && drawable.has(type.toLowerCase())
+    const blob = new Blob([bytes], { type: isPicture ? type : 'application/octet-stream' })
+    const url = URL.createObjectURL(blob)
+    // Without its name in the text a file that is no picture, or would take too much memory, is only ever saved (T34).
+    const picture = contentId === null ? null : drawablePicture(bytes)
+    return {
+      ...{ section, fileName: filename, type, size, inline, url },
+      ...(picture ? { contentId, picture } : { contentId: null }),
+      previewId: null,
+    }
+  })
   return { html, text, attachments: files }
 }

@@ -16,7 +16,7 @@ export type BodySource = Pick<MessageDetail, 'unsafeHtml' | 'text' | 'attachment
 }
 
 interface ReaderBodyProps
-  extends Pick<MailFrameProps, 'onWithheld' | 'sources' | 'dark' | 'zoom' | 'quotes'> {
+  extends Pick<MailFrameProps, 'onWithheld' | 'sources' | 'dark' | 'zoom' | 'quotes' | 'onPaper'> {
   source: BodySource
 }
 

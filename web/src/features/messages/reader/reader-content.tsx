@@ -11,7 +11,7 @@ import { DeliveryStates } from './banners/delivery-states.tsx'
 import { ReaderBanners } from './banners/reader-banners.tsx'
 import { ReaderOffers } from './banners/reader-offers.tsx'
 import { isSuspect } from './banners/tones.ts'
-import { isShownInline } from './frame/inline-pictures.ts'
+import { listedOf } from './frame/inline-pictures.ts'
 import type { Withheld } from './frame/mail-frame.tsx'
 import { MeetingCard } from './meeting-card.tsx'
 import { useOpenMail } from './open-mail.ts'
@@ -52,10 +52,9 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
     () => ({ unsafeHtml, text, attachments, from: mailFrom.address }),
     [unsafeHtml, text, attachments, mailFrom.address],
   )
-  const html = unsafeHtml ?? ''
   const shown = useRef<HTMLDivElement>(null)
   useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown)
-  const listed = attachments.filter((attachment) => !isShownInline(attachment, html))
+  const listed = useMemo(() => listedOf(attachments, unsafeHtml ?? ''), [attachments, unsafeHtml])
   const item: MessageItem = { sortValues: '', optType: '', ...detail }
   return (
     <>

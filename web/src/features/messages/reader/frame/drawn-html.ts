@@ -1,9 +1,11 @@
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { isTooComplex } from './complexity.ts'
+import { revealCovered } from './covered-text.ts'
 import { fillFrame } from './fill-frame.ts'
 import { frameLooks } from './frame-document.ts'
 import { revealHidden } from './hidden-text.ts'
 import { takePictures } from './inline-pictures.ts'
+import { isOurMark } from './our-marks.ts'
 import { portionsOf } from './portions.ts'
 import { sanitizeMail } from './sanitize-html.ts'
 
@@ -12,6 +14,9 @@ const mostText = 200_000
 const mostParts = 10
 /** As wide as a sheet: what is seen may depend on it. In CSS pixels. */
 const width = 800
+const tallest = 60_000
+/** How long texts are looked for that others cover, in ms: somebody waits for the editor. */
+const patience = 150
 
 /**
  * A quoted mail as somebody who edits it must see it: what its styles hide is marked, judged by what is drawn (T8), since
@@ -32,7 +37,8 @@ export function unsafeDrawnHtml(unsafeHtml: string, label: string): string {
   }
 }
 
-function drawIn({ contentDocument: page }: HTMLIFrameElement, unsafeHtml: string, label: string) {
+function drawIn(frame: HTMLIFrameElement, unsafeHtml: string, label: string): string {
+  const { contentDocument: page } = frame
   if (!page) return asText(htmlToText(unsafeHtml, mostText))
   const looks = page.createElement('style')
   looks.textContent = frameLooks
@@ -40,15 +46,25 @@ function drawIn({ contentDocument: page }: HTMLIFrameElement, unsafeHtml: string
   const mail = sanitizeMail(unsafeHtml)
   const inline = takePictures(mail.fragment)
   const body = fillFrame(page, mail)
-  for (const mark of revealHidden(body, { where: 'all', label })) {
-    const words = page.createElement('span')
-    words.textContent = mark.textContent
-    words.style.cssText = seen
-    mark.replaceWith(words)
-    showAround(words, body)
+  for (const mark of revealHidden(body, { where: 'all', label })) asWords(mark, body)
+  // A point outside of the frame is drawn by nobody.
+  frame.style.height = `${Math.min(tallest, body.scrollHeight)}px`
+  const covered = revealCovered(body, { where: 'all', label })
+  for (const end = performance.now() + patience; performance.now() < end; ) {
+    if (covered.next().done) break
+  }
+  const marks = [...body.querySelectorAll<HTMLElement>('*')].filter(isOurMark)
+  if (marks.length > 0) layApart(body)
+  for (const mark of marks) {
+    // Below whatever covered it.
+    body.append(mark)
+    asWords(mark, body)
   }
   // The editor knows these addresses, and what may be loaded of them.
   for (const { element, contentId } of inline) element.setAttribute('src', `cid:${contentId}`)
+  for (const { places, url } of mail.written) {
+    for (const { element } of places) element.setAttribute('src', url)
+  }
   for (const { element, place, url } of mail.pictures) {
     if (place === 'src') element.setAttribute('src', url)
   }
@@ -58,6 +74,25 @@ function drawIn({ contentDocument: page }: HTMLIFrameElement, unsafeHtml: string
 /** What it would take over of a text that was hidden is undone: the editor keeps styles of elements, and removes what they hide. */
 const seen =
   'color:#18222e;-webkit-text-fill-color:#18222e;background-color:#fff5e2;font-size:14px;line-height:1.5;letter-spacing:normal;white-space:pre-wrap;visibility:visible'
+
+/** What lay over a text would lie over the one before it now. */
+function layApart(body: HTMLElement): void {
+  const view = body.ownerDocument.defaultView
+  const sides = ['margin-top', 'margin-right', 'margin-bottom', 'margin-left']
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
+    const style = view?.getComputedStyle(element)
+    const over = sides.filter((side) => Number.parseFloat(style?.getPropertyValue(side) ?? '') < 0)
+    for (const side of over) element.style.setProperty(side, '0', 'important')
+  }
+}
+
+function asWords(mark: HTMLElement, body: HTMLElement): void {
+  const words = mark.ownerDocument.createElement('span')
+  words.textContent = mark.textContent
+  words.style.cssText = seen
+  mark.replaceWith(words)
+  showAround(words, body)
+}
 
 /** What was hidden around it is marked as well: nothing else comes to light. */
 function showAround(words: HTMLElement, body: HTMLElement): void {

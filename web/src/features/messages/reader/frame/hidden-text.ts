@@ -1,4 +1,4 @@
-import { ourMark } from './our-marks.ts'
+import { isOurMark, ourMark } from './our-marks.ts'
 
 /** Text nodes of a mail that are looked at; more is no mail that a person reads. */
 const most = 4000
@@ -15,9 +15,12 @@ const looks = {
   font: '12px/18px system-ui',
   'white-space': 'pre-wrap',
   'unicode-bidi': 'isolate',
+  // Over whatever lies there: a mail cannot place anything itself.
+  position: 'relative',
+  'z-index': '2147483647',
 }
 
-interface RevealOptions {
+export interface RevealOptions {
   where: 'quotes' | 'all'
   label: string
 }
@@ -35,6 +38,15 @@ export function revealHidden(body: HTMLElement, { where, label }: RevealOptions)
     const cause = sight.causeOf(text)
     hidden.add(cause ?? text)
   }
+  return markHidden(body, hidden, label)
+}
+
+/** Puts what was hidden in the place of what hid it, where it is seen. */
+export function markHidden(
+  body: HTMLElement,
+  hidden: ReadonlySet<Element | Text>,
+  label: string,
+): HTMLElement[] {
   const marks: HTMLElement[] = []
   for (const node of hidden) {
     const text = (node.textContent ?? '').trim()
@@ -61,17 +73,19 @@ function liftIntoSight(body: HTMLElement, marks: readonly HTMLElement[]): void {
   }
 }
 
-function* textsOf(body: HTMLElement): Generator<Text> {
+export function* textsOf(body: HTMLElement): Generator<Text> {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   for (let count = 0, node = texts.nextNode(); node && count < most; node = texts.nextNode()) {
-    const tag = node.parentElement?.tagName
+    const { parentElement: parent } = node
+    const tag = parent?.tagName
+    if (isOurMark(parent)) continue
     if (tag === 'STYLE' || tag === 'SUMMARY' || (node.textContent ?? '').trim().length < 2) continue
     count++
     yield node as Text
   }
 }
 
-const isLookedAt = (text: Text, where: 'quotes' | 'all'): boolean =>
+export const isLookedAt = (text: Text, where: 'quotes' | 'all'): boolean =>
   where === 'all' || text.parentElement?.closest(quoted) != null
 
 /** What is drawn of the texts of a page. Remembers what it found: to be asked anew when the page changed. */
@@ -226,7 +240,7 @@ const known = new Map<string, Color>()
 let canvas: OffscreenCanvasRenderingContext2D | null = null
 
 /** The browser itself says what a colour is: it can be written in a dozen ways (`color-mix`, `oklch`, `color(srgb …)`). */
-function colorOf(text: string): Color {
+export function colorOf(text: string): Color {
   const before = known.get(text)
   if (before) return before
   canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })

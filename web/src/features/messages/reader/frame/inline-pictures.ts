@@ -1,21 +1,19 @@
 import type { Attachment } from '@hongyan/contract/messages'
-import { drawableType } from '@hongyan/mime/picture-size'
+import { drawablePicture, type PictureSize } from '@hongyan/mime/picture-size'
 import { bareContentId, contentIdOf } from './html-rules.ts'
+import { inTurns } from './in-turns.ts'
+import type { PicturePlace, PictureRoom } from './picture-room.ts'
 
-export interface InlinePicture {
-  element: HTMLElement
-  /** The picture itself, or what lies behind a table: the letter papers of mail programs. */
-  place: 'src' | 'background'
+export interface InlinePicture extends PicturePlace {
   contentId: string
 }
 
 /** Notes a picture of the mail behind a table before the sanitiser takes every `background` away. */
-export function noteBackground(element: Element, found: InlinePicture[]): void {
+export function noteBackground(element: HTMLElement, found: InlinePicture[]): void {
   if (!/^(?:TABLE|TD|TH)$/.test(element.tagName)) return
   const address = element.getAttribute('background') ?? ''
-  if (!/^\s*cid:/i.test(address) || !('style' in element)) return
-  const contentId = contentIdOf(address.trim())
-  found.push({ element: element as HTMLElement, place: 'background', contentId })
+  if (!/^\s*cid:/i.test(address)) return
+  found.push({ element, place: 'background', contentId: contentIdOf(address.trim()) })
 }
 
 /** Takes the `cid:` pictures out of a mail before it is shown; they are filled in when they are here. */
@@ -28,61 +26,87 @@ export function takePictures(fragment: DocumentFragment): InlinePicture[] {
   })
 }
 
-/** Attachments that the mail's text shows as pictures need no place in the attachment strip. */
-export const isShownInline = (attachment: Attachment, unsafeHtml: string): boolean =>
-  attachment.contentId !== null &&
-  attachment.type.startsWith('image/') &&
-  unsafeHtml.toLowerCase().includes(`cid:${bareContentId(attachment.contentId)}`)
+/** Names of pictures in a text that are looked at: a mail has not so many parts. */
+const mostNames = 10_000
+const named = /cid:([^"'\s<>)]{1,998})/gi
+
+/** Attachments that the mail's text shows as pictures need no place in the attachment strip. One pass over the text. */
+export function listedOf<One extends Pick<Attachment, 'contentId' | 'type'>>(
+  attachments: readonly One[],
+  unsafeHtml: string,
+): One[] {
+  if (!attachments.some(({ contentId }) => contentId !== null)) return [...attachments]
+  const raw = new Set<string>()
+  for (const [found] of unsafeHtml.matchAll(named)) {
+    raw.add(found)
+    if (raw.size > mostNames) break
+  }
+  const shown = new Set([...raw].map(contentIdOf))
+  return attachments.filter(
+    ({ contentId, type }) =>
+      contentId === null || !type.startsWith('image/') || !shown.has(bareContentId(contentId)),
+  )
+}
+
+/** A picture that is in memory already knows its size. */
+type PictureFile = Attachment & { picture?: PictureSize }
 
 /**
- * Loads each picture once as a blob: the frame's policy allows no address of the server. Returns what
- * stops the loading and frees the memory.
+ * Loads each picture once as a blob: the frame's policy allows no address of the server. Returns what stops the loading;
+ * what is loaded belongs to the room.
  */
-export function fillPictures(pictures: InlinePicture[], attachments: Attachment[]): () => void {
-  const stop = new AbortController()
-  const urls: string[] = []
-  for (const attachment of attachments) {
-    const { contentId } = attachment
-    if (contentId === null) continue
-    const images = pictures.filter((one) => one.contentId === bareContentId(contentId))
-    if (images.length === 0 || images.every(isShown)) continue
+export function fillPictures(
+  pictures: readonly InlinePicture[],
+  attachments: readonly PictureFile[],
+  room: PictureRoom,
+): () => void {
+  const wanted = Map.groupBy(pictures, ({ contentId }) => contentId)
+  const jobs: ((signal: AbortSignal) => Promise<void>)[] = []
+  for (const { contentId, url, picture } of attachments) {
+    const name = contentId === null ? '' : bareContentId(contentId)
+    const places = wanted.get(name)
+    // Of two files with one name the first is meant.
+    wanted.delete(name)
+    if (!places || places.every(room.holds)) continue
     // Of a mail that was decrypted here: it is in memory, and its owner frees it.
-    if (attachment.url.startsWith('blob:')) {
-      for (const one of images) show(one, attachment.url)
-      continue
-    }
-    void loadPicture(attachment.url, stop.signal).then((blob) => {
-      if (!blob || stop.signal.aborted) return
-      const url = URL.createObjectURL(blob)
-      urls.push(url)
-      for (const one of images) show(one, url)
-    })
+    if (picture) room.put({ url, size: picture, places })
+    else jobs.push((signal) => loadInto(room, { url, places, signal }))
   }
-  return () => {
-    stop.abort()
-    for (const url of urls) URL.revokeObjectURL(url)
-  }
+  return inTurns(jobs)
 }
 
-const isShown = ({ element, place }: InlinePicture): boolean =>
-  place === 'src' ? element.hasAttribute('src') : element.style.backgroundImage !== ''
-
-function show({ element, place }: InlinePicture, url: string): void {
-  if (place === 'src') element.setAttribute('src', url)
-  else element.style.backgroundImage = `url("${url}")`
+interface Loading {
+  url: string
+  places: readonly PicturePlace[]
+  signal: AbortSignal
 }
 
-/** A pixel picture of our own server; null when it is none, too large for the memory, or cannot be had. */
-export async function loadPicture(url: string, signal: AbortSignal): Promise<Blob | null> {
+/** Loads a pixel picture of our own server; none, one too large for the memory, or that cannot be had, is not shown. */
+export async function loadInto(room: PictureRoom, { url, places, signal }: Loading) {
   try {
     const response = await fetch(url, { signal, credentials: 'omit' })
-    if (!response.ok) return null
+    if (!response.ok) return
     const blob = await response.blob()
-    return isDrawable(new Uint8Array(await blob.arrayBuffer())) ? blob : null
+    const size = drawablePicture(new Uint8Array(await blob.arrayBuffer()))
+    if (!size || signal.aborted) return
+    room.put({ url: URL.createObjectURL(blob), size, places, isOurs: true })
+  } catch {
+    // It stays away.
+  }
+}
+
+/** Pictures that are written into the mail itself are drawn when they say how large they are, and that is not too much (T34). */
+export function dataPicture(src: string): PictureSize | null {
+  const data = src.trim()
+  const comma = data.indexOf(',')
+  try {
+    const text = /;base64$/i.test(data.slice(0, comma).trim())
+      ? atob(data.slice(comma + 1))
+      : decodeURIComponent(data.slice(comma + 1))
+    const bytes = new Uint8Array(text.length)
+    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+    return drawablePicture(bytes)
   } catch {
     return null
   }
 }
-
-/** The one check that every picture of a mail goes through, wherever it comes from (T34). */
-export const isDrawable = (bytes: Uint8Array): boolean => drawableType(bytes) !== null

@@ -9,9 +9,10 @@ import { fillFrame } from './fill-frame.ts'
 import { fitFrame } from './fit-frame.ts'
 import { foldQuote } from './fold-quote.ts'
 import { frameDocument } from './frame-document.ts'
-import { revealHidden, sightOf } from './hidden-text.ts'
+import { revealHidden } from './hidden-text.ts'
 import { fillPictures, takePictures } from './inline-pictures.ts'
-import { markLinks } from './mark-links.ts'
+import { lookAtMail } from './look-at-mail.ts'
+import { type PictureRoom, pictureRoom } from './picture-room.ts'
 import { fillRemote } from './remote-pictures.ts'
 import type { SanitizedMail } from './sanitize-html.ts'
 import { type FrameHandlers, useFrameEvents } from './use-frame-events.ts'
@@ -38,11 +39,30 @@ export interface MailFrameProps extends FrameHandlers {
   zoom?: number
   /** `open`: quotes stay unfolded, as on paper; `all`: and hidden text anywhere is made visible. */
   quotes?: 'folded' | 'open' | 'all'
+  onPaper?: boolean
 }
 
 interface Filled {
   mail: SanitizedMail
   inline: ReturnType<typeof takePictures>
+  room: PictureRoom
+  withheld: Withheld
+}
+
+interface Filling extends Required<Pick<MailFrameProps, 'quotes' | 'onPaper'>> {
+  label: string
+}
+
+function fill(page: Document, mail: SanitizedMail, { quotes, onPaper, label }: Filling): Filled {
+  const inline = [...takePictures(mail.fragment), ...mail.backgrounds]
+  const room = pictureRoom(onPaper)
+  const body = fillFrame(page, mail)
+  for (const picture of mail.written) room.put(picture)
+  const where = quotes === 'all' ? 'all' : 'quotes'
+  const hidden = revealHidden(body, { where, label }).length
+  const { blocked, pictures, trackers } = mail
+  const withheld = { blocked, pictures: pictures.length, trackers, hidden }
+  return { mail, inline, room, withheld }
 }
 
 /**
@@ -63,6 +83,7 @@ export function MailFrame(props: MailFrameProps) {
  */
 function HtmlFrame(props: MailFrameProps) {
   const { unsafeHtml, attachments, sources, zoom = 1, dark = false, quotes = 'folded' } = props
+  const { onPaper = false } = props
   const { t } = useTranslation('reader')
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
@@ -82,27 +103,48 @@ function HtmlFrame(props: MailFrameProps) {
       return
     }
     if (filled.current?.mail !== mail) {
-      filled.current = { mail, inline: [...takePictures(mail.fragment), ...mail.backgrounds] }
-      fillFrame(page, mail)
-      const where = quotes === 'all' ? 'all' : 'quotes'
-      const hidden = revealHidden(body, { where, label: t('hiddenText') }).length
-      markLinks(body, sightOf(body), (host) => t('linkMisleads', { host }))
+      filled.current?.room.end()
+      filled.current = fill(page, mail, { quotes, onPaper, label: t('hiddenText') })
       if (quotes === 'folded') foldQuote(body, t('showQuote'))
-      const { blocked, pictures, trackers } = mail
-      onWithheld?.({ blocked, pictures: pictures.length, trackers, hidden })
+      onWithheld?.(filled.current.withheld)
     }
     markHits(body, 'hit-mail', terms)
     return fitFrame(frame.current, body, zoom)
-  }, [ready, mail, zoom, quotes, onWithheld, t, terms])
+  }, [ready, mail, zoom, quotes, onPaper, onWithheld, t, terms])
+
+  // What is seen in it, once it stands there: it takes long where there is much.
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!ready || !page || !filled.current || filled.current.mail !== mail) return
+    const now = filled.current
+    return lookAtMail(page, {
+      where: quotes === 'all' ? 'all' : 'quotes',
+      label: t('hiddenText'),
+      warning: (host) => t('linkMisleads', { host }),
+      onFound: (count) => {
+        now.withheld = { ...now.withheld, hidden: now.withheld.hidden + count }
+        onWithheld?.(now.withheld)
+      },
+    })
+  }, [ready, mail, quotes, onWithheld, t])
 
   useEffect(() => {
     if (!ready || !filled.current || filled.current.mail !== mail) return
-    return fillPictures(filled.current.inline, attachments)
+    return fillPictures(filled.current.inline, attachments, filled.current.room)
   }, [ready, mail, attachments])
 
   useEffect(() => {
-    if (ready && sources && mail) return fillRemote(mail.pictures, sources)
+    if (!ready || !sources || !mail || filled.current?.mail !== mail) return
+    return fillRemote(mail.pictures, sources, filled.current.room)
   }, [ready, mail, sources])
+
+  useEffect(() => {
+    const element = frame.current
+    return () => {
+      // Put away it keeps them: it is shown again as it was.
+      if (!element?.isConnected) filled.current?.room.end()
+    }
+  }, [])
 
   useEffect(() => {
     const root = frame.current?.contentDocument?.documentElement

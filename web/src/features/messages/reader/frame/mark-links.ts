@@ -7,28 +7,30 @@ const mostText = 2_000
 
 /**
  * Marks links that say one site and lead to another (T29), and shows hosts with foreign letters as
- * browsers write them. Works on the nodes in the frame: no text is parsed again.
+ * browsers write them. Works on the nodes in the frame: no text is parsed again. In slices: each step is one link.
  */
-export function markLinks(
+export function* markLinks(
   body: HTMLElement,
   sight: Pick<Sight, 'seenText'>,
   warning: (host: string) => string,
-): void {
+): Generator<undefined, void> {
   // All is looked at before anything is changed: the page is laid out once.
-  const links = [...body.querySelectorAll('a[href]')].map((link) => ({
-    link,
-    href: link.getAttribute('href') ?? '',
-    text: sight.seenText(link, mostText),
-  }))
-  for (const { link, href, text } of links) {
+  const changes: (() => void)[] = []
+  for (const link of body.querySelectorAll('a[href]:not([data-misleads])')) {
+    yield
+    const href = link.getAttribute('href') ?? ''
+    const text = sight.seenText(link, mostText)
     const host = hostOf(href)
     if (!host) continue
     const misleads = linkMisleads(text, href)
-    link.setAttribute('title', misleads ? warning(host) : shortened(href))
+    changes.push(() => link.setAttribute('title', misleads ? warning(host) : shortened(href)))
     if (!misleads && !(isInternational(host) && !text.includes('xn--'))) continue
-    link.setAttribute('data-misleads', host)
-    link.after(ourMark(body.ownerDocument, ` ⚠ ${host}`, looks))
+    changes.push(() => {
+      link.setAttribute('data-misleads', host)
+      link.after(ourMark(body.ownerDocument, ` ⚠ ${host}`, looks))
+    })
   }
+  for (const change of changes) change()
 }
 
 const looks = {

@@ -8,9 +8,20 @@ const chance = `hy-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
 export function ourMark(page: Document, text: string, looks: Record<string, string>): HTMLElement {
   const mark = page.createElement(chance)
   mark.textContent = text
-  pin(mark, { all: 'initial', display: 'inline', visibility: 'visible', opacity: '1', ...looks })
+  mark.style.cssText = importantLooks(looks)
   return mark
 }
+
+export const isOurMark = (element: Element | null): boolean => element?.localName === chance
+
+/** Set at once: there may be thousands of marks in one mail. */
+const importantLooks = (looks: Record<string, string>): string =>
+  Object.entries({
+    ...{ all: 'initial', display: 'inline', visibility: 'visible', opacity: '1' },
+    ...looks,
+  })
+    .map(([name, value]) => `${name}:${value}!important`)
+    .join(';')
 
 /** Styles that hold whatever a mail says. */
 export function pin(element: HTMLElement, styles: Record<string, string>): void {

@@ -1,11 +1,11 @@
 import { isRemote } from './html-rules.ts'
-import { loadPicture } from './inline-pictures.ts'
+import { byTurns, inTurns } from './in-turns.ts'
+import { loadInto } from './inline-pictures.ts'
+import type { PicturePlace, PictureRoom } from './picture-room.ts'
 import { isTracker } from './trackers.ts'
 
 /** A picture of another server, taken out of a mail; it comes back only through our proxy. */
-export interface RemotePicture {
-  element: Element
-  place: 'src' | 'background'
+export interface RemotePicture extends PicturePlace {
   /** As the server names it in its answer. */
   url: string
 }
@@ -18,13 +18,13 @@ export interface RemoteFindings {
 const cssUrl = /url\("((?:https?:)?\/\/[^"\\]{1,4000})"\)/i
 
 /** The remote picture that a style puts behind an element, as the browser's own parser reads it; it loads nothing here. */
-function cssBackground(element: Element, style: string): string {
-  if (!style.includes('//') || !/background/i.test(style) || !('style' in element)) return ''
-  return cssUrl.exec((element as HTMLElement).style.backgroundImage)?.[1] ?? ''
+function cssBackground(element: HTMLElement, style: string): string {
+  if (!style.includes('//') || !/background/i.test(style)) return ''
+  return cssUrl.exec(element.style.backgroundImage)?.[1] ?? ''
 }
 
 /** Notes the remote pictures of an element before the sanitiser takes their addresses away. */
-export function noteRemote(element: Element, found: RemoteFindings): void {
+export function noteRemote(element: HTMLElement, found: RemoteFindings): void {
   const style = element.getAttribute('style') ?? ''
   const src = element.tagName === 'IMG' ? element.getAttribute('src') : null
   const url = src !== null && isRemote(src) ? webUrl(src) : null
@@ -49,36 +49,18 @@ function webUrl(text: string): string | null {
 
 /**
  * Loads allowed pictures as blobs: the frame's policy allows no address at all, so that nothing in a mail can be loaded
- * but what stands in this list. Returns what stops the loading and frees the memory.
+ * but what stands in this list. Returns what stops the loading; what is loaded belongs to the room.
  */
 export function fillRemote(
   pictures: readonly RemotePicture[],
   sources: ReadonlyMap<string, string>,
+  room: PictureRoom,
 ): () => void {
-  const stop = new AbortController()
-  const made: string[] = []
-  for (const [url, group] of Map.groupBy(pictures, (one) => one.url)) {
+  const groups = [...Map.groupBy(pictures, (one) => one.url)]
+  const jobs = byTurns(groups, ([url]) => new URL(url).host).flatMap(([url, places]) => {
     const src = sources.get(url)
-    if (src === undefined) continue
-    void loadPicture(src, stop.signal).then((blob) => {
-      if (!blob || stop.signal.aborted) return
-      const address = URL.createObjectURL(blob)
-      made.push(address)
-      for (const { element, place } of group) show(element, place, address)
-    })
-  }
-  return () => {
-    stop.abort()
-    for (const address of made) URL.revokeObjectURL(address)
-  }
-}
-
-/** The element lives in the frame's realm: `instanceof` of ours would say no. */
-function show(element: Element, place: RemotePicture['place'], address: string): void {
-  if (place === 'src') {
-    element.setAttribute('src', address)
-  } else if ('style' in element) {
-    const { style } = element as HTMLElement
-    style.setProperty('background-image', `url("${address}")`)
-  }
+    if (src === undefined || places.every(room.holds)) return []
+    return [(signal: AbortSignal) => loadInto(room, { url: src, places, signal })]
+  })
+  return inTurns(jobs)
 }

@@ -9,7 +9,8 @@ import {
   isSafeHref,
   loadingAttributes,
 } from './html-rules.ts'
-import { type InlinePicture, isDrawable, noteBackground } from './inline-pictures.ts'
+import { dataPicture, type InlinePicture, noteBackground } from './inline-pictures.ts'
+import type { PicturePlace, RoomPicture } from './picture-room.ts'
 import { noteRemote, type RemoteFindings, type RemotePicture } from './remote-pictures.ts'
 import { type CssCleaner, cssCleaner } from './sanitize-css.ts'
 
@@ -25,6 +26,8 @@ export interface SanitizedMail {
   pictures: RemotePicture[]
   /** Pictures of the mail itself that lie behind its tables. */
   backgrounds: InlinePicture[]
+  /** Pictures that are written into it; they have no address yet. */
+  written: RoomPicture[]
   /** Pictures that only report the opening of the mail: they never come back. */
   trackers: number
 }
@@ -59,6 +62,8 @@ const config: Config = {
 
 interface Pass extends RemoteFindings {
   backgrounds: InlinePicture[]
+  /** By what is written; null may not be drawn. */
+  written: Map<string, (RoomPicture & { places: PicturePlace[] }) | null>
   css: CssCleaner
   blocked: number
   /** That cells of tables take, see mostPlaces. */
@@ -75,7 +80,9 @@ let pass: Pass | null = null
  */
 export function sanitizeMail(unsafeHtml: string): SanitizedMail {
   purifier ??= preparePurifier()
-  pass = { css: cssCleaner(), blocked: 0, places: 0, pictures: [], trackers: 0, backgrounds: [] }
+  const written: Pass['written'] = new Map()
+  const counts = { blocked: 0, places: 0, trackers: 0 }
+  pass = { css: cssCleaner(), ...counts, pictures: [], backgrounds: [], written }
   try {
     const root = purifier.sanitize(inertHtml(unsafeHtml), config) as unknown as HTMLElement
     const { blocked, pictures, trackers, backgrounds } = pass
@@ -85,6 +92,7 @@ export function sanitizeMail(unsafeHtml: string): SanitizedMail {
       pictures,
       trackers,
       backgrounds,
+      written: [...written.values()].filter((one) => one !== null),
     }
   } finally {
     pass = null
@@ -105,12 +113,9 @@ function preparePurifier(): DOMPurify {
   own.addHook('uponSanitizeAttribute', (node, attribute) => {
     const { attrName: name, attrValue: value } = attribute
     if (name === 'style') {
-      if (pass) pass.blocked += countRemoteCss(value)
-      attribute.attrValue = pass?.css.style(value) ?? ''
+      attribute.attrValue = cleanedStyle(value)
       attribute.keepAttr = attribute.attrValue !== ''
-    } else if (spans.has(name)) {
-      attribute.keepAttr = pass !== null && fitsInTable(pass, node)
-    } else if (!isAllowedAttribute(node.tagName.toUpperCase(), name, value)) {
+    } else if (!keepsAttribute(node, name, value)) {
       attribute.keepAttr = false
     }
   })
@@ -121,6 +126,21 @@ function preparePurifier(): DOMPurify {
     node.setAttribute('rel', 'noopener noreferrer')
   })
   return own
+}
+
+function cleanedStyle(value: string): string {
+  if (!pass) return ''
+  pass.blocked += countRemoteCss(value)
+  return pass.css.style(value)
+}
+
+function keepsAttribute(node: Element, name: string, value: string): boolean {
+  if (name === 'src' && node.tagName === 'IMG' && /^\s*data:/i.test(value)) {
+    if (pass && isOwnPicture(value)) noteWritten(pass, node, value)
+    return false
+  }
+  if (spans.has(name)) return pass !== null && fitsInTable(pass, node)
+  return isAllowedAttribute(node.tagName.toUpperCase(), name, value)
 }
 
 const spans = new Set(['colspan', 'rowspan', 'span'])
@@ -135,31 +155,27 @@ function fitsInTable(found: Pass, cell: Element): boolean {
 }
 
 function isAllowedAttribute(tag: string, name: string, value: string): boolean {
-  if (name === 'src') return tag === 'IMG' && isOwnPicture(value) && isDrawableData(value)
+  if (name === 'src') return tag === 'IMG' && isOwnPicture(value)
   if (name === 'href') return (tag === 'A' || tag === 'AREA') && isSafeHref(value)
   if (name === 'name') return tag === 'A' || tag === 'MAP'
   return true
 }
 
-/** A picture that is written into the mail itself is drawn when it says how large it is, and that is not too much (T34). */
-function isDrawableData(src: string): boolean {
-  const data = src.trim()
-  if (!/^data:/i.test(data)) return true
-  const comma = data.indexOf(',')
-  try {
-    const text = /;base64$/i.test(data.slice(0, comma).trim())
-      ? atob(data.slice(comma + 1))
-      : decodeURIComponent(data.slice(comma + 1))
-    return isDrawable(Uint8Array.from(text, (char) => char.charCodeAt(0)))
-  } catch {
-    return false
-  }
+/** It is drawn when there is room for it. */
+function noteWritten({ written }: Pass, element: Element, url: string): void {
+  const known = written.get(url)
+  const size = known === undefined ? dataPicture(url) : null
+  const one = known ?? (size && { url, size, places: [] })
+  one?.places.push({ element: element as HTMLElement, place: 'src' })
+  written.set(url, one)
 }
 
 function countRemote(element: Element): void {
   if (!pass || !element.hasAttributes()) return
-  noteRemote(element, pass)
-  noteBackground(element, pass.backgrounds)
+  if (element instanceof HTMLElement) {
+    noteRemote(element, pass)
+    noteBackground(element, pass.backgrounds)
+  }
   for (const name of loadingAttributes) {
     const value = element.getAttribute(name)
     if (value && isRemote(value)) pass.blocked++

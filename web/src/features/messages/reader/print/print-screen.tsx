@@ -96,7 +96,7 @@ function Sheet({ detail }: { detail: MessageDetail }) {
           </div>
         )}
       </dl>
-      <ReaderBody source={source} sources={sources} onWithheld={onWithheld} quotes="open" />
+      <ReaderBody source={source} sources={sources} onWithheld={onWithheld} quotes="open" onPaper />
     </article>
   )
 }

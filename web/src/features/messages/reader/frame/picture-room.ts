@@ -1,0 +1,149 @@
+/**
+ * Pixels of one mail's pictures that are drawn at once, 4 bytes each: as many as the largest single one may have. Fifty
+ * pictures that are each allowed were 10 GB together (T34).
+ */
+const mostPixels = 50_000_000
+/** On paper all are drawn, one after the other: as many as a camera makes on an afternoon. */
+const mostOnPaper = 4 * mostPixels
+/** How far from the view a picture is drawn. */
+const margin = '50%'
+
+export interface PicturePlace {
+  element: HTMLElement
+  /** The picture itself, or what lies behind a table: the letter papers of mail programs. */
+  place: 'src' | 'background'
+}
+
+/** One picture, wherever it stands in the mail: a browser keeps it once. */
+export interface RoomPicture {
+  url: string
+  size: { width: number; height: number }
+  places: readonly PicturePlace[]
+  /** Its address was made for this mail, and goes with it. */
+  isOurs?: boolean
+}
+
+export interface PictureRoom {
+  /** Draws it while there is room; else when it comes into view, for those that have left it. */
+  put(picture: RoomPicture): void
+  /** Whether a picture was put there. */
+  holds(place: PicturePlace): boolean
+  /** The mail is gone. */
+  end(): void
+}
+
+interface Held extends RoomPicture {
+  pixels: number
+  isDrawn: boolean
+  /** Places in view. */
+  near: Set<Element>
+}
+
+/** Where the pictures of one mail find room: what does not is an empty sheet of its size, so that nothing moves. */
+export function pictureRoom(onPaper = false): PictureRoom {
+  const most = onPaper ? mostOnPaper : mostPixels
+  // The one that was drawn longest ago comes first.
+  const held = new Set<Held>()
+  const holders = new Map<Element, Held[]>()
+  let used = 0
+  let isFull = false
+  let isOver = false
+
+  const draw = (one: Held): void => {
+    held.delete(one)
+    held.add(one)
+    one.isDrawn = true
+    used += one.pixels
+    for (const place of one.places) show(place, one.url)
+  }
+  const clear = (one: Held): void => {
+    one.isDrawn = false
+    used -= one.pixels
+    for (const place of one.places) show(place, emptySheet(seenSize(one)))
+  }
+  const fits = ({ pixels }: Held): boolean => used + pixels <= most
+  const makeRoom = (one: Held): void => {
+    for (const other of held) {
+      if (fits(one)) return
+      if (other.isDrawn && other.near.size === 0) clear(other)
+    }
+  }
+  const settle = (): void => {
+    for (const one of [...held].filter(({ isDrawn, near }) => !isDrawn && near.size > 0)) {
+      makeRoom(one)
+      if (fits(one)) draw(one)
+    }
+  }
+  const observer = new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes) {
+        for (const { near } of holders.get(target) ?? []) {
+          if (isIntersecting) near.add(target)
+          else near.delete(target)
+        }
+      }
+      settle()
+    },
+    { rootMargin: margin, scrollMargin: margin },
+  )
+  const watch = ({ places }: Held): void => {
+    for (const { element } of places) observer.observe(element)
+  }
+  const hold = (one: Held): void => {
+    held.add(one)
+    for (const { element } of one.places) {
+      holders.set(element, [...(holders.get(element) ?? []), one])
+    }
+    if (isFull) watch(one)
+  }
+  const wait = (one: Held): void => {
+    for (const place of one.places) show(place, emptySheet(one.size))
+    if (isFull) return
+    isFull = true
+    for (const other of held) watch(other)
+  }
+  return {
+    put: (picture) => {
+      if (isOver) return free(picture)
+      const pixels = picture.size.width * picture.size.height
+      const one: Held = { ...picture, pixels, isDrawn: false, near: new Set() }
+      hold(one)
+      if (fits(one)) draw(one)
+      else wait(one)
+    },
+    holds: ({ element, place }) =>
+      holders.get(element)?.some((one) => one.places.some((other) => other.place === place)) ??
+      false,
+    end: () => {
+      isOver = true
+      observer.disconnect()
+      for (const one of held) free(one)
+      held.clear()
+      holders.clear()
+    },
+  }
+}
+
+function free({ url, isOurs }: RoomPicture): void {
+  if (isOurs) URL.revokeObjectURL(url)
+}
+
+/** A drawing as large as the picture, whose place it keeps. */
+const emptySheet = ({ width, height }: RoomPicture['size']): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`,
+  )}`
+
+/** Turned as its camera was held: the head of the file does not say so. */
+function seenSize({ places, size }: RoomPicture): RoomPicture['size'] {
+  const image = places[0]?.element
+  // The element lives in the frame's realm: `instanceof` of ours would say no.
+  const width = image && 'naturalWidth' in image ? Number(image.naturalWidth) : 0
+  const height = image && 'naturalHeight' in image ? Number(image.naturalHeight) : 0
+  return width > 0 && height > 0 ? { width, height } : size
+}
+
+function show({ element, place }: PicturePlace, url: string): void {
+  if (place === 'src') element.setAttribute('src', url)
+  else element.style.setProperty('background-image', `url("${url}")`)
+}
