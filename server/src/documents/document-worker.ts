@@ -17,7 +17,7 @@ function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | nul
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./document-thread.ts', import.meta.url), {
       workerData: { kind, bytes: new Uint8Array(bytes) },
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
     })
     const end = (result: DocumentHtml | null): void => {
       clearTimeout(timer)

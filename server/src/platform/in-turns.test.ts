@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { freeNow, hashInTurns, joinInTurns, ownTurns } from './in-turns.ts'
+import { freeNow, hashInTurns, inOwnTurn, joinInTurns } from './in-turns.ts'
 
 const megabyte = 1024 * 1024
 
@@ -29,6 +29,14 @@ it('P13 much is joined and hashed a piece at a time, with others served in betwe
   expect(hashed.turns).toBeGreaterThanOrEqual(10)
 })
 
+it('P13 copies and hashes that go on at once share the turns between them', async () => {
+  const pieces = [randomBytes(2 * megabyte), randomBytes(megabyte)]
+  const whole = Buffer.concat(pieces)
+  const work = Array.from({ length: 10 }, () => [joinInTurns(pieces), hashInTurns(whole)])
+  const { turns } = await turnsDuring(Promise.all(work.flat()))
+  expect(turns).toBeGreaterThanOrEqual(55)
+})
+
 it('memory that was freed is gone', () => {
   const bytes = Buffer.allocUnsafeSlow(megabyte)
   freeNow(bytes)
@@ -36,7 +44,6 @@ it('memory that was freed is gone', () => {
 })
 
 it('P13 pieces of work that come together have a turn of the loop each, in their order; one that fails holds up none', async () => {
-  const inTurn = ownTurns()
   let turns = 0
   let going = true
   const count = () => {
@@ -46,7 +53,7 @@ it('P13 pieces of work that come together have a turn of the loop each, in their
   setImmediate(count)
   const done: number[] = []
   const works = Array.from({ length: 40 }, (_, at) =>
-    inTurn(() => {
+    inOwnTurn(() => {
       done.push(at)
       if (at === 7) throw new Error('seven')
     }).catch(() => undefined),

@@ -2,14 +2,64 @@ import { createHash } from 'node:crypto'
 
 /** What is copied or hashed in one turn of the loop: about a millisecond. */
 const inOneGo = 1024 * 1024
+/** Bytes that are looked at one by one in one turn of the loop: about as long. */
+const scannedInOneGo = 256 * 1024
+/** A piece this small is nobody's burden. */
+const tiny = 8 * 1024
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** The part of this turn that is taken, and who waits for the next. */
+let taken = 0
+const waiting: { part: number; go(): void }[] = []
+
+/**
+ * Bulk work asks here before each piece of it. All kinds of it together have one part of each turn of the loop: sixty
+ * uploads, copies and hashes at once do not add up to a turn in which nobody else is served. Who comes first goes first.
+ * @param part of what a turn has room for, above 0
+ * @returns null when the work may go on in this turn
+ */
+export function turnForBulk(part = 1): Promise<void> | null {
+  if (waiting.length === 0 && hasRoom(part)) {
+    take(part)
+    return null
+  }
+  return new Promise((go) => waiting.push({ part, go }))
+}
+
+/** For bytes from outside that are looked at one by one. */
+export const turnForScan = (bytes: number): Promise<void> | null =>
+  bytes <= tiny ? null : turnForBulk(bytes / scannedInOneGo)
+
+const hasRoom = (part: number): boolean => taken === 0 || taken + part <= 1
+
+function take(part: number): void {
+  if (taken === 0) setImmediate(turnIsOver)
+  taken += part
+}
+
+function turnIsOver(): void {
+  taken = 0
+  for (let first = waiting[0]; first && hasRoom(first.part); first = waiting[0]) {
+    waiting.shift()
+    take(first.part)
+    first.go()
+  }
+}
 
 /** The bytes in pieces of at most 1 MB; others are served between one and the next. */
 export async function* inTurns(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += inOneGo) {
-    if (at > 0) await nextTurn()
-    yield bytes.subarray(at, at + inOneGo)
+    const piece = bytes.subarray(at, at + inOneGo)
+    await turnForBulk(piece.length / inOneGo)
+    yield piece
+  }
+}
+
+/** Copies into memory that is as large. */
+export async function copyInTurns(bytes: Uint8Array, to: Uint8Array): Promise<void> {
+  let at = 0
+  for await (const piece of inTurns(bytes)) {
+    to.set(piece, at)
+    at += piece.length
   }
 }
 
@@ -21,16 +71,17 @@ export async function joinInTurns(pieces: readonly Buffer[]): Promise<Buffer> {
   if (size <= inOneGo) return Buffer.concat(pieces, size)
   const whole = Buffer.allocUnsafeSlow(size)
   let at = 0
-  let sinceTurn = 0
+  let room = 0
   for (const piece of pieces) {
-    for (let from = 0; from < piece.length; from += inOneGo) {
-      const copied = piece.copy(whole, at, from, from + inOneGo)
-      at += copied
-      sinceTurn += copied
-      if (sinceTurn >= inOneGo) {
-        await nextTurn()
-        sinceTurn = 0
+    for (let from = 0; from < piece.length; ) {
+      if (room === 0) {
+        await turnForBulk()
+        room = inOneGo
       }
+      const copied = piece.copy(whole, at, from, from + room)
+      at += copied
+      from += copied
+      room -= copied
     }
   }
   return whole
@@ -41,6 +92,8 @@ export async function joinInTurns(pieces: readonly Buffer[]): Promise<Buffer> {
  * up before one comes. The buffer must have its memory to itself, and nobody may use it afterwards.
  */
 export function freeNow(bytes: Uint8Array): void {
+  // A small one lies in memory that others have a part of.
+  if (bytes.buffer.byteLength <= Buffer.poolSize) return
   if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
 }
 
@@ -55,19 +108,7 @@ export async function hashInTurns(bytes: Uint8Array): Promise<Buffer> {
  * Pieces of work that come together are done in a turn of the loop each: a hundred that cost some milliseconds do not add
  * up, and others are served between them.
  */
-export function ownTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  let isFree = true
-  return async <T>(work: () => T): Promise<T> => {
-    const before = last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last = promise
-    if (!isFree) await before
-    isFree = false
-    setImmediate(() => {
-      isFree = true
-      resolve()
-    })
-    return work()
-  }
+export async function inOwnTurn<T>(work: () => T): Promise<T> {
+  await turnForBulk()
+  return work()
 }

@@ -16,7 +16,7 @@ export async function* mailsInThread(file: MailFile): AsyncGenerator<FileMail[]>
   signal?.throwIfAborted()
   const thread = new Worker(new URL('./mail-files-thread.ts', import.meta.url), {
     workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   })
   try {
     const said = on(thread, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })

@@ -3,7 +3,7 @@ import type { FileText } from '../../documents/file-kinds.ts'
 import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
-import { inTurns } from '../../platform/in-turns.ts'
+import { copyInTurns } from '../../platform/in-turns.ts'
 
 /** What a worker does with the bytes of a message. */
 export type ParseTask =
@@ -44,7 +44,7 @@ const parsing: WorkerOptions = {
 /** A thread costs memory: one without work ends after this time. */
 const idleMs = 60_000
 /** One that took so many bytes apart leaves more waste behind than a new thread costs. */
-const wasteful = 8 * 1024 * 1024
+const wasteful = 4 * 1024 * 1024
 
 interface Job<Task> {
   task: Task
@@ -82,7 +82,7 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
 
   const start = (): Thread => {
     const worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     worker.unref()
     const thread: Thread = { worker, idle: null }
@@ -137,7 +137,8 @@ async function work<Task>(
   { task, raw }: Job<Task>,
   limitMs: number,
 ): Promise<unknown> {
-  const bytes = await copyOf(raw)
+  const bytes = Buffer.allocUnsafeSlow(raw.length)
+  await copyInTurns(raw, bytes)
   const ending = new AbortController()
   try {
     return await new Promise((resolve, reject) => {
@@ -150,16 +151,6 @@ async function work<Task>(
   } finally {
     ending.abort()
   }
-}
-
-async function copyOf(raw: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = Buffer.allocUnsafeSlow(raw.length)
-  let at = 0
-  for await (const piece of inTurns(raw)) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
 
 interface Listening {

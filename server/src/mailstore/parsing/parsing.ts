@@ -1,7 +1,7 @@
 import type { FileText } from '../../documents/file-kinds.ts'
 import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { ownTurns } from '../../platform/in-turns.ts'
+import { inOwnTurn } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
@@ -35,7 +35,6 @@ export interface Parsing {
 
 export function createParsing(log: Log): Parsing {
   const workers = createParseWorkers()
-  const onTheSpot = ownTurns()
   const tooComplex = (raw: Buffer, thrown: unknown): void =>
     log.warn(
       { bytes: raw.length, reason: messageOf(thrown) },
@@ -44,14 +43,14 @@ export function createParsing(log: Log): Parsing {
 
   const decoded = async (raw: Buffer, sections: readonly string[]): Promise<DecodedParts> =>
     raw.length <= inlineBytes && !sections.some((one) => one.includes('/'))
-      ? onTheSpot(() => decodeParts(raw, sections))
+      ? inOwnTurn(() => decodeParts(raw, sections))
       : ((await workers.run({ kind: 'decode', sections }, raw)) as DecodedParts)
 
   return {
     prepare: async (raw, fileTexts = []) => {
       slowWork('parsing.prepare')
       const chars = fileTexts.reduce((sum, { text }) => sum + text.length, 0)
-      if (raw.length + chars <= inlineBytes) return onTheSpot(() => prepareMessage(raw, fileTexts))
+      if (raw.length + chars <= inlineBytes) return inOwnTurn(() => prepareMessage(raw, fileTexts))
       try {
         const prepared = await workers.run({ kind: 'prepare', fileTexts }, raw)
         return { ...(prepared as Omit<PreparedMessage, 'raw'>), raw }
@@ -62,7 +61,7 @@ export function createParsing(log: Log): Parsing {
     },
     open: async (raw) => {
       slowWork('parsing.open')
-      if (raw.length <= inlineBytes) return onTheSpot(() => openMessage(raw, maxReaderText))
+      if (raw.length <= inlineBytes) return inOwnTurn(() => openMessage(raw, maxReaderText))
       try {
         return (await workers.run({ kind: 'open', maxText: maxReaderText }, raw)) as OpenedMessage
       } catch (thrown) {
@@ -72,7 +71,7 @@ export function createParsing(log: Log): Parsing {
       }
     },
     plainText: async (raw, maxText) => {
-      if (raw.length <= inlineBytes) return onTheSpot(() => plainTextOf(raw, maxText))
+      if (raw.length <= inlineBytes) return inOwnTurn(() => plainTextOf(raw, maxText))
       try {
         return (await workers.run({ kind: 'plain', maxText }, raw)) as string
       } catch (thrown) {

@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
   zstdDecompressSync,
 } from 'node:zlib'
-import { hashInTurns, joinInTurns } from '../in-turns.ts'
+import { copyInTurns, freeNow, hashInTurns, joinInTurns } from '../in-turns.ts'
 import { BlobCorrupt, type PiecedContent, type StoredBlob } from './blobs.ts'
 
 /** First byte of a stored blob: how the rest is packed. */
@@ -20,6 +20,8 @@ const zstd = 1
 const syncLimit = 64 * 1024
 /** What the library hands over at once: its usual 16 kB make thousands of steps of a large message. */
 const chunkSize = 1024 * 1024
+/** More than any mail: a damaged frame may say anything. */
+const mostAtOnce = 128 * 1024 * 1024
 
 const options: ZstdOptions = {
   params: {
@@ -40,20 +42,24 @@ export const isSmall = (bytes: Uint8Array): boolean => bytes.length <= syncLimit
 /** Hashes and packs: zstd level 3, or as it is when that gains less than 3% (pictures, archives). */
 export async function packBlob(bytes: Uint8Array): Promise<PackedBlob> {
   if (isSmall(bytes)) return packSmallBlob(bytes)
-  const [hash, small] = await Promise.all([hashInTurns(bytes), compress(bytes)])
-  const packed = gains(small, bytes) ? small : await joinInTurns([Buffer.of(raw), view(bytes)])
+  const [hash, made] = await Promise.all([hashInTurns(bytes), compress(bytes)])
+  const isPacked = gains(made.length + 1, bytes)
+  const body = isPacked ? made : bytes
+  const packed = Buffer.allocUnsafeSlow(body.length + 1)
+  packed[0] = isPacked ? zstd : raw
+  await copyInTurns(body, packed.subarray(1))
+  freeNow(made)
   return { hash, size: bytes.length, storedSize: packed.length, packed }
 }
 
 /** Packs on the spot, for small contents. */
 export function packSmallBlob(bytes: Uint8Array): PackedBlob {
   const small = Buffer.concat([Buffer.of(zstd), zstdCompressSync(bytes, options)])
-  const packed = gains(small, bytes) ? small : Buffer.concat([Buffer.of(raw), bytes])
+  const packed = gains(small.length, bytes) ? small : Buffer.concat([Buffer.of(raw), bytes])
   return { hash: hashOf(bytes), size: bytes.length, storedSize: packed.length, packed }
 }
 
-const gains = (packed: Buffer | null, bytes: Uint8Array): packed is Buffer =>
-  packed !== null && packed.length - 1 < bytes.length * 0.97
+const gains = (packed: number, bytes: Uint8Array): boolean => packed - 1 < bytes.length * 0.97
 
 /** Packs a content in pieces, as it comes: whether packing gains is judged by the first piece. */
 export async function* packPieces({ size, pieces }: PiecedContent): AsyncGenerator<Buffer> {
@@ -73,8 +79,7 @@ export async function* packPieces({ size, pieces }: PiecedContent): AsyncGenerat
 
 async function packs(pieces: AsyncIterable<Buffer>): Promise<boolean> {
   for await (const first of pieces) {
-    const packed = await compress(first)
-    return packed !== null && packed.length - 1 < first.length * 0.97
+    return gains((await compress(first)).length + 1, first)
   }
   return false
 }
@@ -86,12 +91,16 @@ export async function unpackBlob(hash: Uint8Array, packed: Buffer): Promise<Buff
   if (packed[0] !== zstd) throw new BlobCorrupt(hash)
   try {
     return (
-      unpackSmall(body) ?? joinInTurns(await through(createZstdDecompress({ chunkSize }), body))
+      unpackSmall(body) ?? (await through(createZstdDecompress({ chunkSize: roomFor(body) }), body))
     )
   } catch (cause) {
     throw new BlobCorrupt(hash, cause)
   }
 }
+
+/** As much at once as will come out, so that it need not be put together; a frame that lies about it is none of ours. */
+const roomFor = (frame: Buffer): number =>
+  Math.min((sizeInside(frame) ?? chunkSize) + 1_024, mostAtOnce)
 
 /** On the spot, unless what comes out is large: a few bytes may stand for megabytes. */
 function unpackSmall(body: Buffer): Buffer | null {
@@ -104,33 +113,35 @@ function unpackSmall(body: Buffer): Buffer | null {
   }
 }
 
-/**
- * Packed, with its first byte; null when that gains nothing. A large content is there once, never in pieces and as
- * a whole: memory that is asked for costs nothing until it is written to.
- */
-async function compress(bytes: Uint8Array): Promise<Buffer | null> {
-  const stream = createZstdCompress({ ...options, chunkSize, pledgedSrcSize: bytes.length })
-  const out = Buffer.allocUnsafeSlow(bytes.length)
-  out[0] = zstd
-  let size = 1
+/** In one piece, in a memory of its own: what is asked for and not written to costs nothing. The work is done on another thread. */
+const compress = (bytes: Uint8Array): Promise<Buffer> =>
+  through(
+    createZstdCompress({
+      ...options,
+      chunkSize: bytes.length + 1_024,
+      pledgedSrcSize: bytes.length,
+    }),
+    bytes,
+  )
+
+/** All that a stream of zlib makes of the bytes; the work is done on other threads. */
+async function through(stream: Transform, bytes: Uint8Array): Promise<Buffer> {
   stream.end(bytes)
-  for await (const piece of stream as AsyncIterable<Buffer>) {
-    if (size + piece.length > out.length) return null
-    size += piece.copy(out, size)
-  }
-  return out.subarray(0, size)
+  return joinInTurns(await Array.fromAsync(stream as AsyncIterable<Buffer>))
 }
 
-/** All that a stream of zlib makes of the bytes, in its pieces; the work is done on other threads. */
-async function through(stream: Transform, bytes: Uint8Array): Promise<Buffer[]> {
-  const pieces: Buffer[] = []
-  stream.end(bytes)
-  for await (const piece of stream) pieces.push(piece)
-  return pieces
+/** What a frame of zstd says that comes out of it (RFC 8878 §3.1.1.1); null when it does not say. */
+function sizeInside(frame: Buffer): number | null {
+  const head = frame[4]
+  if (head === undefined) return null
+  const isOneSegment = (head & 0x20) !== 0
+  const at = 5 + (isOneSegment ? 0 : 1) + ([0, 1, 2, 4][head & 3] ?? 0)
+  const bytes = [isOneSegment ? 1 : 0, 2, 4, 8][head >> 6] ?? 0
+  if (bytes === 0 || frame.length < at + bytes) return null
+  // Eight bytes count beyond anything that was ever stored.
+  const low = frame.readUIntLE(at, Math.min(bytes, 6))
+  return bytes === 2 ? low + 256 : low
 }
-
-const view = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** SHA-256 of the bytes. */
 export const hashOf = (bytes: Uint8Array): Buffer => digest('sha256', bytes, 'buffer')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, opendir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { freeNow } from '../in-turns.ts'
 import type { Log } from '../log.ts'
 import {
   hashOf,
@@ -126,6 +127,7 @@ async function writeLarge(
   const failed = written.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   await syncFolder(places.recent)
+  for (const { packed } of blobs) freeNow(packed)
   return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
 }
 

@@ -65,7 +65,11 @@ export function writeInThread(
 }
 
 function start(): Thread {
-  const worker = new Worker(new URL('./write-worker.ts', import.meta.url), { execArgv: [] })
+  const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
+    execArgv: [],
+    // What it packs is gone at once: a small young generation keeps its waste small.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
   const thread: Thread = { worker, waiting: new Map() }
   worker.on('message', ({ id, stored, failed }: ThreadAnswer) => {
     const asked = thread.waiting.get(id)

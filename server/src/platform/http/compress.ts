@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownTurns } from '../in-turns.ts'
+import { inOwnTurn } from '../in-turns.ts'
 import { sendBytes } from './readers.ts'
 
 const pack = promisify(gzip)
@@ -11,7 +11,6 @@ const worthwhile = 1_400
 
 /** Texts of more characters are written in a turn of their own: forty who open one mail get their answers together. */
 const long = 64 * 1024
-const inTurn = ownTurns()
 
 /** True when a text in it is long, wherever in its upper levels. */
 function isLong(value: unknown, depth = 3): boolean {
@@ -31,7 +30,7 @@ export async function sendJson(
   reply: FastifyReply,
   value: unknown,
 ): Promise<FastifyReply> {
-  const text = isLong(value) ? await inTurn(() => JSON.stringify(value)) : JSON.stringify(value)
+  const text = isLong(value) ? await inOwnTurn(() => JSON.stringify(value)) : JSON.stringify(value)
   reply.type('application/json; charset=utf-8')
   if (text.length < worthwhile) return reply.send(text)
   reply.header('Vary', 'Accept-Encoding')

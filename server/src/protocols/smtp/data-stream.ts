@@ -1,4 +1,5 @@
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import { turnForScan } from '../../platform/in-turns.ts'
 
 const cr = 0x0d
 const lf = 0x0a
@@ -11,7 +12,14 @@ const dotLine = Buffer.from('\r\n.')
  * nothing else (T25); every other dot that begins a line is removed (RFC 5321 §4.5.2).
  */
 export class DataStream extends SMTPStream {
+  /** Whoever sends much waits for its turn, and its socket is not read meanwhile. */
   override _feedDataStream(chunk: Buffer, done: () => void): void {
+    const turn = turnForScan(chunk.length)
+    if (turn) void turn.then(() => (this.isClosed ? done() : this.#feed(chunk, done)))
+    else this.#feed(chunk, done)
+  }
+
+  #feed(chunk: Buffer, done: () => void): void {
     const held = this._lastBytes
     const bytes = held && held.length > 0 ? Buffer.concat([held, chunk]) : chunk
     this._lastBytes = false
