@@ -26,8 +26,16 @@ export async function keepOnDisk(
   within = tmpdir(),
 ): Promise<WaitingFile> {
   const folder = await mkdtemp(join(within, `${prefix}${process.pid}-${ownHost}-${ownStart}-`))
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'file')
+  try {
+    return waitingIn(folder, { path, size: await writeTo(path, chunks) })
+  } catch (thrown) {
+    await rm(folder, { recursive: true, force: true })
+    throw thrown
+  }
+}
+
+async function writeTo(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   let size = 0
   const counted = async function* () {
     for await (const chunk of chunks) {
@@ -35,14 +43,15 @@ export async function keepOnDisk(
       yield chunk
     }
   }
-  try {
-    await pipeline(counted(), createWriteStream(path, { mode: 0o600 }))
-    return { path, size, remove }
-  } catch (thrown) {
-    await remove()
-    throw thrown
-  }
+  await pipeline(counted(), createWriteStream(path, { mode: 0o600 }))
+  return size
 }
+
+/** Apart from what was written: a function holds all that it could see, for as long as the file waits. */
+const waitingIn = (folder: string, file: Pick<WaitingFile, 'path' | 'size'>): WaitingFile => ({
+  ...file,
+  remove: () => rm(folder, { recursive: true, force: true }),
+})
 
 /** What nobody can be asked about, because its process belongs to another container, is left for so long. */
 const strangeMs = 24 * 3600 * 1000
