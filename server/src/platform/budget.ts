@@ -8,8 +8,11 @@ export interface Budget {
    * better and for work that belongs to no request.
    */
   hold(bytes: number): Promise<Release>
-  /** Waits for room as `hold` does; only the caller gives it back: for what several requests share. */
-  take(bytes: number): Promise<Release>
+  /**
+   * Waits for room as `hold` does; only the caller gives it back: for what several requests share, and for what is no
+   * request. @param who whose turn it is when no request says so
+   */
+  take(bytes: number, who?: string): Promise<Release>
 }
 
 /** Even nothing costs something: a flood of tiny things is a flood. */
@@ -38,10 +41,10 @@ export function createBudget(size: { total: number; share: number }): Budget {
   const lane = createGate(further)
   const holding = new WeakSet<object>()
   const inLane = new WeakSet<object>()
-  const take = async (bytes: number): Promise<Release> => {
+  const take = async (bytes: number, who?: string): Promise<Release> => {
     const asker = currentAsker()
     const amount = Math.max(bytes, least)
-    if (!asker.atEnd) return gate.take({ amount })
+    if (!asker.atEnd) return gate.take({ amount, ...(who === undefined ? {} : { who }) })
     if (!holding.has(asker)) {
       const release = await gate.take({ amount })
       holding.add(asker)

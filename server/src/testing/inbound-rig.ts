@@ -110,9 +110,11 @@ function memoryStore(rig: Rig): PipelineOptions['mailstore'] {
     if (receipts.has(receipt)) return { kind: 'duplicate' }
     if (rig.full.has(copy.accountId)) return { kind: 'over-quota' }
     receipts.add(receipt)
+    // Whoever brought it may give its memory back when it is stored.
+    const kept = Buffer.from(raw)
     rig.stored.push({
       get raw() {
-        return raw.toString('utf8')
+        return kept.toString('utf8')
       },
       copy,
     })

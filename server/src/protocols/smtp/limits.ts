@@ -2,8 +2,8 @@
 export interface SmtpLimits {
   /** A message of 50 MB of files in base64, and its text. */
   messageSize: number
-  /** All messages on their way in together; senders above it are asked to come back. */
-  memory: number
+  /** All messages on their way in together, most of it on disk; senders above it are asked to come back. */
+  onTheWay: number
   recipients: number
   connections: number
   connectionsPerPeer: number
@@ -43,7 +43,7 @@ const megabyte = 1024 * 1024
 
 export const defaultLimits: SmtpLimits = {
   messageSize: 72 * megabyte,
-  memory: 256 * megabyte,
+  onTheWay: 512 * megabyte,
   recipients: 100,
   connections: 300,
   connectionsPerPeer: 20,

@@ -38,7 +38,7 @@ export interface SmtpListener {
 export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
   const { pipeline, log, lmtp = false } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const memory = createGate({ total: limits.memory })
+  const onTheWay = createGate({ total: limits.onTheWay })
   const mailboxes = new WeakMap<SMTPServerAddress, Recipient>()
   const receiving = new Set<Promise<void>>()
   let stopping = false
@@ -67,7 +67,7 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
           return mailbox ? [{ address: one.address, mailbox }] : []
         })
         const mail: Receiving = { stream, session, watch: connection.watch, recipients, answer }
-        const work = receiveMail({ pipeline, limits, memory, lmtp, log }, mail).finally(() => {
+        const work = receiveMail({ pipeline, limits, onTheWay, lmtp, log }, mail).finally(() => {
           receiving.delete(work)
           if (stopping) sayGoodbye(connection)
         })

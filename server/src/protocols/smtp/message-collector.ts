@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Budget } from '../../platform/budget.ts'
 import type { Gate, Release } from '../../platform/gate.ts'
 import { freeNow, joinInTurns } from '../../platform/in-turns.ts'
+import { type Spool, startSpool } from '../../platform/spool.ts'
 import { createLineEnds } from './line-ends.ts'
+import { createSlabs } from './message-slabs.ts'
 
 export type Collected =
   | { kind: 'message'; raw: Buffer; headroom: number; digest: Buffer; longestLine: number }
@@ -10,96 +13,109 @@ export type Collected =
 
 /** Gathers the bytes of one message; above a limit the rest passes by without being kept. */
 export interface MessageCollector {
-  push(chunk: Buffer): void
+  /** @returns a promise when no more is wanted for now */
+  push(chunk: Buffer): Promise<void> | null
   finish(): Promise<Collected>
-  /** Gives the memory back, after the message was stored or dropped. */
-  release(): void
+  /** Gives everything back, after the message was stored or dropped. @param isRead nobody looks at its bytes any more */
+  release(isRead: boolean): void
 }
 
-const firstSlab = 16 * 1024
-const largestSlab = 1024 * 1024
+/** A message that is larger waits on disk until it is whole: nobody's slow line or flood fills the memory. */
+const heldInMemory = 256 * 1024
 /** Room for our trace fields, so that a large message need not be copied once more to put them in front. */
 const headroomOfLarge = 16 * 1024
+/** A large message is there as it came, and in the thread that takes it apart or as it is packed for the disk. */
+const copies = 2
 
-export function createCollector(options: {
+interface Options {
   limit: number
   /** Bytes of messages on their way in, of all connections of a listener. */
-  memory: Gate
-}): MessageCollector {
-  const { limit, memory } = options
+  onTheWay: Gate
+  /** For large messages, when they are whole. */
+  memory: Budget
+  /** Whose turn it is to have room. */
+  who: string
+}
+
+export function createCollector({ limit, onTheWay, memory, who }: Options): MessageCollector {
   const lines = createLineEnds()
   const digest = createHash('sha256')
-  let slabs: Buffer[] = []
-  let fill = 0
+  const slabs = createSlabs(heldInMemory, onTheWay)
   let received = 0
-  const taken: Release[] = []
+  let spool: Spool | null = null
+  let large: { bytes: Buffer; release: Release } | null = null
   let trouble: 'too-large' | 'no-room' | null = null
 
-  const giveBack = (): void => {
-    for (const release of taken.splice(0)) release()
-  }
-  const drop = (why: 'too-large' | 'no-room'): void => {
+  const drop = (why: 'too-large' | 'no-room'): null => {
     trouble = why
-    slabs = []
-    giveBack()
+    slabs.take()
+    slabs.giveBack()
+    spool?.drop()
+    return null
   }
-
-  const nextSlab = (last: Buffer | undefined): Buffer | null => {
-    const size = Math.min(largestSlab, last ? last.length * 4 : firstSlab)
-    const release = memory.tryTake({ amount: size })
-    if (!release) return null
-    taken.push(release)
-    const slab = Buffer.allocUnsafeSlow(size)
-    slabs.push(slab)
-    fill = 0
-    return slab
+  const toDisk = (): Promise<void> | null => {
+    spool ??= startSpool()
+    let busy: Promise<void> | null = null
+    for (const slab of slabs.take()) busy = spool.push(slab) ?? busy
+    return busy
   }
-
-  /** Copied into slabs: a message of millions of tiny pieces costs no more than its bytes. */
-  const keep = (bytes: Buffer): void => {
-    for (let at = 0; at < bytes.length && !trouble; ) {
-      const last = slabs.at(-1)
-      const slab = last && fill < last.length ? last : nextSlab(last)
-      if (!slab) {
-        drop('no-room')
-        return
-      }
-      const copied = bytes.copy(slab, fill, at)
-      fill += copied
+  const keep = (bytes: Buffer): Promise<void> | null => {
+    let busy: Promise<void> | null = null
+    for (let at = 0; at < bytes.length; ) {
+      if (slabs.isFull()) busy = toDisk() ?? busy
+      const copied = slabs.keep(bytes, at)
+      if (copied === null) return drop('no-room')
       at += copied
     }
+    return busy
+  }
+  const whole = async (): Promise<{ raw: Buffer; headroom: number }> => {
+    if (!spool) return { raw: await joinInTurns(slabs.take()), headroom: 0 }
+    await toDisk()
+    let release: Release = () => undefined
+    const room = async (size: number): Promise<void> => {
+      release = await memory.take(size * copies, who)
+    }
+    try {
+      large = { bytes: await spool.read(headroomOfLarge, room), release }
+    } catch (thrown) {
+      release()
+      throw thrown
+    }
+    return { raw: large.bytes.subarray(headroomOfLarge), headroom: headroomOfLarge }
   }
 
   return {
     push: (chunk) => {
       received += chunk.length
-      if (trouble) return
+      if (trouble) return null
       if (received > limit) return drop('too-large')
       digest.update(chunk)
-      keep(lines.push(chunk))
+      return keep(lines.push(chunk))
     },
     finish: async () => {
-      if (!trouble) keep(lines.end())
+      if (!trouble) await keep(lines.end())
       if (trouble) return { kind: trouble }
-      const last = slabs.length - 1
-      const pieces = slabs.map((slab, index) => (index === last ? slab.subarray(0, fill) : slab))
-      const headroom = pieces.length > 1 ? headroomOfLarge : 0
-      const whole = await joinInTurns(headroom > 0 ? [Buffer.alloc(headroom), ...pieces] : pieces)
-      const raw = whole.subarray(headroom)
-      // The joined bytes stand for them; the budget is given back when the message is done with.
-      if (headroom > 0) slabs.forEach(freeNow)
-      slabs = []
-      return {
-        kind: 'message',
-        raw,
-        headroom,
-        digest: digest.digest(),
-        longestLine: lines.longestLine(),
+      try {
+        const message = await whole()
+        return {
+          kind: 'message',
+          ...message,
+          digest: digest.digest(),
+          longestLine: lines.longestLine(),
+        }
+      } catch {
+        // The disk on which it waited has no room, or is broken.
+        return { kind: 'no-room' }
       }
     },
-    release: () => {
-      slabs = []
-      giveBack()
+    release: (isRead) => {
+      slabs.take()
+      slabs.giveBack()
+      spool?.drop()
+      large?.release()
+      if (large && isRead) freeNow(large.bytes)
+      large = null
     },
   }
 }

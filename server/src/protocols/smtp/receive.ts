@@ -3,8 +3,10 @@ import type { SMTPServerDataResult, SMTPServerDataStream, SMTPServerSession } fr
 import type { InboundPipeline } from '../../delivery/inbound/pipeline.ts'
 import { replies } from '../../delivery/inbound/replies.ts'
 import type { EnvelopeRecipient, InboundMail, Peer } from '../../delivery/inbound/types.ts'
+import { bytesInMemory } from '../../platform/budget.ts'
 import type { Gate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
+import { networkKey } from '../../platform/net/network-key.ts'
 import { commonRefusal, refusal, separateAnswers, storedText } from './answers.ts'
 import type { SmtpLimits } from './limits.ts'
 import { type Collected, createCollector } from './message-collector.ts'
@@ -24,42 +26,52 @@ export interface Receiving {
 interface Options {
   pipeline: InboundPipeline
   limits: SmtpLimits
-  memory: Gate
+  /** Bytes of messages on their way in. */
+  onTheWay: Gate
   lmtp: boolean
   log: Log
 }
 
 /** Takes the bytes of one message, has it stored, and answers; resolves when all that is done. */
 export async function receiveMail(options: Options, receiving: Receiving): Promise<void> {
-  const { limits, memory, log } = options
-  const { stream, watch } = receiving
-  const collector = createCollector({ limit: limits.messageSize, memory })
+  const { limits, onTheWay, log } = options
+  const { stream, watch, session } = receiving
+  const collector = createCollector({
+    limit: limits.messageSize,
+    onTheWay,
+    memory: bytesInMemory(),
+    who: networkKey(session.remoteAddress),
+  })
+  let isRead = false
   watch.dataStarted()
   try {
     for await (const chunk of stream) {
       watch.dataArrived(chunk.length)
-      collector.push(chunk)
+      const busy = collector.push(chunk)
+      if (busy) await busy
     }
     watch.dataComplete()
-    await storeAndAnswer(options, receiving, await collector.finish())
+    isRead = await storeAndAnswer(options, receiving, await collector.finish())
   } catch (thrown) {
     // The connection broke before the final dot: there is no mail, and nobody to answer.
     log.debug({ err: thrown }, 'a message was cut short')
     watch.dataEnded()
   } finally {
-    collector.release()
+    collector.release(isRead)
   }
 }
 
+/** @returns true when everybody got it, so that nobody is still at work with its bytes */
 async function storeAndAnswer(
   options: Options,
   receiving: Receiving,
   collected: Collected,
-): Promise<void> {
+): Promise<boolean> {
   const { watch, answer, recipients } = receiving
   if (collected.kind !== 'message') {
     watch.dataEnded()
-    return answer(refusal(collected.kind === 'too-large' ? replies.tooLarge : replies.storeFull))
+    answer(refusal(collected.kind === 'too-large' ? replies.tooLarge : replies.storeFull))
+    return false
   }
   const mail = describe(options, receiving, collected)
   const outcome = await deliver(options, mail)
@@ -80,6 +92,7 @@ async function storeAndAnswer(
   watch.mailAnswered(outcome.receipts)
   if (outcome.refused) answer(refusal(outcome.refused))
   else answer(null, outcome.separate ?? storedText(mail.id))
+  return outcome.delivered === recipients.length
 }
 
 async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {

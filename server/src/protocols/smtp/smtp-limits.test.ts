@@ -1,6 +1,10 @@
 import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../testing/compose-helpers.ts'
 import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts'
 import { connectSmtp, type SmtpClient, stuffed } from '../../testing/smtp-client.ts'
 import type { SmtpLimits } from './limits.ts'
@@ -45,7 +49,7 @@ describe('sizes and numbers', () => {
   })
 
   it('P5 asks senders to come again when too much mail is on its way at once', async () => {
-    const client = await start({ memory: 100_000 })
+    const client = await start({ onTheWay: 100_000 })
     await envelope(client)
     client.write(stuffed(`Subject: big\r\n\r\n${'x'.repeat(98)}\r\n`.repeat(2_000)))
     expect((await client.answer()).text).toMatch(/^452 4\.3\.1 /)
@@ -55,6 +59,27 @@ describe('sizes and numbers', () => {
       data: 'Subject: small\r\n\r\n',
     })
     expect(answer.code).toBe(250)
+  })
+
+  it('P5 keeps a large message on disk until it is whole, and nothing of one that breaks off', async () => {
+    const client = await start({})
+    const waiting = async () =>
+      readdirSync(tmpdir())
+        .filter((name) => name.startsWith(`hongyan-waiting-${process.pid}-`))
+        .map((name) => statSync(join(tmpdir(), name, 'file'), { throwIfNoEntry: false })?.size ?? 0)
+    await envelope(client)
+    client.write(`Subject: big\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(30_000)}`)
+    await eventually(waiting, ([size = 0]) => size > 2_000_000)
+    client.write('.\r\n')
+    expect((await client.answer()).code).toBe(250)
+    expect(rig.stored[0]?.raw).toContain(`Subject: big\r\n\r\n${'x'.repeat(98)}\r\n`)
+    expect(await waiting()).toEqual([])
+    await envelope(client)
+    client.write(`Subject: big\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(30_000)}`)
+    await eventually(waiting, (sizes) => sizes.length === 1)
+    client.destroy()
+    await eventually(waiting, (sizes) => sizes.length === 0)
+    expect(rig.stored).toHaveLength(1)
   })
 
   it('P10 takes a hundred recipients and asks for the others later', async () => {
