@@ -29,6 +29,8 @@ export type ScanRange = {
   start: number
   end: number
   limits: Pick<ParseLimits, 'headerBlock' | 'headerField'>
+  /** At one more field than these the scan ends, over its limit; all are read when absent. */
+  maxFields?: number
   /** Asked for every line that begins with "--": does it end the block (a boundary line)? */
   stopsAt?: (lineStart: number, lineEnd: number) => boolean
 }
@@ -124,6 +126,10 @@ function addLine(raw: Uint8Array, range: ScanRange, line: Line): boolean {
   if (field === null) return !isBodyWithoutHeader(raw, range, line)
   const isOver = at >= range.start + range.limits.headerBlock
   if (isOver || next - at > range.limits.headerField) scan.overLimit = true
+  if (scan.fields.length === range.maxFields) {
+    scan.overLimit = true
+    return false
+  }
   if (!isOver) scan.fields.push(field)
   return true
 }

@@ -15,7 +15,11 @@ export const replies = {
   tryLater: reply(451, '4.3.0', 'The mail system is not available right now, try again later'),
   storeFull: reply(452, '4.3.1', 'Not enough storage right now, try again later'),
   loop: reply(554, '5.4.6', 'Mail loop: this mail has passed through too many servers'),
-  headersTooLarge: reply(554, '5.6.0', 'The header section is larger than 512 kB'),
+  headersTooLarge: reply(
+    554,
+    '5.6.0',
+    'The header section is larger than 512 kB or has too many fields',
+  ),
   tooLarge: reply(552, '5.3.4', 'The message is too large'),
   tooManyRecipients: reply(452, '4.5.3', 'Too many recipients, send the mail again for the others'),
   needsUtf8: reply(553, '5.6.7', 'Addresses with such characters need SMTPUTF8'),
