@@ -1,5 +1,6 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
+import { groupSize } from '../../mailstore/messages/writer.ts'
 import type {
   Change,
   CopyOutcome,
@@ -74,7 +75,7 @@ export async function importPiece(
   for (const waiting of piece) {
     ready.push({ waiting, message: await mailstore.prepare(await mailstore.raw(waiting)) })
   }
-  if (ready.length > 0) return storeReady(means, place, await keptAll(mailstore, ready))
+  if (ready.length > 0) return storeInGroups(means, place, await keptAll(mailstore, ready))
   await database.transaction(async (tx) => {
     const row = await lockImport(tx, accountId, jobId)
     if (row?.state === 'running' && !row.open)
@@ -93,6 +94,20 @@ async function keptAll(
     const message = kept[index]
     return message ? [{ waiting, message }] : []
   })
+}
+
+async function storeInGroups(
+  means: PieceMeans,
+  place: { accountId: AccountId; jobId: number },
+  ready: readonly Ready[],
+): Promise<boolean> {
+  for (let at = 0; at < ready.length; ) {
+    const rest = ready.slice(at)
+    const count = groupSize(rest.map(({ message }) => message))
+    if (!(await storeReady(means, place, rest.slice(0, count)))) return false
+    at += count
+  }
+  return true
 }
 
 /** One bad mail never stops an import: when a piece is refused each mail is tried alone, and then without its values. */

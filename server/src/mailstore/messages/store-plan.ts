@@ -1,7 +1,6 @@
 import type { Address, Envelope } from '@hongyan/mime/types'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { asId } from '../../platform/ids.ts'
-import { scoped, scopeOf } from '../search/search-terms.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 import type { AccountCounters, FolderCounters, StoreRows } from './store.queries.ts'
 import type { ThreadKeys } from './threads.ts'
@@ -57,6 +56,8 @@ export function planStore(items: readonly Item[], rows: KnownRows): Plan {
 
 interface State extends KnownRows {
   messages: object[]
+  /** Contents with their numbers. */
+  contents: Map<PreparedMessage, number>
   log: object[]
   newThreads: Map<string, StoreRows['threads'][number]>
   touchedFolders: Map<FolderCounters, number>
@@ -68,6 +69,7 @@ interface State extends KnownRows {
 const startState = (rows: KnownRows): State => ({
   ...rows,
   messages: [],
+  contents: new Map(),
   log: [],
   newThreads: new Map(),
   touchedFolders: new Map(),
@@ -191,10 +193,16 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     authentication: copy.authentication ?? null,
     submission_id: copy.submissionId ?? null,
     ...(labels.length > 0 ? { labels } : {}),
-    tsv: scoped(message.tsv, scopeOf(copy.accountId, copy.receivedAt)),
+    content: contentOf(state, message),
     due: message.hasFilesToRead,
     sent_to: folder.role === 'sent' ? addressesOf(envelope) : [],
   }
+}
+
+function contentOf({ contents }: State, message: PreparedMessage): number {
+  const known = contents.get(message) ?? contents.size
+  contents.set(message, known)
+  return known
 }
 
 /** Flags that mail from outside never has: left out of its row. */
@@ -297,6 +305,7 @@ function finish(
         modseq,
       })),
       messages: state.messages,
+      words: [...state.contents].map(([{ tsv }, content]) => ({ content, tsv })),
       log: state.log,
       threads: [...state.newThreads.values()],
       changes: changes.map((one) => ({

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
+import { scopeMark } from '../search/search-terms.ts'
 import type { FolderRole } from '../types.ts'
 import { dayOf } from './ranks.queries.ts'
 
@@ -90,6 +91,8 @@ export interface StoreRows {
     modseq: number
   }[]
   messages: object[]
+  /** Search words of each content, once for all its copies: the scope of each copy is put in here, not on the loop. */
+  words: { content: number; tsv: string }[]
   log: object[]
   threads: { account: number; key: string; thread: number }[]
   changes: { account: number; modseq: number; ids: number[]; detail: object }[]
@@ -120,7 +123,7 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         has_attachment boolean, blob text, subject text, from_name text, from_address text, recipients jsonb,
         preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], sent_to json,
         answered boolean, forwarded boolean, deleted boolean, keywords text[], important boolean,
-        tsv text, due boolean)),
+        content int, due boolean)),
     new_messages AS (
       INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
         starred, draft, has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id,
@@ -137,7 +140,9 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         message bigint, folder bigint, peer text, subject text)),
     new_words AS (
       INSERT INTO message_search (account_id, received_at, message_id, tsv)
-      SELECT account_id, received_at, id, tsv::tsvector FROM source),
+      SELECT account_id, received_at, id,
+        replace(w.tsv, ${scopeMark}, search_scope(account_id, received_at))::tsvector
+      FROM source JOIN json_to_recordset(${json(rows.words)}::json) AS w (content int, tsv text) USING (content)),
     new_due AS (INSERT INTO search_due (account_id, message_id) SELECT account_id, id FROM source WHERE due),
     new_days AS (
       INSERT INTO folder_days AS d (account_id, folder_id, day, total)

@@ -9,6 +9,9 @@ import type { Item } from './store-plan.ts'
 /** One group: as many deliveries as wait, up to these bounds. */
 const maxGroup = 32
 const maxGroupBytes = 24 * 1024 * 1024
+/** Search words of a group, in characters: they are written in one statement, which the loop puts together in one go. */
+const maxGroupWords = 1024 * 1024
+
 interface Pending {
   message: PreparedMessage
   copies: NewCopy[]
@@ -152,16 +155,22 @@ function plainCopy({ alongside, ...copy }: NewCopy): NewCopy {
   return { ...copy, ...alongside?.otherwise }
 }
 
-const bytesOf = (item: Pending | OnDisk): number =>
-  ('one' in item ? item.one : item).message.raw.length
+const messageOf = (item: Pending | OnDisk): PreparedMessage =>
+  ('one' in item ? item.one : item).message
 
 function takeGroup<T extends Pending | OnDisk>(queue: T[]): T[] {
+  const messages = queue.slice(0, maxGroup).map(messageOf)
+  return queue.splice(0, groupSize(messages))
+}
+
+/** How many of the first messages are stored together. */
+export function groupSize(messages: readonly Pick<PreparedMessage, 'raw' | 'tsv'>[]): number {
   let bytes = 0
-  let count = 0
-  for (const item of queue) {
-    bytes += bytesOf(item)
-    if (count > 0 && (count >= maxGroup || bytes > maxGroupBytes)) break
-    count++
-  }
-  return queue.splice(0, count)
+  let words = 0
+  const end = messages.findIndex(({ raw, tsv }, index) => {
+    bytes += raw.length
+    words += tsv.length
+    return index > 0 && (bytes > maxGroupBytes || words > maxGroupWords)
+  })
+  return end < 0 ? messages.length : end
 }
