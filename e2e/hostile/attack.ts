@@ -16,7 +16,22 @@ export interface Means {
   /** Persons of this attack's own: nobody else is one of them. */
   people: readonly Person[]
   tally: Tally
+  effort: Effort
 }
+
+/** How much of it is done: all of it, or a sample. */
+export interface Effort {
+  /** Every how many-th case. */
+  every: number
+  /** How long slow ones are let be slow, in ms; those that are cut earlier come again. */
+  slowMs: number
+}
+
+export const wholeEffort: Effort = { every: 1, slowMs: 25_000 }
+
+/** Those of some cases that are done. */
+export const someOf = <T>(list: readonly T[], { every }: Effort): T[] =>
+  list.filter((_, index) => index % every === 0)
 
 /** A kind of hostile deeds, done once from beginning to end. */
 export interface Attack {

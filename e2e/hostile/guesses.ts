@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { connectApi } from '../durability/api.ts'
 import { password } from '../durability/product.ts'
 import { connectSender } from '../durability/smtp-sender.ts'
-import { type Attack, inParallel, type Means, statusOf } from './attack.ts'
+import { type Attack, inParallel, type Means, someOf, statusOf } from './attack.ts'
 import { judge } from './tally.ts'
 
 /** Wrong passwords by the hundred, and an owner in a browser that was here before, who must get in between them. */
@@ -20,7 +20,10 @@ const logins: Attack = {
     if (!person) return
     const known = await logIn(means, { username: person.address, password })
     judge(means.tally, { what: 'the owner before', expected: 'either', status: known.status })
-    const tries = Array.from({ length: 300 }, (_, n) => n)
+    const tries = someOf(
+      Array.from({ length: 300 }, (_, n) => n),
+      means.effort,
+    )
     await inParallel(tries, 30, async (n) => {
       const name = n % 3 === 0 ? `nobody${n}@example.test` : spelled(person.address, n)
       const { status } = await logIn(means, { username: name, password: `Wrong-${n}` })
@@ -73,11 +76,12 @@ const tickets: Attack = {
     sender.close()
     const page = await api.get(messages.list, { mailboxId: inbox, pageSize: 10 })
     const detail = await api.get(messages.detail, { mailId: page.list[0]?.mailId ?? 0 })
-    const made = Array.from({ length: 200 }, (_, n) =>
+    const links = Array.from({ length: 200 }, (_, n) =>
       n % 2 === 0
         ? changed(detail.sourceUrl, n)
         : `/api/file/download/${randomBytes(60).toString('base64url')}`,
     )
+    const made = someOf(links, means.effort)
     await inParallel(made, 20, async (path) => {
       const status = await statusOf(means, { method: 'GET', path })
       judge(means.tally, { what: 'a forged link', expected: 'forged', status })
@@ -136,7 +140,10 @@ const secrets: Attack = {
     const logins = [person.api, connectApi(means.product.httpPort)]
     // A second login, where the network may still log in at all.
     await logins[1]?.logIn(person.address, password).catch(() => logins.pop())
-    const tries = Array.from({ length: 200 }, (_, n) => n)
+    const tries = someOf(
+      Array.from({ length: 200 }, (_, n) => n),
+      means.effort,
+    )
     await inParallel(tries, 20, async (n) => {
       const api = logins[n % logins.length] ?? person.api
       const { status } = await api.call(folders.unlock, { folderId, password: `wrong-${n}` })

@@ -7,7 +7,7 @@ import { messageFixtures, tnefFixtures } from '../../mime/test/fixtures.ts'
 import { rawZip } from '../../mime/test/raw-zip.ts'
 import { trickyMails } from '../../mime/test/tricky-mails.ts'
 import { connectSender } from '../durability/smtp-sender.ts'
-import { type Attack, inParallel, type Means, type Person } from './attack.ts'
+import { type Attack, inParallel, type Means, type Person, someOf } from './attack.ts'
 import { docx, emptyPng, mailWith, winmail } from './files.ts'
 import { type Expected, judge, judgeMail } from './tally.ts'
 
@@ -26,7 +26,9 @@ const mailAttack = (name: string, mails: readonly HostileMail[]): Attack => ({
   name,
   people: 2,
   run: async (means) => {
-    await inParallel(mails, senders, (one, index) => deliver(means, one, index))
+    await inParallel(someOf(mails, means.effort), senders, (one, index) =>
+      deliver(means, one, index),
+    )
     for (const person of means.people) await readAll(means, person)
   },
 })

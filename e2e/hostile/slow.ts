@@ -8,9 +8,6 @@ import { connectSender } from '../durability/smtp-sender.ts'
 import type { Attack, Means, Person } from './attack.ts'
 import { judge, judgeMail } from './tally.ts'
 
-/** How long slow ones are let be slow; those that are cut earlier come again. */
-const forMs = 25_000
-
 /** Connections that send their beginning at once and then a byte every half second. */
 const drips = (
   name: string,
@@ -33,7 +30,7 @@ const drips = (
       socket.resume()
     }
     for (let n = 0; n < count; n++) dial(n)
-    const until = Date.now() + forMs
+    const until = Date.now() + means.effort.slowMs
     for (let n = 0; Date.now() < until; n++) {
       await delay(500)
       for (const socket of open) socket.write('a')
@@ -75,7 +72,7 @@ const absentReaders: Attack = {
       const { status } = await person.api.call(messages.detail, { mailId })
       judge(means.tally, { what: 'open a mail of 60 MB', expected: 'either', status })
     })
-    await Promise.all([...opened, delay(forMs)])
+    await Promise.all([...opened, delay(means.effort.slowMs)])
     for (const socket of sockets) socket.destroy()
     means.tally.cases += sockets.length
   },

@@ -1,0 +1,201 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { loadavg, setPriority } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { folders } from '@hongyan/contract/folders'
+import { connectApi } from '../durability/api.ts'
+import {
+  domain,
+  makePeople,
+  type Product,
+  password,
+  postgresPids,
+  startProduct,
+} from '../durability/product.ts'
+import type { Attack, Effort, Person } from './attack.ts'
+import type { Stretch } from './bystander.ts'
+import type { Row } from './table.ts'
+import { newTally, type Tally } from './tally.ts'
+import {
+  createProbe,
+  databaseMemory,
+  memoryNow,
+  type Probe,
+  peakMemory,
+  resetPeak,
+} from './watch-server.ts'
+
+const bystanderAddress = `bystander@${domain}`
+
+interface Options {
+  folder: string
+  /** MB of the server's heap. */
+  heap: number
+  /** More arguments for the server's node. */
+  node?: string[]
+  /** A control group made for this, with its limit of memory set: server and database are put into it. */
+  group?: string | undefined
+  /** Attackers step back behind server, database and bystander: in the world they have machines of their own. */
+  stepBack: boolean
+  effort: Effort
+  say(line: string): void
+}
+
+/** A server in a process of its own, somebody honest who uses it, and what attacks do to both. */
+export interface Siege {
+  product: Product
+  /** MB of the server before the first attack. */
+  idle: number
+  /** Each attack is made by others than the one before it. */
+  measure(attack: Attack): Promise<Row>
+  /** All of them at the same time. */
+  measureTogether(name: string, attacks: readonly Attack[]): Promise<Row>
+  end(): Promise<void>
+}
+
+interface Inside extends Options {
+  product: Product
+  probe: Probe
+  bystander: ChildProcess
+  idle: number
+}
+
+export async function startSiege(options: Options): Promise<Siege> {
+  const { folder, heap, group, node = [], effort } = options
+  const probe = createProbe(folder, group ? { PROBE_GROUP: group } : {})
+  const product = await startProduct({
+    folder,
+    node: [...probe.node, `--max-old-space-size=${heap}`, ...node],
+    environment: probe.environment,
+  })
+  const names = Array.from({ length: 10 }, (_, n) => `p${n}`)
+  await makePeople({ folder }, ['bystander', ...names])
+  // Logins first: the guesses of one network are counted for all of it.
+  const everybody = await Promise.all(names.map((name) => signIn(product, `${name}@${domain}`)))
+  const bystander = await startBystander(product)
+  if (options.stepBack) stepBack()
+  await delay(5_000)
+  await mark(bystander)
+  const idle = await resetPeak(product.pid)
+  const inside = { ...options, product, probe, bystander, idle }
+  let next = 0
+  const teamFor = ({ people: count }: Attack) =>
+    Array.from({ length: count }, () => everybody[next++ % everybody.length] as Person)
+  const renewing = setInterval(() => {
+    for (const { api } of everybody) api.renew().catch(() => undefined)
+  }, 240_000)
+  const runOne = (attack: Attack, tally: Tally): Promise<void> =>
+    calm(options, attack, () => attack.run({ product, people: teamFor(attack), tally, effort }))
+  return {
+    product,
+    idle,
+    measure: (attack) => measured(inside, attack.name, (tally) => runOne(attack, tally)),
+    measureTogether: (name, attacks) =>
+      measured(inside, name, (tally) => Promise.all(attacks.map((one) => runOne(one, tally)))),
+    end: async () => {
+      clearInterval(renewing)
+      bystander.kill()
+      await product.end('SIGTERM')
+    },
+  }
+}
+
+/** On Linux every thread has a priority of its own. */
+function stepBack(): void {
+  if (process.platform !== 'linux') return
+  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), 19)
+}
+
+/** One that cannot go on (429 for its own flood, a login that was ended) does not end the others. */
+async function calm(
+  { say }: Options,
+  { name }: Pick<Attack, 'name'>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (thrown) {
+    say(`   ${name} ended early: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+}
+
+/** @throws when the server ends meanwhile */
+async function measured(
+  inside: Inside,
+  name: string,
+  work: (tally: Tally) => Promise<unknown>,
+): Promise<Row> {
+  const { product, probe, bystander, idle, folder } = inside
+  const tally = newTally()
+  await probe.stall(product)
+  await mark(bystander)
+  await resetPeak(product.pid)
+  const ending = new AbortController()
+  const database = sampleDatabase(folder, ending.signal)
+  const since = performance.now()
+  const gone = product.ended.then((code) => {
+    throw new Error(`the server ended during "${name}" (${code})`)
+  })
+  // Only while it is waited for.
+  gone.catch(() => undefined)
+  await Promise.race([calm(inside, { name }, () => work(tally)), gone])
+  const peak = await peakMemory(product.pid)
+  const row: Row = {
+    name,
+    tally,
+    seconds: (performance.now() - since) / 1000,
+    stall: await probe.stall(product),
+    above: peak - idle,
+    peak,
+    rest: await memoryNow(product.pid),
+    bystander: await mark(bystander),
+    database: 0,
+    load: loadavg()[0] ?? 0,
+  }
+  ending.abort()
+  row.database = await database
+  tell(inside, row)
+  return row
+}
+
+function tell({ say }: Options, { name, tally, seconds, stall, above, bystander }: Row): void {
+  const times = `${seconds.toFixed(0)} s, stall ${stall.toFixed(0)} ms`
+  say(
+    `${name}: ${tally.cases} cases, ${times}, +${above.toFixed(0)} MB, list p95 ${bystander.list.p95.toFixed(0)} ms`,
+  )
+  const wrong = [tally.failures, tally.refusedWrongly, tally.acceptedWrongly, bystander.refused]
+  for (const one of new Set(wrong.flat())) say(`   ${one}`)
+}
+
+/** The most that the database held, looked at every second. */
+async function sampleDatabase(folder: string, signal: AbortSignal): Promise<number> {
+  let most = 0
+  while (!signal.aborted) {
+    most = Math.max(most, await databaseMemory(postgresPids(folder).all).catch(() => 0))
+    await delay(1_000, undefined, { signal }).catch(() => undefined)
+  }
+  return most
+}
+
+async function signIn(product: Product, address: string): Promise<Person> {
+  const api = connectApi(product.httpPort)
+  await api.logIn(address, password)
+  const { folderList } = await api.get(folders.list, {})
+  return { address, api, inbox: folderList.find((one) => one.role === 'inbox')?.folderId ?? 0 }
+}
+
+async function startBystander({ httpPort, smtpPort }: Product): Promise<ChildProcess> {
+  const child = fork(new URL('./bystander.ts', import.meta.url))
+  child.send({ httpPort, smtpPort, address: bystanderAddress, password })
+  await once(child, 'message')
+  return child
+}
+
+/** What the bystander lived through since the last mark. */
+async function mark(child: ChildProcess): Promise<Stretch> {
+  const answered = once(child, 'message')
+  child.send('mark')
+  const [stretch] = (await answered) as [Stretch]
+  return stretch
+}
