@@ -9,6 +9,7 @@ import { folders } from './folders.ts'
 import { imports } from './imports.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
+import { lock } from './lock.ts'
 import { messages } from './messages.ts'
 import { ownPictures } from './own-pictures.ts'
 import { passwords } from './passwords.ts'
@@ -29,6 +30,7 @@ import { webPush } from './web-push.ts'
 export const contract = {
   session,
   passwords,
+  lock,
   settings,
   folders,
   labels,

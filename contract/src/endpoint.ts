@@ -25,6 +25,8 @@ export interface Endpoint {
   guard: Guard
   /** Answered although the caller still owes the change of a password (AUTH-35); the others refuse. */
   whileOwing?: true
+  /** May be called by a login whose screen is locked: to learn that it is, to unlock it, to sign out. No other may. */
+  whileLocked?: boolean
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -78,3 +80,9 @@ export interface Envelope<T> {
  */
 export const originHeader = 'x-change-origin'
 export const originPattern = /^[\w.-]{1,64}$/
+
+/**
+ * Header of a call: how many seconds ago a person last did something in this browser. A call without it is such a deed
+ * itself, so all that it can do is to let the screen be locked sooner.
+ */
+export const idleHeader = 'x-idle-seconds'

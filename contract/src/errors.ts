@@ -6,6 +6,7 @@ import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
 import { labelsErrors } from './errors/labels.ts'
+import { lockErrors } from './errors/lock.ts'
 import { messagesErrors } from './errors/messages.ts'
 import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passwordsErrors } from './errors/passwords.ts'
@@ -28,6 +29,7 @@ export const errors = gather([
   commonErrors,
   sessionErrors,
   passwordsErrors,
+  lockErrors,
   foldersErrors,
   labelsErrors,
   messagesErrors,

@@ -72,6 +72,14 @@ export const limits = {
   labelColors: 8,
   folderPasswordMin: 6,
   folderPasswordMax: 20,
+  /** The lock screen (L1, L2); lengths and minutes are values of our own. */
+  lockCheck: 60_000,
+  lockNotice: 5_000,
+  lockMinutes: [0, 1, 5, 10, 15, 30, 60],
+  lockPasswordMin: 4,
+  lockPasswordMax: 20,
+  /** Wrong lock passwords that end a login (G68). */
+  lockTries: 5,
   dragHold: 700,
   dragLabel: 800,
   draftBody: 4 * 1024 * 1024,

@@ -49,3 +49,6 @@ export type PushMessage = z.infer<typeof pushMessage>
 export const pushHello = z.object({ since: z.number().int().min(0).nullable() })
 
 export const pushProtocol = 'hongyan.v1'
+
+/** With this code the server closes the connection of a login whose screen was locked. */
+export const lockedClose = 4423

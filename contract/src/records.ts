@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 /** What happened to the account. */
 export const accountActions = [
   'login',
+  'new-device',
   'login-failed',
   'logout',
   'password',

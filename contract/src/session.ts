@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { nothing, text } from './fields.ts'
+import { id, nothing, text } from './fields.ts'
 
 /**
  * Access and refresh token (opaque, 256 bit). `expiresIn`: seconds the access token lives.
@@ -33,6 +33,21 @@ export const userInfo = z.object({
 })
 export type UserInfo = z.infer<typeof userInfo>
 
+/** One login that lives. */
+export const ownLogin = z.object({
+  sessionId: z.number(),
+  /** 1: the one that asks. */
+  current: z.union([z.literal(0), z.literal(1)]),
+  /** What the program says of itself, and the address it came from. */
+  client: z.string(),
+  ip: z.string(),
+  createdTime: z.string(),
+  lastUsedTime: z.string(),
+  /** 1: its screen is locked. */
+  locked: z.union([z.literal(0), z.literal(1)]),
+})
+export type OwnLogin = z.infer<typeof ownLogin>
+
 /** An office of many people behind one address comes at nine o'clock: wrong passwords have brakes of their own. */
 const officeRate = { max: 6_000, perSeconds: 60 }
 
@@ -53,11 +68,12 @@ export const session = {
     id: 'E11',
     method: 'POST',
     path: 'verify/token',
-    summary: 'Exchange a refresh token, once, for a new pair; using one twice ends the whole login',
+    summary:
+      'Exchange a refresh token, once, for a new pair; using one twice ends the whole login, and a locked screen gets none',
     guard: 'refresh',
     body: z.object({ refreshToken: text(200).min(1) }),
     reply: tokenPair,
-    errors: ['session.expired'],
+    errors: ['session.expired', 'session.locked'],
     rate: officeRate,
   }),
   logout: endpoint({
@@ -67,6 +83,7 @@ export const session = {
     summary: 'End this login: both tokens stop working at once and its push connections close',
     guard: 'session',
     whileOwing: true,
+    whileLocked: true,
     reply: nothing,
     errors: [],
   }),
@@ -87,6 +104,36 @@ export const session = {
     summary: 'Domains of the organisation, for the login form',
     guard: 'public',
     reply: z.object({ domains: z.array(z.string()) }),
+    errors: [],
+  }),
+  logins: endpoint({
+    id: 'X130',
+    method: 'GET',
+    path: 'user/session/list',
+    summary:
+      'Own logins that live, the one that asks first, then by last use: program, place, last use',
+    guard: 'session',
+    reply: z.object({ list: z.array(ownLogin) }),
+    errors: [],
+  }),
+  endLogin: endpoint({
+    id: 'X131',
+    method: 'POST',
+    path: 'user/session/end',
+    summary: 'End one of the own logins, at once and in every process',
+    guard: 'session',
+    body: z.object({ sessionId: id }),
+    reply: nothing,
+    errors: ['session.not-found'],
+  }),
+  endOthers: endpoint({
+    id: 'X132',
+    method: 'POST',
+    path: 'user/session/endOthers',
+    summary: 'End every own login but this one',
+    guard: 'session',
+    body: z.object({}),
+    reply: z.object({ count: z.number() }),
     errors: [],
   }),
 }

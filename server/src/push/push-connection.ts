@@ -1,4 +1,4 @@
-import { type PushMessage, pushHello } from '@hongyan/contract/push'
+import { lockedClose, type PushMessage, pushHello } from '@hongyan/contract/push'
 import { WebSocket } from 'ws'
 import type { FolderSight } from '../features/folders/folders.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
@@ -20,6 +20,8 @@ export interface PushConnection {
   tell(message: PushMessage, places: readonly FolderId[]): void
   /** Asks for a sign of life; one that gave none since the last time is dropped. */
   ping(): void
+  /** Closes when its login has ended or the screen is locked. @returns true while it may hear anything */
+  judge(login: { locked: boolean } | undefined): boolean
   close(code: number, reason: string): void
 }
 
@@ -29,16 +31,17 @@ interface Options {
   mailstore: Mailstore
   log: Log
   sightOf(login: Caller): Promise<FolderSight>
+  living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
 }
 
 export function createConnection(options: Options): PushConnection {
-  const { socket, caller, mailstore, log, sightOf } = options
+  const { socket, caller, mailstore, log, sightOf, living } = options
+  const { sessionId } = caller
   const readMissed = createMissed(options)
   /** Feed position the client has; null until it said hello. */
   let position: number | null = null
   let sending = false
   let again = false
-  let alive = true
 
   const send = (message: PushMessage) => sendText(JSON.stringify(message))
   const sendText = (text: string) => {
@@ -46,8 +49,13 @@ export function createConnection(options: Options): PushConnection {
     else if (socket.readyState === WebSocket.OPEN) socket.send(text)
   }
 
+  const judge = judgeOf(socket)
+  /** Asked before anything of the mail is said: screens lock themselves without a word. */
+  const mayHear = async (): Promise<boolean> => judge((await living([sessionId])).get(sessionId))
+
   const sendMissed = async (since: number): Promise<number> => {
     const missed = await readMissed(since)
+    if (!(await mayHear())) return since
     if (missed.kind === 'too-much') return sendReload()
     for (const text of missed.texts) sendText(text)
     return missed.modseq
@@ -87,16 +95,16 @@ export function createConnection(options: Options): PushConnection {
     await catchUp()
   }
 
-  let told: Promise<void> = Promise.resolve()
-  /** One after the other, so that each is sent in its order. */
+  const inOrder = oneAfterTheOther((thrown) =>
+    log.warn({ err: thrown }, 'push could not tell what goes on'),
+  )
   const tell = (message: PushMessage, places: readonly FolderId[]): void => {
     if (position === null) return
-    told = told
-      .then(async () => {
-        const { hidden } = await sightOf(caller)
-        if (!places.some((place) => hidden.includes(place))) send(message)
-      })
-      .catch((thrown) => log.warn({ err: thrown }, 'push could not tell what goes on'))
+    inOrder(async () => {
+      const { hidden } = await sightOf(caller)
+      if (!(await mayHear())) return
+      if (!places.some((place) => hidden.includes(place))) send(message)
+    })
   }
 
   const timer = setTimeout(() => {
@@ -108,22 +116,46 @@ export function createConnection(options: Options): PushConnection {
       socket.close(1011)
     })
   })
-  socket.on('pong', () => {
-    alive = true
-  })
   socket.on('error', (thrown) => log.debug({ err: thrown }, 'push socket'))
   socket.on('close', () => clearTimeout(timer))
 
   return {
-    sessionId: caller.sessionId,
+    sessionId,
+    judge,
     catchUp,
     tell,
-    ping: () => {
-      if (!alive) socket.terminate()
-      alive = false
-      socket.ping()
-    },
+    ping: pingOf(socket),
     close: (code, reason) => socket.close(code, reason),
+  }
+}
+
+/** A socket is no better than its login. */
+const judgeOf =
+  (socket: WebSocket) =>
+  (login: { locked: boolean } | undefined): boolean => {
+    if (login && !login.locked) return true
+    if (login) socket.close(lockedClose, 'locked')
+    else socket.close(4401, 'session ended')
+    return false
+  }
+
+function pingOf(socket: WebSocket): () => void {
+  let alive = true
+  socket.on('pong', () => {
+    alive = true
+  })
+  return () => {
+    if (!alive) socket.terminate()
+    alive = false
+    socket.ping()
+  }
+}
+
+/** So that each is sent in its order. */
+function oneAfterTheOther(onTrouble: (thrown: unknown) => void) {
+  let last: Promise<void> = Promise.resolve()
+  return (work: () => Promise<void>): void => {
+    last = last.then(work).catch(onTrouble)
   }
 }
 

@@ -4,9 +4,10 @@ import { pushProtocol } from '@hongyan/contract/push'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type BulkNews, bulkTopic } from '../features/bulk/bulk.public.ts'
 import type { FolderSight } from '../features/folders/folders.public.ts'
-import { sessionEndedTopic } from '../features/session/session.public.ts'
+import { screenLockedTopic, sessionEndedTopic } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
 import type { Clock } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
 import type { Events } from '../platform/events/events.ts'
 import type { Caller } from '../platform/http/http.ts'
 import type { AccountId, SessionId } from '../platform/ids.ts'
@@ -24,11 +25,15 @@ interface Options {
   clock: Clock
   /** Origin that may open a socket besides the host the request came to (T19). */
   origin: string
-  callers: { ofToken(token: string): Promise<Caller | null> }
+  callers: {
+    ofToken(token: string, use: { idle: null; evenLocked: false }): Promise<Caller | null>
+  }
   /** Folders that a login may not see now: nothing of them is pushed to it. */
   folderLocks: { sightOf(login: Caller): Promise<FolderSight> }
-  /** Those of some logins that have not ended, whoever ended them and however. */
-  sessions: { living(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>> }
+  /** Those of some logins that have not ended, whoever ended them and however, and whether their screens are locked. */
+  sessions: {
+    living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
+  }
 }
 
 /** Push: the change feed of an account, to each of its open browsers, in order and without gaps. */
@@ -52,7 +57,8 @@ export function createPush(options: Options): Push {
 
   const open = (socket: WebSocket, caller: Caller) => {
     const { accountId } = caller
-    const connection = createConnection({ socket, caller, mailstore, log, sightOf })
+    const { living } = sessions
+    const connection = createConnection({ socket, caller, mailstore, log, sightOf, living })
     byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(connection))
     socket.on('close', () => {
       const set = byAccount.get(accountId)
@@ -61,14 +67,12 @@ export function createPush(options: Options): Push {
     })
   }
 
-  /** Logins also end without an announcement: they run out, or it was lost. A socket is no better than its login. */
+  /** Logins end, and screens lock themselves, without an announcement too, or it was lost. A socket is no better than its login. */
   const closeEnded = async (): Promise<void> => {
     const open = all()
     if (open.length === 0) return
     const alive = await sessions.living([...new Set(open.map((one) => one.sessionId))])
-    for (const { sessionId, close } of open) {
-      if (!alive.has(sessionId)) close(4401, 'session ended')
-    }
+    for (const { sessionId, judge } of open) judge(alive.get(sessionId))
   }
   const checkLogins = () =>
     closeEnded().catch((thrown) => log.warn({ err: thrown }, 'push could not ask for its logins'))
@@ -95,9 +99,12 @@ export function createPush(options: Options): Push {
     }),
     events.on(sessionEndedTopic, (payload) => {
       const { sessionIds } = payload as { sessionIds: SessionId[] }
-      for (const { sessionId, close } of all()) {
-        if (sessionIds.includes(sessionId)) close(4401, 'session ended')
-      }
+      for (const { sessionId, judge } of all()) if (sessionIds.includes(sessionId)) judge(undefined)
+    }),
+    events.on(screenLockedTopic, (payload) => {
+      const { sessionIds } = payload as { sessionIds: SessionId[] }
+      for (const { sessionId, judge } of all())
+        if (sessionIds.includes(sessionId)) judge({ locked: true })
     }),
     events.onGap(() => {
       void checkLogins()
@@ -144,11 +151,19 @@ async function judge(
   if (address === undefined) return { kind: 'refused', status: 404 }
   if (!isOwnOrigin(request, origin)) return { kind: 'refused', status: 403 }
   const token = tokenOf(request)
-  const caller = token === null ? null : await callers.ofToken(token)
+  const caller = token === null ? null : await callerOf(token, callers)
+  if (caller === 'locked') return { kind: 'refused', status: 400 }
   if (!caller || caller.owing) return { kind: 'refused', status: 401 }
   const own = decodeAddress(address) === caller.address
   return own ? { kind: 'accepted', caller } : { kind: 'refused', status: 403 }
 }
+
+/** A connection that comes back by itself is no sign of a person. */
+const callerOf = (token: string, callers: Options['callers']): Promise<Caller | 'locked' | null> =>
+  callers.ofToken(token, { idle: null, evenLocked: false }).catch((thrown) => {
+    if (thrown instanceof AppError && thrown.code === 'session.locked') return 'locked'
+    throw thrown
+  })
 
 function decodeAddress(encoded: string): string {
   try {

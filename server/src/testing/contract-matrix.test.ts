@@ -5,6 +5,7 @@ import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
+import { session } from '@hongyan/contract/session'
 import { signatures } from '@hongyan/contract/signatures'
 import { templates } from '@hongyan/contract/templates'
 import { todo } from '@hongyan/contract/todo'
@@ -128,6 +129,7 @@ async function makeOwned(): Promise<Owned> {
     signId,
     templateId,
     paperId: Number(paper.data.paperId),
+    sessionId: (await alice.get(session.logins, {})).list[0]?.sessionId ?? 0,
     address: 'a@example.test',
   }
 }

@@ -23,6 +23,8 @@ export interface Owned {
   signId: number
   templateId: number
   paperId: number
+  /** A login of A. */
+  sessionId: number
   address: string
 }
 
@@ -49,6 +51,15 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
     body: { oldPassword: 'not-the-password', newPassword: 'Brave-Otter-58' },
   }),
   'passwords.prompt': () => ({ query: { expireDay: 0 } }),
+  'session.logins': () => ({}),
+  'session.endLogin': (own) => ({ body: { sessionId: own.sessionId }, foreign: true }),
+  'session.endOthers': () => ({ body: {} }),
+  'lock.isOpen': () => ({}),
+  'lock.isAutoLock': () => ({ body: { idle: 0 } }),
+  'lock.set': () => ({ body: { minutes: 10 } }),
+  'lock.reset': () => ({ body: { loginPassword: 'not-the-password', password: '' } }),
+  'lock.open': () => ({ body: {} }),
+  'lock.relieve': () => ({ body: { password: 'matrix' } }),
   'settings.platform': () => ({}),
   'settings.index': (own) => ({ body: { emailAddr: own.address } }),
   'settings.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),

@@ -11,6 +11,7 @@ import { createFolders, foldersFeature } from '../features/folders/folders.publi
 import { healthFeature } from '../features/health/health.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
 import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
+import { createLock, lockFeature } from '../features/lock/lock.public.ts'
 import {
   createMessages,
   createSenderMarks,
@@ -68,6 +69,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),
     passwordsFeature(createOwnPasswords(core)),
+    lockFeature(createLock(core)),
     settingsFeature({ settings, mailstore, platform: platformOf(core) }),
     foldersFeature(folders),
     contactsFeature(contacts),
@@ -107,9 +109,10 @@ async function createWebPushOf(core: Core, { dns }: Delivery) {
     vapid,
     services,
     settingsOf: settings.of,
-    hiddenFor: async (accountId, sessionId) => {
+    sightOf: async (accountId, sessionId) => {
       const keys = await sessions.folderKeys(sessionId)
-      return keys && folderLocks.hiddenWith(accountId, keys)
+      if (!keys) return null
+      return { hidden: await folderLocks.hiddenWith(accountId, keys), locked: keys.locked }
     },
   })
 }

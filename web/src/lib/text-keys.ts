@@ -6,6 +6,7 @@ import type folders from '../locales/zh/folders.json'
 import type imports from '../locales/zh/imports.json'
 import type labels from '../locales/zh/labels.json'
 import type list from '../locales/zh/list.json'
+import type lock from '../locales/zh/lock.json'
 import type login from '../locales/zh/login.json'
 import type notifications from '../locales/zh/notifications.json'
 import type passwords from '../locales/zh/passwords.json'
@@ -13,6 +14,7 @@ import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
 import type rules from '../locales/zh/rules.json'
 import type search from '../locales/zh/search.json'
+import type session from '../locales/zh/session.json'
 import type settings from '../locales/zh/settings.json'
 import type shell from '../locales/zh/shell.json'
 import type shortcuts from '../locales/zh/shortcuts.json'
@@ -31,6 +33,7 @@ interface Files {
   imports: typeof imports
   labels: typeof labels
   list: typeof list
+  lock: typeof lock
   login: typeof login
   notifications: typeof notifications
   passwords: typeof passwords
@@ -38,6 +41,7 @@ interface Files {
   records: typeof records
   rules: typeof rules
   search: typeof search
+  session: typeof session
   settings: typeof settings
   shell: typeof shell
   shortcuts: typeof shortcuts

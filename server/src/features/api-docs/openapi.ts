@@ -1,5 +1,5 @@
 import type { Endpoint } from '@hongyan/contract/endpoint'
-import { errors } from '@hongyan/contract/errors'
+import { type ErrorCode, errors } from '@hongyan/contract/errors'
 import { z } from 'zod'
 
 type Described = Endpoint & { feature: string; name: string }
@@ -110,10 +110,12 @@ function responsesOf(endpoint: Described): Json {
   return responses
 }
 
-const commonErrors = ({ guard }: Endpoint) =>
-  guard === 'session'
-    ? (['request.invalid', 'session.expired', 'request.too-many', 'server.unavailable'] as const)
-    : (['request.invalid', 'request.too-many', 'server.unavailable'] as const)
+const commonErrors = ({ guard, whileLocked }: Endpoint): ErrorCode[] => {
+  const anybody: ErrorCode[] = ['request.invalid', 'request.too-many', 'server.unavailable']
+  if (guard === 'session') anybody.push('session.expired')
+  const locks = guard === 'session' || guard === 'signed'
+  return locks && !whileLocked ? [...anybody, 'session.locked'] : anybody
+}
 
 /** @param more what a refusal carries beside the three: the name of its code */
 const envelope = (code: Json, data: Json, more: Json = {}): Json => ({

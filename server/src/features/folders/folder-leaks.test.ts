@@ -74,6 +74,7 @@ beforeAll(async () => {
     ruleId: rule.classifyId,
     runId: run.runId,
     todoId: pendingId,
+    sessionId: 1,
     signId: 1,
     templateId: 1,
     paperId: 1,

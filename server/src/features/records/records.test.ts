@@ -67,6 +67,7 @@ describe('the log', () => {
       'forward-settings',
       'reply-settings',
       'logout',
+      'new-device',
       'login',
       'login-failed',
       'login',

@@ -68,6 +68,10 @@ export function createLoginBrakes({ database, signer }: Options) {
     /** A write that every wrong attempt makes, so that those for unknown names take as long as the others (P7). */
     touchIn: (tx: Db, network: string) => touchFailures(tx, `login network ${network}`),
 
+    /** True for a browser in which this account was logged in before. */
+    isKnown: (marks: string, accountId: AccountId): boolean =>
+      markOf(signer, marks, { accountId }) !== null,
+
     /** What a browser keeps after a login: the accounts that it is known to, this one first. */
     marksWith: (marks: string, accountId: AccountId): string => {
       const fresh = signer.sign(

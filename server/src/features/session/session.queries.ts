@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../../platform/ids.ts'
+import { isLocked } from './screen-locks.queries.ts'
 
 export interface Credential {
   userId: UserId
@@ -57,6 +58,10 @@ export interface CallerRow extends FolderKeys {
   address: string
   /** Nothing but the change of the password is open to it. */
   owing: boolean
+  /** Its screen is locked. */
+  locked: boolean
+  /** Seconds since its last deed that was written down. */
+  unused: number
 }
 
 /** Most accounts have no folder with a password: they pay one look at an empty index. */
@@ -67,22 +72,23 @@ const hasLocks = sql`EXISTS (
 const living = sql`sessions s JOIN accounts a ON a.id = s.account_id AND a.disabled_at IS NULL
   JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > now()`
 
-/** Those of some logins that have not ended. */
+/** Those of some logins that have not ended, and whether the screen of each is locked. */
 export async function livingSessions(
   db: Db,
   ids: readonly SessionId[],
-): Promise<ReadonlySet<SessionId>> {
-  const rows = await db.query(
-    sql<{ id: SessionId }>`SELECT s.id FROM ${living} WHERE s.id = ANY(${ids}::bigint[])`,
-  )
-  return new Set(rows.map(({ id }) => id))
+): Promise<ReadonlyMap<SessionId, { locked: boolean }>> {
+  const rows = await db.query(sql<{ id: SessionId; locked: boolean }>`
+    SELECT s.id, ${isLocked} AS locked FROM ${living} WHERE s.id = ANY(${ids}::bigint[])`)
+  return new Map(rows.map(({ id, locked }) => [id, { locked }]))
 }
 
-/** The keys of a live login; null when it has ended. */
-export async function folderKeysOf(db: Db, id: SessionId): Promise<FolderKeys | null> {
-  const [row] = await db.query(
-    sql<FolderKeys>`SELECT s.unlocked_folders AS unlocked, ${hasLocks} FROM ${living} WHERE s.id = ${id}`,
-  )
+/** The keys of a live login, and whether its screen is locked; null when it has ended. */
+export async function folderKeysOf(
+  db: Db,
+  id: SessionId,
+): Promise<(FolderKeys & { locked: boolean }) | null> {
+  const [row] = await db.query(sql<FolderKeys & { locked: boolean }>`
+    SELECT s.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked FROM ${living} WHERE s.id = ${id}`)
   return row ?? null
 }
 
@@ -110,12 +116,13 @@ export const dropFolderKeyEverywhere = (
     WHERE account_id = ${accountId} AND revoked_at IS NULL AND ${folderId} = ANY(unlocked_folders)`)
 
 const caller = sql`s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address,
-  s.unlocked_folders AS unlocked, ${hasLocks}, u.password_owed AS owing`
+  s.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked,
+  extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AS owing`
 
-/** The caller behind a live access token. */
+/** The caller behind a live access token. One of a locked screen opens that screen and nothing else: it need not be fresh. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
   const [row] = await db.query(sql<CallerRow>`
-    SELECT ${caller} FROM ${living} WHERE s.access_hash = ${hash} AND s.access_expires_at > now()`)
+    SELECT ${caller} FROM ${living} WHERE s.access_hash = ${hash} AND (s.access_expires_at > now() OR ${isLocked})`)
   return row ?? null
 }
 
@@ -130,13 +137,14 @@ export interface RefreshRow {
   used: boolean
   alive: boolean
   owing: boolean
+  locked: boolean
 }
 
 /** A refresh token, locked: of two parallel uses exactly one sees it unused (P15). */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | null> {
   const [row] = await db.query(sql<RefreshRow>`
     SELECT s.id AS "sessionId", r.used_at IS NOT NULL AS used,
-      s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive, u.password_owed AS owing
+      s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive, u.password_owed AS owing, ${isLocked} AS locked
     FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id JOIN users u ON u.id = s.user_id
     WHERE r.hash = ${hash} FOR UPDATE OF r, s`)
   return row ?? null

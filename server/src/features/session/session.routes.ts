@@ -21,6 +21,12 @@ export function sessionRoutes(
     await sessions.logOut(caller)
     return {}
   })
+  http.bind(session.logins, async ({ caller }) => ({ list: await sessions.logins(caller) }))
+  http.bind(session.endLogin, async ({ caller, body }) => {
+    await sessions.endLogin(caller, body.sessionId)
+    return {}
+  })
+  http.bind(session.endOthers, async ({ caller }) => ({ count: await sessions.endOthers(caller) }))
   http.bind(session.domains, async () => ({ domains: await directory.domains() }))
   http.bind(session.userInfo, async ({ caller }) => {
     const user = await directory.user(caller.userId)

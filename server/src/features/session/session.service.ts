@@ -1,5 +1,6 @@
 import type { TokenPair } from '@hongyan/contract/session'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { currentActor } from '../../platform/actor.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
@@ -7,9 +8,13 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
+import { guessNetwork } from '../../platform/net/network-key.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import { judgedGuess } from './guesses.ts'
 import { createLoginBrakes } from './login-brakes.ts'
+import { hasLoggedIn } from './own-logins.queries.ts'
+import { ownLoginsIn } from './own-logins.ts'
+import { screenLocksIn } from './screen-locks.ts'
 import {
   addFolderKey,
   type CallerRow,
@@ -19,7 +24,6 @@ import {
   credentialOf,
   dropFolderKeyEverywhere,
   dropFolderKeys,
-  type FolderKeys,
   folderKeysOf,
   forgetFailures,
   insertRefreshToken,
@@ -104,6 +108,7 @@ export function createSessions(options: Options) {
       await database.transaction(async (tx) => {
         const { ip, userAgent } = attempt
         const accessHash = tokenHash(tokens.accessToken)
+        const isNewDevice = !brakes.isKnown(marks, accountId) && (await hasLoggedIn(tx, userId))
         const sessionId = await insertSession(tx, {
           userId,
           accountId,
@@ -115,11 +120,12 @@ export function createSessions(options: Options) {
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
         await mailstore.record(tx, { accountId, kind: 'login' })
+        if (isNewDevice) await mailstore.record(tx, { accountId, kind: 'new-device' })
       })
       return { tokens, marks: brakes.marksWith(marks, accountId) }
     },
 
-    /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired */
+    /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired, session.locked */
     refresh: async (refreshToken: string): Promise<TokenPair> => {
       const tokens = newPair(false)
       const hash = tokenHash(refreshToken)
@@ -130,6 +136,7 @@ export function createSessions(options: Options) {
           await revokeSession(tx, row.sessionId, 'refresh token used twice')
           return { kind: 'reused' as const, sessionId: row.sessionId }
         }
+        if (row.locked) return { kind: 'locked' as const }
         await useRefreshToken(tx, hash)
         await replaceAccess(tx, row.sessionId, {
           hash: tokenHash(tokens.accessToken),
@@ -139,6 +146,7 @@ export function createSessions(options: Options) {
         return { kind: 'fresh' as const, owing: row.owing }
       })
       if (outcome.kind === 'reused') ended([outcome.sessionId])
+      if (outcome.kind === 'locked') throw new AppError('session.locked')
       if (outcome.kind !== 'fresh') throw new AppError('session.expired')
       return { ...tokens, forceChangePwd: outcome.owing }
     },
@@ -153,21 +161,25 @@ export function createSessions(options: Options) {
     /** Looked up at each call: a revoked token is dead at once, in every process. */
     callerOf: (accessToken: string): Promise<CallerRow | null> =>
       callerByAccess(database, tokenHash(accessToken)),
-    /** Those of some logins that nobody has ended: what was opened with the others has to go. */
+    /** Those of some logins that nobody has ended, locked or not: what was opened with the others has to go. */
     living: (ids: readonly SessionId[]) => livingSessions(database, ids),
     callerOfSession: (id: SessionId): Promise<CallerRow | null> => callerBySession(database, id),
-    sweep: async (): Promise<void> => {
-      await sweepSessions(database)
-      await sweepFailures(database)
-    },
-    ...endingsIn(database, ended),
     ...folderKeysIn(database),
     ...guessesIn(database),
+    ...screenLocksIn(database, events),
+    ...ownLoginsIn(database, ended),
+    ...endingsIn(database, ended),
+    proveOwner: provingOf(options, brakes),
   }
 }
 
-/** Ends logins by the account. @param ended told of those that are over */
+/** Ends logins from elsewhere. @param ended told of those that are over */
 const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => void) => ({
+  /** Ends one login. */
+  end: async (id: SessionId, reason: string): Promise<void> => {
+    await revokeSession(database, id, reason)
+    ended([id])
+  },
   /** Ends every login of an account (password change, disabling). */
   endAll: async (accountId: AccountId, reason: string): Promise<void> => {
     ended(await revokeSessionsOf(database, accountId, { except: null, reason }))
@@ -181,12 +193,30 @@ const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => voi
     const ids = await revokeSessionsOf(tx, accountId, which)
     return () => ended(ids)
   },
+  /** In every process, after the commit that ended them. */
+  tellEnded: ended,
+  sweep: async (): Promise<void> => {
+    await sweepSessions(database)
+    await sweepFailures(database)
+  },
 })
+
+/** The login password once more, from somebody who is signed in. @throws session.password-wrong, login.too-many */
+const provingOf =
+  ({ database, passwords }: Options, brakes: ReturnType<typeof createLoginBrakes>) =>
+  async ({ accountId }: Pick<LoggedIn, 'accountId'>, password: string): Promise<void> => {
+    const network = guessNetwork(currentActor().ip)
+    await brakes.judged({ tried: { accountId }, network, marks: '' }, async () => {
+      const known = await credentialOf(database, accountId)
+      if (!(await passwords.verify(known?.passwordHash ?? null, password)))
+        throw new AppError('session.password-wrong')
+    })
+  }
 
 /** The password folders that a login has opened (G78). */
 const folderKeysIn = (database: Database) => ({
   /** Read at once from the row: null when the login has ended. */
-  folderKeys: (id: SessionId): Promise<FolderKeys | null> => folderKeysOf(database, id),
+  folderKeys: (id: SessionId) => folderKeysOf(database, id),
   addFolderKey: (id: SessionId, folderId: FolderId) => addFolderKey(database, id, folderId),
   /** For the lock screen: every folder of the login is locked again; with `folderId` only that one. */
   dropFolderKeys: (id: SessionId, folderId: FolderId | null = null) =>
@@ -199,8 +229,10 @@ const folderKeysIn = (database: Database) => ({
 /** Other secrets than login passwords that somebody may try to guess, counted like those (P7). */
 const guessesIn = (database: Database) => ({
   /** Judges an attempt under its brakes, counted first. @throws the refusal when there were too many */
-  judgedGuess: <T>(guess: Parameters<typeof judgedGuess>[1], judge: () => Promise<T>): Promise<T> =>
-    judgedGuess(database, guess, judge),
+  judgedGuess: <T>(
+    guess: Parameters<typeof judgedGuess>[1],
+    judge: Parameters<typeof judgedGuess<T>>[2],
+  ): Promise<T> => judgedGuess(database, guess, judge),
   /** Counts a deed that may be done so often. @returns how often it was done */
   countGuess: async (key: string): Promise<number> =>
     (await countFailures(database, [key])).get(key) ?? 0,

@@ -33,8 +33,11 @@ interface Options {
   vapid: Vapid
   services: PushServices
   settingsOf(userId: UserId): Promise<SettingsIndex>
-  /** Folders that a login may not see now; null when it has ended. */
-  hiddenFor(accountId: AccountId, sessionId: SessionId): Promise<readonly FolderId[] | null>
+  /** What a login may see now: not these folders, and nothing of any mail while its screen is locked; null when it has ended. */
+  sightOf(
+    accountId: AccountId,
+    sessionId: SessionId,
+  ): Promise<{ hidden: readonly FolderId[]; locked: boolean } | null>
 }
 
 interface Login {
@@ -139,14 +142,15 @@ async function tellOne(
   changes: readonly Change[],
 ): Promise<void> {
   const { database, log, services } = options
-  const hidden = await options.hiddenFor(one.accountId, one.sessionId)
+  const sight = await options.sightOf(one.accountId, one.sessionId)
   const end = () => deleteSubscriptions(database, [one.sessionId])
-  if (hidden === null) return void (await end())
+  if (sight === null) return void (await end())
   const settings = await options.settingsOf(one.userId)
   if (settings.newMailNotification !== 1) return
   const { language, notificationContent } = settings
-  const news = await stillNews(options, { one, changes, hidden })
-  for (const payload of payloadsOf(news, { language, withContent: notificationContent === 1 })) {
+  const news = await stillNews(options, { one, changes, hidden: sight.hidden })
+  const withContent = notificationContent === 1 && !sight.locked
+  for (const payload of payloadsOf(news, { language, withContent })) {
     const body = encryptFor(one, Buffer.from(JSON.stringify(payload)))
     const outcome = await services.send(one.endpoint, body)
     if (outcome === 'gone') return void (await end())

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { folders } from '@hongyan/contract/folders'
+import { lock } from '@hongyan/contract/lock'
 import { session } from '@hongyan/contract/session'
 import { settings } from '@hongyan/contract/settings'
 import { webPush } from '@hongyan/contract/web-push'
@@ -94,6 +95,19 @@ it('PUSH-01 new mail reaches a browser whose page is closed: sender and subject,
   await deliver(server, address, { subject: 'second' })
   expect(JSON.parse(keys.decrypt((await service.next()).body))).toMatchObject({ body: 'second' })
   expect(service.handed).toEqual([])
+})
+
+it('SECURITY-22 a locked screen is told that mail came, and nothing of the mail', async () => {
+  const { address, client, next } = await subscribed()
+  await client.get(lock.set, { body: { password: 'lock-me' } })
+  await client.get(lock.open, { body: {} })
+  await deliver(other, address, { subject: 'secret', from: 'Somebody <s@other.test>' })
+  const told = await next()
+  expect(told).toMatchObject({ title: '新邮件', body: '' })
+  expect(JSON.stringify(told)).not.toMatch(/secret|Somebody/)
+  await client.get(lock.relieve, { body: { password: 'lock-me' } })
+  await deliver(server, address, { subject: 'open again' })
+  expect(await next()).toMatchObject({ body: 'open again' })
 })
 
 it('PUSH-01 the push service sees who sends (VAPID), signed for it and nobody else', async () => {

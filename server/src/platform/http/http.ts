@@ -1,7 +1,7 @@
 import type { Duplex, Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
-import { originHeader, originPattern } from '@hongyan/contract/endpoint'
+import { idleHeader, originHeader, originPattern } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors, errorText, type Language } from '@hongyan/contract/errors'
 import fastify, {
   type FastifyBaseLogger,
@@ -38,6 +38,8 @@ export interface Caller {
   address: string
   /** The password must be changed before anything else is answered (AUTH-35). */
   owing: boolean
+  /** The screen is locked: only endpoints that say `whileLocked` meet such a caller. */
+  locked: boolean
   /** Folders whose password this login has not given, and all inside them: their mail does not exist for it. */
   hidden: readonly FolderId[]
 }
@@ -91,8 +93,15 @@ interface Options {
   /** Clients that send or read hardly anything for so long are cut. */
   slowSeconds: number
   callers: {
-    ofToken(token: string): Promise<Caller | null>
-    /** The login that a signed link was made for, null for links that need none. @throws link.invalid */
+    /**
+     * @param use `idle`: seconds since a person did something, null when the call is no sign of one; `evenLocked`: the
+     * call may be made while the screen is locked. @throws session.locked
+     */
+    ofToken(
+      token: string,
+      use: { idle: number | null; evenLocked: boolean },
+    ): Promise<Caller | null>
+    /** The login that a signed link was made for, null for links that need none. @throws link.invalid, session.locked */
     ofLink(link: string): Promise<Caller | null>
   }
 }
@@ -141,7 +150,8 @@ export function createHttp(options: Options): Http {
     if (endpoint.guard === 'signed') return callers.ofLink(linkOf(request))
     if (endpoint.guard !== 'session') return null
     const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
-    const caller = token === undefined ? null : await callers.ofToken(token)
+    const caller =
+      token === undefined ? null : await callers.ofToken(token, useOf(request, endpoint))
     if (!caller) throw new AppError('session.expired')
     return caller
   }
@@ -228,6 +238,13 @@ const askerOf = (
   account: caller ? String(caller.accountId) : networkKey(ip),
   ...lifeOf(reply.raw),
 })
+
+/** What may be called while the screen is locked asks about it, and is no sign of a person. */
+function useOf({ headers }: FastifyRequest, { whileLocked: evenLocked = false }: Endpoint) {
+  const said = headers[idleHeader]
+  const idle = typeof said === 'string' && /^\d{1,8}$/.test(said) ? Number(said) : 0
+  return { idle: evenLocked ? null : idle, evenLocked }
+}
 
 function originOf({ headers }: FastifyRequest): string | undefined {
   const named = headers[originHeader]

@@ -1,0 +1,40 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { SessionId, UserId } from '../../platform/ids.ts'
+import { isLocked } from './screen-locks.queries.ts'
+
+export interface LoginRow {
+  id: SessionId
+  client: string
+  ip: string
+  createdAt: Date
+  lastUsedAt: Date
+  locked: boolean
+}
+
+export const loginsOf = (db: Db, userId: UserId): Promise<LoginRow[]> =>
+  db.query(sql<LoginRow>`
+    SELECT s.id, s.user_agent AS client, s.ip, s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt", ${isLocked} AS locked
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.user_id = ${userId} AND s.revoked_at IS NULL AND s.expires_at > now()
+    ORDER BY s.last_used_at DESC, s.id DESC LIMIT 200`)
+
+/** Ends one login of a user, or with `others` all but that one. */
+export async function revokeOwn(
+  db: Db,
+  userId: UserId,
+  { id, others }: { id: SessionId; others: boolean },
+): Promise<SessionId[]> {
+  const rows = await db.query(sql<{ id: SessionId }>`
+    UPDATE sessions SET revoked_at = now(), revoked_reason = 'ended by its owner'
+    WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now() AND (id = ${id}) <> ${others}::boolean
+    RETURNING id`)
+  return rows.map((row) => row.id)
+}
+
+/** True when the user has logged in before, as far back as logins are kept. */
+export async function hasLoggedIn(db: Db, userId: UserId): Promise<boolean> {
+  const [row] = await db.query(sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM sessions WHERE user_id = ${userId}) AS found`)
+  return row?.found ?? false
+}
