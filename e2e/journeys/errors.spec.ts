@@ -32,13 +32,14 @@ test('ERRORS-07 ERRORS-08 a refusal shows the message of the server, and what wa
   await expect(star(page)).toHaveAttribute('aria-pressed', before ?? 'false')
 })
 
-test('ERRORS-05 HTTP 400 with 401014 says that the screen is locked and keeps the session', async ({
+test('ERRORS-05 HTTP 400 with 401014 turns the lock screen on, over everything, and keeps the session', async ({
   page,
 }) => {
   const locked = { code: 401014, message: '屏幕已锁定', data: null }
   await answer(page, 'mail/email/favorite/update', [400, locked])
   await star(page).click()
-  await expect(toasts(page).first()).toContainText('屏幕已锁定')
+  await expect(page.getByRole('heading', { name: '屏幕已锁定' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe(null)
 })
 

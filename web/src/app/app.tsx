@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { LockGuard } from '../features/lock/lock-guard.public.tsx'
 import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
 import { Announcer } from '../ui/announcer.tsx'
@@ -15,6 +16,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <SessionWatch go={(path) => void router.navigate(path, { replace: true })} />
+      <LockGuard go={(path) => void router.navigate(path)} />
       <Announcer />
       <Toasts label={t('messages')} closeLabel={t('close')} />
     </QueryClientProvider>

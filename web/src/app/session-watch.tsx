@@ -9,7 +9,7 @@ import { forgetSession } from '../lib/session-end.ts'
 import { keepLogoutLink } from '../lib/tokens.ts'
 import { clearToasts, toast } from '../ui/toast-store.ts'
 
-/** Acts on session events of this tab and the others: end, expiry, lock, and a login elsewhere. */
+/** Acts on session events of this tab and the others: end, expiry, and a login elsewhere. */
 export function SessionWatch({ go }: { go: (path: string) => void }) {
   const { t } = useTranslation()
   const latest = useRef({ go, t })
@@ -20,7 +20,8 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
     () =>
       subscribe((event) => {
         const { go, t } = latest.current
-        if (event.kind === 'locked') return void toast({ kind: 'error', text: t('locked') })
+        // Said by the lock screen itself.
+        if (event.kind === 'locked') return
         if (event.kind === 'password-owed') return payPassword(go)
         if (event.kind === 'signed-in') return void (event.elsewhere && go('/'))
         forgetSession(event.kind)

@@ -1,9 +1,16 @@
-import { type CallInput, type Endpoint, originHeader, type Reply } from '@hongyan/contract/endpoint'
+import {
+  type CallInput,
+  type Endpoint,
+  idleHeader,
+  originHeader,
+  type Reply,
+} from '@hongyan/contract/endpoint'
 import { limits } from '@hongyan/contract/limits'
-import { ApiError, type ApiErrorKind, failedText, offlineError } from './api-error.ts'
+import { ApiError, type ApiErrorKind, failedText, lockedCode, offlineError } from './api-error.ts'
 import { takeEarly } from './early-calls.ts'
 import { readAnswer } from './foreign-text.ts'
 import { currentLanguage } from './language.ts'
+import { idleSeconds } from './last-deed.ts'
 import { suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
 import { emitSession, endSession, readTokens } from './tokens.ts'
@@ -50,8 +57,17 @@ export async function call<E extends Endpoint>(
   return unwrap(await send(endpoint, input, { ...options, token: current }))
 }
 
-const tokenFor = async (endpoint: Endpoint): Promise<string | null> =>
-  endpoint.guard === 'session' ? freshAccessToken() : null
+async function tokenFor({ guard, whileLocked }: Endpoint): Promise<string | null> {
+  if (guard !== 'session') return null
+  try {
+    return await freshAccessToken()
+  } catch (error) {
+    // A locked screen gets no new token: the old one is good enough to unlock it.
+    const locked = error instanceof ApiError && error.kind === 'locked'
+    if (!locked || !whileLocked) throw error
+    return readTokens()?.accessToken ?? null
+  }
+}
 
 interface Answer {
   status: number
@@ -100,6 +116,7 @@ export function requestHeaders(token: string | null): Record<string, string> {
     authorization: token ? `Bearer ${token}` : clientCredential,
     'accept-language': currentLanguage(),
     accept: 'application/json',
+    ...(token && { [idleHeader]: String(idleSeconds()) }),
   }
 }
 
@@ -142,7 +159,7 @@ export function unwrap<T>(answer: Answer): T {
 
 function kindOf(status: number, code: number): ApiErrorKind {
   if (status === 401) return 'expired'
-  if (status === 400 && code === 401014) return 'locked'
+  if (status === 400 && code === lockedCode) return 'locked'
   // A proxy that answers for a server which is down.
   if (status === 502 || status === 504) return 'offline'
   return status >= 500 || status < 400 ? 'failed' : 'refused'

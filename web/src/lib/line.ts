@@ -44,6 +44,11 @@ export function followLine(): void {
   if (!navigator.onLine) set('offline')
 }
 
+/** What waited goes on: the server can be reached again, or answers this page again. */
+export function goOn(): void {
+  for (const listener of [...returned]) listener()
+}
+
 async function ask(): Promise<void> {
   asking = true
   for (;;) {
@@ -71,5 +76,5 @@ function set(next: Line): void {
   if (next === line) return
   line = next
   for (const listener of changed) listener()
-  if (next === 'up') for (const listener of [...returned]) listener()
+  if (next === 'up') goOn()
 }

@@ -1,7 +1,7 @@
 import { session, type TokenPair } from '@hongyan/contract/session'
-import { ApiError, offlineError } from './api-error.ts'
+import { ApiError, lockedCode, offlineError } from './api-error.ts'
 import { currentLanguage } from './language.ts'
-import { endSession, readTokens, storeTokens, type Tokens } from './tokens.ts'
+import { emitSession, endSession, readTokens, storeTokens, type Tokens } from './tokens.ts'
 
 /** Renew when less than this is left, so that no call travels with a token that dies on the way. */
 const margin = 60_000
@@ -58,6 +58,15 @@ async function renew(): Promise<string | null> {
     return next.accessToken
   }
   if (response.status >= 500 || response.status === 429) return usableOrOffline(tokens)
+  if (response.status === 400 && Number(body?.code) === lockedCode) {
+    emitSession({ kind: 'locked' })
+    throw new ApiError({
+      status: 400,
+      code: lockedCode,
+      kind: 'locked',
+      message: body?.message ?? '',
+    })
+  }
   endSession('expired')
   throw new ApiError({ status: 401, code: 401, kind: 'expired', message: body?.message ?? '' })
 }

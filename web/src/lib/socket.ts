@@ -1,14 +1,18 @@
-import type { PushMessage } from '@hongyan/contract/push'
+import { lockedClose, type PushMessage } from '@hongyan/contract/push'
 import ReconnectingSocket from 'partysocket/ws'
 import { readAnswer } from './foreign-text.ts'
 import { onLineBack, suspectLine } from './line.ts'
 import { freshAccessToken } from './renew.ts'
 import { onSessionEnd } from './session-end.ts'
+import { emitSession } from './tokens.ts'
 
 type Listener = (message: PushMessage) => void
 
 const listeners = new Set<Listener>()
 let socket: ReconnectingSocket | null = null
+/** What was asked for, open or not. */
+let wanted: { pushBase: string; address: string } | null = null
+let paused = false
 /** Last position of the change feed this tab has; sent as `since` so that nothing is missed or doubled. */
 let position: number | null = null
 
@@ -28,7 +32,8 @@ export function startPosition(modseq: number): void {
  * subprotocol list, never in the URL (G93). Lost connections return with a growing delay and a fresh token.
  */
 export function openPush(pushBase: string, address: string): void {
-  if (socket) return
+  wanted = { pushBase, address }
+  if (socket || paused) return
   socket = new ReconnectingSocket(() => pushUrl(pushBase, address), protocols, {
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 60_000,
@@ -38,8 +43,9 @@ export function openPush(pushBase: string, address: string): void {
   })
   const own = socket
   // One that we closed ourselves is no longer ours by then.
-  own.addEventListener('close', () => {
-    if (socket === own) suspectLine()
+  own.addEventListener('close', ({ code }) => {
+    if (code === lockedClose) emitSession({ kind: 'locked' })
+    else if (socket === own) suspectLine()
   })
   socket.addEventListener('open', () => socket?.send(JSON.stringify({ since: position })))
   socket.addEventListener('message', ({ data }: MessageEvent) => receive(String(data)))
@@ -47,8 +53,24 @@ export function openPush(pushBase: string, address: string): void {
 
 /** The position is kept: opened again, the connection brings what was missed meanwhile. */
 export function closePush(): void {
+  wanted = null
+  hangUp()
+}
+
+function hangUp(): void {
   socket?.close()
   socket = null
+}
+
+/** While the screen is locked no connection is open and none is tried. */
+export function pausePush(): void {
+  paused = true
+  hangUp()
+}
+
+export function resumePush(): void {
+  paused = false
+  if (wanted) openPush(wanted.pushBase, wanted.address)
 }
 
 /** Its own wait until the next try may be a minute by then. */
@@ -59,6 +81,7 @@ onLineBack(() => {
 onSessionEnd(() => {
   closePush()
   position = null
+  paused = false
 })
 
 async function protocols(): Promise<string[]> {

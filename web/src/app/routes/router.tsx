@@ -94,6 +94,8 @@ const routes: RouteObject[] = [
         element: <SignedInOnly />,
         children: [
           { path: '/', element: <Navigate to="/dashboard" replace /> },
+          // R5, G69: the lock screen lies over every screen; its own name leads into the app below it.
+          { path: '/lockscreen', element: <Navigate to="/dashboard" replace /> },
           { path: '/dashboard', element: <Navigate to="/inbox" replace /> },
           { element: <Shell />, errorElement: <CrashScreen />, children: screens },
           { path: '*', element: <Navigate to="/404" replace /> },

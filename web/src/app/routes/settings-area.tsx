@@ -12,6 +12,8 @@ export function SettingsArea() {
           <Route key={path} path={`${path}${tail}`} element={<Content />} />
         ))}
       </Route>
+      {/* R58: the lock screen's settings by their own name. */}
+      <Route path="lockscreen" element={<Navigate to="/set/accountalias/4" replace />} />
       <Route path="*" element={<Navigate to="/404" replace />} />
     </Routes>
   )

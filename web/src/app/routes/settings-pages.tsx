@@ -32,6 +32,16 @@ const ChangePasswordTab = lazyPart(
 /** Tabs of /set/accountalias by their number (SECURITY-01); the fourth is the lock password's (G45). */
 const accountTabs: readonly AccountTab[] = [
   { tab: 1, titleKey: 'passwords:tab', content: ChangePasswordTab },
+  {
+    tab: 4,
+    titleKey: 'lock:title',
+    content: lazyPart(() => import('../../features/lock/lock-section.tsx'), 'LockSection'),
+  },
+  {
+    tab: 5,
+    titleKey: 'session:title',
+    content: lazyPart(() => import('../../features/session/logins-section.tsx'), 'LoginsSection'),
+  },
 ]
 
 const ReadingSection = lazyPart(

@@ -1,9 +1,17 @@
 import { useNavigate } from 'react-router'
+import { askToLock } from '../../features/lock/lock-state.public.ts'
 import { openChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconFeedback, iconKeyboard, iconSearch, iconSettings, iconShield } from '../../ui/icons.ts'
+import {
+  iconFeedback,
+  iconKeyboard,
+  iconLock,
+  iconSearch,
+  iconSettings,
+  iconShield,
+} from '../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { keyText } from '../commands/key-text.ts'
 
@@ -25,6 +33,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       icon: iconShield,
       onSelect: () => navigate('/set/selfChecking'),
     },
+    { id: 'lock', label: t('lock:title'), icon: iconLock, onSelect: () => void askToLock() },
     { kind: 'divider', id: 'help-line' },
     {
       id: 'palette',

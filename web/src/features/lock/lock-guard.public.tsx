@@ -1,0 +1,46 @@
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { whenIdle } from '../../lib/idle.ts'
+import { followDeeds } from '../../lib/last-deed.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { subscribe } from '../../lib/session.ts'
+import { watchLock } from './lock-check.ts'
+import { coverPage, followOtherTabs, useLock } from './lock-state.public.ts'
+
+const loadOverlay = () => import('./lock-overlay.tsx')
+const LockOverlay = lazyPart(loadOverlay, 'LockOverlay')
+const LockQuestions = lazyPart(() => import('./lock-questions.tsx'), 'LockQuestions')
+
+/** The lock screen of the page: it comes over everything as soon as any call says 401014 (ERRORS-05). */
+export function LockGuard({ go }: { go: (path: string) => void }) {
+  const { t } = useTranslation('lock')
+  const { locked, question } = useLock()
+  useEffect(followDeeds, [])
+  useEffect(watchLock, [])
+  useEffect(followOtherTabs, [])
+  useEffect(
+    () =>
+      subscribe(({ kind }) => {
+        if (kind === 'locked') coverPage()
+      }),
+    [],
+  )
+  // It must be there when the line is not.
+  useEffect(() => whenIdle(() => void loadOverlay().catch(() => undefined)), [])
+  usePageTitle(locked ? t('common:product') : null, { over: true })
+  useEffect(() => {
+    if (!locked) return
+    // The dot that tells of unread mail.
+    const icon = document.getElementById('favicon')
+    const before = icon?.getAttribute('href') ?? ''
+    icon?.setAttribute('href', './favicon.svg')
+    return () => icon?.setAttribute('href', before)
+  }, [locked])
+  return (
+    <Suspense fallback={null}>
+      {locked && <LockOverlay />}
+      {question && !locked && <LockQuestions question={question} go={go} />}
+    </Suspense>
+  )
+}

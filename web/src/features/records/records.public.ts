@@ -1,0 +1,1 @@
+export { When, Who } from './who-and-when.tsx'
