@@ -160,7 +160,8 @@ const last = [
 ]
 const nameOf = (one: AnyEndpoint) => `${one.feature}.${one.name}`
 const walk = allEndpoints
-  .filter((one) => nameOf(one) !== 'session.logout')
+  // Those that end logins tell nothing, and end the walk.
+  .filter((one) => !/^session\.(logout|endLogin|endOthers)$/.test(nameOf(one)))
   .sort((one, other) => last.indexOf(nameOf(one)) - last.indexOf(nameOf(other)))
 
 /** Every way to name a mail or a folder, put into every field that a row has for it. */
