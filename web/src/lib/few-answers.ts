@@ -11,6 +11,7 @@ export function keepFew(client: QueryClient): void {
   const cache = client.getQueryCache()
   /** In the order of their last use. */
   const used = new Set<Query>()
+  const weightOf = scale()
   let isDue = false
   const trim = (): void => {
     isDue = false
@@ -35,15 +36,17 @@ export function keepFew(client: QueryClient): void {
   })
 }
 
-const weights = new WeakMap<object, number>()
-
-/** Characters in all of an answer. */
-function weightOf(data: unknown): number {
-  if (typeof data === 'string') return data.length
-  if (typeof data !== 'object' || data === null) return 0
-  const known = weights.get(data)
-  if (known !== undefined) return known
-  const weight = Object.values(data).reduce((sum: number, one) => sum + weightOf(one), 0)
-  weights.set(data, weight)
-  return weight
+/** Says how many characters are in all of an answer; it has counted each once. */
+function scale(): (data: unknown) => number {
+  const weights = new WeakMap<object, number>()
+  const weightOf = (data: unknown): number => {
+    if (typeof data === 'string') return data.length
+    if (typeof data !== 'object' || data === null) return 0
+    const known = weights.get(data)
+    if (known !== undefined) return known
+    const weight = Object.values(data).reduce((sum: number, one) => sum + weightOf(one), 0)
+    weights.set(data, weight)
+    return weight
+  }
+  return weightOf
 }
