@@ -54,7 +54,7 @@ function readEntity(entity: Bytes) {
     const picture = contentId === null ? null : drawablePicture(bytes)
     return {
       ...{ section, fileName: filename, type, size, inline, url },
-      ...(picture ? { contentId, picture } : { contentId: null }),
+      ...(picture ? { contentId, picture: { ...picture, blob } } : { contentId: null }),
       previewId: null,
     }
   })

@@ -15,6 +15,8 @@ it.each([
   ],
   ['200,000 attributes', `<p ${many(200_000, (i) => `a${i}=1 `)}>x`],
   ['half a million letters', 'a'.repeat(500_000)],
+  ['150 nested quotes', `${'<blockquote>'.repeat(150)}x`],
+  ['faces that are joined without an end', '\u{1f468}\u200d'.repeat(9_000)],
   ['attributes behind a quote', `<p ${'a="b"'.repeat(500)}>`],
 ])('T31 a mail of %s is shown as text first', (_, html) => expect(isTooComplex(html)).toBe(true))
 
@@ -25,6 +27,7 @@ it.each([
     `<style>${'a{b:c}'.repeat(300)}</style>${'<table><tr><td style="a:b">x</td></tr></table>'.repeat(900)}`,
   ],
   ['a thread of forty answers', `${'<blockquote><div>'.repeat(40)}${'<p>x</p>'.repeat(800)}`],
+  ['families', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} '.repeat(300)],
   ['list items that nobody closed', '<li>x'.repeat(2_000)],
   ['a picture inside', `<img src="data:image/png;base64,${'A'.repeat(900_000)}">`],
   ['a comment', `<!-- ${'<p>'.repeat(20_000)} -->x`],

@@ -10,6 +10,8 @@ const most = {
   attributes: 400,
   allAttributes: 40_000,
   depth: 300,
+  /** Each is narrower than the one around it. */
+  quotes: 100,
   /** Tags, each as often as it has others around it: what is looked up along the way from each. */
   allDepths: 300_000,
   rules: 2_000,
@@ -34,7 +36,7 @@ const name = /[a-z][a-z0-9]{0,15}/iy
 const tagEnd = /[^"'=>\s]+|["'=>\s]/g
 
 type Count = Record<
-  'tags' | 'pictures' | 'attributes' | 'depth' | 'allDepths' | 'rules' | 'text',
+  'tags' | 'pictures' | 'attributes' | 'depth' | 'quotes' | 'allDepths' | 'rules' | 'text',
   number
 >
 
@@ -50,7 +52,16 @@ export function isTooComplex(html: string): boolean {
   const scan: Scan = {
     html,
     at: 0,
-    count: { tags: 0, pictures: 0, attributes: 0, depth: 0, allDepths: 0, rules: 0, text: 0 },
+    count: {
+      tags: 0,
+      pictures: 0,
+      attributes: 0,
+      depth: 0,
+      quotes: 0,
+      allDepths: 0,
+      rules: 0,
+      text: 0,
+    },
     letters: weigher(),
   }
   while (scan.at < html.length) {
@@ -70,6 +81,7 @@ const isOver = (count: Count): boolean =>
   count.pictures > most.pictures ||
   count.attributes > most.allAttributes ||
   count.depth > most.depth ||
+  count.quotes > most.quotes ||
   count.allDepths > most.allDepths ||
   count.rules > most.rules ||
   count.rules * count.tags > most.matches ||
@@ -116,7 +128,9 @@ function passTag(scan: Scan): number {
   const tag = name.exec(html)?.[0].toLowerCase()
   if (tag === undefined) return 0
   scan.at = name.lastIndex
-  if (!flat.has(tag)) count.depth = Math.max(0, count.depth + (isEnd ? -1 : 1))
+  const by = isEnd ? -1 : 1
+  if (!flat.has(tag)) count.depth = Math.max(0, count.depth + by)
+  if (tag === 'blockquote') count.quotes = Math.max(0, count.quotes + by)
   if (!isEnd) {
     count.tags++
     if (tag === 'img') count.pictures++

@@ -2,6 +2,8 @@ import { isOurMark, ourMark } from './our-marks.ts'
 
 /** Text nodes of a mail that are looked at; more is no mail that a person reads. */
 const most = 4000
+/** Texts that have a mark of their own; what more is hidden stands in one at the end. */
+const mostMarks = 400
 /** How far a mark goes up before it is put below the mail. */
 const mostSteps = 8
 const quoted = 'blockquote, .gmail_quote, .yahoo_quoted, #divRplyFwdMsg, details'
@@ -47,17 +49,30 @@ export function markHidden(
   hidden: ReadonlySet<Element | Text>,
   label: string,
 ): HTMLElement[] {
+  const page = body.ownerDocument
   const marks: HTMLElement[] = []
+  const more: string[] = []
   for (const node of hidden) {
     const text = (node.textContent ?? '').trim()
     if (text === '' || !body.contains(node)) continue
-    const mark = ourMark(body.ownerDocument, `${label} ${text.slice(0, 2000)}`, looks)
-    node.replaceWith(mark)
-    marks.push(mark)
+    const shown = `${label} ${text.slice(0, 2000)}`
+    if (marks.length < mostMarks) {
+      const mark = ourMark(page, shown, looks)
+      node.replaceWith(mark)
+      marks.push(mark)
+    } else {
+      more.push(shown)
+      ;(node as ChildNode).remove()
+    }
   }
   liftIntoSight(body, marks)
-  return marks
+  const rest = ourMark(page, more.join('\n').slice(0, mostRest), { ...looks, display: 'block' })
+  if (more.length > 0) body.append(rest)
+  return more.length > 0 ? [...marks, rest] : marks
 }
+
+/** Characters of all texts that have no mark of their own. */
+const mostRest = 100_000
 
 /** What moved the text away moves a mark in its place away as well: the mark goes up until it is seen. */
 function liftIntoSight(body: HTMLElement, marks: readonly HTMLElement[]): void {

@@ -1,5 +1,6 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { drawablePicture, type PictureSize } from '@hongyan/mime/picture-size'
+import { dataBytes } from './data-bytes.ts'
 import { bareContentId, contentIdOf } from './html-rules.ts'
 import { inTurns } from './in-turns.ts'
 import type { PicturePlace, PictureRoom } from './picture-room.ts'
@@ -49,7 +50,7 @@ export function listedOf<One extends Pick<Attachment, 'contentId' | 'type'>>(
 }
 
 /** A picture that is in memory already knows its size. */
-type PictureFile = Attachment & { picture?: PictureSize }
+type PictureFile = Attachment & { picture?: PictureSize & { blob: Blob } }
 
 /**
  * Loads each picture once as a blob: the frame's policy allows no address of the server. Returns what stops the loading;
@@ -69,7 +70,7 @@ export function fillPictures(
     wanted.delete(name)
     if (!places || places.every(room.holds)) continue
     // Of a mail that was decrypted here: it is in memory, and its owner frees it.
-    if (picture) room.put({ url, size: picture, places })
+    if (picture) room.put({ url, size: picture, places, blob: picture.blob })
     else jobs.push((signal) => loadInto(room, { url, places, signal }))
   }
   return inTurns(jobs)
@@ -89,7 +90,7 @@ export async function loadInto(room: PictureRoom, { url, places, signal }: Loadi
     const blob = await response.blob()
     const size = drawablePicture(new Uint8Array(await blob.arrayBuffer()))
     if (!size || signal.aborted) return
-    room.put({ url: URL.createObjectURL(blob), size, places, isOurs: true })
+    room.put({ url: URL.createObjectURL(blob), size, places, blob, isOurs: true })
   } catch {
     // It stays away.
   }
@@ -97,15 +98,8 @@ export async function loadInto(room: PictureRoom, { url, places, signal }: Loadi
 
 /** Pictures that are written into the mail itself are drawn when they say how large they are, and that is not too much (T34). */
 export function dataPicture(src: string): PictureSize | null {
-  const data = src.trim()
-  const comma = data.indexOf(',')
   try {
-    const text = /;base64$/i.test(data.slice(0, comma).trim())
-      ? atob(data.slice(comma + 1))
-      : decodeURIComponent(data.slice(comma + 1))
-    const bytes = new Uint8Array(text.length)
-    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
-    return drawablePicture(bytes)
+    return drawablePicture(dataBytes(src))
   } catch {
     return null
   }

@@ -1,10 +1,12 @@
+import { copyPixels, isGiant, type SmallCopy, smallCopies } from './small-copy.ts'
+
 /**
- * Pixels of one mail's pictures that are drawn at once, 4 bytes each: as many as the largest single one may have. Fifty
- * pictures that are each allowed were 10 GB together (T34).
+ * Pixels of one mail's pictures that are drawn at once, 4 bytes each: two of a telephone's. Fifty pictures that are each
+ * allowed were 10 GB together (T34).
  */
-const mostPixels = 50_000_000
+const mostPixels = 25_000_000
 /** On paper all are drawn, one after the other: as many as a camera makes on an afternoon. */
-const mostOnPaper = 4 * mostPixels
+const mostOnPaper = 8 * mostPixels
 /** How far from the view a picture is drawn. */
 const margin = '50%'
 
@@ -19,6 +21,8 @@ export interface RoomPicture {
   url: string
   size: { width: number; height: number }
   places: readonly PicturePlace[]
+  /** What it is made of; else it is written in its address. */
+  blob?: Blob
   /** Its address was made for this mail, and goes with it. */
   isOurs?: boolean
 }
@@ -33,18 +37,25 @@ export interface PictureRoom {
 }
 
 interface Held extends RoomPicture {
+  /** That it takes. */
   pixels: number
+  /** What is drawn in its stead. */
+  isGiant: boolean
   isDrawn: boolean
   /** Places in view. */
   near: Set<Element>
 }
 
-/** Where the pictures of one mail find room: what does not is an empty sheet of its size, so that nothing moves. */
+/**
+ * Where the pictures of one mail find room: what does not is an empty sheet of its size, so that nothing moves. Of giants a
+ * small copy is drawn, once they come into view.
+ */
 export function pictureRoom(onPaper = false): PictureRoom {
   const most = onPaper ? mostOnPaper : mostPixels
   // The one that was drawn longest ago comes first.
   const held = new Set<Held>()
   const holders = new Map<Element, Held[]>()
+  const copies = smallCopies()
   let used = 0
   let isFull = false
   let isOver = false
@@ -54,12 +65,16 @@ export function pictureRoom(onPaper = false): PictureRoom {
     held.add(one)
     one.isDrawn = true
     used += one.pixels
-    for (const place of one.places) show(place, one.url)
+    if (one.isGiant) {
+      void copies.of(one).then((copy) => {
+        if (copy && one.isDrawn && !isOver) showAll(one, copy)
+      })
+    } else showAll(one, { url: one.url, density: 1 })
   }
   const clear = (one: Held): void => {
     one.isDrawn = false
     used -= one.pixels
-    for (const place of one.places) show(place, emptySheet(seenSize(one)))
+    showAll(one, emptySheet(seenSize(one)))
   }
   const fits = ({ pixels }: Held): boolean => used + pixels <= most
   const makeRoom = (one: Held): void => {
@@ -97,7 +112,7 @@ export function pictureRoom(onPaper = false): PictureRoom {
     if (isFull) watch(one)
   }
   const wait = (one: Held): void => {
-    for (const place of one.places) show(place, emptySheet(one.size))
+    showAll(one, emptySheet(one.size))
     if (isFull) return
     isFull = true
     for (const other of held) watch(other)
@@ -105,10 +120,9 @@ export function pictureRoom(onPaper = false): PictureRoom {
   return {
     put: (picture) => {
       if (isOver) return free(picture)
-      const pixels = picture.size.width * picture.size.height
-      const one: Held = { ...picture, pixels, isDrawn: false, near: new Set() }
+      const one = heldFrom(picture, onPaper)
       hold(one)
-      if (fits(one)) draw(one)
+      if (!one.isGiant && fits(one)) draw(one)
       else wait(one)
     },
     holds: ({ element, place }) =>
@@ -118,6 +132,7 @@ export function pictureRoom(onPaper = false): PictureRoom {
       isOver = true
       observer.disconnect()
       for (const one of held) free(one)
+      copies.end()
       held.clear()
       holders.clear()
     },
@@ -128,11 +143,22 @@ function free({ url, isOurs }: RoomPicture): void {
   if (isOurs) URL.revokeObjectURL(url)
 }
 
+function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
+  const pixels = picture.size.width * picture.size.height
+  const giant = !onPaper && isGiant(pixels)
+  return {
+    ...{ ...picture, isGiant: giant, isDrawn: false, near: new Set() },
+    pixels: giant ? copyPixels : pixels,
+  }
+}
+
 /** A drawing as large as the picture, whose place it keeps. */
-const emptySheet = ({ width, height }: RoomPicture['size']): string =>
-  `data:image/svg+xml,${encodeURIComponent(
+const emptySheet = ({ width, height }: RoomPicture['size']): SmallCopy => ({
+  density: 1,
+  url: `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`,
-  )}`
+  )}`,
+})
 
 /** Turned as its camera was held: the head of the file does not say so. */
 function seenSize({ places, size }: RoomPicture): RoomPicture['size'] {
@@ -143,7 +169,19 @@ function seenSize({ places, size }: RoomPicture): RoomPicture['size'] {
   return width > 0 && height > 0 ? { width, height } : size
 }
 
-function show({ element, place }: PicturePlace, url: string): void {
-  if (place === 'src') element.setAttribute('src', url)
-  else element.style.setProperty('background-image', `url("${url}")`)
+function showAll({ places }: RoomPicture, copy: SmallCopy): void {
+  for (const place of places) show(place, copy)
+}
+
+/** A copy stands there as large as what it is of: its pixels lie less densely. */
+function show({ element, place }: PicturePlace, { url, density }: SmallCopy): void {
+  const isCopy = density !== 1
+  if (place === 'background') {
+    const image = isCopy ? `image-set(url("${url}") ${density}x)` : `url("${url}")`
+    element.style.setProperty('background-image', image)
+    return
+  }
+  element.setAttribute('src', isCopy ? '' : url)
+  if (isCopy) element.setAttribute('srcset', `${url} ${density}x`)
+  else element.removeAttribute('srcset')
 }

@@ -28,7 +28,7 @@ interface Weigher {
 /** Weighs a text unit by unit, in one pass. */
 export function weigher(): Weigher {
   const weight = noWeight()
-  const state: State = { last: null, word: 0, marks: 0, weight }
+  const state: State = { last: null, word: 0, marks: 0, faces: 0, before: null, weight }
   return { add: (code) => addUnit(state, code), weight }
 }
 
@@ -36,6 +36,9 @@ interface State {
   last: Script | null
   word: number
   marks: number
+  /** Joined to one another so far. */
+  faces: number
+  before: 'join' | 'second half' | null
   weight: TextWeight
 }
 
@@ -51,8 +54,21 @@ function addUnit(state: State, code: number): void {
     return
   }
   state.marks = 0
+  joinFaces(state, code)
   const script = scriptOf(code)
   if (script !== null) addLetter(state, script)
+}
+
+/** Faces and families are joined one by one: a row of thousands is one letter without an end. */
+function joinFaces(state: State, code: number): void {
+  const isFirstHalf = code >= 0xd800 && code < 0xdc00
+  const isSecondHalf = code >= 0xdc00 && code < 0xe000
+  const joins = code === 0x200d && state.before === 'second half'
+  const goesOn = joins || isSecondHalf || (isFirstHalf && state.before === 'join')
+  if (!goesOn) state.faces = 0
+  if (joins) state.faces++
+  state.before = joins ? 'join' : isSecondHalf ? 'second half' : null
+  state.weight.word = Math.max(state.weight.word, state.faces)
 }
 
 function addLetter(state: State, script: Script): void {
