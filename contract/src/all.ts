@@ -1,6 +1,7 @@
 import { attachments } from './attachments.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
+import { captcha } from './captcha.ts'
 import { compose } from './compose.ts'
 import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -29,6 +30,7 @@ import { webPush } from './web-push.ts'
 /** Every endpoint by feature: OpenAPI, the API page and the matrix tests walk this map. */
 export const contract = {
   session,
+  captcha,
   passwords,
   lock,
   settings,

@@ -1,5 +1,6 @@
 import { authorisedErrors } from './errors/authorised.ts'
 import { bulkErrors } from './errors/bulk.ts'
+import { captchaErrors } from './errors/captcha.ts'
 import { commonErrors } from './errors/common.ts'
 import { composeErrors } from './errors/compose.ts'
 import { feedbackErrors } from './errors/feedback.ts'
@@ -28,6 +29,7 @@ import { webPushErrors } from './errors/web-push.ts'
 export const errors = gather([
   commonErrors,
   sessionErrors,
+  captchaErrors,
   passwordsErrors,
   lockErrors,
   foldersErrors,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captchaPass } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { id, nothing, text } from './fields.ts'
 
@@ -59,9 +60,13 @@ export const session = {
     summary:
       'Sign in with an address (or its local part when the organisation has one domain) and password',
     guard: 'public',
-    body: z.object({ username: text(320).min(1), password: text(200).min(1) }),
+    body: z.object({
+      username: text(320).min(1),
+      password: text(200).min(1),
+      captcha: captchaPass,
+    }),
     reply: tokenPair,
-    errors: ['login.failed', 'login.too-many'],
+    errors: ['login.failed', 'login.too-many', 'captcha.needed'],
     rate: officeRate,
   }),
   refresh: endpoint({

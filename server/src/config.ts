@@ -132,6 +132,11 @@ export const variables = {
     'on: people may have their mail passed on by itself; off: nothing is',
     onOff,
   ),
+  HONGYAN_CAPTCHA: variable(
+    'auto',
+    'When a login is asked for a captcha: auto (after ten wrong passwords), always, or off',
+    oneOf('auto', 'always', 'off'),
+  ),
   HONGYAN_PASSWORD_LEVEL: variable(
     '2',
     'What passwords must be like: 1 (6 to 20 characters of three kinds), 2 (8 to 20 of three kinds) or 3 (10 to 20 of all four)',
@@ -228,6 +233,7 @@ export interface Config {
   slowSeconds: number
   roles: Role[]
   autoForward: boolean
+  captcha: 'auto' | 'always' | 'off'
   passwordLevel: 1 | 2 | 3
   passwordDays: number
   demo: boolean
@@ -281,6 +287,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     slowSeconds: values.HONGYAN_SLOW_SECONDS,
     roles: values.HONGYAN_ROLES,
     autoForward: values.HONGYAN_AUTO_FORWARD,
+    captcha: values.HONGYAN_CAPTCHA,
     passwordLevel: values.HONGYAN_PASSWORD_LEVEL,
     passwordDays: values.HONGYAN_PASSWORD_DAYS,
     demo: values.HONGYAN_DEMO,

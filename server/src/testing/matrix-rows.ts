@@ -46,6 +46,9 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'session.logout': () => ({}),
   'session.userInfo': () => ({}),
   'session.domains': () => ({}),
+  'captcha.ask': () => ({ query: { kind: 'work' } }),
+  'captcha.verify': () => ({ body: { captchaId: 'none', answer: '1' } }),
+  'captcha.needed': () => ({ query: { loginType: 'password' } }),
   'passwords.policy': (own) => ({ query: { emailAddr: own.address } }),
   'passwords.update': () => ({
     body: { oldPassword: 'not-the-password', newPassword: 'Brave-Otter-58' },

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { createCaptchas } from '../features/captcha/captcha.public.ts'
 import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
@@ -37,7 +38,8 @@ export async function createCore(ground: Ground) {
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
-  const sessions = createSessions({ database, directory, passwords, signer, events, mailstore })
+  const about = { database, directory, passwords, signer, events, mailstore, config }
+  const sessions = createSessions(about)
   const settings = createSettings({
     directory,
     autoForward: config.autoForward,
@@ -64,6 +66,7 @@ export async function createCore(ground: Ground) {
     mailstore,
     directory,
     sessions,
+    captchas: createCaptchas(ground),
     settings,
     folderLocks,
     ownTexts: createOwnTexts({ ...ground, signer, settings }),

@@ -3,6 +3,7 @@ import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
+import { captchaFeature } from '../features/captcha/captcha.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
 import type { Feature } from '../features/feature.ts'
@@ -68,6 +69,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),
+    captchaFeature({ captchas: core.captchas, isNeeded: core.sessions.asksCaptcha }),
     passwordsFeature(createOwnPasswords(core)),
     lockFeature(createLock(core)),
     settingsFeature({ settings, mailstore, platform: platformOf(core) }),

@@ -58,7 +58,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('AUTH-11 stores both tokens and sets a readable token cookie that carries no secret', async () => {
   answers = [answer(200, 200, pair)]
-  await login('emma', 'Hongyan-Demo-2026')
+  await login({ username: 'emma', password: 'Hongyan-Demo-2026' })
   expect(localStorage.getItem('accessToken')).toBe('access-2')
   expect(localStorage.getItem('refreshToken')).toBe('refresh-2')
   expect(document.cookie).toContain('token=1')
@@ -67,14 +67,14 @@ it('AUTH-11 stores both tokens and sets a readable token cookie that carries no 
 
 it('AUTH-10 stores no token while a second verification is due', async () => {
   answers = [answer(200, 200, { ...pair, secondVerified: true })]
-  await login('emma', 'Hongyan-Demo-2026')
+  await login({ username: 'emma', password: 'Hongyan-Demo-2026' })
   expect(localStorage.getItem('accessToken')).toBeNull()
 })
 
 it('AUTH-12 forgets everything stored when a login is refused, and hands the answer on', async () => {
   signIn()
   answers = [answer(400, 400101)]
-  await expect(login('emma', 'wrong-password')).rejects.toMatchObject({
+  await expect(login({ username: 'emma', password: 'wrong-password' })).rejects.toMatchObject({
     code: 400101,
     kind: 'refused',
     message: 'message 400101',

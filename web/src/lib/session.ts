@@ -1,3 +1,4 @@
+import type { CallInput } from '@hongyan/contract/endpoint'
 import { session, type TokenPair } from '@hongyan/contract/session'
 import { call } from './api.ts'
 import { tokensOf } from './renew.ts'
@@ -31,9 +32,9 @@ export const forgetLoginMoment = (): void => sessionStorage.removeItem(justLogge
  * Signs in and stores the pair (AUTH-11). A refused login forgets whatever was stored (AUTH-12) and
  * throws the ApiError, whose message belongs at the form. With `secondVerified` nothing is stored (AUTH-10).
  */
-export async function login(username: string, password: string): Promise<TokenPair> {
+export async function login(given: CallInput<typeof session.login>['body']): Promise<TokenPair> {
   try {
-    const pair = await call(session.login, { body: { username, password } })
+    const pair = await call(session.login, { body: given })
     if (!pair.secondVerified) {
       storeTokens(tokensOf(pair))
       markPasswordOwed(pair.forceChangePwd)

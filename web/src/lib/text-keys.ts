@@ -1,4 +1,5 @@
 import type authorised from '../locales/zh/authorised.json'
+import type captcha from '../locales/zh/captcha.json'
 import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type feedback from '../locales/zh/feedback.json'
@@ -26,6 +27,7 @@ import type todo from '../locales/zh/todo.json'
 /** The texts as they are written in Chinese: the English ones have the same keys, a test sees to it. */
 interface Files {
   authorised: typeof authorised
+  captcha: typeof captcha
   common: typeof common
   compose: typeof compose
   feedback: typeof feedback

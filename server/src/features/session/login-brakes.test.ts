@@ -7,7 +7,9 @@ import { startTestServer, type TestServer, testPassword } from '../../testing/st
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { HONGYAN_TRUST_PROXY: 'on' } })
+  server = await startTestServer({
+    environment: { HONGYAN_TRUST_PROXY: 'on', HONGYAN_CAPTCHA: 'off' },
+  })
 })
 
 afterAll(() => server.stop())
@@ -163,11 +165,19 @@ describe('P7 doors-7 addresses that a client writes itself count for nothing', (
     const name = await newPerson()
     const strangers = await startTestServer({
       beside: server,
-      environment: { HONGYAN_TRUST_PROXY: '10.1.2.0/24', HONGYAN_ROLES: 'web' },
+      environment: {
+        HONGYAN_TRUST_PROXY: '10.1.2.0/24',
+        HONGYAN_ROLES: 'web',
+        HONGYAN_CAPTCHA: 'off',
+      },
     })
     const chain = await startTestServer({
       beside: server,
-      environment: { HONGYAN_TRUST_PROXY: '127.0.0.1,10.1.2.0/24', HONGYAN_ROLES: 'web' },
+      environment: {
+        HONGYAN_TRUST_PROXY: '127.0.0.1,10.1.2.0/24',
+        HONGYAN_ROLES: 'web',
+        HONGYAN_CAPTCHA: 'off',
+      },
     })
     for (let attempt = 0; attempt < 20; attempt++)
       await tryLogin(name, { at: strangers, forwarded: `10.9.${attempt}.1` })

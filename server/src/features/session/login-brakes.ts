@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { type Brake, judgedGuess } from './guesses.ts'
-import { touchFailures } from './session.queries.ts'
+import { failuresOf, touchFailures } from './session.queries.ts'
 
 /**
  * Wrong passwords in 15 minutes before no more are judged (P7): of one account from one network or from one known
  * browser, of one account from everywhere, and of one network for all accounts.
  */
 const most = { pair: 20, account: 200, network: 100 }
+/** The same before no more are judged without a captcha. */
+const mostUnasked = { pair: 10, account: 100, network: 50 }
 /** Attempts of one network that are judged at the same time; the others wait, so that they are no failures meanwhile. */
 const atOnce = 4
 
@@ -21,19 +24,28 @@ const markSeconds = 400 * 24 * 3600
 /** Who is tried. A name that no account has is counted like one, so that the brakes tell nothing about it. */
 export type Tried = { accountId: AccountId } | { nobody: string }
 
+interface Place {
+  tried: Tried
+  network: string
+  marks: string
+}
+
 interface Options {
   database: Database
   signer: Pick<Signer, 'sign' | 'read'>
+  /** When a login is asked for a captcha: after wrong passwords, before each, or never. */
+  captcha: 'auto' | 'always' | 'off'
 }
 
 /**
  * The brakes of a login. They go by account and network, never by what was typed, and every attempt is counted before
  * it is judged. Nobody is kept out by the guesses of others: a browser that logged in before has a brake of its own.
  */
-export function createLoginBrakes({ database, signer }: Options) {
+export function createLoginBrakes({ database, signer, captcha }: Options) {
   const gate = createGate({ total: Number.MAX_SAFE_INTEGER, share: atOnce })
 
-  const brakesOf = (tried: Tried, network: string, mark: string | null): Brake[] => {
+  const brakesOf = ({ tried, network, marks }: Place, most: typeof mostUnasked): Brake[] => {
+    const mark = markOf(signer, marks, tried)
     if (mark !== null) return [{ key: `login browser ${mark}`, max: most.pair }]
     const who = 'accountId' in tried ? `account ${tried.accountId}` : `name ${tried.nobody}`
     return [
@@ -45,25 +57,28 @@ export function createLoginBrakes({ database, signer }: Options) {
 
   return {
     /**
-     * Counts an attempt, then judges it. `judge` throws when it was wrong; then the count stays.
-     * @throws login.too-many before anything is judged
+     * Counts an attempt, then judges it. `judge` throws when it was wrong; then the count stays. `passed`: a captcha was
+     * solved for it.
+     * @throws captcha.needed, login.too-many before anything is judged
      */
-    judged: <T>(
-      { tried, network, marks }: { tried: Tried; network: string; marks: string },
-      judge: () => Promise<T>,
-    ): Promise<T> =>
+    judged: <T>(place: Place & { passed: boolean }, judge: () => Promise<T>): Promise<T> =>
       gate.run(
-        () =>
-          judgedGuess(
-            database,
-            {
-              brakes: brakesOf(tried, network, markOf(signer, marks, tried)),
-              refusal: 'login.too-many',
-            },
-            judge,
-          ),
-        { who: network },
+        () => {
+          if (captcha === 'always' && !place.passed) throw new AppError('captcha.needed')
+          const unasked = captcha === 'auto' && !place.passed
+          const guess = unasked
+            ? { brakes: brakesOf(place, mostUnasked), refusal: 'captcha.needed' as const }
+            : { brakes: brakesOf(place, most), refusal: 'login.too-many' as const }
+          return judgedGuess(database, guess, judge)
+        },
+        { who: place.network },
       ),
+
+    /** Whether a login from there will be asked for a captcha, as far as that does not hang on the account. */
+    asksCaptcha: async (network: string): Promise<boolean> => {
+      if (captcha !== 'auto') return captcha === 'always'
+      return (await failuresOf(database, `login network ${network}`)) >= mostUnasked.network
+    },
 
     /** A write that every wrong attempt makes, so that those for unknown names take as long as the others (P7). */
     touchIn: (tx: Db, network: string) => touchFailures(tx, `login network ${network}`),

@@ -198,6 +198,13 @@ export async function countFailures(
   return new Map(rows.map(({ key, failures }) => [key, failures]))
 }
 
+/** Failures of a key in the last 15 minutes. */
+export async function failuresOf(db: Db, key: string): Promise<number> {
+  const [row] = await db.query(sql<{ failures: number }>`
+    SELECT failures FROM login_failures WHERE key = ${key} AND since > now() - interval '15 minutes'`)
+  return row?.failures ?? 0
+}
+
 /** Takes one failure of each key back: it was none. */
 export const uncountFailures = (db: Db, keys: readonly string[]): Promise<number> =>
   db.run(sql`

@@ -51,6 +51,8 @@ export interface LoginAttempt {
   network: string
   /** What the browser was given at earlier logins, '' for none. */
   marks: string
+  /** A captcha was solved for it. */
+  passed: boolean
   ip: string
   userAgent: string
 }
@@ -74,25 +76,26 @@ interface Options {
   events: Events
   /** Writes the user's own log. */
   mailstore: Pick<Mailstore, 'record'>
+  config: { captcha: 'auto' | 'always' | 'off' }
 }
 
 export function createSessions(options: Options) {
   const { database, directory, passwords, events, mailstore } = options
-  const brakes = createLoginBrakes(options)
+  const brakes = createLoginBrakes({ ...options, captcha: options.config.captcha })
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
 
   return {
-    /** @throws login.failed, login.too-many */
+    /** @throws login.failed, login.too-many, captcha.needed */
     logIn: async (attempt: LoginAttempt): Promise<LoggedInNow> => {
-      const { network, marks } = attempt
+      const { network, marks, passed } = attempt
       const address = await fullAddress(directory, attempt.username)
       const recipient = await directory.findRecipient(address)
       const known = recipient ? await credentialOf(database, recipient.accountId) : null
       const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
       const { userId, accountId, owing } = await brakes.judged(
-        { tried, network, marks },
+        { tried, network, marks, passed },
         async () => {
           const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
           if (known && right && !known.disabled) return known
@@ -170,6 +173,7 @@ export function createSessions(options: Options) {
     ...ownLoginsIn(database, ended),
     ...endingsIn(database, ended),
     proveOwner: provingOf(options, brakes),
+    asksCaptcha: brakes.asksCaptcha,
   }
 }
 
@@ -206,7 +210,7 @@ const provingOf =
   ({ database, passwords }: Options, brakes: ReturnType<typeof createLoginBrakes>) =>
   async ({ accountId }: Pick<LoggedIn, 'accountId'>, password: string): Promise<void> => {
     const network = guessNetwork(currentActor().ip)
-    await brakes.judged({ tried: { accountId }, network, marks: '' }, async () => {
+    await brakes.judged({ tried: { accountId }, network, marks: '', passed: true }, async () => {
       const known = await credentialOf(database, accountId)
       if (!(await passwords.verify(known?.passwordHash ?? null, password)))
         throw new AppError('session.password-wrong')

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer, testPassword } from '../../testing/st
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ environment: { HONGYAN_CAPTCHA: 'off' } })
   await server.addPerson({
     address: 'a@example.test',
     name: '张伟',

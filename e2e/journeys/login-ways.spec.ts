@@ -1,0 +1,108 @@
+import { AxeBuilder } from '../support/axe.ts'
+import { domain, expect, password, test } from '../support/fixtures.ts'
+
+test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-09 M5 M83 a given password is changed first, by keyboard, and again in the settings, where the rules are seen while typing', async ({
+  page,
+  installation,
+}) => {
+  const { code, said } = await installation.command(
+    ['user', 'add', `newcomer@${domain}`, '--name', '李娜', '--temporary'],
+    `${password}\n`,
+  )
+  expect(code, said).toBe(0)
+  await page.goto(installation.url)
+  await page.locator('input').first().fill(`newcomer@${domain}`)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/firstResetPsd/)
+  expect(await page.evaluate(() => sessionStorage.getItem('forceChangePwd'))).toBe('true')
+  // Every protected path leads back, also when the flag is taken away: the server answers nothing else.
+  await page.evaluate(() => {
+    location.hash = '#/set/normalset'
+  })
+  await expect(page).toHaveURL(/#\/firstResetPsd/)
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    location.hash = '#/inbox'
+  })
+  await expect(page).toHaveURL(/#\/firstResetPsd/)
+  await expect(page.getByText('您的密码需要修改')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  const old = page.getByRole('textbox', { name: '原密码' })
+  await expect(old).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: '新密码', exact: true })).toBeFocused()
+  const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await page.keyboard.type('LiNa-123')
+  await expect(rule('姓名全拼').getByText('未满足')).toBeAttached()
+  await expect(rule('连续的数字或字母').getByText('未满足')).toBeAttached()
+  await expect(rule('8到20位').getByText('已满足')).toBeAttached()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Brave-Otter-58')
+  await expect(page.getByRole('listitem').getByText('未满足')).toHaveCount(0)
+  const again = page.getByRole('textbox', { name: '再次输入新密码' })
+  await again.fill('Brave-Otter-59')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('两次密码输入不一致')).toBeVisible()
+  await again.fill('Brave-Otter-58')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/inbox/)
+
+  await page.goto(`${installation.url}/#/set/accountalias`)
+  await expect(page).toHaveURL(/#\/set\/accountalias\/1/)
+  await expect(page.getByRole('heading', { name: '账号与安全' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const change = async (from: string, to: string) => {
+    await page.getByRole('textbox', { name: '原密码' }).fill(from)
+    await page.getByRole('textbox', { name: '新密码', exact: true }).fill(to)
+    await page.getByRole('textbox', { name: '再次输入新密码' }).fill(to)
+    await page.getByRole('button', { name: '修改密码' }).click()
+  }
+  await change('Brave-Otter-58', 'Sunshine-42!')
+  await expect(page.getByText('密码过于简单，请更换')).toBeVisible()
+  await change('Brave-Otter-58', 'Quiet-Heron-85')
+  await expect(page.getByText('密码已修改，其他设备上的登录已全部退出')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '原密码' })).toHaveValue('')
+})
+
+test('AUTH-05 AUTH-08 M3 M11 after ten wrong passwords a puzzle stands before the login; characters and work are other ways, the puzzle is moved by keys', async ({
+  page,
+  installation,
+}) => {
+  await installation.person('puzzled')
+  await page.goto(installation.url)
+  const submit = async (secret: string) => {
+    await page.locator('input').first().fill(`puzzled@${domain}`)
+    await page.locator('input[type=password]').fill(secret)
+    const answered = page.waitForResponse(/oauth\/token$/)
+    await page.getByRole('button', { name: '登录' }).click()
+    await answered
+  }
+  for (let attempt = 0; attempt < 10; attempt++) await submit('Wrong-Guess-1')
+  await submit(password)
+  const panel = page.getByRole('region', { name: '安全验证' })
+  await expect(panel.getByText('拖动滑块')).toBeVisible()
+  await expect(panel.locator('img').first()).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(panel.getByText('请完成滑块验证')).toBeVisible()
+
+  // A piece that is put beside its hole: a new picture, and the reason.
+  await panel.getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('验证码不正确')).toBeVisible()
+
+  await panel.getByRole('button', { name: '字符验证' }).click()
+  await expect(panel.getByRole('img', { name: '验证码图片' })).toBeVisible()
+  await panel.getByRole('textbox').fill('00000')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('验证码不正确')).toBeVisible()
+
+  await panel.getByRole('button', { name: '看不清图片' }).click()
+  await panel.getByRole('button', { name: '开始运算' }).click()
+  await expect(page).toHaveURL(/#\/inbox/, { timeout: 30_000 })
+})
