@@ -14,10 +14,13 @@ import { lock } from './lock.ts'
 import { messages } from './messages.ts'
 import { ownPictures } from './own-pictures.ts'
 import { passwords } from './passwords.ts'
+import { phone } from './phone.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
+import { recovery } from './recovery.ts'
 import { rules } from './rules.ts'
 import { search } from './search.ts'
+import { secondStep } from './second-step.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { signatures } from './signatures.ts'
@@ -33,6 +36,9 @@ export const contract = {
   captcha,
   passwords,
   lock,
+  phone,
+  secondStep,
+  recovery,
   settings,
   folders,
   labels,

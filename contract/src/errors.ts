@@ -1,6 +1,7 @@
 import { authorisedErrors } from './errors/authorised.ts'
 import { bulkErrors } from './errors/bulk.ts'
 import { captchaErrors } from './errors/captcha.ts'
+import { codesErrors } from './errors/codes.ts'
 import { commonErrors } from './errors/common.ts'
 import { composeErrors } from './errors/compose.ts'
 import { feedbackErrors } from './errors/feedback.ts'
@@ -32,6 +33,7 @@ export const errors = gather([
   captchaErrors,
   passwordsErrors,
   lockErrors,
+  codesErrors,
   foldersErrors,
   labelsErrors,
   messagesErrors,

@@ -6,6 +6,20 @@ import { limits } from './limits.ts'
 /** Wrong or unfit passwords cost a hash each; nobody types this fast. */
 const handRate = { max: 60, perSeconds: 60 }
 
+/** What can be wrong with a new password. */
+export const passwordProblemCodes = [
+  'password.length',
+  'password.kinds',
+  'password.kinds-all',
+  'password.chinese',
+  'password.account',
+  'password.run',
+  'password.repeat',
+  'password.pinyin',
+  'password.weak',
+  'password.used-before',
+] as const
+
 export const passwords = {
   policy: endpoint({
     id: 'X120',
@@ -44,20 +58,7 @@ export const passwords = {
       emailAddr: ownAddress,
     }),
     reply: nothing,
-    errors: [
-      'password.old-wrong',
-      'password.length',
-      'password.kinds',
-      'password.kinds-all',
-      'password.chinese',
-      'password.account',
-      'password.run',
-      'password.repeat',
-      'password.pinyin',
-      'password.weak',
-      'password.used-before',
-      'login.too-many',
-    ],
+    errors: ['password.old-wrong', 'login.too-many', ...passwordProblemCodes],
     rate: handRate,
   }),
   prompt: endpoint({

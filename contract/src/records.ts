@@ -10,6 +10,7 @@ export const accountActions = [
   'login-failed',
   'logout',
   'password',
+  'second-step',
   'rules',
   'reply-settings',
   'forward-settings',

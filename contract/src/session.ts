@@ -13,6 +13,15 @@ export const tokenPair = z.object({
   expiresIn: z.number(),
   secondVerified: z.boolean(),
   forceChangePwd: z.boolean(),
+  /** With `secondVerified` only: both tokens are empty, and the ticket is good for the second step alone (AUTH-10). */
+  second: z
+    .object({
+      ticket: z.string(),
+      ways: z.array(z.enum(['sms', 'totp', 'recovery'])),
+      /** The bound phone, its middle hidden. */
+      phone: z.string(),
+    })
+    .optional(),
 })
 export type TokenPair = z.infer<typeof tokenPair>
 

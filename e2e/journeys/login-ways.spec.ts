@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, password, test } from '../support/fixtures.ts'
+import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
 
 test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-09 M5 M83 a given password is changed first, by keyboard, and again in the settings, where the rules are seen while typing', async ({
   page,
@@ -105,4 +106,93 @@ test('AUTH-05 AUTH-08 M3 M11 after ten wrong passwords a puzzle stands before th
   await panel.getByRole('button', { name: '看不清图片' }).click()
   await panel.getByRole('button', { name: '开始运算' }).click()
   await expect(page).toHaveURL(/#\/inbox/, { timeout: 30_000 })
+})
+
+/** What an authenticator app shows (RFC 6238). */
+function totp(secret: string, step = Math.floor(Date.now() / 30_000)): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((one) => letters.indexOf(one).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)?.map((one) => Number.parseInt(one, 2)) ?? [])
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const code = (mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000
+  return String(code).padStart(6, '0')
+}
+
+test('AUTH-10 AUTH-24 an authenticator is set up in the settings; the next login has a second step and keeps nothing before it, recovery codes open too', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'careful', language: 'en' })
+  await page.goto(`${installation.url}/#/set/accountalias/2`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Authenticator' })
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  await dialog.getByRole('textbox').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Incorrect or expired code')).toBeVisible()
+  await dialog.getByRole('textbox').fill(totp(secret, Math.floor(Date.now() / 30_000) - 1))
+  await page.keyboard.press('Enter')
+  const saved = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(saved.getByRole('listitem')).toHaveCount(10)
+  const recovery = (await saved.getByRole('listitem').first().textContent()) ?? ''
+  await saved.getByRole('button', { name: 'I have saved them' }).click()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const first = async () => {
+    await page.locator('input').first().fill(`careful@${domain}`)
+    await page.locator('input[type=password]').fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  }
+  await first()
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('accessToken')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expect(page.getByRole('textbox', { name: 'Authenticator' })).toBeFocused()
+  await page.keyboard.type(totp(secret))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/inbox/)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('')
+
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await first()
+  await page.getByRole('button', { name: 'Recovery code' }).click()
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(recovery)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/#\/inbox/)
+})
+
+test('AUTH-33 AUTH-34 M4 M5 M9 M12 M13 a forgotten password: the form says what is missing, and that no messages can be sent here', async ({
+  page,
+  installation,
+}) => {
+  await page.goto(`${installation.url}/#/resetPassword`)
+  await page.getByRole('button', { name: '重置密码' }).click()
+  for (const said of ['请输入邮箱地址', '请输入手机号', '请输入验证码', '请输入新密码'])
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: '邮箱地址' }).fill('nobody@')
+  await page.getByRole('textbox', { name: '手机号' }).fill('12345678901')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByText('邮箱格式不正确')).toBeVisible()
+  await expect(page.getByText('手机格式不正确')).toBeVisible()
+  await page.getByRole('textbox', { name: '新密码', exact: true }).fill('Brave-Otter-58')
+  await page.getByRole('textbox', { name: '再次输入新密码' }).fill('Brave-Otter-59')
+  await page.getByRole('button', { name: '重置密码' }).click()
+  await expect(page.getByText('两次密码输入不一致')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('textbox', { name: '邮箱地址' }).fill(`nobody@${domain}`)
+  await page.getByRole('textbox', { name: '手机号' }).fill('13800138000')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  const panel = page.getByRole('region', { name: '安全验证' })
+  await panel.getByRole('button', { name: '看不清图片' }).click()
+  await panel.getByRole('button', { name: '开始运算' }).click()
+  await expect(page.getByText('系统没有开通短信服务')).toBeVisible({ timeout: 30_000 })
 })

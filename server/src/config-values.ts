@@ -89,3 +89,16 @@ export const origin = (value: string, name: string): string | null => {
     fail(name, `must be an origin such as https://mail.example.org, not "${value}"`)
   return given
 }
+
+export const smsTarget = (value: string, name: string): string | null =>
+  value === 'log' ? value : url(value, name)
+
+/** A JSON with places to be filled in inside its strings. */
+export const jsonTemplate = (value: string, name: string): string => {
+  try {
+    JSON.parse(value)
+    return value
+  } catch {
+    return fail(name, `must be JSON, not "${value}"`)
+  }
+}

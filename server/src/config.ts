@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import {
   ConfigError,
   fail,
+  jsonTemplate,
   list,
   networks,
   oneOf,
@@ -13,6 +14,7 @@ import {
   readLevel,
   readProxies,
   readRoles,
+  smsTarget,
   text,
   url,
   webPage,
@@ -137,6 +139,21 @@ export const variables = {
     'When a login is asked for a captcha: auto (after ten wrong passwords), always, or off',
     oneOf('auto', 'always', 'off'),
   ),
+  HONGYAN_SMS_URL: variable(
+    '',
+    'Where text messages are posted to, as JSON; log: codes are written to the log, for development; empty: no codes by phone',
+    smsTarget,
+  ),
+  HONGYAN_SMS_BODY: variable(
+    '{"phone":"{phone}","text":"{text}"}',
+    'The JSON that is posted; {phone}, {code} and {text} are filled in',
+    jsonTemplate,
+  ),
+  HONGYAN_SMS_SECRET: variable(
+    '',
+    'With it each request is signed: X-Signature is the hex HMAC-SHA256 of X-Timestamp, a full stop and the body',
+    text,
+  ),
   HONGYAN_PASSWORD_LEVEL: variable(
     '2',
     'What passwords must be like: 1 (6 to 20 characters of three kinds), 2 (8 to 20 of three kinds) or 3 (10 to 20 of all four)',
@@ -234,6 +251,7 @@ export interface Config {
   roles: Role[]
   autoForward: boolean
   captcha: 'auto' | 'always' | 'off'
+  sms: { url: string | null; body: string; secret: string }
   passwordLevel: 1 | 2 | 3
   passwordDays: number
   demo: boolean
@@ -288,6 +306,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     roles: values.HONGYAN_ROLES,
     autoForward: values.HONGYAN_AUTO_FORWARD,
     captcha: values.HONGYAN_CAPTCHA,
+    sms: {
+      url: values.HONGYAN_SMS_URL,
+      body: values.HONGYAN_SMS_BODY,
+      secret: values.HONGYAN_SMS_SECRET ?? '',
+    },
     passwordLevel: values.HONGYAN_PASSWORD_LEVEL,
     passwordDays: values.HONGYAN_PASSWORD_DAYS,
     demo: values.HONGYAN_DEMO,

@@ -3,7 +3,6 @@ import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
-import { captchaFeature } from '../features/captcha/captcha.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
 import type { Feature } from '../features/feature.ts'
@@ -19,7 +18,6 @@ import {
   messagesFeature,
 } from '../features/messages/messages.public.ts'
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
-import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -43,6 +41,7 @@ import { sharedSecret } from '../platform/crypto/signer.ts'
 import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
+import { createLogins } from './login.ts'
 
 /** Every feature as a value, in the order of their start; and the services that commands use. */
 export async function createFeatures(core: Core, delivery: Delivery) {
@@ -69,9 +68,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),
-    captchaFeature({ captchas: core.captchas, isNeeded: core.sessions.asksCaptcha }),
-    passwordsFeature(createOwnPasswords(core)),
     lockFeature(createLock(core)),
+    ...(await createLogins(core)),
     settingsFeature({ settings, mailstore, platform: platformOf(core) }),
     foldersFeature(folders),
     contactsFeature(contacts),

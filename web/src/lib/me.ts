@@ -1,4 +1,5 @@
 import { folders } from '@hongyan/contract/folders'
+import { phone } from '@hongyan/contract/phone'
 import { session, type UserInfo } from '@hongyan/contract/session'
 import {
   type SettingChange,
@@ -27,6 +28,13 @@ export const settingsQuery = queryOptions({
 export const platformQuery = queryOptions({
   queryKey: ['platform'],
   queryFn: ({ signal }) => call(settingsApi.platform, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Whether codes can be sent to phones (AUTH-30). */
+export const gatewayQuery = queryOptions({
+  queryKey: ['sms-gateway'],
+  queryFn: ({ signal }) => call(phone.gateway, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -32,9 +32,13 @@ export const forgetLoginMoment = (): void => sessionStorage.removeItem(justLogge
  * Signs in and stores the pair (AUTH-11). A refused login forgets whatever was stored (AUTH-12) and
  * throws the ApiError, whose message belongs at the form. With `secondVerified` nothing is stored (AUTH-10).
  */
-export async function login(given: CallInput<typeof session.login>['body']): Promise<TokenPair> {
+export const login = (given: CallInput<typeof session.login>['body']): Promise<TokenPair> =>
+  enter(() => call(session.login, { body: given }))
+
+/** The same for every way in: `ask` is answered with a pair, or with what more is asked for. */
+export async function enter(ask: () => Promise<TokenPair>): Promise<TokenPair> {
   try {
-    const pair = await call(session.login, { body: given })
+    const pair = await ask()
     if (!pair.secondVerified) {
       storeTokens(tokensOf(pair))
       markPasswordOwed(pair.forceChangePwd)

@@ -15,6 +15,7 @@ import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
 import type rules from '../locales/zh/rules.json'
 import type search from '../locales/zh/search.json'
+import type second from '../locales/zh/second.json'
 import type session from '../locales/zh/session.json'
 import type settings from '../locales/zh/settings.json'
 import type shell from '../locales/zh/shell.json'
@@ -44,6 +45,7 @@ interface Files {
   rules: typeof rules
   search: typeof search
   session: typeof session
+  second: typeof second
   settings: typeof settings
   shell: typeof shell
   shortcuts: typeof shortcuts

@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { AuthorisedBody } from '@hongyan/contract/authorised'
 import { domainOf } from '../../delivery/outbound/bounces.ts'
+import { unseal } from '../../platform/crypto/seal.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type MessageId } from '../../platform/ids.ts'
@@ -8,7 +9,6 @@ import { type ReaderRow, readerByToken, showById, writeCode } from './authorised
 import type { AuthorisedDeps } from './authorised-deps.ts'
 import { codeMail } from './code-mail.ts'
 import { checkPassword, readOnce, stateOf } from './reader-side.ts'
-import { unseal } from './seal.ts'
 import { about } from './sender-side.ts'
 
 const codeMinutes = 10

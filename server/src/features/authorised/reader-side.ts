@@ -3,6 +3,7 @@ import type { Address } from '@hongyan/mime/types'
 import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import type { Change } from '../../mailstore/types.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,7 +18,6 @@ import {
   readerByToken,
 } from './authorised.queries.ts'
 import type { AuthorisedCaller, AuthorisedDeps } from './authorised-deps.ts'
-import { seal, unseal } from './seal.ts'
 import { about } from './sender-side.ts'
 
 const showMs = 10 * 60_000

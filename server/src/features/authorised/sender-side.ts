@@ -3,6 +3,7 @@ import { limits } from '@hongyan/contract/limits'
 import type { Revoked } from '../../delivery/outbound/recall.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
+import { newKey, seal, unseal } from '../../platform/crypto/seal.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,7 +18,6 @@ import {
   revokeReaders,
 } from './authorised.queries.ts'
 import type { AuthorisedDeps } from './authorised-deps.ts'
-import { newKey, seal, unseal } from './seal.ts'
 
 const day = 24 * 3_600_000
 

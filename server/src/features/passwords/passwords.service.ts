@@ -8,7 +8,7 @@ import {
 } from '@hongyan/contract/password-rules'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords as Hashes } from '../../platform/crypto/passwords.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, SessionId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
@@ -48,12 +48,14 @@ interface Options {
   passwords: Hashes
   sessions: Pick<Sessions, 'judgedGuess' | 'endAllIn'>
   mailstore: Pick<Mailstore, 'record'>
+  /** What was trusted or begun with the old password. */
+  forgetBrowsersIn(tx: Db, userId: UserId): Promise<void>
   config: { passwordLevel: PasswordLevel; passwordDays: number }
 }
 
 /** The rules for passwords, and how they are changed. */
 export function createOwnPasswords(options: Options) {
-  const { database, directory, passwords, sessions, mailstore, config } = options
+  const { database, directory, passwords, sessions, mailstore, config, forgetBrowsersIn } = options
   const stateOf = async (accountId: AccountId): Promise<PasswordRow> => {
     const row = await passwordOf(database, accountId, config.passwordDays)
     if (!row) throw new AppError('session.expired')
@@ -83,9 +85,23 @@ export function createOwnPasswords(options: Options) {
         throw new AppError('password.old-wrong')
       await keepOldPassword(tx, row.userId, { hash: row.hash, count: limits.passwordHistory - 1 })
       await mailstore.record(tx, { accountId: row.accountId, kind: 'password' })
+      await forgetBrowsersIn(tx, row.userId)
       return sessions.endAllIn(tx, row.accountId, { except, reason: 'password changed' })
     })
     announce()
+  }
+
+  /** The own password once more, from who is signed in. @throws password.old-wrong, login.too-many */
+  const prove = (
+    { accountId }: Pick<Owner, 'accountId'>,
+    password: string,
+  ): Promise<PasswordRow> => {
+    const brakes = [{ key: `password of ${accountId}`, max: mostGuesses }]
+    return sessions.judgedGuess({ brakes, refusal: 'login.too-many' }, async () => {
+      const known = await stateOf(accountId)
+      if (await passwords.verify(known.hash, password)) return known
+      throw new AppError('password.old-wrong')
+    })
   }
 
   return {
@@ -101,24 +117,22 @@ export function createOwnPasswords(options: Options) {
         changedAt: changedAt.toISOString(),
       }
     },
+    prove,
     /** @throws password.* of the contract, login.too-many */
     change: async (owner: Owner, { oldPassword, newPassword, sessionId }: Change) => {
-      const brakes = [{ key: `password of ${owner.accountId}`, max: mostGuesses }]
-      const row = await sessions.judgedGuess(
-        { brakes, refusal: 'login.too-many' as const },
-        async () => {
-          const known = await stateOf(owner.accountId)
-          if (await passwords.verify(known.hash, oldPassword)) return known
-          throw new AppError('password.old-wrong')
-        },
-      )
+      const row = await prove(owner, oldPassword)
       await refuseUnfit(owner, row, newPassword)
       await replace(row, newPassword, sessionId)
     },
-    /** For one who has proved in another way who it is: every login ends. @throws password.* of the contract */
-    reset: async (owner: Owner, newPassword: string): Promise<void> => {
+    /**
+     * For one who has proved in another way who it is: every login ends. `spend` uses that proof up, once the password is
+     * known to be fit.
+     * @throws password.* of the contract
+     */
+    reset: async (owner: Owner, newPassword: string, spend: () => Promise<void>): Promise<void> => {
       const row = await stateOf(owner.accountId)
       await refuseUnfit(owner, row, newPassword)
+      await spend()
       await replace(row, newPassword, null)
     },
     putReminderOff: (accountId: AccountId, days: number) =>

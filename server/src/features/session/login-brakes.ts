@@ -87,12 +87,13 @@ export function createLoginBrakes({ database, signer, captcha }: Options) {
     isKnown: (marks: string, accountId: AccountId): boolean =>
       markOf(signer, marks, { accountId }) !== null,
 
+    /** What a browser is known by to an account; null where it is not. */
+    browserOf: (marks: string, accountId: AccountId) => markOf(signer, marks, { accountId }),
+
     /** What a browser keeps after a login: the accounts that it is known to, this one first. */
     marksWith: (marks: string, accountId: AccountId): string => {
-      const fresh = signer.sign(
-        { kind: 'browser', account: accountId, id: randomUUID() },
-        markSeconds,
-      )
+      const id = markOf(signer, marks, { accountId }) ?? randomUUID()
+      const fresh = signer.sign({ kind: 'browser', account: accountId, id }, markSeconds)
       const others = readMarks(signer, marks).filter((one) => one.account !== accountId)
       return [fresh, ...others.map((one) => one.text)].slice(0, maxMarks).join('~')
     },

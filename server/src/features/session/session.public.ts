@@ -2,7 +2,13 @@ import type { Feature } from '../feature.ts'
 import { sessionRoutes } from './session.routes.ts'
 
 export { screenLockedTopic } from './screen-locks.ts'
-export { createSessions, type Sessions, sessionEndedTopic } from './session.service.ts'
+export {
+  createSessions,
+  type Entering,
+  type Place,
+  type Sessions,
+  sessionEndedTopic,
+} from './session.service.ts'
 
 export const sessionFeature = (parts: Parameters<typeof sessionRoutes>[1]): Feature => ({
   routes: (http) => sessionRoutes(http, parts),

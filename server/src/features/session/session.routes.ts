@@ -1,26 +1,15 @@
 import { session } from '@hongyan/contract/session'
 import type { Http } from '../../platform/http/http.ts'
-import { guessNetwork } from '../../platform/net/network-key.ts'
-import type { Captchas } from '../captcha/captcha.public.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Sessions } from './session.service.ts'
 
 interface Parts {
   sessions: Sessions
   directory: Directory
-  captchas: Pick<Captchas, 'spend'>
 }
 
-/** Login, tokens and who is signed in. */
-export function sessionRoutes(http: Http, { sessions, directory, captchas }: Parts): void {
-  http.bind(session.login, async ({ body, ip, userAgent, browser }) => {
-    const network = guessNetwork(ip)
-    const passed = await captchas.spend(body.captcha, network)
-    const attempt = { ...body, passed, ip, userAgent, network, marks: browser.value }
-    const { tokens, marks } = await sessions.logIn(attempt)
-    browser.remember(marks)
-    return tokens
-  })
+/** Tokens and who is signed in. */
+export function sessionRoutes(http: Http, { sessions, directory }: Parts): void {
   http.bind(session.refresh, ({ body }) => sessions.refresh(body.refreshToken))
   http.bind(session.logout, async ({ caller }) => {
     await sessions.logOut(caller)

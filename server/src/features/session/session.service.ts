@@ -18,6 +18,7 @@ import { screenLocksIn } from './screen-locks.ts'
 import {
   addFolderKey,
   type CallerRow,
+  type Credential,
   callerByAccess,
   callerBySession,
   countFailures,
@@ -57,6 +58,12 @@ export interface LoginAttempt {
   userAgent: string
 }
 
+/** Where a login comes from. */
+export type Place = Pick<LoginAttempt, 'ip' | 'userAgent' | 'marks'>
+
+/** Somebody who is let in. */
+export type Entering = Pick<Credential, 'userId' | 'accountId' | 'owing'>
+
 /** A new login, and what the browser is to keep. */
 interface LoggedInNow {
   tokens: TokenPair
@@ -87,29 +94,30 @@ export function createSessions(options: Options) {
   }
 
   return {
-    /** @throws login.failed, login.too-many, captcha.needed */
-    logIn: async (attempt: LoginAttempt): Promise<LoggedInNow> => {
+    /** Whose name and password these are. @throws login.failed, login.too-many, captcha.needed */
+    judgePassword: async (attempt: LoginAttempt): Promise<Entering> => {
       const { network, marks, passed } = attempt
       const address = await fullAddress(directory, attempt.username)
       const recipient = await directory.findRecipient(address)
       const known = recipient ? await credentialOf(database, recipient.accountId) : null
       const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
-      const { userId, accountId, owing } = await brakes.judged(
-        { tried, network, marks, passed },
-        async () => {
-          const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
-          if (known && right && !known.disabled) return known
-          // One commit, whether the account exists or not: the time tells nothing (P7).
-          await database.transaction(async (tx) => {
-            await brakes.touchIn(tx, network)
-            if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
-          })
-          throw new AppError('login.failed')
-        },
-      )
+      return brakes.judged({ tried, network, marks, passed }, async () => {
+        const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
+        if (known && right && !known.disabled) return known
+        // One commit, whether the account exists or not: the time tells nothing (P7).
+        await database.transaction(async (tx) => {
+          await brakes.touchIn(tx, network)
+          if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
+        })
+        throw new AppError('login.failed')
+      })
+    },
+
+    /** A new login of somebody who has proved to be that. */
+    open: async ({ userId, accountId, owing }: Entering, from: Place): Promise<LoggedInNow> => {
+      const { ip, userAgent, marks } = from
       const tokens = newPair(owing)
       await database.transaction(async (tx) => {
-        const { ip, userAgent } = attempt
         const accessHash = tokenHash(tokens.accessToken)
         const isNewDevice = !brakes.isKnown(marks, accountId) && (await hasLoggedIn(tx, userId))
         const sessionId = await insertSession(tx, {
@@ -127,6 +135,8 @@ export function createSessions(options: Options) {
       })
       return { tokens, marks: brakes.marksWith(marks, accountId) }
     },
+    /** What a browser is known by to an account; null where it is not. */
+    browserOf: brakes.browserOf,
 
     /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired, session.locked */
     refresh: async (refreshToken: string): Promise<TokenPair> => {

@@ -49,6 +49,12 @@ const firstPassword = async () => {
   const { FirstPasswordScreen } = await import('../../features/passwords/first-password-screen.tsx')
   return { element: <FirstPasswordScreen /> }
 }
+const resetPassword = async () => {
+  const { ResetPasswordScreen } = await import(
+    '../../features/second-step/reset-password-screen.tsx'
+  )
+  return { element: <ResetPasswordScreen /> }
+}
 const settings = async () => {
   const { SettingsArea } = await import('./settings-area.tsx')
   return { element: <SettingsArea /> }
@@ -86,6 +92,7 @@ const routes: RouteObject[] = [
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
       later('/firstResetPsd/:address?', firstPassword),
+      later('/resetPassword', resetPassword),
       later('/linkPage/letter/:token', outside),
       later('/linkPage', link),
       // Public for the guard only: the call behind it needs the login (R11).

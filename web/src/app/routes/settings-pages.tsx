@@ -29,9 +29,15 @@ const ChangePasswordTab = lazyPart(
   'ChangePasswordTab',
 )
 
+const VerificationTab = lazyPart(
+  () => import('../../features/second-step/verification-tab.tsx'),
+  'VerificationTab',
+)
+
 /** Tabs of /set/accountalias by their number (SECURITY-01); the fourth is the lock password's (G45). */
 const accountTabs: readonly AccountTab[] = [
   { tab: 1, titleKey: 'passwords:tab', content: ChangePasswordTab },
+  { tab: 2, titleKey: 'second:tab', content: VerificationTab },
   {
     tab: 4,
     titleKey: 'lock:title',

@@ -8,6 +8,7 @@ import { madeKey } from '../../lib/text-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { Second } from '../second-step/second-step-form.public.tsx'
 import styles from './login.module.css'
 import { checkLogin } from './login-checks.ts'
 
@@ -21,14 +22,16 @@ interface LoginFormProps {
   onUsername: (value: string) => void
   passwordRef: React.RefObject<HTMLInputElement | null>
   onDone: () => void
+  /** The password was right, and more is asked for. */
+  onSecond: (second: Second) => void
 }
 
-export function LoginForm({ username, onUsername, passwordRef, onDone }: LoginFormProps) {
+export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond }: LoginFormProps) {
   const { t } = useTranslation('login')
   const [password, setPassword] = useState('')
   const [checked, setChecked] = useState(false)
   const name = useRef<HTMLInputElement>(null)
-  const { asked, busy, refusal, enter, setRefusal } = useEntry({ onDone, passwordRef })
+  const { asked, busy, refusal, enter, setRefusal } = useEntry({ onDone, onSecond, passwordRef })
   const problems = checkLogin(username, password)
   const shown = (problem: string | null) => (checked && problem ? t(madeKey(problem)) : null)
 
@@ -96,11 +99,12 @@ export function LoginForm({ username, onUsername, passwordRef, onDone }: LoginFo
 
 interface Entry {
   onDone: () => void
+  onSecond: (second: Second) => void
   passwordRef: React.RefObject<HTMLInputElement | null>
 }
 
 /** The login and what it is answered with. Once a captcha was asked for, each further try needs one of its own. */
-function useEntry({ onDone, passwordRef }: Entry) {
+function useEntry({ onDone, onSecond, passwordRef }: Entry) {
   const { t } = useTranslation('login')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -124,7 +128,7 @@ function useEntry({ onDone, passwordRef }: Entry) {
     setBusy(true)
     try {
       const pair = await login(given)
-      if (pair.secondVerified) setRefusal(t('secondStep'))
+      if (pair.second) onSecond(pair.second)
       else onDone()
     } catch (error) {
       refused(error)

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
-import { platformQuery } from '../../lib/me.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { gatewayQuery, platformQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
+import type { Second } from '../second-step/second-step-form.public.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
+
+const SecondStepForm = lazyPart(
+  () => import('../second-step/second-step-form.public.tsx'),
+  'SecondStepForm',
+)
+const PhoneLogin = lazyPart(() => import('../second-step/phone-login.public.tsx'), 'PhoneLogin')
 
 /** Login and landing page. `onDone` runs once the tokens are stored. */
 export function LoginScreen({ onDone }: { onDone: () => void }) {
@@ -36,7 +45,7 @@ export function LoginScreen({ onDone }: { onDone: () => void }) {
         <div className={styles.card}>
           <h1 className={styles.title}>{t('title')}</h1>
           <p className={styles.organisation}>{platform?.organisation ?? '\u00a0'}</p>
-          <LoginForm
+          <Ways
             username={username}
             onUsername={setUsername}
             passwordRef={password}
@@ -47,6 +56,62 @@ export function LoginScreen({ onDone }: { onDone: () => void }) {
         <p className={styles.foot}>鸿雁 Hongyan {platform?.version}</p>
       </main>
     </div>
+  )
+}
+
+interface WaysProps {
+  username: string
+  onUsername: (value: string) => void
+  passwordRef: React.RefObject<HTMLInputElement | null>
+  onDone: () => void
+}
+
+/** By password or by phone, and the second step where one is asked for. */
+function Ways({ onDone, ...form }: WaysProps) {
+  const { t } = useTranslation('login')
+  const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
+  const [way, setWay] = useState<'password' | 'phone'>('password')
+  const [second, setSecond] = useState<Second | null>(null)
+  if (second) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStepForm second={second} onDone={onDone} onBack={() => setSecond(null)} />
+      </Suspense>
+    )
+  }
+  const ways = [
+    ['password', 'second:byPassword'],
+    ['phone', 'second:byPhone'],
+  ] as const
+  return (
+    <>
+      {gateway && (
+        <fieldset className={styles.ways} aria-label={t('second:ways')}>
+          {ways.map(([name, text]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={way === name}
+              onClick={() => setWay(name)}
+            >
+              {t(text)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {way === 'password' ? (
+        <LoginForm {...form} onDone={onDone} onSecond={setSecond} />
+      ) : (
+        <Suspense fallback={null}>
+          <PhoneLogin onDone={onDone} onSecond={setSecond} />
+        </Suspense>
+      )}
+      {gateway && (
+        <p className={styles.forgot}>
+          <Link to="/resetPassword">{t('second:forgot')}</Link>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,23 @@
+import { type ErrorRows, row } from './error-row.ts'
+
+/** Codes that were sent or are made by an authenticator, and the phone they go to. */
+export const codesErrors = {
+  'code.wrong': row(400, 400140, ['验证码不正确或已失效', 'Incorrect or expired code']),
+  'code.too-many': row(429, 429140, [
+    '验证失败次数过多，请 15 分钟后再试',
+    'Too many wrong codes, please try again in 15 minutes',
+  ]),
+  'code.too-often': row(429, 429141, [
+    '验证码发送过于频繁，请稍后再试',
+    'Codes are sent too often, please try again later',
+  ]),
+  'second.is-on': row(400, 400141, [
+    '已绑定验证器，请先解除',
+    'An authenticator is set up already; remove it first',
+  ]),
+  'phone.none': row(400, 400142, ['请先绑定手机', 'Please bind a phone first']),
+  'phone.no-gateway': row(400, 400143, [
+    '系统没有开通短信服务，请联系管理员',
+    'Text messages are not set up here, please contact the administrator',
+  ]),
+} as const satisfies ErrorRows

@@ -1,0 +1,434 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { captcha } from '@hongyan/contract/captcha'
+import { phone } from '@hongyan/contract/phone'
+import { recovery } from '@hongyan/contract/recovery'
+import { secondStep } from '@hongyan/contract/second-step'
+import { session, type TokenPair } from '@hongyan/contract/session'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
+import { type HttpClient, httpClient } from '../../testing/http-client.ts'
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import { base32, totpCode, totpStep } from '../second-step/totp.ts'
+
+let server: TestServer
+let guarded: TestServer
+let gateway: Server
+/** What the gateway was asked to send, the last at the end. */
+const sent: { phone: string; code: string; signed: boolean }[] = []
+const secret = 'shared-with-the-gateway'
+
+beforeAll(async () => {
+  gateway = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const { phone, code } = JSON.parse(body)
+      const time = request.headers['x-timestamp']
+      const right = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+      sent.push({ phone, code, signed: request.headers['x-signature'] === right })
+      response.end()
+    })
+  })
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  const environment = {
+    HONGYAN_SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
+    HONGYAN_SMS_BODY: '{"phone":"{phone}","code":"{code}"}',
+    HONGYAN_SMS_SECRET: secret,
+    HONGYAN_TRUST_PROXY: 'on',
+  }
+  server = await startTestServer({ environment: { ...environment, HONGYAN_CAPTCHA: 'off' } })
+  guarded = await startTestServer({
+    beside: server,
+    environment: { ...environment, HONGYAN_ROLES: 'web' },
+  })
+})
+
+afterAll(async () => {
+  await guarded.stop()
+  await server.stop()
+  gateway.close()
+})
+
+let people = 0
+
+interface Person {
+  address: string
+  number: string
+  client: HttpClient
+}
+
+/** Somebody who is signed in; each comes from a network of the own. */
+async function newPerson(): Promise<Person> {
+  const address = `ways${++people}@example.test`
+  await server.addPerson({ address })
+  const client = from(`198.51.${people}.1`)
+  await client.logIn(address, testPassword)
+  return { address, number: `138${String(people).padStart(8, '0')}`, client }
+}
+
+function from(address: string): HttpClient {
+  const client = httpClient(server.url)
+  client.headers = { 'X-Forwarded-For': address }
+  return client
+}
+
+/** A minute and a day pass for the phones. */
+const later = () => server.app.database.run(sql`DELETE FROM code_sendings`)
+
+/** The code that reached a phone. */
+async function codeFor(number: string): Promise<string> {
+  for (let turn = 0; turn < 200; turn++) {
+    const found = sent.findLast((one) => one.phone === number)
+    if (found) return found.code
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('nothing was sent')
+}
+
+async function sendTo(number: string, purpose: 'login' | 'bind', client: HttpClient) {
+  await later()
+  sent.length = 0
+  const { codeId } = await client.get(phone.sendCode, { body: { purpose, phone: number } })
+  return { codeId, code: await codeFor(number) }
+}
+
+async function bindPhone({ client, number }: Person): Promise<void> {
+  const given = await sendTo(number, 'bind', client)
+  await client.get(phone.bind, { body: { phone: number, ...given, password: testPassword } })
+}
+
+const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** An authenticator of a person, as its owner would have it. */
+async function addTotp({ client }: Person) {
+  const { secret, url } = await client.get(secondStep.beginTotp, {
+    body: { password: testPassword },
+  })
+  const bytes = unbase32(secret)
+  const now = () => Math.floor(Date.now() / 30_000)
+  const { recoveryCodes } = await client.get(secondStep.confirmTotp, {
+    body: { code: totpCode(bytes, now() - 1) },
+  })
+  return { url, recoveryCodes, code: (step = 0) => totpCode(bytes, now() + step) }
+}
+
+function unbase32(text: string): Buffer {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text].map((one) => letters.indexOf(one).toString(2).padStart(5, '0')).join('')
+  return Buffer.from(bits.match(/.{8}/g)?.map((one) => Number.parseInt(one, 2)) ?? [])
+}
+
+const half = (answer: { data: TokenPair }) => {
+  expect(answer.data).toMatchObject({ accessToken: '', refreshToken: '', secondVerified: true })
+  return answer.data.second ?? { ticket: '', ways: [], phone: '' }
+}
+
+describe('AUTH-06 AUTH-26 AUTH-27 SECURITY-10 a phone', () => {
+  it('is bound by a code and the password, shown with its middle hidden, and signs in', async () => {
+    const person = await newPerson()
+    const { client, number } = person
+    expect(await client.get(phone.bound, {})).toEqual({ phone: '' })
+    const given = await sendTo(number, 'bind', client)
+    expect(sent.every((one) => one.signed)).toBe(true)
+    const body = { phone: number, ...given, password: 'Wrong-Guess-1' }
+    expect((await client.call(phone.bind, { body })).error).toBe('password.old-wrong')
+    await client.get(phone.bind, { body: { ...body, password: testPassword } })
+    expect(await client.get(phone.bound, {})).toEqual({
+      phone: `138****${number.slice(-4)}`,
+    })
+    const other = from('203.0.113.1')
+    const right = await sendTo(number, 'login', other)
+    const wrong = { phone: number, codeId: right.codeId, code: wrongOf(right.code) }
+    expect((await other.call(phone.logIn, { body: wrong })).error).toBe('code.wrong')
+    other.tokens = await other.get(phone.logIn, { body: { phone: number, ...right } })
+    expect((await other.call(session.userInfo, {})).data).toMatchObject({
+      emailAddr: person.address,
+    })
+    const again = await from('203.0.113.1').call(phone.logIn, { body: { phone: number, ...right } })
+    expect(again.error).toBe('code.wrong')
+    await client.get(phone.unbind, { body: { password: testPassword } })
+    await later()
+    sent.length = 0
+    await other.get(phone.sendCode, { body: { purpose: 'login', phone: number } })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sent).toEqual([])
+  })
+
+  it.each(['12800138000', '1380013800', '138001380001', '+8613800138000', ''])(
+    'AUTH-06 the number %s is none',
+    async (number) => {
+      const body = { purpose: 'login', phone: number } as never
+      expect((await from('203.0.113.2').call(phone.sendCode, { body })).status).toBe(400)
+    },
+  )
+
+  it('T18 a code is good for its purpose, its phone, five tries and one use, also of twenty at once', async () => {
+    const [mine, theirs] = [await newPerson(), await newPerson()]
+    await bindPhone(mine)
+    await bindPhone(theirs)
+    const client = from('203.0.113.3')
+    const given = await sendTo(mine.number, 'login', client)
+    const misused = { phone: theirs.number, ...given }
+    expect((await client.call(phone.logIn, { body: misused })).error).toBe('code.wrong')
+    const bound = await sendTo(mine.number, 'bind', client)
+    const crossed = { phone: mine.number, ...bound }
+    expect((await client.call(phone.logIn, { body: crossed })).error).toBe('code.wrong')
+    const guessed = await sendTo(mine.number, 'login', client)
+    const wrong = { phone: mine.number, codeId: guessed.codeId, code: wrongOf(guessed.code) }
+    for (let attempt = 0; attempt < 5; attempt++) await client.call(phone.logIn, { body: wrong })
+    const late = await client.call(phone.logIn, { body: { phone: mine.number, ...guessed } })
+    expect(late.error).toBe('code.wrong')
+    const once = await sendTo(mine.number, 'login', client)
+    const uses = Array.from({ length: 20 }, () =>
+      from('203.0.113.3').call(phone.logIn, { body: { phone: mine.number, ...once } }),
+    )
+    const right = (await Promise.all(uses)).filter(({ code }) => code === 200)
+    expect(right).toHaveLength(1)
+  })
+
+  it('is written to once a minute and ten times a day, whoever asks and whether anybody has it', async () => {
+    await later()
+    const client = from('203.0.113.4')
+    const ask = () =>
+      client.call(phone.sendCode, { body: { purpose: 'login', phone: '13900000000' } })
+    const many = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(many.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(many.filter(({ error }) => error === 'code.too-often')).toHaveLength(7)
+    for (let turn = 1; turn < 10; turn++) {
+      await server.app.database.run(
+        sql`UPDATE code_sendings SET sent_at = sent_at - interval '2 minutes'`,
+      )
+      expect((await ask()).code).toBe(200)
+    }
+    await server.app.database.run(
+      sql`UPDATE code_sendings SET sent_at = sent_at - interval '2 minutes'`,
+    )
+    expect((await ask()).error).toBe('code.too-often')
+  })
+
+  it('AUTH-30 smsGatewayStatus says whether codes can be sent; a stranger is asked for a captcha first', async () => {
+    const none = await startTestServer({ beside: server, environment: { HONGYAN_ROLES: 'web' } })
+    expect(await httpClient(none.url).get(phone.gateway, {})).toEqual({ smsGatewayStatus: 0 })
+    await none.stop()
+    const client = httpClient(guarded.url)
+    expect(await client.get(phone.gateway, {})).toEqual({ smsGatewayStatus: 1 })
+    const body = { purpose: 'login', phone: '13900000001' } as const
+    expect((await client.call(phone.sendCode, { body })).error).toBe('captcha.needed')
+    const picture = await client.get(phone.imageCode, { body: {} })
+    const [row] = await server.app.database.query(
+      sql<{ answer: string }>`SELECT answer FROM captchas WHERE id = ${picture.captchaId}`,
+    )
+
+    const { pass } = await client.get(captcha.verify, {
+      body: { captchaId: picture.captchaId, answer: row?.answer ?? '' },
+    })
+    await later()
+    const asked = { body: { ...body, captcha: pass } }
+    expect((await client.call(phone.sendCode, asked)).code).toBe(200)
+    await later()
+    expect((await client.call(phone.sendCode, asked)).error).toBe('captcha.needed')
+  })
+})
+
+describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
+  it('AUTH-10 by phone: no token before the code, one after it', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    await person.client.get(secondStep.setByPhone, {
+      body: { password: testPassword, on: true },
+    })
+    const client = from('203.0.114.1')
+    const asked = half(await client.logIn(person.address, testPassword))
+    expect(asked).toMatchObject({ ways: ['sms'], phone: `138****${person.number.slice(-4)}` })
+    client.tokens = null
+    for (const token of [asked.ticket, '']) {
+      client.headers = { ...client.headers, Authorization: `Bearer ${token}` }
+      expect((await client.call(session.userInfo, {})).status).toBe(401)
+    }
+    client.headers = { 'X-Forwarded-For': '203.0.114.1' }
+    await later()
+    sent.length = 0
+    const { codeId } = await client.get(phone.sendCode, {
+      body: { purpose: 'second', ticket: asked.ticket },
+    })
+    const code = await codeFor(person.number)
+    const body = { ticket: asked.ticket, codeId, code }
+    const wrong = await client.call(secondStep.verifyPhone, {
+      body: { ...body, code: wrongOf(code) },
+    })
+    expect(wrong.error).toBe('code.wrong')
+    client.tokens = await client.get(secondStep.verifyPhone, { body })
+    expect((await client.call(session.userInfo, {})).status).toBe(200)
+    client.tokens = null
+    expect((await client.call(secondStep.verifyPhone, { body })).error).toBe('session.expired')
+  })
+
+  it('by an authenticator: the same code a second time is refused, recovery codes open once each', async () => {
+    const person = await newPerson()
+    const { url, code, recoveryCodes } = await addTotp(person)
+    expect(url).toMatch(/^otpauth:\/\/totp\/Example%20%E7%A4%BA%E4%BE%8B:ways\d+%40example\.test\?/)
+    expect(recoveryCodes).toHaveLength(10)
+    const client = from('203.0.114.2')
+    const next = async () => half(await client.logIn(person.address, testPassword)).ticket
+    const enter = async (way: 'totp' | 'recovery', given: string, ticket?: string) =>
+      client.call(secondStep.verify, {
+        body: { ticket: ticket ?? (await next()), way, code: given },
+      })
+    client.tokens = null
+    const right = code()
+    const tickets = await Promise.all(Array.from({ length: 5 }, next))
+    client.tokens = null
+    const uses = await Promise.all(tickets.map((ticket) => enter('totp', right, ticket)))
+    expect(uses.filter((one) => one.code === 200)).toHaveLength(1)
+    expect(uses.filter((one) => one.error === 'code.wrong')).toHaveLength(4)
+    expect((await enter('totp', code(-1))).error).toBe('code.wrong')
+    const [first = ''] = recoveryCodes
+    expect((await enter('recovery', first.toLowerCase().replace('-', ' '))).code).toBe(200)
+    expect((await enter('recovery', first)).error).toBe('code.wrong')
+    expect(await person.client.get(secondStep.state, {})).toMatchObject({
+      totp: 1,
+      recoveryLeft: 9,
+    })
+  })
+
+  it('ten wrong codes in 15 minutes and no more are judged, however many tickets there are', async () => {
+    const person = await newPerson()
+    const { recoveryCodes } = await addTotp(person)
+    const client = from('203.0.114.3')
+    const errors: (string | undefined)[] = []
+    for (let attempt = 0; attempt < 11; attempt++) {
+      const { ticket } = half(await client.logIn(person.address, testPassword))
+      client.tokens = null
+      const body = { ticket, way: 'recovery', code: 'AAAAA-AAAAA' } as const
+      errors.push((await client.call(secondStep.verify, { body })).error)
+    }
+    expect(errors.filter((one) => one === 'code.wrong')).toHaveLength(10)
+    const { ticket } = half(await client.logIn(person.address, testPassword))
+    client.tokens = null
+    const body = { ticket, way: 'recovery', code: recoveryCodes[0] ?? '' } as const
+    expect((await client.call(secondStep.verify, { body })).error).toBe('code.too-many')
+  })
+
+  it('is not asked of a trusted browser until the password changes, and of every other', async () => {
+    const person = await newPerson()
+    const { recoveryCodes } = await addTotp(person)
+    const call = async (path: string, body: object, cookie = '') => {
+      const headers = { 'Content-Type': 'application/json', Cookie: cookie }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await fetch(`${server.url}/api/${path}`, init)
+      const { data } = (await answer.json()) as { data: TokenPair }
+      return { data, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    }
+    const given = { username: person.address, password: testPassword }
+    const first = await call(session.login.path, given)
+    expect([first.data.secondVerified, first.cookie]).toEqual([true, ''])
+    const ticket = first.data.second?.ticket
+    const entered = await call(secondStep.verify.path, {
+      ticket,
+      way: 'recovery',
+      code: recoveryCodes[0],
+      trust: true,
+    })
+    expect(entered.data.accessToken).not.toBe('')
+    const trusted = await call(session.login.path, given, entered.cookie)
+    expect(trusted.data).toMatchObject({ secondVerified: false })
+    const again = await call(session.login.path, given, trusted.cookie)
+    expect(again.data).toMatchObject({ secondVerified: false })
+    expect((await call(session.login.path, given)).data.secondVerified).toBe(true)
+    await person.client.get(secondStep.forgetBrowsers, { body: {} })
+    const forgotten = await call(session.login.path, given, again.cookie)
+    expect(forgotten.data.secondVerified).toBe(true)
+  })
+
+  it('nobody makes it weaker without the password', async () => {
+    const person = await newPerson()
+    await addTotp(person)
+    const { client } = person
+    const body = { password: 'Wrong-Guess-1' }
+    for (const answer of [
+      await client.call(secondStep.removeTotp, { body }),
+      await client.call(secondStep.newRecoveryCodes, { body }),
+      await client.call(secondStep.setByPhone, { body: { ...body, on: false } }),
+      await client.call(phone.unbind, { body }),
+    ])
+      expect(answer.error).toBe('password.old-wrong')
+    const begun = await client.call(secondStep.beginTotp, { body: { password: testPassword } })
+    expect(begun.error).toBe('second.is-on')
+    await client.get(secondStep.removeTotp, { body: { password: testPassword } })
+    expect((await from('203.0.114.5').logIn(person.address, testPassword)).data).toMatchObject({
+      secondVerified: false,
+    })
+  })
+
+  it('RFC 6238 appendix B: the codes of its table, and one step beside now', () => {
+    const key = Buffer.from('12345678901234567890')
+    for (const [time, code] of [
+      [59, '287082'],
+      [1111111109, '081804'],
+      [1234567890, '005924'],
+      [20000000000, '353130'],
+    ] as const) {
+      const now = new Date(time * 1000)
+      const step = Math.floor(time / 30)
+      expect(totpStep(key, code, now)).toBe(step)
+      expect(totpStep(key, code, new Date(now.getTime() + 30_000))).toBe(step)
+      expect(totpStep(key, code, new Date(now.getTime() + 90_000))).toBeNull()
+    }
+    expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
+  })
+})
+
+describe('AUTH-28 AUTH-33 AUTH-34 a forgotten password', () => {
+  const asked = async (client: HttpClient, emailAddr: string, number: string) => {
+    await later()
+    sent.length = 0
+    return client.call(recovery.recover, { body: { emailAddr, phone: number } })
+  }
+
+  it('is replaced by the code that reached the bound phone; every login ends, the rules hold', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    const client = from('203.0.115.1')
+    const { data } = await asked(client, person.address, person.number)
+    const given = { codeId: data.codeId, code: await codeFor(person.number) }
+    const unfit = { ...given, newPassword: 'Sunshine-42!' }
+    expect((await client.call(recovery.edit, { body: unfit })).error).toBe('password.weak')
+    const edited = await client.call(recovery.edit, {
+      body: { ...given, newPassword: 'Brave-Otter-58' },
+    })
+    expect(edited.code).toBe(200)
+    expect((await person.client.call(session.userInfo, {})).status).toBe(401)
+    expect((await from('203.0.115.9').logIn(person.address, 'Brave-Otter-58')).code).toBe(200)
+    const again = { ...given, newPassword: 'Brave-Heron-58' }
+    expect((await client.call(recovery.edit, { body: again })).error).toBe('code.wrong')
+  })
+
+  it('T18 the answer is the same for a stranger, another phone and nobody, and nothing is sent', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    const client = from('203.0.115.2')
+    const answers = [
+      await asked(client, person.address, '13900000002'),
+      await asked(client, 'nobody@example.test', person.number),
+      await asked(client, 'nobody@example.test', '13900000003'),
+    ]
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sent).toEqual([])
+    const shape = {
+      status: 200,
+      data: { codeId: expect.stringMatching(/^[\w-]{43}$/), seconds: 300 },
+    }
+    for (const answer of answers) expect(answer).toMatchObject(shape)
+    for (const { data } of answers) {
+      const body = { codeId: data.codeId, code: '123456', newPassword: 'Brave-Otter-58' }
+      expect((await client.call(recovery.edit, { body })).error).toBe('code.wrong')
+    }
+    expect((await from('203.0.115.8').logIn(person.address, testPassword)).code).toBe(200)
+  })
+})

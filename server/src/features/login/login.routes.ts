@@ -1,0 +1,71 @@
+import { phone as phoneApi } from '@hongyan/contract/phone'
+import { recovery } from '@hongyan/contract/recovery'
+import { secondStep as secondApi } from '@hongyan/contract/second-step'
+import type { TokenPair } from '@hongyan/contract/session'
+import { session } from '@hongyan/contract/session'
+import type { Context, Http } from '../../platform/http/http.ts'
+import { guessNetwork } from '../../platform/net/network-key.ts'
+import type { Captchas } from '../captcha/captcha.public.ts'
+import type { Phones } from '../second-step/second-step.public.ts'
+import type { From, Login } from './login.service.ts'
+
+interface Parts {
+  login: Login
+  phones: Pick<Phones, 'shown'>
+  captchas: Pick<Captchas, 'ask'>
+  hasGateway: boolean
+}
+
+/** The ways in, and the way back in. */
+export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }: Parts): void {
+  http.bind(session.login, async (context) =>
+    entered(context, await login.byPassword(context.body, fromOf(context))),
+  )
+  http.bind(secondApi.verify, async (context) =>
+    entered(context, await login.bySecondStep(context.body, fromOf(context))),
+  )
+  http.bind(secondApi.verifyPhone, async (context) =>
+    entered(context, await login.bySecondPhone(context.body, fromOf(context))),
+  )
+  http.bind(phoneApi.logIn, async (context) =>
+    entered(context, await login.byPhone(context.body, fromOf(context))),
+  )
+  http.bind(phoneApi.sendCode, async (context) =>
+    context.body.purpose === 'second'
+      ? login.sendSecondCode(context.body.ticket)
+      : login.sendCode(context.body, fromOf(context)),
+  )
+  http.bind(phoneApi.imageCode, ({ ip }) => captchas.ask('picture', guessNetwork(ip)))
+  http.bind(phoneApi.gateway, async () => ({
+    smsGatewayStatus: hasGateway ? (1 as const) : (0 as const),
+  }))
+  http.bind(phoneApi.bind, async ({ caller, body, ip }) => {
+    await login.bindPhone(caller, body, guessNetwork(ip))
+    return {}
+  })
+  http.bind(phoneApi.bound, async ({ caller }) => ({ phone: await phones.shown(caller) }))
+  http.bind(phoneApi.unbind, async ({ caller, body }) => {
+    await login.unbindPhone(caller, body.password)
+    return {}
+  })
+  http.bind(recovery.recover, (context) => login.recover(context.body, fromOf(context)))
+  http.bind(recovery.edit, async ({ body, ip }) => {
+    await login.editPassword(body, guessNetwork(ip))
+    return {}
+  })
+}
+
+type Asking = Pick<Context<typeof session.login>, 'ip' | 'userAgent' | 'browser'>
+
+const fromOf = ({ ip, userAgent, browser }: Asking): From => ({
+  ip,
+  userAgent,
+  marks: browser.value,
+  network: guessNetwork(ip),
+})
+
+/** The browser keeps what it is known by once the login is whole. */
+function entered({ browser }: Asking, answer: { tokens: TokenPair; marks: string | null }) {
+  if (answer.marks !== null) browser.remember(answer.marks)
+  return answer.tokens
+}

@@ -1,0 +1,154 @@
+import { AppError } from '../../platform/errors.ts'
+import type { Captchas } from '../captcha/captcha.public.ts'
+import type { Codes } from '../codes/codes.public.ts'
+import type { Directory } from '../directory/directory.public.ts'
+import type { OwnPasswords } from '../passwords/passwords.public.ts'
+import type { Phones, SecondStep } from '../second-step/second-step.public.ts'
+import type { Entering, Place, Sessions } from '../session/session.public.ts'
+
+/** Where a call comes from that is not signed in. */
+export interface From extends Place {
+  network: string
+}
+
+interface Options {
+  sessions: Pick<Sessions, 'judgePassword' | 'open' | 'asksCaptcha'>
+  captchas: Pick<Captchas, 'spend'>
+  secondStep: Pick<SecondStep, 'askedOf' | 'sendCode' | 'enter' | 'enterByPhone' | 'trust'>
+  codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
+  phones: Pick<Phones, 'holderOf' | 'bind'>
+  ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
+  directory: Pick<Directory, 'findRecipient'>
+  config: { captcha: 'auto' | 'always' | 'off' }
+}
+
+interface Sent {
+  codeId: string
+  code: string
+}
+
+export type Login = ReturnType<typeof createLogin>
+
+/** The ways in. Each ends at `enter`: no token is made before everything that is asked for was given. */
+export function createLogin(options: Options) {
+  const { sessions, captchas, secondStep, codes, phones } = options
+
+  /** Strangers do not make us write to phones without a question in between. @throws captcha.needed */
+  const asked = async (pass: string | undefined, { network }: From): Promise<void> => {
+    if (options.config.captcha === 'off') return
+    if (!(await captchas.spend(pass, network))) throw new AppError('captcha.needed')
+  }
+  const finish = async (who: Entering, from: From, trust: boolean) => {
+    const { tokens, marks } = await sessions.open(who, from)
+    if (trust) await secondStep.trust(who, marks)
+    return { tokens, marks }
+  }
+
+  return {
+    /** @throws login.failed, login.too-many, captcha.needed */
+    byPassword: async (
+      given: { username: string; password: string; captcha?: string | undefined },
+      from: From,
+    ) => {
+      const passed = await captchas.spend(given.captcha, from.network)
+      const who = await sessions.judgePassword({ ...given, ...from, passed })
+      const second = await secondStep.askedOf(who, from.marks)
+      return second ? { tokens: second, marks: null } : finish(who, from, false)
+    },
+    bySecondStep: async (
+      given: { ticket: string; way: 'totp' | 'recovery'; code: string; trust: boolean },
+      from: From,
+    ) => {
+      const { who, marks } = await secondStep.enter(given)
+      return finish(who, { ...from, marks }, given.trust)
+    },
+    bySecondPhone: async (given: Sent & { ticket: string; trust: boolean }, from: From) => {
+      const { who, marks } = await secondStep.enterByPhone(given, from.network)
+      return finish(who, { ...from, marks }, given.trust)
+    },
+
+    /** @throws captcha.needed, code.too-often, phone.no-gateway */
+    sendCode: async (
+      {
+        purpose,
+        phone,
+        captcha,
+      }: {
+        purpose: 'login' | 'bind'
+        phone: string
+        captcha?: string | undefined
+      },
+      from: From,
+    ) => {
+      await asked(captcha, from)
+      const known = purpose === 'bind' || (await phones.holderOf(phone)) !== null
+      return codes.send({ purpose, subject: known ? phone : null, phone })
+    },
+    sendSecondCode: (ticket: string) => secondStep.sendCode(ticket),
+    /**
+     * A phone alone is one step: whose account asks for an authenticator as well is asked for it.
+     * @throws code.wrong, code.too-many
+     */
+    byPhone: async ({ phone, ...given }: Sent & { phone: string }, from: From) => {
+      const proved = await codes.check('login', given, from.network)
+      const who = proved === phone ? await phones.holderOf(phone) : null
+      if (!who) throw new AppError('code.wrong')
+      const second = await secondStep.askedOf(who, from.marks)
+      const more = second?.second?.ways.includes('totp') ? second : null
+      return more ? { tokens: more, marks: null } : finish(who, from, false)
+    },
+    ...bindingIn(options),
+    ...recoveryIn(options, asked),
+  }
+}
+
+/** The phone of who is signed in; the password is given again. */
+const bindingIn = ({ phones, ownPasswords, codes }: Options) => ({
+  /** @throws password.old-wrong, login.too-many, code.wrong, code.too-many */
+  bindPhone: async (
+    owner: Parameters<Phones['bind']>[0],
+    given: Sent & { phone: string; password: string },
+    network: string,
+  ) => {
+    await ownPasswords.prove(owner, given.password)
+    const proved = await codes.check('bind', given, network)
+    if (proved !== given.phone) throw new AppError('code.wrong')
+    await phones.bind(owner, given.phone)
+  },
+  /** @throws password.old-wrong, login.too-many */
+  unbindPhone: async (owner: Parameters<Phones['bind']>[0], password: string) => {
+    await ownPasswords.prove(owner, password)
+    await phones.bind(owner, null)
+  },
+})
+
+/** A forgotten password. */
+const recoveryIn = (
+  { phones, ownPasswords, codes, directory }: Options,
+  asked: (pass: string | undefined, from: From) => Promise<void>,
+) => ({
+  /** A code for who has forgotten the password; the answer is the same for strangers. */
+  recover: async (
+    {
+      emailAddr,
+      phone,
+      captcha,
+    }: { emailAddr: string; phone: string; captcha?: string | undefined },
+    from: From,
+  ) => {
+    await asked(captcha, from)
+    const [holder, recipient] = [
+      await phones.holderOf(phone),
+      await directory.findRecipient(emailAddr.toLowerCase()),
+    ]
+    const isTheirs = holder !== null && recipient?.accountId === holder.accountId
+    return codes.send({ purpose: 'recover', subject: isTheirs ? phone : null, phone })
+  },
+  /** @throws code.wrong, code.too-many, password.* of the contract */
+  editPassword: async (given: Sent & { newPassword: string }, network: string) => {
+    const phone = await codes.judge('recover', given, network)
+    const who = await phones.holderOf(phone)
+    if (!who) throw new AppError('code.wrong')
+    await ownPasswords.reset(who, given.newPassword, () => codes.spend(given))
+  },
+})

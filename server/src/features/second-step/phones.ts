@@ -1,0 +1,34 @@
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { Entering } from '../session/session.public.ts'
+import { bindPhone, factorsByPhone, factorsOf } from './second-step.queries.ts'
+import { hidden } from './second-step.service.ts'
+
+interface Owner {
+  userId: UserId
+  accountId: AccountId
+}
+
+export type Phones = ReturnType<typeof createPhones>
+
+interface Options {
+  database: Database
+  mailstore: Pick<Mailstore, 'record'>
+}
+
+/** Phones that a code proved, and whose they are. */
+export const createPhones = ({ database, mailstore }: Options) => ({
+  /** Who is signed in by that phone; null: nobody. */
+  holderOf: async (phone: string): Promise<(Entering & { address: string }) | null> =>
+    factorsByPhone(database, phone),
+  /** The bound phone, its middle hidden; '' for none. */
+  shown: async ({ userId }: Owner): Promise<string> =>
+    hidden((await factorsOf(database, userId))?.phone ?? null),
+  /** @param phone null: none any more */
+  bind: ({ userId, accountId }: Owner, phone: string | null): Promise<void> =>
+    database.transaction(async (tx) => {
+      await bindPhone(tx, userId, phone)
+      await mailstore.record(tx, { accountId, kind: 'second-step' })
+    }),
+})

@@ -1,0 +1,135 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, UserId } from '../../platform/ids.ts'
+
+export interface Factors {
+  userId: UserId
+  accountId: AccountId
+  /** The password must be changed first. */
+  owing: boolean
+  address: string
+  phone: string | null
+  byPhone: boolean
+  /** Sealed; begun, and proved by a first code when `totpOn`. */
+  totpSecret: Buffer | null
+  totpOn: boolean
+  recoveryLeft: number
+  trustedBrowsers: number
+}
+
+const factors = sql`u.id AS "userId", u.account_id AS "accountId", u.password_owed AS owing, a.address,
+  u.bound_phone AS phone, u.second_by_phone AS "byPhone", u.totp_secret AS "totpSecret",
+  u.totp_since IS NOT NULL AS "totpOn",
+  (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = u.id) AS "recoveryLeft",
+  (SELECT count(*)::int FROM trusted_browsers t WHERE t.user_id = u.id AND t.until > now()) AS "trustedBrowsers"`
+const people = sql`users u JOIN accounts a ON a.id = u.account_id AND a.disabled_at IS NULL AND u.disabled_at IS NULL`
+
+export async function factorsOf(db: Db, userId: UserId): Promise<Factors | null> {
+  const [row] = await db.query(
+    sql<Factors>`SELECT ${factors} FROM ${people} WHERE u.id = ${userId}`,
+  )
+  return row ?? null
+}
+
+export async function factorsByPhone(db: Db, phone: string): Promise<Factors | null> {
+  const [row] = await db.query(
+    sql<Factors>`SELECT ${factors} FROM ${people} WHERE u.bound_phone = ${phone}`,
+  )
+  return row ?? null
+}
+
+/** Replaces one that was begun and never proved. @returns 0 where one is in use */
+export const beginTotp = (db: Db, userId: UserId, sealed: Buffer): Promise<number> =>
+  db.run(sql`
+    UPDATE users SET totp_secret = ${sealed}, totp_step = 0 WHERE id = ${userId} AND totp_since IS NULL`)
+
+/** Uses a time step: the same code a second time is refused (RFC 6238 §5.2). @returns 1 for whoever comes first */
+export const useTotpStep = (db: Db, userId: UserId, step: number): Promise<number> =>
+  db.run(sql`UPDATE users SET totp_step = ${step} WHERE id = ${userId} AND totp_step < ${step}`)
+
+export const confirmTotp = (db: Db, userId: UserId): Promise<number> =>
+  db.run(
+    sql`UPDATE users SET totp_since = now() WHERE id = ${userId} AND totp_secret IS NOT NULL AND totp_since IS NULL`,
+  )
+
+export async function removeTotp(db: Db, userId: UserId): Promise<void> {
+  await db.run(
+    sql`UPDATE users SET totp_secret = NULL, totp_since = NULL, totp_step = 0 WHERE id = ${userId}`,
+  )
+  await db.run(sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
+}
+
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: UserId,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await db.run(sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
+  for (const hash of hashes)
+    await db.run(sql`INSERT INTO recovery_codes (user_id, code_hash) VALUES (${userId}, ${hash})`)
+}
+
+/** @returns 1 for whoever comes first */
+export const spendRecoveryCode = (db: Db, userId: UserId, hash: Buffer): Promise<number> =>
+  db.run(sql`DELETE FROM recovery_codes WHERE user_id = ${userId} AND code_hash = ${hash}`)
+
+export const setByPhone = (db: Db, userId: UserId, on: boolean): Promise<number> =>
+  db.run(sql`
+    UPDATE users SET second_by_phone = ${on} WHERE id = ${userId} AND (NOT ${on} OR bound_phone IS NOT NULL)`)
+
+/** A phone belongs to the account that proved it last. */
+export async function bindPhone(db: Db, userId: UserId, phone: string | null): Promise<void> {
+  await db.run(sql`
+    UPDATE users SET bound_phone = NULL, second_by_phone = false
+    WHERE bound_phone = ${phone} AND id <> ${userId}`)
+  await db.run(sql`
+    UPDATE users SET bound_phone = ${phone}, second_by_phone = second_by_phone AND ${phone}::text IS NOT NULL
+    WHERE id = ${userId}`)
+}
+
+export const insertHalfLogin = (
+  db: Db,
+  half: { hash: Buffer; userId: UserId; marks: string; seconds: number },
+): Promise<number> =>
+  db.run(sql`
+    INSERT INTO half_logins (ticket_hash, user_id, marks, expires_at)
+    VALUES (${half.hash}, ${half.userId}, ${half.marks}, now() + make_interval(secs => ${half.seconds}))`)
+
+export async function halfLogin(
+  db: Db,
+  hash: Buffer,
+): Promise<{ userId: UserId; marks: string } | null> {
+  const [row] = await db.query(sql<{ userId: UserId; marks: string }>`
+    SELECT user_id AS "userId", marks FROM half_logins WHERE ticket_hash = ${hash} AND expires_at > now()`)
+  return row ?? null
+}
+
+/** @returns 1 for whoever comes first */
+export const spendHalfLogin = (db: Db, hash: Buffer): Promise<number> =>
+  db.run(sql`DELETE FROM half_logins WHERE ticket_hash = ${hash} AND expires_at > now()`)
+
+export async function isTrusted(db: Db, userId: UserId, browserId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM trusted_browsers WHERE browser_id = ${browserId} AND user_id = ${userId} AND until > now()`)
+  return rows.length > 0
+}
+
+export const trustBrowser = (
+  db: Db,
+  trust: { browserId: string; userId: UserId; days: number },
+): Promise<number> =>
+  db.run(sql`
+    INSERT INTO trusted_browsers (browser_id, user_id, until)
+    VALUES (${trust.browserId}, ${trust.userId}, now() + make_interval(days => ${trust.days}))
+    ON CONFLICT (browser_id) DO UPDATE SET until = excluded.until, user_id = excluded.user_id`)
+
+/** What was begun and what was trusted falls with the password (AUTH-24). */
+export async function forgetBrowsers(db: Db, userId: UserId): Promise<void> {
+  await db.run(sql`DELETE FROM trusted_browsers WHERE user_id = ${userId}`)
+  await db.run(sql`DELETE FROM half_logins WHERE user_id = ${userId}`)
+}
+
+export async function sweepHalfLogins(db: Db): Promise<void> {
+  await db.run(sql`DELETE FROM half_logins WHERE expires_at < now()`)
+  await db.run(sql`DELETE FROM trusted_browsers WHERE until < now()`)
+}

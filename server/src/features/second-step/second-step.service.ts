@@ -1,0 +1,257 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { TokenPair } from '@hongyan/contract/session'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Codes } from '../codes/codes.public.ts'
+import type { Entering, Sessions } from '../session/session.public.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  type Factors,
+  factorsOf,
+  forgetBrowsers,
+  halfLogin,
+  insertHalfLogin,
+  isTrusted,
+  removeTotp,
+  replaceRecoveryCodes,
+  setByPhone,
+  spendHalfLogin,
+  spendRecoveryCode,
+  sweepHalfLogins,
+  trustBrowser,
+  useTotpStep,
+} from './second-step.queries.ts'
+import { base32, newTotpSecret, otpauthUrl, totpStep } from './totp.ts'
+
+/** From the password to the code. */
+const halfSeconds = 600
+const trustDays = 30
+/** Wrong codes of an account in 15 minutes, whoever tries: of a million. */
+const mostGuesses = 10
+const recoveryCodes = 10
+
+/** Whose ticket it is, and what the browser of the first step was known by: its cookie goes nowhere else. */
+type Holder = Factors & { marks: string }
+
+interface Owner {
+  userId: UserId
+}
+
+interface Options {
+  database: Database
+  clock: Clock
+  sessions: Pick<Sessions, 'judgedGuess' | 'browserOf'>
+  codes: Pick<Codes, 'send' | 'check' | 'hasGateway'>
+  mailstore: Pick<Mailstore, 'record'>
+  /** Seals the secrets of authenticators. */
+  key: Buffer
+  issuer(): Promise<string>
+}
+
+/** What a login is asked for after the password; without a ticket of that password none of it can be tried. */
+export type SecondStep = ReturnType<typeof createSecondStep>
+
+export function createSecondStep(options: Options) {
+  const { database, sessions, codes, clock, key } = options
+  const known = async (userId: UserId): Promise<Factors> => {
+    const row = await factorsOf(database, userId)
+    if (!row) throw new AppError('session.expired')
+    return row
+  }
+  const holderOf = async (ticket: string): Promise<Holder> => {
+    const half = await halfLogin(database, tokenHash(ticket))
+    if (half === null) throw new AppError('session.expired')
+    return { ...(await known(half.userId)), marks: half.marks }
+  }
+  /** Counted by account: a ticket more does not give a try more. */
+  const judged = <T>({ userId }: Owner, judge: () => Promise<T>): Promise<T> => {
+    const brakes = [{ key: `second step ${userId}`, max: mostGuesses }]
+    return sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, judge)
+  }
+  const isTotp = async ({ userId, totpSecret }: Factors, code: string): Promise<boolean> => {
+    if (!totpSecret) return false
+    const step = totpStep(unseal(key, totpSecret, `totp ${userId}`), code, clock.now())
+    return step !== null && (await useTotpStep(database, userId, step)) === 1
+  }
+  const spent = async (ticket: string, { marks, ...row }: Holder) => {
+    if ((await spendHalfLogin(database, tokenHash(ticket))) === 0)
+      throw new AppError('session.expired')
+    const { userId, accountId, owing } = row
+    return { who: { userId, accountId, owing }, marks }
+  }
+
+  return {
+    /** The answer to a right password where more is asked for; null where it is enough. @param marks of the browser */
+    askedOf: async ({ userId, accountId }: Entering, marks: string): Promise<TokenPair | null> => {
+      const row = await known(userId)
+      const ways = waysOf(row, codes.hasGateway)
+      if (ways.length === 0) return null
+      const browserId = sessions.browserOf(marks, accountId)
+      if (browserId !== null && (await isTrusted(database, userId, browserId))) return null
+      const ticket = newToken()
+      await insertHalfLogin(database, {
+        hash: tokenHash(ticket),
+        userId,
+        marks,
+        seconds: halfSeconds,
+      })
+      return { ...noTokens, second: { ticket, ways, phone: hidden(row.phone) } }
+    },
+    /** Sends the code for the phone step. @throws session.expired, code.too-often */
+    sendCode: async (ticket: string) => {
+      const row = await holderOf(ticket)
+      if (row.phone === null || !row.byPhone) throw new AppError('session.expired')
+      return codes.send({ purpose: 'second', subject: String(row.userId), phone: row.phone })
+    },
+    /** @throws session.expired, code.wrong, code.too-many */
+    enterByPhone: async (
+      given: { ticket: string; codeId: string; code: string },
+      network: string,
+    ) => {
+      const row = await holderOf(given.ticket)
+      await judged(row, async () => {
+        if ((await codes.check('second', given, network)) !== String(row.userId))
+          throw new AppError('code.wrong')
+      })
+      return spent(given.ticket, row)
+    },
+    /** @throws session.expired, code.wrong, code.too-many */
+    enter: async ({
+      ticket,
+      way,
+      code,
+    }: {
+      ticket: string
+      way: 'totp' | 'recovery'
+      code: string
+    }) => {
+      const row = await holderOf(ticket)
+      await judged(row, async () => {
+        const right =
+          way === 'totp'
+            ? row.totpOn && (await isTotp(row, code))
+            : (await spendRecoveryCode(database, row.userId, recoveryHash(row.userId, code))) === 1
+        if (!right) throw new AppError('code.wrong')
+      })
+      return spent(ticket, row)
+    },
+    trust: async ({ userId, accountId }: Entering, marks: string): Promise<void> => {
+      const browserId = sessions.browserOf(marks, accountId)
+      if (browserId !== null) await trustBrowser(database, { browserId, userId, days: trustDays })
+    },
+    forgetBrowsersIn: (tx: Db, userId: UserId) => forgetBrowsers(tx, userId),
+    sweep: () => sweepHalfLogins(database),
+    ...settingsIn(options, { known, judged, isTotp }),
+  }
+}
+
+interface Ground {
+  known(userId: UserId): Promise<Factors>
+  judged<T>(owner: Owner, judge: () => Promise<T>): Promise<T>
+  isTotp(row: Factors, code: string): Promise<boolean>
+}
+
+/** What the owner sets up. */
+function settingsIn({ database, key, issuer, mailstore }: Options, ground: Ground) {
+  const { known, judged, isTotp } = ground
+  const noted = async (userId: UserId, work: (tx: Db) => Promise<unknown>): Promise<void> => {
+    const { accountId } = await known(userId)
+    await database.transaction(async (tx) => {
+      await work(tx)
+      await mailstore.record(tx, { accountId, kind: 'second-step' })
+    })
+  }
+  const renew = async (userId: UserId, more: (tx: Db) => Promise<unknown>): Promise<string[]> => {
+    const fresh = Array.from({ length: recoveryCodes }, newRecoveryCode)
+    await noted(userId, async (tx) => {
+      await more(tx)
+      await replaceRecoveryCodes(
+        tx,
+        userId,
+        fresh.map((one) => recoveryHash(userId, one)),
+      )
+    })
+    return fresh
+  }
+  return {
+    state: async ({ userId }: Owner) => {
+      const row = await known(userId)
+      return {
+        totp: flag(row.totpOn),
+        byPhone: flag(row.byPhone),
+        recoveryLeft: row.recoveryLeft,
+        trustedBrowsers: row.trustedBrowsers,
+      }
+    },
+    beginTotp: async ({ userId }: Owner) => {
+      const { address } = await known(userId)
+      const secret = newTotpSecret()
+      const sealed = seal(key, secret, `totp ${userId}`)
+      if ((await beginTotp(database, userId, sealed)) === 0) throw new AppError('second.is-on')
+      const url = otpauthUrl(secret, { issuer: await issuer(), account: address })
+      return { secret: base32(secret), url }
+    },
+    /** @throws code.wrong, code.too-many */
+    confirmTotp: async ({ userId }: Owner, code: string): Promise<string[]> => {
+      const row = await known(userId)
+      await judged(row, async () => {
+        if (!(await isTotp(row, code))) throw new AppError('code.wrong')
+      })
+      return renew(userId, (tx) => confirmTotp(tx, userId))
+    },
+    removeTotp: ({ userId }: Owner) =>
+      noted(userId, async (tx) => {
+        await removeTotp(tx, userId)
+        await forgetBrowsers(tx, userId)
+      }),
+    newRecoveryCodes: ({ userId }: Owner) => renew(userId, async () => undefined),
+    /** @throws phone.none */
+    setByPhone: ({ userId }: Owner, on: boolean) =>
+      noted(userId, async (tx) => {
+        if ((await setByPhone(tx, userId, on)) === 0) throw new AppError('phone.none')
+      }),
+    forgetBrowsers: ({ userId }: Owner) => forgetBrowsers(database, userId),
+  }
+}
+
+const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
+
+/** No token exists before the second step (AUTH-10). */
+const noTokens: TokenPair = {
+  accessToken: '',
+  refreshToken: '',
+  expiresIn: 0,
+  secondVerified: true,
+  forceChangePwd: false,
+}
+
+type Way = NonNullable<TokenPair['second']>['ways'][number]
+
+function waysOf({ totpOn, byPhone, phone, recoveryLeft }: Factors, gateway: boolean): Way[] {
+  const ways: Way[] = []
+  if (totpOn) ways.push('totp')
+  if (byPhone && phone !== null && (gateway || !totpOn)) ways.push('sms')
+  return ways.length > 0 && recoveryLeft > 0 ? [...ways, 'recovery'] : ways
+}
+
+/** `138****8000`. */
+export const hidden = (phone: string | null): string =>
+  phone === null ? '' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+
+/** Ten letters and digits that nobody mistakes for others: fifty bits, so that their hash tells nothing. */
+const newRecoveryCode = (): string => {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const all = Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
+  return `${all.slice(0, 5)}-${all.slice(5)}`
+}
+
+const recoveryHash = (userId: UserId, code: string): Buffer =>
+  createHash('sha256')
+    .update(`${userId} ${code.toUpperCase().replace(/[^A-Z\d]/g, '')}`)
+    .digest()

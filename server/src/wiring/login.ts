@@ -1,0 +1,42 @@
+import { captchaFeature } from '../features/captcha/captcha.public.ts'
+import { createCodes, createSmsGateway } from '../features/codes/codes.public.ts'
+import type { Feature } from '../features/feature.ts'
+import { createLogin, loginFeature } from '../features/login/login.public.ts'
+import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
+import {
+  createPhones,
+  createSecondStep,
+  secondStepFeature,
+} from '../features/second-step/second-step.public.ts'
+import { sharedSecret } from '../platform/crypto/signer.ts'
+import type { Core } from './core.ts'
+
+/** The ways in, and what they stand on. */
+export async function createLogins(core: Core): Promise<Feature[]> {
+  const { config, database, sessions, captchas, directory, log } = core
+  const gateway = createSmsGateway(config.sms, log)
+  const codeKey = await sharedSecret(database, 'sent-codes')
+  const codes = createCodes({ database, sessions, gateway, key: codeKey })
+  const phones = createPhones(core)
+  const secondStep = createSecondStep({
+    ...core,
+    codes,
+    key: await sharedSecret(database, 'second-step'),
+    issuer: async () => (await directory.organisation())?.name ?? 'Hongyan',
+  })
+  const { forgetBrowsersIn } = secondStep
+  const ownPasswords = createOwnPasswords({ ...core, forgetBrowsersIn })
+  const login = createLogin({ ...core, secondStep, codes, phones, ownPasswords })
+  return [
+    captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
+    passwordsFeature(ownPasswords),
+    secondStepFeature({ secondStep, ownPasswords }),
+    loginFeature({
+      login,
+      phones,
+      captchas,
+      hasGateway: codes.hasGateway,
+      sweepCodes: codes.sweep,
+    }),
+  ]
+}

@@ -1,0 +1,101 @@
+import { Suspense, useEffect, useState } from 'react'
+import { ApiError } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './second-step.module.css'
+
+const CaptchaPanel = lazyPart(() => import('../captcha/captcha-panel.public.tsx'), 'CaptchaPanel')
+
+/** The code of `captcha.needed`. */
+const captchaNeeded = 400131
+/** A phone is written to once a minute. */
+const pause = 60
+
+export interface SentCode {
+  codeId: string
+  code: string
+}
+
+interface CodeFieldProps {
+  value: SentCode
+  onChange: (value: SentCode) => void
+  /** Asks for a code; null: something else must be filled in first, which has been said. */
+  send: (captcha?: string) => Promise<{ codeId: string }> | null
+  /** Said after it was sent. */
+  sentText: string
+  error: string | null
+  size?: 'md' | 'lg'
+}
+
+/** A code and the button that has it sent; where the server wants a captcha first, it stands under it. */
+export function CodeField({ value, onChange, send, sentText, error, size = 'md' }: CodeFieldProps) {
+  const { t } = useTranslation('second')
+  const [left, setLeft] = useState(0)
+  const [turn, setTurn] = useState(0)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const ask = async (captcha?: string) => {
+    const sending = send(captcha)
+    if (!sending) return
+    setRefusal(null)
+    try {
+      const { codeId } = await sending
+      onChange({ codeId, code: '' })
+      setLeft(pause)
+      setTurn(0)
+    } catch (thrown) {
+      const known = thrown instanceof ApiError ? thrown : null
+      if (known?.code === captchaNeeded) return setTurn((before) => before + 1)
+      setTurn(0)
+      setRefusal(known?.message ?? t('common:error'))
+    }
+  }
+  return (
+    <>
+      <div className={styles.code}>
+        <TextField
+          size={size}
+          label={t('code')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={value.code}
+          error={error}
+          onChange={(event) => onChange({ ...value, code: event.target.value })}
+        />
+        <Button size={size} disabled={left > 0} onClick={() => void ask()}>
+          {left > 0 ? t('sendAgain', { count: left }) : t('send')}
+        </Button>
+      </div>
+      {value.codeId !== '' && (
+        <p className={styles.note} role="status">
+          {sentText}
+        </p>
+      )}
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      {turn > 0 && (
+        <Suspense fallback={null}>
+          <CaptchaPanel
+            key={turn}
+            error={null}
+            onKind={() => undefined}
+            onPass={(pass) => void ask(pass)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export const noCode: SentCode = { codeId: '', code: '' }

@@ -1,0 +1,157 @@
+import { recovery } from '@hongyan/contract/recovery'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { LanguageSwitch } from '../language/language-switch.public.tsx'
+import { CodeField, noCode } from './code-field.tsx'
+import { phoneProblem } from './phone-login.public.tsx'
+import styles from './second-step.module.css'
+
+/** /resetPassword: a new password by a code to the bound phone (AUTH-33, AUTH-34). */
+export function ResetPasswordScreen() {
+  const { t } = useTranslation('second')
+  usePageTitle(`${t('resetTitle')} - ${t('common:product')}`)
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <div className={styles.brand}>
+          <BrandMark size={28} />
+          <LanguageSwitch />
+        </div>
+        <h1 className={styles.title}>{t('resetTitle')}</h1>
+        <p className={styles.note}>{t('resetText')}</p>
+        <ResetForm />
+        <p>
+          <Link to="/login">{t('back')}</Link>
+        </p>
+      </div>
+    </main>
+  )
+}
+
+type Field = 'email' | 'phone' | 'code' | 'next' | 'again'
+type Problems = Partial<Record<Field, string>>
+
+const nothing = { email: '', phone: '', next: '', again: '' }
+
+function ResetForm() {
+  const { t } = useTranslation('second')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(nothing)
+  const [given, setGiven] = useState(noCode)
+  const [problems, setProblems] = useState<Problems>({})
+  const { busy, error, attempt } = useAttempt()
+  const put = (field: keyof typeof nothing) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value })
+  const who = (): Problems => {
+    const email = emailProblem(typed.email)
+    const number = phoneProblem(typed.phone)
+    return { ...(email && { email: t(email) }), ...(number && { phone: t(number) }) }
+  }
+  const isFit = (found: Problems): boolean => {
+    setProblems(found)
+    return Object.keys(found).length === 0
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const rest: Problems = {
+      ...(given.code === '' && { code: t('codeNeeded') }),
+      ...(typed.next === '' && { next: t('nextNeeded') }),
+      ...(typed.next !== typed.again && { again: t('differ') }),
+    }
+    if (!isFit({ ...who(), ...rest })) return
+    const body = { ...given, newPassword: typed.next }
+    if (!(await attempt(() => call(recovery.edit, { body })))) return
+    toast({ kind: 'success', text: t('resetDone') })
+    navigate('/login', { replace: true })
+  }
+  const secret = {
+    size: 'lg' as const,
+    autoComplete: 'new-password',
+    maxLength: 100,
+    showLabel: t('login:showPassword'),
+    hideLabelText: t('login:hidePassword'),
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        size="lg"
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        value={typed.email}
+        error={problems.email}
+        onChange={put('email')}
+      />
+      <TextField
+        size="lg"
+        label={t('phone')}
+        name="phone"
+        type="tel"
+        autoComplete="tel-national"
+        maxLength={11}
+        value={typed.phone}
+        error={problems.phone}
+        onChange={put('phone')}
+      />
+      <CodeField
+        size="lg"
+        value={given}
+        onChange={setGiven}
+        sentText={t('sent')}
+        error={problems.code ?? null}
+        send={(captcha) =>
+          isFit(who())
+            ? call(recovery.recover, {
+                body: {
+                  emailAddr: typed.email.trim(),
+                  phone: typed.phone,
+                  ...(captcha && { captcha }),
+                },
+              })
+            : null
+        }
+      />
+      <PasswordField
+        {...secret}
+        label={t('next')}
+        name="new-password"
+        value={typed.next}
+        error={problems.next}
+        onChange={put('next')}
+      />
+      <PasswordField
+        {...secret}
+        label={t('again')}
+        name="new-password-again"
+        value={typed.again}
+        error={problems.again}
+        onChange={put('again')}
+      />
+      {error && (
+        <p className={styles.refusal} role="alert">
+          {error}
+        </p>
+      )}
+      <Button kind="primary" size="lg" block type="submit" busy={busy}>
+        {t('reset')}
+      </Button>
+    </form>
+  )
+}
+
+/** Key of what is wrong with an address (M12, M13), or null. */
+function emailProblem(address: string): 'emailNeeded' | 'emailWrong' | null {
+  if (address.trim() === '') return 'emailNeeded'
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(address.trim()) ? null : 'emailWrong'
+}

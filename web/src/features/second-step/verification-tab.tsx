@@ -1,0 +1,139 @@
+import { phone } from '@hongyan/contract/phone'
+import { secondStep } from '@hongyan/contract/second-step'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { gatewayQuery } from '../../lib/me.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { attempt } from '../../lib/trouble.ts'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Row, Section } from '../settings/form.public.tsx'
+import { BindPhoneDialog } from './bind-phone-dialog.tsx'
+import { PasswordQuestion } from './password-question.tsx'
+import { RecoveryCodesDialog, TotpDialog } from './totp-dialog.tsx'
+
+const stateQuery = queryOptions({
+  queryKey: ['second-step'],
+  queryFn: async ({ signal }) => {
+    const [state, bound] = await Promise.all([
+      call(secondStep.state, {}, { signal }),
+      call(phone.bound, {}, { signal }),
+    ])
+    return { ...state, phone: bound.phone }
+  },
+})
+const refresh = () => void queryClient.invalidateQueries({ queryKey: stateQuery.queryKey })
+
+/** What the password is asked for again. */
+type Asked = 'set-up' | 'remove' | 'recovery' | 'unbind' | 'step-on' | 'step-off'
+
+/** /set/accountalias/2: what a login is asked for besides the password, and the phone (SECURITY-10). */
+export function VerificationTab() {
+  const { t } = useTranslation('second')
+  const { data: state } = useQuery(stateQuery)
+  const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [binding, setBinding] = useState(false)
+  const [totp, setTotp] = useState<{ secret: string; url: string } | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (!state) return null
+  const answers: Record<Asked, (password: string) => Promise<unknown>> = {
+    'set-up': async (password) => setTotp(await call(secondStep.beginTotp, { body: { password } })),
+    remove: (password) => call(secondStep.removeTotp, { body: { password } }),
+    recovery: async (password) =>
+      setCodes((await call(secondStep.newRecoveryCodes, { body: { password } })).recoveryCodes),
+    unbind: (password) => call(phone.unbind, { body: { password } }),
+    'step-on': (password) => call(secondStep.setByPhone, { body: { password, on: true } }),
+    'step-off': (password) => call(secondStep.setByPhone, { body: { password, on: false } }),
+  }
+  const isOn = state.totp === 1 || state.byPhone === 1
+  return (
+    <>
+      <Section title={t('totpTitle')} hint={t('totpHint')}>
+        <Row label={t(state.totp ? 'on' : 'off')}>
+          {() => (
+            <Button onClick={() => setAsked(state.totp ? 'remove' : 'set-up')}>
+              {t(state.totp ? 'remove' : 'setUp')}
+            </Button>
+          )}
+        </Row>
+      </Section>
+      <Section title={t('phoneTitle')} hint={t('phoneHint')}>
+        <Row label={state.phone || t('none')}>
+          {() => (
+            <>
+              {state.phone && <Button onClick={() => setAsked('unbind')}>{t('unbind')}</Button>}
+              <Button disabled={!gateway} onClick={() => setBinding(true)}>
+                {t('bind')}
+              </Button>
+            </>
+          )}
+        </Row>
+        {state.phone && (
+          <Row label={t('smsStep')} hint={t('smsStepHint')}>
+            {({ control }) => (
+              <Switch
+                {...control}
+                checked={state.byPhone === 1}
+                onChange={() => setAsked(state.byPhone ? 'step-off' : 'step-on')}
+              />
+            )}
+          </Row>
+        )}
+      </Section>
+      {isOn && (
+        <Section title={t('recoveryTitle')}>
+          <Row label={t('recoveryTitle')} hint={t('recoveryHint', { count: state.recoveryLeft })}>
+            {() => <Button onClick={() => setAsked('recovery')}>{t('recoveryNew')}</Button>}
+          </Row>
+          <Row
+            label={t('browsersTitle')}
+            hint={t('browsersHint', { count: state.trustedBrowsers })}
+          >
+            {() => (
+              <Button
+                disabled={state.trustedBrowsers === 0}
+                onClick={() =>
+                  void attempt(() => call(secondStep.forgetBrowsers, { body: {} })).then(refresh)
+                }
+              >
+                {t('browsersForget')}
+              </Button>
+            )}
+          </Row>
+        </Section>
+      )}
+      {asked && (
+        <PasswordQuestion
+          onClose={() => setAsked(null)}
+          answer={async (password) => {
+            await answers[asked](password)
+            refresh()
+          }}
+        />
+      )}
+      {binding && (
+        <BindPhoneDialog
+          onClose={() => {
+            setBinding(false)
+            refresh()
+          }}
+        />
+      )}
+      {totp && (
+        <TotpDialog
+          {...totp}
+          onClose={() => setTotp(null)}
+          onCodes={(fresh) => {
+            setTotp(null)
+            setCodes(fresh)
+            refresh()
+          }}
+        />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+    </>
+  )
+}
