@@ -25,6 +25,7 @@ import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { signatures } from './signatures.ts'
 import { smime } from './smime.ts'
+import { sso } from './sso.ts'
 import { templates } from './templates.ts'
 import { todo } from './todo.ts'
 import { uploads } from './uploads.ts'
@@ -39,6 +40,7 @@ export const contract = {
   phone,
   secondStep,
   recovery,
+  sso,
   settings,
   folders,
   labels,

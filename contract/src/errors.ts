@@ -18,6 +18,7 @@ import { searchErrors } from './errors/search.ts'
 import { sessionErrors } from './errors/session.ts'
 import { signaturesErrors } from './errors/signatures.ts'
 import { smimeErrors } from './errors/smime.ts'
+import { ssoErrors } from './errors/sso.ts'
 import { templatesErrors } from './errors/templates.ts'
 import { todoErrors } from './errors/todo.ts'
 import { uploadsErrors } from './errors/uploads.ts'
@@ -34,6 +35,7 @@ export const errors = gather([
   passwordsErrors,
   lockErrors,
   codesErrors,
+  ssoErrors,
   foldersErrors,
   labelsErrors,
   messagesErrors,

@@ -146,6 +146,8 @@ export const settings = {
       version: z.string(),
       /** 1: /smimePage is open to everybody. */
       smimeEnable: z.number(),
+      /** What single sign-on is called on its button; '' where there is none. */
+      sso: z.string(),
       demo: z.object({ accounts: z.array(z.string()) }).nullable(),
     }),
     errors: [],

@@ -147,6 +147,7 @@ test('AUTH-10 AUTH-24 an authenticator is set up in the settings; the next login
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const first = async () => {
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await page.locator('input').first().fill(`careful@${domain}`)
     await page.locator('input[type=password]').fill(password)
     await page.keyboard.press('Enter')

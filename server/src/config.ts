@@ -154,6 +154,14 @@ export const variables = {
     'With it each request is signed: X-Signature is the hex HMAC-SHA256 of X-Timestamp, a full stop and the body',
     text,
   ),
+  HONGYAN_OIDC_ISSUER: variable(
+    '',
+    'Issuer of an OpenID provider for single sign-on, e.g. https://sso.example.org/realms/staff; it sends people back to ORIGIN and a slash; empty: none',
+    url,
+  ),
+  HONGYAN_OIDC_CLIENT: variable('hongyan', 'Client id there', (value) => value),
+  HONGYAN_OIDC_SECRET: variable('', 'Client secret; empty: a public client', text),
+  HONGYAN_OIDC_NAME: variable('SSO', 'What its button on the login page says', (value) => value),
   HONGYAN_PASSWORD_LEVEL: variable(
     '2',
     'What passwords must be like: 1 (6 to 20 characters of three kinds), 2 (8 to 20 of three kinds) or 3 (10 to 20 of all four)',
@@ -252,6 +260,7 @@ export interface Config {
   autoForward: boolean
   captcha: 'auto' | 'always' | 'off'
   sms: { url: string | null; body: string; secret: string }
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
   passwordLevel: 1 | 2 | 3
   passwordDays: number
   demo: boolean
@@ -311,6 +320,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       body: values.HONGYAN_SMS_BODY,
       secret: values.HONGYAN_SMS_SECRET ?? '',
     },
+    oidc: readOidc(values),
     passwordLevel: values.HONGYAN_PASSWORD_LEVEL,
     passwordDays: values.HONGYAN_PASSWORD_DAYS,
     demo: values.HONGYAN_DEMO,
@@ -351,6 +361,16 @@ function readRelay(values: Values): RelayConfig | null {
     tls: values.HONGYAN_RELAY_TLS,
     user: values.HONGYAN_RELAY_USER,
     password: values.HONGYAN_RELAY_PASSWORD,
+  }
+}
+
+function readOidc(values: Values): Config['oidc'] {
+  if (values.HONGYAN_OIDC_ISSUER === null) return null
+  return {
+    issuer: values.HONGYAN_OIDC_ISSUER,
+    clientId: values.HONGYAN_OIDC_CLIENT,
+    clientSecret: values.HONGYAN_OIDC_SECRET ?? '',
+    name: values.HONGYAN_OIDC_NAME,
   }
 }
 

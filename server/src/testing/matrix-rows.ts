@@ -71,6 +71,8 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'recovery.edit': () => ({
     body: { codeId: 'none', code: '000000', newPassword: 'Brave-Otter-58' },
   }),
+  'sso.begin': () => ({}),
+  'sso.finish': () => ({ body: { flow: 'none', code: 'none', state: 'none' } }),
   'passwords.policy': (own) => ({ query: { emailAddr: own.address } }),
   'passwords.update': () => ({
     body: { oldPassword: 'not-the-password', newPassword: 'Brave-Otter-58' },

@@ -156,8 +156,9 @@ function createMessagesOf(
   })
 }
 
-const platformOf = ({ directory, settings, demoAccounts }: Core) => ({
+const platformOf = ({ directory, settings, demoAccounts, config }: Core) => ({
   version,
+  sso: config.oidc?.name ?? '',
   smimeEnable: async () => {
     const organisation = await directory.organisation()
     return organisation ? (await settings.switches(organisation.id)).smimeEnable : 1

@@ -8,6 +8,7 @@ import {
   createSecondStep,
   secondStepFeature,
 } from '../features/second-step/second-step.public.ts'
+import { createSso, ssoFeature } from '../features/sso/sso.public.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
 import type { Core } from './core.ts'
 
@@ -31,6 +32,7 @@ export async function createLogins(core: Core): Promise<Feature[]> {
     captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
     passwordsFeature(ownPasswords),
     secondStepFeature({ secondStep, ownPasswords }),
+    ssoFeature(createSso(core)),
     loginFeature({
       login,
       phones,

@@ -2,10 +2,10 @@ import { currentLanguage } from './language.ts'
 
 /**
  * Why a call failed: `offline` the server was not reached; `expired` the session is over; `locked` the
- * screen is locked; `refused` the server said no (4xx, `message` is for the person); `failed` a fault (5xx
+ * screen is locked; `owed` the password must be changed first; `refused` the server said no (4xx, `message` is for the person); `failed` a fault (5xx
  * or an answer that is no envelope).
  */
-export type ApiErrorKind = 'offline' | 'expired' | 'locked' | 'refused' | 'failed'
+export type ApiErrorKind = 'offline' | 'expired' | 'locked' | 'owed' | 'refused' | 'failed'
 
 /** A call that did not succeed. `message` is in the language of the screen, ready to be shown as text. */
 export class ApiError extends Error {

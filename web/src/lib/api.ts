@@ -148,7 +148,7 @@ export function unwrap<T>(answer: Answer): T {
   if (kind === 'expired' && readTokens()) endSession('expired')
   if (kind === 'offline') suspectLine()
   if (kind === 'locked') emitSession({ kind: 'locked' })
-  if (code === passwordOwed) emitSession({ kind: 'password-owed' })
+  if (kind === 'owed') emitSession({ kind: 'password-owed' })
   throw new ApiError({
     status,
     code,
@@ -160,6 +160,7 @@ export function unwrap<T>(answer: Answer): T {
 function kindOf(status: number, code: number): ApiErrorKind {
   if (status === 401) return 'expired'
   if (status === 400 && code === lockedCode) return 'locked'
+  if (code === passwordOwed) return 'owed'
   // A proxy that answers for a server which is down.
   if (status === 502 || status === 504) return 'offline'
   return status >= 500 || status < 400 ? 'failed' : 'refused'

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, type ApiErrorKind } from './api-error.ts'
 import { translate } from './i18n.ts'
 
 let show: (text: string) => void = () => undefined
@@ -8,11 +8,13 @@ export function showTroublesBy(next: (text: string) => void): void {
   show = next
 }
 
+const speakForThemselves: ReadonlySet<ApiErrorKind> = new Set(['expired', 'locked', 'owed'])
+
 /** What a refused call is told as; null where the end of the session or the lock speaks for itself. */
 function troubleText(error: unknown): string | null {
   if (error instanceof DOMException && error.name === 'AbortError') return null
   if (!(error instanceof ApiError)) return translate('common:error')
-  return error.kind === 'expired' || error.kind === 'locked' ? null : error.message
+  return speakForThemselves.has(error.kind) ? null : error.message
 }
 
 /** Says why a call was refused. What is no answer of the server is a fault of ours: the console has it whole. */

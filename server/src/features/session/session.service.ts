@@ -87,32 +87,13 @@ interface Options {
 }
 
 export function createSessions(options: Options) {
-  const { database, directory, passwords, events, mailstore } = options
+  const { database, events, mailstore } = options
   const brakes = createLoginBrakes({ ...options, captcha: options.config.captcha })
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
 
   return {
-    /** Whose name and password these are. @throws login.failed, login.too-many, captcha.needed */
-    judgePassword: async (attempt: LoginAttempt): Promise<Entering> => {
-      const { network, marks, passed } = attempt
-      const address = await fullAddress(directory, attempt.username)
-      const recipient = await directory.findRecipient(address)
-      const known = recipient ? await credentialOf(database, recipient.accountId) : null
-      const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
-      return brakes.judged({ tried, network, marks, passed }, async () => {
-        const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
-        if (known && right && !known.disabled) return known
-        // One commit, whether the account exists or not: the time tells nothing (P7).
-        await database.transaction(async (tx) => {
-          await brakes.touchIn(tx, network)
-          if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
-        })
-        throw new AppError('login.failed')
-      })
-    },
-
     /** A new login of somebody who has proved to be that. */
     open: async ({ userId, accountId, owing }: Entering, from: Place): Promise<LoggedInNow> => {
       const { ip, userAgent, marks } = from
@@ -177,6 +158,7 @@ export function createSessions(options: Options) {
     /** Those of some logins that nobody has ended, locked or not: what was opened with the others has to go. */
     living: (ids: readonly SessionId[]) => livingSessions(database, ids),
     callerOfSession: (id: SessionId): Promise<CallerRow | null> => callerBySession(database, id),
+    ...judgingIn(options, brakes),
     ...folderKeysIn(database),
     ...guessesIn(database),
     ...screenLocksIn(database, events),
@@ -212,6 +194,30 @@ const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => voi
   sweep: async (): Promise<void> => {
     await sweepSessions(database)
     await sweepFailures(database)
+  },
+})
+
+const judgingIn = (
+  { database, directory, passwords, mailstore }: Options,
+  brakes: ReturnType<typeof createLoginBrakes>,
+) => ({
+  /** Whose name and password these are. @throws login.failed, login.too-many, captcha.needed */
+  judgePassword: async (attempt: LoginAttempt): Promise<Entering> => {
+    const { network, marks, passed } = attempt
+    const address = await fullAddress(directory, attempt.username)
+    const recipient = await directory.findRecipient(address)
+    const known = recipient ? await credentialOf(database, recipient.accountId) : null
+    const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
+    return brakes.judged({ tried, network, marks, passed }, async () => {
+      const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
+      if (known && right && !known.disabled) return known
+      // One commit, whether the account exists or not: the time tells nothing (P7).
+      await database.transaction(async (tx) => {
+        await brakes.touchIn(tx, network)
+        if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
+      })
+      throw new AppError('login.failed')
+    })
   },
 })
 

@@ -7,6 +7,7 @@ interface Platform {
   organisation(): Promise<string>
   smimeEnable(): Promise<number>
   version: string
+  sso: string
   /** Addresses that the login page offers; null outside the demo. */
   demoAccounts(): Promise<string[] | null>
 }
@@ -26,6 +27,7 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Pa
       smimeEnable: await platform.smimeEnable(),
       pushBase: '/api/',
       version: platform.version,
+      sso: platform.sso,
       demo: accounts ? { accounts } : null,
     }
   })

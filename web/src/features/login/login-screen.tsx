@@ -11,6 +11,7 @@ import type { Second } from '../second-step/second-step-form.public.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
+import { SignOnButton } from './sign-on-button.tsx'
 
 const SecondStepForm = lazyPart(
   () => import('../second-step/second-step-form.public.tsx'),
@@ -51,6 +52,7 @@ export function LoginScreen({ onDone }: { onDone: () => void }) {
             passwordRef={password}
             onDone={onDone}
           />
+          {platform?.sso && <SignOnButton name={platform.sso} onDone={onDone} />}
           {platform?.demo && <DemoAccounts accounts={platform.demo.accounts} onChoose={fill} />}
         </div>
         <p className={styles.foot}>鸿雁 Hongyan {platform?.version}</p>

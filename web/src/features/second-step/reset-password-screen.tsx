@@ -29,7 +29,7 @@ export function ResetPasswordScreen() {
         <h1 className={styles.title}>{t('resetTitle')}</h1>
         <p className={styles.note}>{t('resetText')}</p>
         <ResetForm />
-        <p>
+        <p className={styles.back}>
           <Link to="/login">{t('back')}</Link>
         </p>
       </div>

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { session } from '@hongyan/contract/session'
+import { settings } from '@hongyan/contract/settings'
+import { sso } from '@hongyan/contract/sso'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
+import { httpClient } from '../../testing/http-client.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+const origin = 'http://mail.example.test'
+let provider: OpenIdProvider
+let server: TestServer
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider(`${origin}/`)
+  server = await startTestServer({
+    environment: {
+      HONGYAN_ORIGIN: origin,
+      HONGYAN_OIDC_ISSUER: provider.issuer,
+      HONGYAN_OIDC_SECRET: 'a-secret-of-some-length',
+      HONGYAN_OIDC_NAME: 'Staff login',
+    },
+  })
+  for (const name of ['ann', 'ben', 'unverified-eve'])
+    await server.addPerson({ address: `${name}@example.test` })
+})
+
+afterAll(async () => {
+  await server.stop()
+  provider.stop()
+})
+
+const client = () => httpClient(server.url)
+
+/** Out to the provider and back, as far as the address that the browser comes back to. */
+async function comeBack(name: string) {
+  const { url, flow } = await client().get(sso.begin, {})
+  const { searchParams } = await provider.signIn(url, name)
+  const one = (key: string) => searchParams.get(key) ?? ''
+  return { flow, code: one('code'), state: one('state'), iss: one('iss') }
+}
+
+const finish = (body: Awaited<ReturnType<typeof comeBack>>) => client().call(sso.finish, { body })
+
+it('AUTH-31 by discovery, PKCE, state and nonce one is signed in by a verified address, and after that by issuer and subject', async () => {
+  expect(await client().get(settings.platform, {})).toMatchObject({ sso: 'Staff login' })
+  const { url } = await client().get(sso.begin, {})
+  const { searchParams } = new URL(url)
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    redirect_uri: `${origin}/`,
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  const { code, data } = await finish(await comeBack('ann'))
+  expect(code).toBe(200)
+  const ann = client()
+  ann.tokens = data
+  expect(await ann.get(session.userInfo, {})).toMatchObject({ emailAddr: 'ann@example.test' })
+  // The address moves to another person; who signs in there stays who it was.
+  await server.app.database.run(
+    sql`UPDATE addresses SET account_id = (SELECT id FROM accounts WHERE address = 'ben@example.test')
+      WHERE address = 'ann@example.test'`,
+  )
+  const again = client()
+  again.tokens = (await finish(await comeBack('ann'))).data
+  expect(await again.get(session.userInfo, {})).toMatchObject({ emailAddr: 'ann@example.test' })
+})
+
+it('T18 what comes back is good once, in the browser that began, also of twenty at once', async () => {
+  const back = await comeBack('ben')
+  const { flow: otherFlow } = await client().get(sso.begin, {})
+  expect((await finish({ ...back, flow: otherFlow })).error).toBe('sso.refused')
+  const uses = await Promise.all(Array.from({ length: 20 }, () => finish(back)))
+  expect(uses.filter((one) => one.code === 200)).toHaveLength(1)
+  expect(uses.filter((one) => one.error === 'sso.refused')).toHaveLength(19)
+})
+
+it('T18 nonce replay and mix-up: a code of another login, and an answer in the name of another issuer, are refused', async () => {
+  const [mine, theirs] = [await comeBack('ben'), await comeBack('ben')]
+  expect((await finish({ ...mine, code: theirs.code })).error).toBe('sso.refused')
+  const back = await comeBack('ben')
+  expect((await finish({ ...back, iss: 'https://evil.example' })).error).toBe('sso.refused')
+  const bare = await comeBack('ben')
+  expect((await finish({ ...bare, iss: undefined as never })).error).toBe('sso.refused')
+})
+
+it('an address that the provider did not verify, and one that nobody has, open nothing', async () => {
+  expect((await finish(await comeBack('unverified-eve'))).error).toBe('sso.unknown')
+  expect((await finish(await comeBack('stranger'))).error).toBe('sso.unknown')
+})
+
+it('a person who was shut out here is not let in from there', async () => {
+  await server.addPerson({ address: 'gone@example.test' })
+  expect((await finish(await comeBack('gone'))).code).toBe(200)
+  const gone = await server.app.directory.findRecipient('gone@example.test')
+  if (gone) await server.app.directory.setDisabled(gone.accountId, true)
+  expect((await finish(await comeBack('gone'))).error).toBe('sso.unknown')
+})
+
+it('without a provider there is none, and one that does not answer is said to be away', async () => {
+  const silent = createServer((_, response) => response.writeHead(500).end())
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  for (const [issuer, error] of [
+    ['', 'sso.off'],
+    [`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 'sso.away'],
+  ] as const) {
+    const other = await startTestServer({
+      beside: server,
+      log: 'silent',
+      environment: { HONGYAN_OIDC_ISSUER: issuer, HONGYAN_ROLES: 'web' },
+    })
+    expect((await httpClient(other.url).call(sso.begin, {})).error).toBe(error)
+    await other.stop()
+  }
+  silent.close()
+})
