@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/pool.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
 import type { todosChangedIn } from './feed/todo-changes.ts'
 import type { FolderWriting } from './folders/foldering.ts'
-import type { AccountState, FolderRow } from './folders/folders.queries.ts'
+import type { AccountState, FolderRow, foldersOf } from './folders/folders.queries.ts'
 import type { LabelPageRequest, LabelRow } from './labels/labels.queries.ts'
 import type { LabelSetting, LabelWriting, setLabelsIn } from './labels/labels.ts'
 import type { ForPrograms } from './messages/for-programs.ts'
@@ -15,7 +15,9 @@ import type {
   Origin,
   originRows,
   RowsBelow,
+  rowsById,
   StoredMessage,
+  visibleIds,
   walkFolder,
 } from './messages/messages.queries.ts'
 import type { moveIn, removeIn } from './messages/moving.ts'
@@ -212,6 +214,9 @@ export interface Steps {
   setLabelsIn: typeof setLabelsIn
   walkIn: typeof walkFolder
   originsIn: typeof originRows
+  foldersIn: typeof foldersOf
+  rowsIn: typeof rowsById
+  visibleIn: typeof visibleIds
   todosChangedIn: typeof todosChangedIn
   /** Notes that something is done; false when it was noted before. For what must not happen twice after a crash. */
   takeReceiptIn(tx: Db, receipt: Buffer): Promise<boolean>

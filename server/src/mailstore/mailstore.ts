@@ -305,6 +305,9 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
   todosChangedIn,
   walkIn: walkFolder,
   originsIn: originRows,
+  foldersIn: foldersOf,
+  rowsIn: rowsById,
+  visibleIn: visibleIds,
   ...withdrawingOf({ ids, removeIn }),
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn: async (

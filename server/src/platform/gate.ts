@@ -1,4 +1,5 @@
 import { currentAsker } from './actor.ts'
+import { slowWork } from './db/slow-work.ts'
 
 /** Who wants to pass, and how much of the gate's total that takes. */
 export interface Asking {
@@ -95,6 +96,7 @@ export function createGate({ total, share = total }: Size): Gate {
   }
   const take = (asking: Asking = {}): Promise<Release> =>
     new Promise((resolve, reject) => {
+      slowWork('waiting at a gate')
       const { who, amount, signal } = complete(asking)
       if (signal.aborted) return reject(signal.reason)
       const one: Waiting = {

@@ -1,6 +1,7 @@
 import type { MxRecord } from 'node:dns'
 import { promises as dns } from 'node:dns'
 import type { Clock } from '../../platform/clock.ts'
+import { slowWork } from '../../platform/db/slow-work.ts'
 import type { Log } from '../../platform/log.ts'
 import { createBreaker } from './breaker.ts'
 import { createDnsCache } from './dns-cache.ts'
@@ -97,6 +98,7 @@ interface Bounded {
 function bounded({ query, stop, until }: Bounded): DnsResolver {
   return {
     query: async <T extends RecordType>(name: string, type: T) => {
+      slowWork('the network')
       const left = until - performance.now()
       if (left <= 0) throw new DnsError('ETIMEOUT', name)
       const asked = query(name, type)

@@ -116,7 +116,7 @@ async function moveTo(
 async function bringBack(scope: Scope, ids: readonly MessageId[]): Promise<Done> {
   const { mailstore, tx, bulk } = scope
   const viewer = wholeAccount(bulk.accountId)
-  const folders = await mailstore.folders(bulk.accountId)
+  const folders = await mailstore.foldersIn(tx, bulk.accountId)
   const origins = await mailstore.originsIn(tx, viewer, ids)
   const all = nothing()
   for (const [target, group] of Map.groupBy(origins, (one) => homeOf(folders, viewer, one))) {

@@ -163,11 +163,11 @@ async function save(
   if (name === '') throw new AppError('template.no-name')
   const content = ownTextHtml(input.content)
   if (isEmptyText(content)) throw new AppError('template.empty')
+  const preview = htmlToText(content).replace(/\s+/g, ' ').trim().slice(0, previewLength)
   return database.transaction(async (tx) => {
     await lockOwnTexts(tx, accountId)
     if (!isPaper(input.paperId, await papersOf(tx, accountId))) throw new AppError('paper.gone')
     const pictures = await ownPictures.shownIn(tx, accountId, content)
-    const preview = htmlToText(content).replace(/\s+/g, ' ').trim().slice(0, previewLength)
     return write(tx, accountId, {
       id: input.templateId,
       name,

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { type Change, type MessageRow, type Viewer, wholeAccount } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId, type MessageId } from '../../platform/ids.ts'
+import {
+  type AccountId,
+  asId,
+  type FolderId,
+  type LabelId,
+  type MessageId,
+} from '../../platform/ids.ts'
 import { createPiecework, type Piecework } from '../../platform/jobs/piecework.ts'
 import { factsOfRow } from './mail-facts.ts'
 import { firstMatch } from './rule-match.ts'
@@ -107,7 +113,7 @@ async function step(deps: RulesDeps, accountId: AccountId, runId: number): Promi
     limit: stepSize,
   })
   const rules = (await rulesOf(database, accountId)).filter(({ id }) => seen.ruleIds.includes(id))
-  const work = await planWork(deps, rows, rules)
+  const work = await stillThere(deps, accountId, await planWork(deps, rows, rules))
   const below = rows.at(-1)?.uid ?? 0
   const end = rows.length < stepSize
   const changes = await database.transaction(async (tx) => {
@@ -147,6 +153,24 @@ async function planWork(
   return [...taken].map(([{ action }, ids]) => ({ action, ids }))
 }
 
+/** Labels and folders that are gone are left out; looked up here, for a transaction has its one connection. */
+async function stillThere(
+  { mailstore }: RulesDeps,
+  accountId: AccountId,
+  work: readonly Work[],
+): Promise<Work[]> {
+  const labels = new Set((await mailstore.labels(wholeAccount(accountId))).map(({ id }) => id))
+  const folders = new Set((await mailstore.folders(accountId)).map(({ id }) => id))
+  return work.map(({ action, ids }) => ({
+    ids,
+    action: {
+      ...action,
+      labelIds: action.labelIds.filter((id) => labels.has(asId<LabelId>(id))),
+      moveTo: action.moveTo !== null && folders.has(asId(action.moveTo)) ? action.moveTo : null,
+    },
+  }))
+}
+
 async function apply(
   { mailstore }: RulesDeps,
   tx: Db,
@@ -162,37 +186,15 @@ async function apply(
       const change = { ids, flag: 'seen' as const, value: true }
       changes.push(...(await mailstore.setFlagIn(tx, accountId, change)))
     }
-    changes.push(...(await labelThem(mailstore, tx, { accountId, ids, labelIds: action.labelIds })))
-    if (action.moveTo !== null)
-      changes.push(...(await moveIfThere(mailstore, tx, { accountId, ids, to: action.moveTo })))
+    if (action.labelIds.length > 0) {
+      const add = action.labelIds.map((id) => asId<LabelId>(id))
+      const setting = { ids, add, remove: [], set: null }
+      changes.push(...(await mailstore.setLabelsIn(tx, accountId, setting)).changes)
+    }
+    if (action.moveTo !== null) {
+      const target = asId<FolderId>(action.moveTo)
+      changes.push(...(await mailstore.moveIn(tx, accountId, { ids, target })).changes)
+    }
   }
   return changes
-}
-
-/** Labels that are gone are left out. */
-async function labelThem(
-  mailstore: RulesDeps['mailstore'],
-  tx: Db,
-  {
-    accountId,
-    ids,
-    labelIds,
-  }: { accountId: AccountId; ids: readonly MessageId[]; labelIds: readonly number[] },
-): Promise<Change[]> {
-  if (labelIds.length === 0) return []
-  const known = (await mailstore.labels(wholeAccount(accountId))).map(({ id }) => id)
-  const add = known.filter((id) => labelIds.includes(id))
-  const setting = { ids, add, remove: [], set: null }
-  return (await mailstore.setLabelsIn(tx, accountId, setting)).changes
-}
-
-/** A folder that is gone moves nothing. */
-async function moveIfThere(
-  mailstore: RulesDeps['mailstore'],
-  tx: Db,
-  { accountId, ids, to }: { accountId: AccountId; ids: readonly MessageId[]; to: number },
-): Promise<Change[]> {
-  const target = asId<FolderId>(to)
-  if (!(await mailstore.folder(accountId, target))) return []
-  return (await mailstore.moveIn(tx, accountId, { ids, target })).changes
 }

@@ -43,7 +43,7 @@ async function remind(
   const changes = await database.transaction(async (tx) => {
     const row = await takeReminder(tx, accountId, { id: todoId, now: clock.now() })
     if (!row?.dueAt) return []
-    const [message] = await mailstore.rows(wholeAccount(accountId), [row.messageId])
+    const [message] = await mailstore.rowsIn(tx, wholeAccount(accountId), [row.messageId])
     if (!message) return []
     const reminder = {
       todoId,

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { inTransactionOf } from './slow-work.ts'
+import { inTransactionOf, slowWork } from './slow-work.ts'
 import type { Sql } from './sql.ts'
 
 // int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
@@ -56,11 +56,25 @@ export function openDatabase({ connection, max = 16, onError }: DatabaseOptions)
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  const free = runner(pool)
+  // A transaction that waits for a second connection may wait for itself: sixteen such take all there are.
+  const second = (): void => slowWork('a second connection')
   return {
-    ...runner(pool),
+    query: async (statement) => {
+      second()
+      return free.query(statement)
+    },
+    run: async (statement) => {
+      second()
+      return free.run(statement)
+    },
     pool,
-    transaction: (work) => withRetry(() => inTransaction(pool, work)),
+    transaction: async (work) => {
+      second()
+      return withRetry(() => inTransaction(pool, work))
+    },
     connect: async () => {
+      second()
       const client = new pg.Client({ ...connection, pipeline: true, application_name: 'hongyan' })
       client.on('error', onError)
       await client.connect()

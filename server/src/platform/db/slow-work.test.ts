@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mail } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { createGate } from '../gate.ts'
+import { sql } from './sql.ts'
 
 let server: TestServer
 
@@ -10,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-it('server.md: whatever waits for disk, store or parser is an error inside a transaction', async () => {
+it('server.md: whatever waits for disk, store, parser, gate or a second connection is an error inside a transaction', async () => {
   const { database, blobs, mailstore } = server.app
   const raw = mail()
   const { hash } = await blobs.put(raw)
@@ -23,6 +25,9 @@ it('server.md: whatever waits for disk, store or parser is an error inside a tra
     () => mailstore.openRaw(raw),
     () => mailstore.decode(raw, ['1']),
     () => mailstore.open({ blob: hash, size: raw.length }),
+    () => database.query(sql`SELECT 1`),
+    () => database.transaction((tx) => tx.query(sql`SELECT 1`)),
+    () => createGate({ total: 1 }).take(),
   ]
   for (const work of slow) {
     await expect(database.transaction<unknown>(work)).rejects.toThrow('inside a transaction')

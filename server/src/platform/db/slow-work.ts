@@ -2,12 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
  * Nothing slow happens inside a transaction: it holds rows that others wait for, and with the account's row every
- * delivery of the process. What is slow (disk, object store, parsing) says so here; tests make it an error.
+ * delivery of the process. What is slow (disk, object store, parsing, a gate, the network, a second connection) says so
+ * here; tests make it an error.
  */
-const inside = new AsyncLocalStorage<boolean>()
+const inside = new AsyncLocalStorage<{ isOpen: boolean }>()
 let isRefused = false
 
-export const inTransactionOf = <T>(work: () => T): T => inside.run(true, work)
+/** What goes on after the work (a timer that it started) is outside again. */
+export function inTransactionOf<T>(work: () => Promise<T>): Promise<T> {
+  const transaction = { isOpen: true }
+  return inside.run(transaction, work).finally(() => {
+    transaction.isOpen = false
+  })
+}
 
 /** For tests: slow work inside a transaction throws from now on. */
 export function refuseSlowWork(): void {
@@ -16,5 +23,5 @@ export function refuseSlowWork(): void {
 
 /** @throws in tests, inside a transaction */
 export function slowWork(what: string): void {
-  if (isRefused && inside.getStore()) throw new Error(`${what} inside a transaction`)
+  if (isRefused && inside.getStore()?.isOpen) throw new Error(`${what} inside a transaction`)
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { slowWork } from '../db/slow-work.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** What is asked of a stranger's web server. */
@@ -93,6 +94,7 @@ export function createGuardedFetch({
 
   return {
     fetch: async (asked) => {
+      slowWork('the network')
       const signal = AbortSignal.timeout(timeout)
       try {
         return await beforeAbort(

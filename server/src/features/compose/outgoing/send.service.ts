@@ -249,7 +249,7 @@ async function markSource(
 ): Promise<Change[]> {
   const flag = flagOf[writeMode]
   if (sourceMailId === undefined || flag === undefined) return []
-  const ids = await deps.mailstore.visible(writer, [asId<MessageId>(sourceMailId)])
+  const ids = await deps.mailstore.visibleIn(tx, writer, [asId<MessageId>(sourceMailId)])
   return deps.mailstore.setFlagIn(tx, writer.accountId, { ids, flag, value: true })
 }
 

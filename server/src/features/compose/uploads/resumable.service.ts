@@ -12,7 +12,7 @@ import type { Database, Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { createGate, type Gate } from '../../../platform/gate.ts'
 import { type AccountId, asId } from '../../../platform/ids.ts'
-import { hashInTurns } from '../../../platform/in-turns.ts'
+import { hashInTurns, inTurns } from '../../../platform/in-turns.ts'
 import { foldName } from '../../../platform/unique-names.ts'
 import { fileNameOf, fileType, isRefusedName } from './file-rules.ts'
 import {
@@ -233,7 +233,8 @@ async function putChunk(deps: Deps, { accountId, place, bytes }: Chunked): Promi
   checkPlace(seen, offset, bytes.length)
   if (seen.fileId !== null) return seen
   if (offset !== seen.received) {
-    if (await isSame(database, { accountId, place, bytes })) return seen
+    const hash = await hashInTurns(bytes)
+    if (await isSame(database, { accountId, place, hash })) return seen
     throw new AppError('upload.offset')
   }
   const blob = await blobs.put(bytes)
@@ -241,7 +242,7 @@ async function putChunk(deps: Deps, { accountId, place, bytes }: Chunked): Promi
     const now = await found(lockOpenUpload(tx, accountId, uploadId))
     if (now.fileId !== null) return now
     if (offset !== now.received) {
-      if (await isSame(tx, { accountId, place, bytes })) return now
+      if (await isSame(tx, { accountId, place, hash: blob.hash })) return now
       throw new AppError('upload.offset')
     }
     await retainBlobs(tx, [blob])
@@ -252,9 +253,12 @@ async function putChunk(deps: Deps, { accountId, place, bytes }: Chunked): Promi
 }
 
 /** Sent again because the answer was lost. */
-async function isSame(db: Db, { accountId, place, bytes }: Chunked): Promise<boolean> {
+async function isSame(
+  db: Db,
+  { accountId, place, hash }: Omit<Chunked, 'bytes'> & { hash: Buffer },
+): Promise<boolean> {
   const there = await chunkAt(db, accountId, { id: place.uploadId, at: place.offset })
-  return there ? there.blob.equals(await hashInTurns(bytes)) : false
+  return there ? there.blob.equals(hash) : false
 }
 
 /** Small chunks are refused but at the end: a file must not become a million rows. */
@@ -287,11 +291,11 @@ async function finish(deps: Deps, { viewer, open, request }: Finishing): Promise
   }
   const pieces = () => piecesOf(blobs, chunks)
   const blob = await blobs.putPieces({ hash, size: open.size, pieces })
-  return database.transaction(async (tx) => {
+  const done = await database.transaction(async (tx) => {
     // The account is locked first, as start does. What is on its way counts already, this file too.
     await files.refuseOverQuota(tx, accountId, 0)
     const now = await found(lockOpenUpload(tx, accountId, id))
-    if (now.fileId !== null) return settled(deps, accountId, now)
+    if (now.fileId !== null) return { before: now }
     await checkMail(tx, viewer, { ...now, fileIds: request.fileIds })
     const { fileName, type } = now
     const file = await files.keepIn(tx, accountId, {
@@ -300,8 +304,9 @@ async function finish(deps: Deps, { viewer, open, request }: Finishing): Promise
     })
     await releaseBlobs(tx, await dropChunks(tx, accountId, id))
     await settleOpenUpload(tx, accountId, { id, fileId: asId(file.fileId), now: clock.now() })
-    return file
+    return { file }
   })
+  return done.file ?? settled(deps, accountId, done.before)
 }
 
 /** The answer that the first call got. @throws item.not-found when the file was removed meanwhile */
@@ -325,6 +330,8 @@ async function* piecesOf(blobs: BlobStore, chunks: readonly Chunk[]): AsyncGener
 
 async function hashOfChunks(blobs: BlobStore, chunks: readonly Chunk[]): Promise<Buffer> {
   const sum = createHash('sha256')
-  for await (const piece of piecesOf(blobs, chunks)) sum.update(piece)
+  for await (const piece of piecesOf(blobs, chunks)) {
+    for await (const part of inTurns(piece)) sum.update(part)
+  }
   return sum.digest()
 }
