@@ -37,6 +37,10 @@ export interface SmtpClient {
   secure(): Promise<void>
   /** QUIT, and waits for the end. */
   quit(): Promise<void>
+  /** Breaks the line. */
+  reset(): void
+  /** Hangs up without a word. */
+  end(): void
   /** Cuts the line at once. */
   destroy(): void
   /** Resolves when the server has closed. */
@@ -74,6 +78,8 @@ export async function connectSmtp(port: number, host = '127.0.0.1'): Promise<Smt
       socket.end()
       await client.closed()
     },
+    reset: () => void socket.resetAndDestroy(),
+    end: () => socket.end(),
     destroy: () => socket.destroy(),
     closed: async () => {
       if (!socket.closed) await once(socket, 'close')

@@ -350,7 +350,8 @@ describe('storing', () => {
       .send({ from: 'a@sender.example', to: 'emma@example.test', data: mail })
       .catch(() => null)
     await vi.waitFor(() => expect(rig.stored).toHaveLength(1))
-    first.destroy()
+    // As a line breaks that is closed with something unread.
+    first.reset()
     expect(await send('emma@example.test')).toMatch(/^250 /)
     expect(rig.stored).toHaveLength(1)
   })
@@ -360,6 +361,37 @@ describe('storing', () => {
     expect(rig.acknowledged).toHaveLength(1)
     expect(await send('emma@example.test')).toMatch(/^250 /)
     expect(rig.stored).toHaveLength(2)
+  })
+
+  it('hardening-mail 9 P1 stores the same mail again when its sender read the answer and hung up without QUIT', async () => {
+    for (let n = 1; n <= 3; n++) {
+      const one = await connectSmtp(rig.port)
+      await one.hello()
+      const given = { from: 'a@sender.example', to: 'emma@example.test', data: mail }
+      expect((await one.send(given)).code).toBe(250)
+      // As long as any program needs to look at an answer.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      one.end()
+      await vi.waitFor(() => expect(rig.acknowledged).toHaveLength(n))
+      expect(rig.stored).toHaveLength(n)
+    }
+  })
+
+  it('hardening-mail 9 P1 recognises the retry of a sender that hung up before it was answered', async () => {
+    const held = Promise.withResolvers<void>()
+    rig.trouble.deliver = () => held.promise
+    const first = await connectSmtp(rig.port)
+    await first.hello()
+    const given = { from: 'a@sender.example', to: 'emma@example.test', data: mail }
+    void first.send(given).catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    first.end()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    held.resolve()
+    await vi.waitFor(() => expect(rig.stored).toHaveLength(1))
+    delete rig.trouble.deliver
+    expect(await send('emma@example.test')).toMatch(/^250 /)
+    expect(rig.stored).toHaveLength(1)
   })
 
   it('P1 does not take a pipelined QUIT for a sign that the answer was seen', async () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { SmtpLimits } from './limits.ts'
+import { watchSeenAnswers } from './seen-answers.ts'
 
 /** What one connection has done so far: decides when enough is enough, and when our 250 was surely seen. */
 export interface ConnectionWatch {
@@ -54,23 +55,12 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
   let data: DataPhase | null = null
   let lastMail = now()
   let recipients = 0
-  let unseen: { receipts: Buffer[]; bytesRead: number } | null = null
+  const seen = watchSeenAnswers(socket, acknowledge)
 
   const wait = (): void => {
     waitingSince = now()
     bytesAtWait = socket.bytesRead
     lineSince = null
-  }
-
-  /**
-   * The peer saw our 250 if it sent a whole command after it. A command that was already under way
-   * ("." and QUIT in one packet, RFC 2920) proves nothing.
-   */
-  const settle = (line: Buffer): void => {
-    if (!unseen) return
-    const provesIt = socket.bytesRead - unseen.bytesRead > line.length
-    if (provesIt) acknowledge(unseen.receipts)
-    unseen = null
   }
 
   const lateData = (started: DataPhase, dataRate: number): string | null => {
@@ -92,7 +82,7 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
 
   return {
     commandArrived: (line) => {
-      settle(line)
+      seen.commandArrived(line)
       wait()
       if (/^(?:MAIL|RSET|EHLO|HELO|LHLO)\b/i.test(line.toString('latin1', 0, 5))) recipients = 0
       // CHUNKING is not offered, and what follows BDAT would be read as commands (T25).
@@ -103,6 +93,7 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
     },
     answered: (code, text) => {
       wait()
+      seen.answered()
       if (text.startsWith('5.1.1 ') && ++unknown >= limits.unknownRecipients) {
         return '4.7.0 Too many unknown recipients'
       }
@@ -128,7 +119,7 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
     },
     mailAnswered: (receipts) => {
       idle = 0
-      if (receipts.length > 0) unseen = { receipts, bytesRead: socket.bytesRead }
+      seen.mailAnswered(receipts)
     },
     overdue: (crowded) => {
       const times = crowded ? limits.crowded : limits
