@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
+import { placeForThread } from '../platform/threads.ts'
 import type { DocumentHtml, DocumentKind } from './documents.ts'
 
 /** A document that takes longer is given up. */
@@ -13,7 +14,8 @@ const gate = createGate({ total: 2, share: 1 })
 export const documentHtml = (kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> =>
   gate.run(() => inThread(kind, bytes))
 
-function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> {
+async function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> {
+  const release = await placeForThread()
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./document-thread.ts', import.meta.url), {
       workerData: { kind, bytes: new Uint8Array(bytes) },
@@ -25,6 +27,7 @@ function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | nul
       resolve(result)
     }
     const timer = setTimeout(() => end(null), limitMs)
+    worker.once('exit', release)
     worker.once('message', end)
     worker.once('error', () => end(null))
     worker.once('exit', () => end(null))

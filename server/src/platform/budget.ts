@@ -27,7 +27,7 @@ const megabyte = 1024 * 1024
  * go out: one budget for all, so that their worst cases do not add up.
  */
 export const bytesInMemory = (): Budget => {
-  shared ??= createBudget({ total: 192 * megabyte, share: 96 * megabyte })
+  shared ??= createBudget({ total: 128 * megabyte, share: 96 * megabyte })
   return shared
 }
 let shared: Budget | null = null

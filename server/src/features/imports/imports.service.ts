@@ -28,8 +28,8 @@ import {
 import { mailsOf } from './mail-files.ts'
 import { type ReceivedFile, receiveFile } from './receiving.ts'
 
-/** Files that are read at once in this process, each in a thread of its own; one of an account. */
-const readersAtOnce = { total: 2, share: 1 }
+/** Files that are read at once in this process: each holds a thread for as long as it lasts. */
+const readersAtOnce = { total: 1 }
 /** A browser that sends nothing for so long has gone away. */
 const idleMs = 10 * 60_000
 

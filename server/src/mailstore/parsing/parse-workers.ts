@@ -4,6 +4,7 @@ import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { copyInTurns } from '../../platform/in-turns.ts'
+import { placeForThread, threadIsIdle } from '../../platform/threads.ts'
 
 /** What a worker does with the bytes of a message. */
 export type ParseTask =
@@ -42,7 +43,7 @@ const parsing: WorkerOptions = {
   memoryMb: 192,
 }
 /** A thread costs memory: one without work ends after this time. */
-const idleMs = 60_000
+const idleMs = 20_000
 /** One that took so many bytes apart leaves more waste behind than a new thread costs. */
 const wasteful = 4 * 1024 * 1024
 
@@ -55,7 +56,8 @@ interface Job<Task> {
 
 interface Thread {
   worker: Worker
-  idle: NodeJS.Timeout | null
+  /** It has work again, or has ended. */
+  busy(): void
 }
 
 export const createParseWorkers = (): Workers<ParseTask> => createWorkers<ParseTask>(parsing)
@@ -73,44 +75,65 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
   let stopped = false
 
   const end = async (thread: Thread): Promise<void> => {
-    if (thread.idle) clearTimeout(thread.idle)
+    thread.busy()
     all.delete(thread)
     const at = free.indexOf(thread)
     if (at >= 0) free.splice(at, 1)
     await thread.worker.terminate()
   }
 
-  const start = (): Thread => {
+  /** Of those that are there or are waited for. */
+  let starting = 0
+  const start = async (): Promise<Thread> => {
+    starting++
+    const release = await placeForThread().finally(() => starting--)
     const worker = new Worker(script, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     worker.unref()
-    const thread: Thread = { worker, idle: null }
+    worker.once('exit', release)
+    const thread: Thread = { worker, busy: () => undefined }
     // Without a listener an error of the thread would end the process.
     worker.on('error', () => void end(thread))
     all.add(thread)
     return thread
   }
 
+  const rest = (thread: Thread): void => {
+    const timer = setTimeout(() => void end(thread), idleMs).unref()
+    const awake = threadIsIdle(() => void end(thread))
+    thread.busy = () => {
+      clearTimeout(timer)
+      awake()
+    }
+    free.push(thread)
+  }
   const next = (): void => {
     if (queue.length === 0 || stopped) return
-    const thread = free.pop() ?? (all.size < maxWorkers ? start() : null)
-    const job = thread && queue.shift()
-    if (!thread || !job) return
-    if (thread.idle) clearTimeout(thread.idle)
-    work(thread.worker, job, limitMs)
+    const thread = free.pop()
+    if (thread) give(thread)
+    else if (all.size + starting < maxWorkers) void start().then(give)
+  }
+  const give = (thread: Thread): void => {
+    thread.busy()
+    const job = queue.shift()
+    if (job) doJob(thread, job)
+    // Another thread was quicker.
+    else if (stopped) void end(thread)
+    else rest(thread)
+  }
+  const doJob = (thread: Thread, job: Job<Task>): void =>
+    void work(thread.worker, job, limitMs)
       .then((result) => {
         job.resolve(result)
         if (job.raw.length > wasteful) return end(thread)
-        free.push(thread)
-        thread.idle = setTimeout(() => void end(thread), idleMs).unref()
+        rest(thread)
       })
       .catch((thrown: unknown) => {
         job.reject(thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
         return end(thread)
       })
       .finally(next)
-  }
 
   return {
     run: (task, raw) =>
