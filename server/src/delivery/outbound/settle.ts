@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { parseMessage } from '@hongyan/mime/parse'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Change } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
+import { hashInTurns } from '../../platform/in-turns.ts'
 import type { Bounces, Report } from './bounces.ts'
 import { headerBlock } from './canonical-bytes.ts'
 import type { DsnAction } from './dsn-types.ts'
@@ -35,7 +35,8 @@ export async function settle(options: Options, attempt: Attempt): Promise<void> 
   const { database, mailstore, clock } = options
   // One time for all that wait: their next attempt is one conversation again.
   const when = { now: clock.now(), spread: Math.random() }
-  const steps = attempt.recipients.map((one) => stepOf(one, attempt, when))
+  const copy = await copyHash(attempt)
+  const steps = attempt.recipients.map((one) => stepOf(one, { ...attempt, copy }, when))
   const reports = await writeReports(options, attempt, steps)
   const changes = await database.transaction(async (tx) => {
     const { id, lease } = attempt.submission
@@ -60,7 +61,7 @@ interface Step {
 /** What an outcome does to its recipient; giving up turns a deferral into a bounce. */
 function stepOf(
   recipient: RecipientRow,
-  { submission, outcomes, raw }: Attempt,
+  { submission, outcomes, copy }: Attempt & { copy: Buffer },
   { now, spread }: { now: Date; spread: number },
 ): Step {
   const { address, attempts, updatedAt } = recipient
@@ -77,7 +78,7 @@ function stepOf(
     // Kept through attempts that reach nobody.
     unansweredBy:
       outcome.kind === 'deferred' ? (outcome.unansweredBy ?? recipient.unansweredBy) : null,
-    copy: state === 'delivered' ? copyOf(recipient, { submission, raw }) : null,
+    copy: state === 'delivered' ? (recipient.blob ?? copy) : null,
   })
   if (outcome.kind === 'delivered') return { record: record('delivered'), report: null }
   if (outcome.kind === 'relayed') return { record: record('relayed', outcome.words), report: null }
@@ -98,11 +99,8 @@ function stepOf(
 }
 
 /** Under which hash the copy lies in a mailbox of ours. */
-const copyOf = (
-  { blob }: RecipientRow,
-  { submission, raw }: Pick<Attempt, 'submission' | 'raw'>,
-): Buffer =>
-  blob ?? (submission.separate ? createHash('sha256').update(raw).digest() : submission.blob)
+const copyHash = async ({ submission, raw }: Attempt): Promise<Buffer> =>
+  submission.separate ? hashInTurns(raw) : submission.blob
 
 const lost: Outcome = { kind: 'deferred', reason: { code: 'internal', words: '' } }
 
