@@ -30,7 +30,6 @@ export async function createApp(ground: Ground) {
     events,
     { stop: mailstore.stop },
     jobs,
-    { stop: mailstore.stopIndexing },
     ...features,
     { role: 'worker', start: delivery.outbox.start, stop: delivery.outbox.stop },
     doors,

@@ -2,7 +2,9 @@ import { bulk } from '@hongyan/contract/bulk'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
 import { rules } from '@hongyan/contract/rules'
+import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { claimDue } from './mailstore/search/file-index.queries.ts'
 import { verifyStore } from './mailstore/verify/verify.ts'
 import { sql } from './platform/db/sql.ts'
 import { asId, type FolderId } from './platform/ids.ts'
@@ -22,8 +24,22 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
+const allDue = () => server.app.database.query(sql`SELECT FROM search_due`)
+const claimed = () =>
+  server.app.database.query(sql`SELECT FROM search_due WHERE attempts > 0 OR at > now()`)
+
 const startWorker = () =>
   startTestServer({ beside: server, environment: { HONGYAN_ROLES: 'worker' } })
+
+const withFile = (text: string) => ({
+  text,
+  headers: { 'Content-Disposition': 'attachment; filename=plan.txt' },
+})
+
+const indexJobs = () =>
+  server.app.database.query(
+    sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'index-files'`,
+  )
 
 it('server.md: a run of rules that was killed goes on within a minute, and a new one is not refused for hours', async () => {
   const { folderId } = await box.client.get(folders.save, { body: { folderName: 'sorted' } })
@@ -41,6 +57,51 @@ it('server.md: a run of rules that was killed goes on within a minute, and a new
   )
   await worker.stop()
   expect(await box.subjects(folderId)).toHaveLength(2)
+})
+
+it('server.md: files whose reading was killed are found by their text within a minute', async () => {
+  const { database } = server.app
+  await box.put('inbox', withFile('pelican'))
+  await eventually(indexJobs, (rows) => rows.length === 1, 'the job')
+  // Fifty seconds after a process has claimed the mail and died.
+  expect(await claimDue(database, 8)).toHaveLength(1)
+  await database.run(sql`UPDATE search_due SET at = at - interval '50 seconds'`)
+  await heldByDead(database)
+  const worker = await startWorker()
+  await eventually(
+    () => box.client.get(search.search, { query: { searchKeyword: 'pelican' } }),
+    ({ list }) => list.length === 1,
+    'the words of the file',
+  )
+  await eventually(allDue, (rows) => rows.length === 0, 'the end of the reading')
+  await worker.stop()
+})
+
+it('server.md: a process that is stopped ends the mail whose files it reads, and hands on the others', async () => {
+  const { database } = server.app
+  await box.put('inbox', withFile('one'), withFile('two'), withFile('three'))
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const lock = database.transaction(async (tx) => {
+    await tx.run(sql`LOCK TABLE file_texts IN EXCLUSIVE MODE`)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const worker = await startWorker()
+  const waiting = () => database.query(sql`SELECT FROM pg_locks WHERE NOT granted`)
+  await eventually(waiting, (rows) => rows.length === 1, 'the first mail')
+  expect(await claimed()).toHaveLength(3)
+  const stopped = worker.stop()
+  await eventually(async () => worker.app.jobs.stopping.aborted, Boolean, 'the stop')
+  release.resolve()
+  await Promise.all([lock, stopped])
+  expect(await allDue()).toHaveLength(2)
+  expect(await claimed()).toEqual([])
+  expect(await indexJobs()).toHaveLength(1)
+  const next = await startWorker()
+  await eventually(allDue, (rows) => rows.length === 0, 'the end of the reading')
+  await next.stop()
 })
 
 it('server.md: an emptied folder, a deleted label and an action that were killed go on as well', async () => {

@@ -234,8 +234,6 @@ export interface Upkeep {
   sweepFeed(): Promise<number>
   /** Forgets the log and the deleted mail of more than 30 days ago. */
   sweepRecords(): Promise<void>
-  /** To be called before the jobs are stopped: they do not wait for a large file. */
-  stopIndexing(): Promise<void>
   /** Finishes what was accepted, then lets go. */
   stop(): Promise<void>
 }

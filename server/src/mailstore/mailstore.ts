@@ -31,6 +31,7 @@ import {
   knownMessageIds,
   messageById,
   originRows,
+  type RowsBelow,
   rowsBelow,
   rowsById,
   type StoredMessage,
@@ -154,12 +155,10 @@ export function createMailstore(options: Options): Mailstore {
     ...readingOf(inside),
     ...changingOf(inside),
     ...joiningOf(inside),
-    /** To be called before the jobs are stopped: they do not wait for a large file. */
-    stopIndexing: () => files.stop(),
     ...recordsOf(inside),
     stop: async (): Promise<void> => {
-      await files.stop()
       await writer.drain()
+      await files.stop()
       await words.stop()
       await parsing.stop()
     },
@@ -199,8 +198,7 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
   /** Those of some ids that exist for the viewer. */
   visible: (viewer: Viewer, messageIds: readonly MessageId[]) =>
     visibleIds(database, viewer, messageIds),
-  rowsBelow: (accountId: AccountId, at: Parameters<typeof rowsBelow>[2]) =>
-    rowsBelow(database, accountId, at),
+  rowsBelow: (accountId: AccountId, at: RowsBelow) => rowsBelow(database, accountId, at),
   /** Where messages lie and where they lay before. */
   origins: (viewer: Viewer, messageIds: readonly MessageId[]) =>
     originRows(database, viewer, messageIds),

@@ -13,17 +13,43 @@ export interface DueMail {
   receivedAt: Date | null
 }
 
-/** Takes due mails, those that came last first: they do not wait behind a whole mailbox that is read again. Nobody else gets them for some minutes, then they are due again. */
+/** How long a claim holds: what a killed process had is due again within a minute. */
+const claimSeconds = 50
+
+/** Takes due mails, those that came last first: they do not wait behind a whole mailbox that is read again. Nobody else gets them while the claim holds. */
 export const claimDue = (db: Db, limit: number): Promise<DueMail[]> =>
   db.query(sql<DueMail>`
     WITH claimed AS (
-      UPDATE search_due d SET attempts = d.attempts + 1, at = now() + interval '5 minutes'
+      UPDATE search_due d SET attempts = d.attempts + 1, at = now() + make_interval(secs => ${claimSeconds})
       FROM (SELECT account_id, message_id FROM search_due WHERE at <= now() ORDER BY at DESC LIMIT ${limit}
         FOR UPDATE SKIP LOCKED) due
       WHERE d.account_id = due.account_id AND d.message_id = due.message_id
       RETURNING d.account_id, d.message_id, d.attempts)
     SELECT c.account_id AS "accountId", c.message_id AS "messageId", c.attempts, m.blob, m.received_at AS "receivedAt"
     FROM claimed c LEFT JOIN messages m ON m.account_id = c.account_id AND m.id = c.message_id`)
+
+/** Mails that wait for their turn in a piece: the claim holds on. */
+export const keepClaim = (db: Db, mails: readonly DueMail[]): Promise<number> =>
+  db.run(sql`
+    UPDATE search_due d SET at = now() + make_interval(secs => ${claimSeconds})
+    FROM ${idsOf(mails)} WHERE ${isOne}`)
+
+/** Mails that were claimed and not read: others may have them at once. */
+export const handBack = (db: Db, mails: readonly DueMail[]): Promise<number> =>
+  db.run(sql`
+    UPDATE search_due d SET at = now(), attempts = d.attempts - 1
+    FROM ${idsOf(mails)} WHERE ${isOne}`)
+
+/** A mail whose reading failed: it may be the time of a short trouble of ours, so it is tried again later. */
+export const postpone = (db: Db, mail: DueMail): Promise<number> =>
+  db.run(sql`
+    UPDATE search_due d SET at = now() + interval '5 minutes'
+    FROM ${idsOf([mail])} WHERE ${isOne}`)
+
+const idsOf = (mails: readonly DueMail[]) => sql`
+  unnest(${mails.map(({ accountId }) => accountId)}::bigint[], ${mails.map(({ messageId }) => messageId)}::bigint[])
+    AS one (account, message)`
+const isOne = sql`d.account_id = one.account AND d.message_id = one.message`
 
 /** The mail needs no more work. */
 export const settleDue = (db: Db, { accountId, messageId }: DueMail): Promise<number> =>

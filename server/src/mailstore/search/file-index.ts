@@ -1,12 +1,23 @@
+import { z } from 'zod'
 import type { FileText } from '../../documents/file-kinds.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createPiecework } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
 import { createWorkers } from '../parsing/parse-workers.ts'
 import type { Parsing } from '../parsing/parsing.ts'
-import { claimDue, type DueMail, noteVersion, settleDue, writeWords } from './file-index.queries.ts'
+import {
+  claimDue,
+  type DueMail,
+  handBack,
+  keepClaim,
+  noteVersion,
+  postpone,
+  settleDue,
+  writeWords,
+} from './file-index.queries.ts'
 import { scoped, scopeOf } from './search-terms.ts'
 
 /** Raise it when the code finds other words in the same mail: every mail is then read again, in the background. */
@@ -23,7 +34,7 @@ const maxAttempts = 5
 export interface FileIndex {
   /** Mails with files were committed. */
   arrived(): void
-  /** Ends what is being read: it is due again later, in this process or another. */
+  /** Asks for the reading of what came last. */
   stop(): Promise<void>
 }
 
@@ -43,35 +54,39 @@ export function createFileIndex(options: Options): FileIndex {
     limitMs: 20_000,
     memoryMb: 384,
   })
-  let stopped = false
   let timer: NodeJS.Timeout | null = null
+  // A process that is stopped does not wait for a large file: the mail is read by the next.
+  jobs.stopping.addEventListener('abort', () => void workers.stop())
 
   /** What a hostile file does to the thread costs the mail the text of its files, nothing else. */
   const readTexts = async (raw: Buffer): Promise<FileText[]> => {
     try {
       return (await workers.run(null, raw)) as FileText[]
     } catch (thrown) {
-      if (stopped) throw thrown
+      if (jobs.stopping.aborted) throw thrown
       log.warn({ bytes: raw.length, reason: messageOf(thrown) }, 'attachments could not be read')
       return []
     }
   }
 
-  jobs.register(task, async () => {
-    await noteVersion(database, version)
-    while (!stopped) {
+  const work = createPiecework(options, {
+    task,
+    place: z.object({}),
+    piece: async () => {
+      await noteVersion(database, version)
       const due = await claimDue(database, batch)
-      if (due.length === 0) return
       await indexMails(options, due, readTexts)
-    }
+      return due.length > 0
+    },
   })
+  // Not in the transaction of the delivery: all deliveries would wait for each other at this one row of the queue.
+  // The clock sees to what a crash in between left.
   jobs.schedule('* * * * *', task)
 
   const wake = async (): Promise<void> => {
     timer = null
-    // Without the queue the clock wakes the job.
-    await jobs
-      .enqueue(database, { task, payload: {}, key: task })
+    await work
+      .enqueue(database, {})
       .catch((thrown) =>
         log.debug({ reason: messageOf(thrown) }, 'the index of files was not woken'),
       )
@@ -79,10 +94,9 @@ export function createFileIndex(options: Options): FileIndex {
 
   return {
     arrived: () => {
-      if (timer === null && !stopped) timer = setTimeout(wake, pauseMs).unref()
+      if (timer === null) timer = setTimeout(wake, pauseMs).unref()
     },
     stop: async () => {
-      stopped = true
       if (timer) {
         clearTimeout(timer)
         await wake()
@@ -98,12 +112,16 @@ async function indexMails(
   due: readonly DueMail[],
   readTexts: (raw: Buffer) => Promise<FileText[]>,
 ): Promise<void> {
-  const byContent = Map.groupBy(due, ({ blob }) => blob?.toString('hex') ?? '')
-  for (const [hash, mails] of byContent) {
+  const { database, jobs } = options
+  const left = new Set(due)
+  for (const [hash, mails] of Map.groupBy(due, ({ blob }) => blob?.toString('hex') ?? '')) {
+    if (jobs.stopping.aborted) return void (await handBack(database, [...left]))
+    if (left.size < due.length) await keepClaim(database, [...left])
     const [first] = mails
     if (hash === '' || !first?.blob) {
-      for (const mail of mails) await settleDue(options.database, mail)
+      for (const mail of mails) await settleDue(database, mail)
     } else await indexContent(options, { blob: first.blob, mails, readTexts })
+    for (const mail of mails) left.delete(mail)
   }
 }
 
@@ -114,7 +132,7 @@ interface Content {
 }
 
 async function indexContent(
-  { database, blobs, parsing, log }: Options,
+  { database, blobs, jobs, parsing, log }: Options,
   { blob, mails, readTexts }: Content,
 ): Promise<void> {
   try {
@@ -123,15 +141,19 @@ async function indexContent(
     const { tsv } = await parsing.prepare(raw, texts)
     for (const mail of mails) {
       const { accountId, messageId, receivedAt } = mail
-      if (receivedAt) {
-        const words = scoped(tsv, scopeOf(accountId, receivedAt))
-        await writeWords(database, { accountId, messageId, receivedAt, tsv: words, texts })
-      }
-      await settleDue(database, mail)
+      await database.transaction(async (tx) => {
+        if (receivedAt) {
+          const words = scoped(tsv, scopeOf(accountId, receivedAt))
+          await writeWords(tx, { accountId, messageId, receivedAt, tsv: words, texts })
+        }
+        await settleDue(tx, mail)
+      })
     }
   } catch (thrown) {
+    if (jobs.stopping.aborted) return void (await handBack(database, mails))
     const given = mails.filter(({ attempts }) => attempts >= maxAttempts)
     log.warn({ reason: messageOf(thrown), givenUp: given.length }, 'a mail could not be indexed')
-    for (const mail of given) await settleDue(database, mail)
+    for (const mail of mails)
+      await (given.includes(mail) ? settleDue(database, mail) : postpone(database, mail))
   }
 }

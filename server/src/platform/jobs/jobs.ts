@@ -28,8 +28,8 @@ export interface Jobs {
   schedule(pattern: string, task: string): void
   /** Both at once, for work that needs no payload. */
   every(pattern: string, task: string, work: () => Promise<unknown>): void
-  /** Long work ends at its next halt. */
-  isStopping(): boolean
+  /** Aborted when this process ends: long work ends at its next halt. */
+  stopping: AbortSignal
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
   const handlers: Record<string, (payload: unknown) => Promise<void>> = {}
   const crons: string[] = []
   let runner: Runner | null = null
-  let stopping = false
+  const stopping = new AbortController()
   const heartbeat = createHeartbeat(database, (thrown) =>
     log.warn({ err: thrown }, 'the sign of life of the job workers'),
   )
@@ -67,7 +67,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       handlers[task] = async () => void (await work())
       crons.push(`${pattern} ${task}`)
     },
-    isStopping: () => stopping,
+    stopping: stopping.signal,
     start: async () => {
       const utils = await makeWorkerUtils({ pgPool: database.pool, logger })
       await utils.migrate()
@@ -87,7 +87,7 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       runner.promise.catch((thrown) => log.error({ err: thrown }, 'the job runner ended'))
     },
     stop: async () => {
-      stopping = true
+      stopping.abort()
       if (!runner) return
       await runner.stop().catch((thrown) => log.warn({ err: thrown }, 'the job runner'))
       await heartbeat

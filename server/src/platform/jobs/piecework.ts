@@ -46,7 +46,7 @@ export function createPiecework<Place extends object>(
 
   const work = async (place: Place): Promise<void> => {
     try {
-      while (await piece(place)) if (jobs.isStopping()) return await enqueue(database, place)
+      while (await piece(place)) if (jobs.stopping.aborted) return await enqueue(database, place)
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !fail) throw thrown
       await fail(place, thrown)
