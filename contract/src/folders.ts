@@ -314,6 +314,9 @@ export const folderPassword = {
 
 /** Sentences that the server answers with when all went well (M88, M91). */
 export const folderNotices = {
-  added: { zh: '添加成功', en: 'Added' },
+  made: {
+    zh: (name: string) => `已新建文件夹“${name}”`,
+    en: (name: string) => `Folder “${name}” created`,
+  },
   forgotten: { zh: '请联系管理员', en: 'Please contact the administrator' },
 } as const

@@ -34,7 +34,7 @@ const newLabel = z.object({
 })
 const saved = z.object({
   labelId: z.number(),
-  /** What the interface shows (M88). */
+  /** What the interface shows. */
   message: z.string(),
 })
 const saveErrors = [
@@ -136,3 +136,11 @@ export const labels = {
     errors: ['mail.none-selected', 'label.not-found', 'folder.not-found', 'address.not-yours'],
   }),
 }
+
+/** Sentences that the server answers with when all went well. */
+export const labelNotices = {
+  made: {
+    zh: (name: string) => `已新建标签“${name}”`,
+    en: (name: string) => `Label “${name}” created`,
+  },
+} as const

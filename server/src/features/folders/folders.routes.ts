@@ -1,4 +1,5 @@
 import { folders as contract, folderNotices } from '@hongyan/contract/folders'
+import { tidyName } from '@hongyan/contract/names'
 import type { Http } from '../../platform/http/http.ts'
 import type { Folders } from './folders.service.ts'
 
@@ -10,7 +11,7 @@ export function folderRoutes(http: Http, folders: Folders): void {
   for (const endpoint of [contract.save, contract.add]) {
     http.bind(endpoint, async ({ caller, body, language }) => ({
       folderId: await folders.save(caller, body),
-      message: folderNotices.added[language],
+      message: folderNotices.made[language](tidyName(body.folderName)),
     }))
   }
   http.bind(contract.rename, async ({ caller, body }) => {

@@ -34,9 +34,9 @@ describe('making and naming', () => {
   it('FOLDERS-05 FOLDERS-15 folder/save and the sidebar make a folder and say so; FOLDERS-02 FOLDERS-03 both lists show it', async () => {
     const { client } = await newMailbox()
     const saved = await client.get(folders.save, { body: { folderName: '  客户   合同 ' } })
-    expect(saved.message).toBe('添加成功')
+    expect(saved.message).toBe('已新建文件夹“客户 合同”')
     const added = await client.get(folders.add, { body: { folderName: 'Invoices' } })
-    expect(added.message).toBe('添加成功')
+    expect(added.message).toBe('已新建文件夹“Invoices”')
     expect(await own(client)).toMatchObject([
       {
         folderId: saved.folderId,
@@ -70,10 +70,10 @@ describe('making and naming', () => {
     )
   })
 
-  it('FOLDERS-15 in English the server says Added', async () => {
+  it('FOLDERS-15 in English the server names the folder that was made', async () => {
     const { client } = await newMailbox('en')
     expect(await client.get(folders.add, { body: { folderName: 'Notes' } })).toMatchObject({
-      message: 'Added',
+      message: 'Folder “Notes” created',
     })
   })
 

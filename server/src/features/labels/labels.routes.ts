@@ -1,5 +1,5 @@
-import { folderNotices } from '@hongyan/contract/folders'
-import { labels as contract } from '@hongyan/contract/labels'
+import { labels as contract, labelNotices } from '@hongyan/contract/labels'
+import { tidyName } from '@hongyan/contract/names'
 import type { Http } from '../../platform/http/http.ts'
 import type { Labels } from './labels.service.ts'
 
@@ -9,7 +9,7 @@ export function labelRoutes(http: Http, labels: Labels): void {
   for (const endpoint of [contract.save, contract.add]) {
     http.bind(endpoint, async ({ caller, body, language }) => ({
       labelId: await labels.save(caller.accountId, body),
-      message: folderNotices.added[language],
+      message: labelNotices.made[language](tidyName(body.labelName)),
     }))
   }
   http.bind(contract.update, async ({ caller, body }) => {

@@ -45,7 +45,7 @@ describe('definitions', () => {
     const { labelId, message } = await client.get(labels.save, {
       body: { labelName: ' 重要 客户 ', color: 3 },
     })
-    expect(message).toBe('添加成功')
+    expect(message).toBe('已新建标签“重要 客户”')
     const { labelId: second } = await client.get(labels.add, { body: { labelName: 'Follow up' } })
     expect((await client.get(labels.list, { query: {} })).list).toEqual([
       { labelId, labelName: '重要 客户', color: 3, unread: 0, mail: 0, spaceSize: 0, state: 0 },
