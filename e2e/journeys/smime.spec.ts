@@ -298,7 +298,7 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
   expect(await page.title()).not.toBe('ran')
 
   await openMail(page, 'mixed')
-  await expect(page.getByText('只有邮件的一部分带有签名或加密')).toBeVisible()
+  await expect(page.getByText('邮件只有一部分经过签名或加密')).toBeVisible()
   await expect(page.getByRole('region', { name: '这是一封加密邮件' })).toHaveCount(0)
   await expect(page.getByText('canary in HTML')).toHaveCount(0)
 
@@ -353,7 +353,7 @@ test('READ-07 ROUTES-02 a signed mail from outside is intact and not called vali
   await installation.deliver('smime-eli', head('as signed') + signed)
   await installation.deliver('smime-eli', head('not as') + signed.replace('small', 'large'))
   await openMail(page, 'as signed')
-  await expect(page.getByText('签名完整，但签名人不是本组织确认的证书')).toBeVisible()
+  await expect(page.getByText('签名完整，但签名证书未经本组织确认')).toBeVisible()
   await expect(page.getByText('pay the small bill').last()).toBeVisible()
   await openMail(page, 'not as')
   await expect(page.getByText('签名无效')).toBeVisible()
@@ -366,7 +366,7 @@ test('READ-07 ROUTES-02 a signed mail from outside is intact and not called vali
   const asFile = (name: string, raw: string) =>
     chosen.setInputFiles({ name, mimeType: 'message/rfc822', buffer: Buffer.from(raw, 'latin1') })
   await asFile('signed.eml', head('as signed') + signed)
-  await expect(guest.getByText('签名完整，但签名人不是本组织确认的证书')).toBeVisible()
+  await expect(guest.getByText('签名完整，但签名证书未经本组织确认')).toBeVisible()
   await asFile('sealed.eml', `${head('sealed')}MIME-Version: 1.0\r\n${p7mPart('MAA=')}`)
   await expect(guest.getByText(/无法识别|登录后即可解密/)).toBeVisible()
   await expect(guest).toHaveURL(/#\/smimePage$/)
