@@ -38,6 +38,7 @@ import {
   webPushFeature,
 } from '../features/web-push/web-push.public.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
+import type { AccountId, SubmissionId } from '../platform/ids.ts'
 import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
@@ -150,8 +151,8 @@ function createMessagesOf(
     canPreview,
     mayForward: authorised.mayForward,
     hiddenFor: core.folderLocks.hiddenFor,
-    statesOf: async (...asked: Parameters<typeof outbox.states>) =>
-      new Map((await outbox.states(...asked)).map((one) => [one.id, one.state])),
+    statesOf: async (accountId: AccountId, ids: readonly SubmissionId[]) =>
+      new Map((await outbox.states(accountId, ids)).map((one) => [one.id, one.state])),
     marksOf: createSenderMarks({ clock, domains, writtenTo: contacts.writtenTo }),
   })
 }

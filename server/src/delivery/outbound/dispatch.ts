@@ -12,7 +12,7 @@ import type { Leases } from './leases.ts'
 import { deliverLocally } from './local-delivery.ts'
 import { type Outcome, reason } from './reasons.ts'
 import { separateMail } from './separate-mail.ts'
-import { LeaseLost, settle } from './settle.ts'
+import { type Attempt, LeaseLost, settle } from './settle.ts'
 import type { Transport } from './transport.ts'
 import type { LeasedSubmission, OutboundDirectory, RecipientRow } from './types.ts'
 
@@ -166,7 +166,7 @@ async function attemptOr(
   }
 }
 
-async function record(options: Options, attempt: Parameters<typeof settle>[1]): Promise<boolean> {
+async function record(options: Options, attempt: Attempt): Promise<boolean> {
   const { log } = options
   try {
     await settle(options, attempt)

@@ -6,7 +6,7 @@ import SMTPConnection, {
 } from 'nodemailer/lib/smtp-connection'
 import { isSevenBit, leaving } from './canonical-bytes.ts'
 import { inSlices } from './dkim.ts'
-import { codeOfReply, type Outcome, type Reason, reason } from './reasons.ts'
+import { codeOfReply, type Outcome, type Reason, type ReasonCode, reason } from './reasons.ts'
 import type { TlsUse } from './types.ts'
 
 /** The longest that one conversation may last, whatever the other side does (slow readers, T24). */
@@ -228,7 +228,7 @@ function withRefused(
 
 function unreachable(thrown: SmtpTrouble, peer: Peer): Extract<Talk, { kind: 'unreachable' }> {
   const words = `${peer.name}: ${thrown.response ?? thrown.message}`
-  const why = (code: Parameters<typeof reason>[0]) => reason(code, words)
+  const why = (code: ReasonCode) => reason(code, words)
   const tlsFailed = thrown.code === 'ETLS'
   if (thrown.code === 'EAUTH') return { kind: 'unreachable', reason: why('relay-login'), tlsFailed }
   if (isCertificateTrouble(thrown))

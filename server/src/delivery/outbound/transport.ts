@@ -1,7 +1,13 @@
 import type { DnsResolver } from '../dns/resolver.ts'
 import { findHosts } from './hosts.ts'
 import { type Outcome, type Reason, reason } from './reasons.ts'
-import { type OutgoingMail, type Peer, type Talk, talk } from './smtp-conversation.ts'
+import {
+  type OutgoingMail,
+  type Peer,
+  type Talk,
+  type TalkOptions,
+  talk,
+} from './smtp-conversation.ts'
 import type { Relay } from './types.ts'
 
 /** Carries a mail to other servers. */
@@ -119,11 +125,7 @@ const inOrder = (peers: readonly Peer[], first: string | null = null): Peer[] =>
   [...peers].sort((a, b) => Number(placeOf(b) === first) - Number(placeOf(a) === first))
 
 /** Opportunistic TLS must not keep mail from arriving: a failed handshake is followed by plain SMTP (RFC 7435). */
-async function talkOrPlain(
-  peer: Peer,
-  mail: OutgoingMail,
-  options: Parameters<typeof talk>[2],
-): Promise<Talk> {
+async function talkOrPlain(peer: Peer, mail: OutgoingMail, options: TalkOptions): Promise<Talk> {
   const first = await talk(peer, mail, options)
   const plain = first.kind === 'unreachable' && first.tlsFailed && peer.tls === 'opportunistic'
   return plain && !options.signal.aborted ? talk({ ...peer, tls: 'none' }, mail, options) : first

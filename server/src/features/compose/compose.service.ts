@@ -27,13 +27,13 @@ import {
   type StartUpload,
 } from './uploads/resumable.service.ts'
 import { createUploads, type IncomingFile } from './uploads/uploads.service.ts'
-import { createWaitingFiles } from './uploads/waiting-files.ts'
+import { createWaitingFiles, type FileDeps } from './uploads/waiting-files.ts'
 
 const day = 24 * 3_600_000
 
 export type Compose = ReturnType<typeof createCompose>
 
-type Options = Omit<ComposeDeps, 'files'> & Parameters<typeof createWaitingFiles>[0]
+type Options = Omit<ComposeDeps, 'files'> & FileDeps
 
 /** Writing and sending: drafts, files, the ways to begin a mail, and the door to the outbox. */
 export function createCompose(options: Options) {

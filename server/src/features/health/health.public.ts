@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts'
-import { healthRoutes } from './health.routes.ts'
+import { type HealthParts, healthRoutes } from './health.routes.ts'
 
-export const healthFeature = (parts: Parameters<typeof healthRoutes>[1]): Feature => ({
+export const healthFeature = (parts: HealthParts): Feature => ({
   routes: (http) => healthRoutes(http, parts),
 })

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Http } from '../../platform/http/http.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
-interface Parts {
+export interface HealthParts {
   metrics: Metrics
   /** Throws when the database does not answer. */
   ready(): Promise<void>
@@ -15,7 +15,7 @@ interface Parts {
 /** For load balancers and monitoring: /healthz lives, /readyz can serve, /metrics for Prometheus. */
 export function healthRoutes(
   { app }: Pick<Http, 'app'>,
-  { metrics, ready, metricsToken, isPublic }: Parts,
+  { metrics, ready, metricsToken, isPublic }: HealthParts,
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

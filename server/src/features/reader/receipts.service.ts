@@ -1,6 +1,6 @@
 import { type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import type { Address, Envelope } from '@hongyan/mime/types'
-import type { Outbox } from '../../delivery/outbound/outbox.ts'
+import type { NewSubmission } from '../../delivery/outbound/types.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FileReader, ReadingExtras } from '../messages/messages.public.ts'
@@ -53,13 +53,11 @@ export async function answerReceipt(
   if (receipt) outbox.wake()
 }
 
-type Submission = Parameters<Outbox['submit']>[1]
-
 async function makeReceipt(
   { blobs, clock, hostname, directory, settings }: ReaderOptions,
   { userId, accountId }: FileReader,
   { original, to }: { original: Envelope; to: Address },
-): Promise<Submission> {
+): Promise<NewSubmission> {
   const [user, [address = ''], { readReceipt }] = await Promise.all([
     directory.user(userId),
     directory.addressesOf(accountId),

@@ -4,13 +4,13 @@ import type { Http } from '../../platform/http/http.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { Records } from './records.service.ts'
 
-interface Parts {
+export interface RecordParts {
   records: Records
   selfCheck(accountId: AccountId): Promise<CheckItem[]>
 }
 
 /** Logs, mail history, retrieval and the self-check. */
-export function recordRoutes(http: Http, { records, selfCheck }: Parts): void {
+export function recordRoutes(http: Http, { records, selfCheck }: RecordParts): void {
   http.bind(contract.userLog, ({ caller, query }) => records.userLog(caller, query))
   http.bind(contract.mailLog, ({ caller, query }) => records.mailLog(caller, query))
   http.bind(contract.history, ({ caller, query }) => records.history(caller, query))

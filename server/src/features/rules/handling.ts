@@ -15,19 +15,18 @@ const topic = 'mail.handling'
 /** Accounts remembered; more than that and all are read again. */
 const most = 20_000
 
+export interface HandlingDeps {
+  database: Database
+  events: Events
+}
+
 /** Asked for every delivery, so kept in memory; every process hears of changes. */
 export interface Handlings {
   of(accountId: AccountId): Promise<Handling>
   changed(accountId: AccountId): void
 }
 
-export function createHandlings({
-  database,
-  events,
-}: {
-  database: Database
-  events: Events
-}): Handlings {
+export function createHandlings({ database, events }: HandlingDeps): Handlings {
   const known = new Map<AccountId, Promise<Handling>>()
   events.on(topic, (payload) => {
     const { accountId } = payload as { accountId: AccountId }

@@ -1,11 +1,12 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Rule } from '@hongyan/contract/rules'
 import type { Viewer } from '../../mailstore/types.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId } from '../../platform/ids.ts'
 import { sweepReplied } from './auto-answers.queries.ts'
 import { createAutoAnswers } from './auto-answers.service.ts'
-import { createHandlings } from './handling.ts'
+import { createHandlings, type HandlingDeps } from './handling.ts'
 import { checkedRule, type RuleInput } from './rule-check.ts'
 import { createRuleRuns } from './rule-runs.service.ts'
 import {
@@ -24,9 +25,7 @@ import type { RulesDeps } from './rules-deps.ts'
 /** Rules for mail that comes in, and automatic reply and forward. */
 export type Rules = ReturnType<typeof createRules>
 
-export function createRules(
-  options: Omit<RulesDeps, 'handlings'> & Parameters<typeof createHandlings>[0],
-) {
+export function createRules(options: Omit<RulesDeps, 'handlings'> & HandlingDeps) {
   const deps: RulesDeps = { ...options, handlings: createHandlings(options) }
   /** Housekeeping, to be run every day by one process. */
   const sweep = async (): Promise<void> => {
@@ -73,7 +72,7 @@ const editing = (deps: RulesDeps) => ({
 async function changing<T>(
   { database, mailstore, handlings }: RulesDeps,
   accountId: AccountId,
-  work: (tx: Parameters<typeof lockRules>[0]) => Promise<T>,
+  work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const result = await database.transaction(async (tx) => {
     await lockRules(tx, accountId)

@@ -12,7 +12,7 @@ export interface Brake {
   max: number
 }
 
-interface Guess {
+export interface Guess {
   /** The first is the guesser's own: a right attempt clears it, and only takes itself back from the others. */
   brakes: readonly Brake[]
   /** Said when one of them holds. */

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { sessionRoutes } from './session.routes.ts'
+import { type SessionParts, sessionRoutes } from './session.routes.ts'
 
 export { screenLockedTopic } from './screen-locks.ts'
 export {
@@ -10,7 +10,7 @@ export {
   sessionEndedTopic,
 } from './session.service.ts'
 
-export const sessionFeature = (parts: Parameters<typeof sessionRoutes>[1]): Feature => ({
+export const sessionFeature = (parts: SessionParts): Feature => ({
   routes: (http) => sessionRoutes(http, parts),
   crons: [{ at: '17 3 * * *', task: 'sweep-sessions', run: () => parts.sessions.sweep() }],
 })

@@ -3,13 +3,13 @@ import type { Http } from '../../platform/http/http.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Sessions } from './session.service.ts'
 
-interface Parts {
+export interface SessionParts {
   sessions: Sessions
   directory: Directory
 }
 
 /** Tokens and who is signed in. */
-export function sessionRoutes(http: Http, { sessions, directory }: Parts): void {
+export function sessionRoutes(http: Http, { sessions, directory }: SessionParts): void {
   http.bind(session.refresh, ({ body }) => sessions.refresh(body.refreshToken))
   http.bind(session.logout, async ({ caller }) => {
     await sessions.logOut(caller)

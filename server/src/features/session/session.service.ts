@@ -10,7 +10,7 @@ import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
 import { guessNetwork } from '../../platform/net/network-key.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
-import { judgedGuess } from './guesses.ts'
+import { type Guess, judgedGuess } from './guesses.ts'
 import { createLoginBrakes } from './login-brakes.ts'
 import { hasLoggedIn } from './own-logins.queries.ts'
 import { ownLoginsIn } from './own-logins.ts'
@@ -249,10 +249,8 @@ const folderKeysIn = (database: Database) => ({
 /** Other secrets than login passwords that somebody may try to guess, counted like those (P7). */
 const guessesIn = (database: Database) => ({
   /** Judges an attempt under its brakes, counted first. @throws the refusal when there were too many */
-  judgedGuess: <T>(
-    guess: Parameters<typeof judgedGuess>[1],
-    judge: Parameters<typeof judgedGuess<T>>[2],
-  ): Promise<T> => judgedGuess(database, guess, judge),
+  judgedGuess: <T>(guess: Guess, judge: (left: number) => Promise<T>): Promise<T> =>
+    judgedGuess(database, guess, judge),
   /** Counts a deed that may be done so often. @returns how often it was done */
   countGuess: async (key: string): Promise<number> =>
     (await countFailures(database, [key])).get(key) ?? 0,

@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.ts'
-import { settingsRoutes } from './settings.routes.ts'
+import { type SettingsParts, settingsRoutes } from './settings.routes.ts'
 
 export { createSettings } from './settings.service.ts'
 
-export const settingsFeature = (parts: Parameters<typeof settingsRoutes>[1]): Feature => ({
+export const settingsFeature = (parts: SettingsParts): Feature => ({
   routes: (http) => settingsRoutes(http, parts),
 })

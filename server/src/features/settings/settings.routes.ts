@@ -12,14 +12,14 @@ interface Platform {
   demoAccounts(): Promise<string[] | null>
 }
 
-interface Parts {
+export interface SettingsParts {
   settings: Settings
   mailstore: Mailstore
   platform: Platform
 }
 
 /** The settings index, quota, and what the browser must know before login. */
-export function settingsRoutes(http: Http, { settings, mailstore, platform }: Parts): void {
+export function settingsRoutes(http: Http, { settings, mailstore, platform }: SettingsParts): void {
   http.bind(settingsApi.platform, async () => {
     const accounts = await platform.demoAccounts()
     return {

@@ -74,7 +74,6 @@ export async function visibleIds(
   return rows.map((row) => row.id)
 }
 
-/** Messages of a folder with UIDs below one, the highest first: for work on a whole folder, a piece at a time. */
 /** The messages of a folder that come before a UID, newest first. */
 export interface RowsBelow {
   folderId: FolderId
@@ -82,6 +81,7 @@ export interface RowsBelow {
   limit: number
 }
 
+/** For work on a whole folder, a piece at a time. */
 export const rowsBelow = (
   db: Db,
   accountId: AccountId,

@@ -1,10 +1,11 @@
 import type { InboundPipeline } from '../../delivery/inbound/pipeline.ts'
 import type { Log } from '../../platform/log.ts'
+import type { CertifiedKey } from '../shared/self-signed.ts'
 import { createSmtpListener, type SmtpListener } from './listener.ts'
 
 interface Options {
   config: { bind: string; hostname: string; smtpPort: number; lmtpPort: number | null }
-  certificate: Parameters<typeof createSmtpListener>[0]['certificate']
+  certificate: CertifiedKey
   pipeline: InboundPipeline
   log: Log
 }

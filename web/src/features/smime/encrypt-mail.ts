@@ -8,15 +8,20 @@ import { encryptFor } from './cms/cms-encrypt.ts'
 import { signEntity } from './cms/cms-sign.ts'
 import type { UnlockedKey } from './unlocked-key.ts'
 
-type Content = CallInput<typeof smime.entity>['body']
+export type EntityContent = CallInput<typeof smime.entity>['body']
+
+export interface EncryptMeans {
+  key: UnlockedKey
+  certificates: readonly Bytes[]
+}
 
 /**
  * Signs and encrypts what the composer holds, for its recipients and the sender, and hands it to the server.
  * @returns the waiting file that leaves in place of text and files
  */
 export async function encryptMail(
-  content: Content,
-  { key, certificates }: { key: UnlockedKey; certificates: readonly Bytes[] },
+  content: EntityContent,
+  { key, certificates }: EncryptMeans,
 ): Promise<number> {
   const { entity } = await call(smime.entity, { body: content })
   const signed = await signEntity(fromBase64(entity), key)

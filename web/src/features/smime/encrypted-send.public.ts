@@ -1,6 +1,7 @@
 import { smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { type Bytes, fromBase64 } from './cms/bytes.ts'
+import type { EncryptMeans, EntityContent } from './encrypt-mail.ts'
 
 export { unlockedKey } from './own-key.ts'
 export { PinDialog } from './pin-dialog.tsx'
@@ -16,6 +17,5 @@ export async function certificatesFor(
 }
 
 /** CMS is a chunk of its own: only who encrypts loads it. */
-export const encryptMail = async (
-  ...input: Parameters<typeof import('./encrypt-mail.ts').encryptMail>
-): Promise<number> => (await import('./encrypt-mail.ts')).encryptMail(...input)
+export const encryptMail = async (content: EntityContent, means: EncryptMeans): Promise<number> =>
+  (await import('./encrypt-mail.ts')).encryptMail(content, means)

@@ -27,7 +27,7 @@ const ticketSeconds = 3600
 const unusedMs = 3 * 24 * 3_600_000
 const sweepAtOnce = 500
 
-interface Options {
+export interface FileDeps {
   database: Database
   blobs: BlobStore
   signer: Signer
@@ -52,7 +52,7 @@ export type WaitingFiles = ReturnType<typeof createWaitingFiles>
 /** A file is there as it was stored, and as a part of the mail that is built. */
 const copies = 2
 
-export function createWaitingFiles(options: Options) {
+export function createWaitingFiles(options: FileDeps) {
   const { database, blobs, signer, clock } = options
   /** Of an account: many at once must not all find the same room. */
   const oneByOne = createGate({ total: Number.POSITIVE_INFINITY, share: 1 })
@@ -143,7 +143,11 @@ export function createWaitingFiles(options: Options) {
 
 const turnOf = (accountId: AccountId) => ({ who: String(accountId) })
 
-async function keep(options: Options, accountId: AccountId, file: MessageFile): Promise<UploadRow> {
+async function keep(
+  options: FileDeps,
+  accountId: AccountId,
+  file: MessageFile,
+): Promise<UploadRow> {
   const { database, blobs } = options
   await database.transaction((tx) => refuseOverQuota(tx, accountId, file.bytes.length))
   const blob = await blobs.put(file.bytes)
@@ -157,7 +161,7 @@ interface Inserting extends NewFile {
   accountId: AccountId
 }
 
-async function insertFile({ clock }: Options, tx: Db, one: Inserting): Promise<UploadRow> {
+async function insertFile({ clock }: FileDeps, tx: Db, one: Inserting): Promise<UploadRow> {
   const { accountId, file, blob, source = null } = one
   await retainBlobs(tx, [blob])
   const { fileName, type, contentId } = file
@@ -165,7 +169,7 @@ async function insertFile({ clock }: Options, tx: Db, one: Inserting): Promise<U
   return insertUpload(tx, accountId, { upload, now: clock.now() })
 }
 
-function remove({ database, clock }: Options, reader: FileReader, id: number): Promise<void> {
+function remove({ database, clock }: FileDeps, reader: FileReader, id: number): Promise<void> {
   const since = unusedSince(clock)
   return database.transaction(async (tx) => {
     const [row] = await uploadsById(tx, reader, [id])
@@ -188,7 +192,7 @@ function rename(
   })
 }
 
-async function open({ database, blobs }: Options, reader: FileReader, id: number) {
+async function open({ database, blobs }: FileDeps, reader: FileReader, id: number) {
   const [row] = await uploadsById(database, reader, [id])
   if (!row) return null
   const { fileName: name, type, contentId } = row
@@ -197,7 +201,7 @@ async function open({ database, blobs }: Options, reader: FileReader, id: number
 
 const unusedSince = (clock: Clock): Date => new Date(clock.now().getTime() - unusedMs)
 
-async function sweep({ database, clock }: Options): Promise<void> {
+async function sweep({ database, clock }: FileDeps): Promise<void> {
   const before = unusedSince(clock)
   for (let count = sweepAtOnce; count === sweepAtOnce; ) {
     count = await database.transaction(async (tx) => {
