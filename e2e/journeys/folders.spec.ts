@@ -113,7 +113,7 @@ test('SHELL-15 FOLDERS-05 FOLDERS-14 FOLDERS-15 a folder is added from the sideb
   await expect(page.getByText('不能使用系统文件夹的名称')).toBeVisible()
   await field.fill('项目')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('添加成功')).toBeVisible()
+  await expect(page.getByText('已新建文件夹“项目”')).toBeVisible()
   await expect(entryOf(page, '项目')).toBeVisible()
   await menuOf(page).getByRole('link', { name: '文件夹管理' }).click()
   await expect(page).toHaveURL(/#\/set\/foldermanagement/)
@@ -334,7 +334,7 @@ test('LABELS-03 LABELS-05 LABELS-06 MAILLIST-15 ROUTES-12 a label is made from t
   await tick(page, '标二')
   await page.getByRole('button', { name: '标签', exact: true }).click()
   const menu = page.getByRole('dialog', { name: '标签' })
-  await menu.getByRole('checkbox', { name: '重要' }).check({ force: true })
+  await menu.getByRole('option', { name: '重要' }).click()
   await menu.getByRole('button', { name: '应用' }).click()
   await expect(entryOf(page, '重要')).toContainText('2')
 

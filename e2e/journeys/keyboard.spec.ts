@@ -49,7 +49,7 @@ test('reads, labels, moves, searches and undoes by keyboard alone, and the focus
 
   // Labels: the first one is made on the way; the second time it is found by its pinyin.
   await page.keyboard.press('l')
-  await expect(page.getByRole('combobox', { name: '标签' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: '查找标签' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('dialog[open] input').first()).toBeFocused()
   await page.keyboard.type('重要客户')
@@ -58,11 +58,23 @@ test('reads, labels, moves, searches and undoes by keyboard alone, and the focus
   await expect(labelled).toHaveCount(1)
   for (const count of [0, 1]) {
     await page.keyboard.press('l')
-    await expect(page.getByRole('combobox', { name: '标签' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: '查找标签' })).toBeFocused()
     await page.keyboard.type('zykh')
     await page.keyboard.press('Enter')
     await expect(labelled).toHaveCount(count)
   }
+  // Arrows and space tick in the same list; what is in no list is made, with the typed name.
+  await page.keyboard.press('l')
+  await expect(page.getByRole('combobox', { name: '查找标签' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('option', { name: '重要客户' })).not.toBeChecked()
+  await page.keyboard.type('待回复')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('标签名称')).toHaveValue('待回复')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).filter({ hasText: '待回复' })).toHaveCount(1)
+  await expect(labelled).toHaveCount(0)
   expect(await focused(page)).not.toBe('nothing')
 
   // Moves: the folder is found by pinyin.

@@ -1,28 +1,10 @@
 import { sessionStore } from './session-store.ts'
+import { holdKeysWhile } from './shortcuts.ts'
 
-/** One thing to choose. */
-export interface Choice {
-  id: string
-  label: string
-  icon?: string | undefined
-  /** Shown at the end of the line: a key, or where it is. */
-  hint?: string | undefined
-  /** More words it is found by. */
-  keywords?: readonly string[]
-  /** Heading it stands under. */
-  section?: string
-  run: () => void
-}
+/** The list of all commands, to choose from by typing. The screen that draws it is app/commands/command-palette.tsx. */
+export const usePalette = sessionStore<{ open: boolean }>(() => ({ open: false }))
 
-/** A list to choose from by typing; null `choices` means every command there is. */
-export interface Chooser {
-  title: string
-  choices: readonly Choice[] | null
-}
+export const openPalette = (): void => usePalette.setState({ open: true })
+export const closePalette = (): void => usePalette.setState({ open: false })
 
-/** What is being chosen now. The screen that draws it is app/command-palette.tsx. */
-export const useChooser = sessionStore<{ open: Chooser | null }>(() => ({ open: null }))
-
-/** Asks the person to choose by typing, pinyin and arrows. */
-export const openChooser = (open: Chooser): void => useChooser.setState({ open })
-export const closeChooser = (): void => useChooser.setState({ open: null })
+holdKeysWhile(() => usePalette.getState().open)

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useChooser } from './chooser.ts'
 
 /** Groups of the help, in its order. */
 export const shortcutGroups = ['list', 'mail', 'read', 'write', 'go', 'app'] as const
@@ -128,6 +127,11 @@ export function handlerOf(id: ShortcutId): ShortcutHandler | null {
   return null
 }
 
+const held: (() => boolean)[] = []
+
+/** While a question is on its way to the screen, what is typed is meant for it and not for the mail below. */
+export const holdKeysWhile = (isOpen: () => boolean): void => void held.push(isOpen)
+
 /** After the first key of two, the second must come within this time (ms). */
 const chordTime = 1500
 let chord = { key: '', at: Number.NEGATIVE_INFINITY }
@@ -135,8 +139,7 @@ const startsChord = (name: string): boolean =>
   known.some(([id]) => keysOf(id).some((one) => one.startsWith(`${name} `) && one.length > 2))
 
 function onKeyDown(event: KeyboardEvent): void {
-  // A list to choose from is on its way: what is typed now was meant for it, not for the mail below.
-  if (isElsewhere(event) || useChooser.getState().open) return
+  if (isElsewhere(event) || held.some((isOpen) => isOpen())) return
   const name = nameOf(event)
   if (name === null) return
   const inChord = event.timeStamp - chord.at < chordTime ? `${chord.key} ${name}` : null

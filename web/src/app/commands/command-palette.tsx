@@ -1,38 +1,38 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchPath } from '../../features/messages/messages.public.ts'
-import { type Choice, type Chooser, closeChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { closePalette } from '../../lib/palette.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconSearch } from '../../ui/icons.ts'
 import { useModal } from '../../ui/use-modal.ts'
 import styles from './command-palette.module.css'
-import { findable, matching } from './command-search.ts'
+import { type Command, findable, matching } from './command-search.ts'
 import { stepOf } from './step-of.ts'
 import { useCommands } from './use-commands.ts'
 
-/** Type to find a command, a folder, a page of the settings; or one of the things that a screen lets choose from. */
-export function CommandPalette({ chooser }: { chooser: Chooser }) {
+/** Type to find a command, a folder or a page of the settings; or mail. */
+export function CommandPalette() {
   const { t } = useTranslation('shortcuts')
-  const modal = useModal(closeChooser)
+  const modal = useModal(closePalette)
   const commands = useCommands()
-  const search = useSearchChoice()
+  const search = useSearchCommand()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const all = useMemo(() => (chooser.choices ?? commands).map(findable), [chooser, commands])
+  const all = useMemo(() => commands.map(findable), [commands])
   const found = useMemo(() => {
     const fitting = matching(all, typed)
-    return chooser.choices || typed.trim() === '' ? fitting : [...fitting, search(typed.trim())]
-  }, [all, typed, chooser, search])
+    return typed.trim() === '' ? fitting : [...fitting, search(typed.trim())]
+  }, [all, typed, search])
   const current = found[Math.min(at, found.length - 1)]
 
-  const run = (choice: Choice | undefined) => {
-    if (!choice) return
+  const run = (command: Command | undefined) => {
+    if (!command) return
     // Closed first: the focus is back where it was when the command looks for it.
     modal.ref.current?.close()
-    closeChooser()
-    choice.run()
+    closePalette()
+    command.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -46,20 +46,20 @@ export function CommandPalette({ chooser }: { chooser: Chooser }) {
     <dialog
       {...modal}
       className={styles.palette}
-      aria-label={chooser.title}
-      onClose={closeChooser}
+      aria-label={t('palette.title')}
+      onClose={closePalette}
       onKeyDown={onKeyDown}
     >
       <div className={styles.field}>
         <Icon icon={iconSearch} size={18} />
         <input
           role="combobox"
-          aria-label={chooser.title}
+          aria-label={t('palette.title')}
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={current && `${listId}-${current.id}`}
           aria-autocomplete="list"
-          placeholder={chooser.choices ? chooser.title : t('palette.placeholder')}
+          placeholder={t('palette.placeholder')}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -80,9 +80,9 @@ export function CommandPalette({ chooser }: { chooser: Chooser }) {
 
 interface FoundProps {
   listId: string
-  found: readonly Choice[]
-  current: Choice | undefined
-  onRun: (choice: Choice) => void
+  found: readonly Command[]
+  current: Command | undefined
+  onRun: (command: Command) => void
 }
 
 function Found({ listId, found, current, onRun }: FoundProps) {
@@ -101,23 +101,23 @@ function Found({ listId, found, current, onRun }: FoundProps) {
       className={styles.list}
     >
       {found.length === 0 && <p className={styles.nothing}>{t('palette.nothing')}</p>}
-      {found.map((choice, index) => (
-        <div key={choice.id} role="presentation">
-          {choice.section && choice.section !== found[index - 1]?.section && (
-            <p className={styles.section}>{choice.section}</p>
+      {found.map((command, index) => (
+        <div key={command.id} role="presentation">
+          {command.section && command.section !== found[index - 1]?.section && (
+            <p className={styles.section}>{command.section}</p>
           )}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input */}
           <div
-            id={`${listId}-${choice.id}`}
+            id={`${listId}-${command.id}`}
             role="option"
-            aria-selected={choice === current}
+            aria-selected={command === current}
             className={styles.option}
-            onClick={() => onRun(choice)}
+            onClick={() => onRun(command)}
           >
-            {choice.icon && <Icon icon={choice.icon} size={18} />}
-            <span className={styles.label}>{choice.label}</span>
-            {choice.hint && <kbd className={styles.hint}>{choice.hint}</kbd>}
+            {command.icon && <Icon icon={command.icon} size={18} />}
+            <span className={styles.label}>{command.label}</span>
+            {command.hint && <kbd className={styles.hint}>{command.hint}</kbd>}
           </div>
         </div>
       ))}
@@ -125,7 +125,7 @@ function Found({ listId, found, current, onRun }: FoundProps) {
   )
 }
 
-function useSearchChoice(): (keyword: string) => Choice {
+function useSearchCommand(): (keyword: string) => Command {
   const { t } = useTranslation('shortcuts')
   const navigate = useNavigate()
   return useMemo(

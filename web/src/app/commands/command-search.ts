@@ -1,26 +1,39 @@
-import type { Choice } from '../../lib/chooser.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
 
-/** A choice with what it is found by. */
+/** One thing to do. */
+export interface Command {
+  id: string
+  label: string
+  icon?: string | undefined
+  /** Shown at the end of the line: a key, or where it is. */
+  hint?: string | undefined
+  /** More words it is found by. */
+  keywords?: readonly string[]
+  /** Heading it stands under. */
+  section?: string
+  run: () => void
+}
+
+/** A command with what it is found by. */
 export interface Findable {
-  choice: Choice
+  command: Command
   keys: readonly string[]
 }
 
-export const findable = (choice: Choice): Findable => ({
-  choice,
-  keys: [choice.label, ...(choice.keywords ?? [])].flatMap(searchKeys),
+export const findable = (command: Command): Findable => ({
+  command,
+  keys: [command.label, ...(command.keywords ?? [])].flatMap(searchKeys),
 })
 
-/** Choices that fit what was typed, best first; all of them when nothing was. */
-export function matching(all: readonly Findable[], typed: string): Choice[] {
+/** Commands that fit what was typed, best first; all of them when nothing was. */
+export function matching(all: readonly Findable[], typed: string): Command[] {
   const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return all.map(({ choice }) => choice)
+  if (wanted === '') return all.map(({ command }) => command)
   return all
-    .map(({ choice, keys }) => ({ choice, rank: rankOf(keys, wanted) }))
+    .map(({ command, keys }) => ({ command, rank: rankOf(keys, wanted) }))
     .filter(({ rank }) => rank < none)
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ choice }) => choice)
+    .map(({ command }) => command)
 }
 
 const none = 4

@@ -3,24 +3,24 @@ import { useNavigate } from 'react-router'
 import { iconOf, pathOf, titleOf, useFolders } from '../../features/folders/folders.public.ts'
 import { useEnabledLabels } from '../../features/labels/labels.public.tsx'
 import { isOffered } from '../../features/settings/settings.public.tsx'
-import type { Choice } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { handlerOf, keysOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { iconKeyboard, iconTag } from '../../ui/icons.ts'
 import { settingsPages } from '../routes/settings-pages.tsx'
+import type { Command } from './command-search.ts'
 import { keyText } from './key-text.ts'
 
 /** Every command there is now: actions of the screen, folders, pages of the settings. */
-export function useCommands(): readonly Choice[] {
+export function useCommands(): readonly Command[] {
   const { t } = useTranslation('shortcuts')
   const navigate = useNavigate()
   const { all } = useFolders()
   const labels = useEnabledLabels()
   const settings = useSettings()
   return useMemo(() => {
-    const actions = Object.entries(shortcuts).flatMap(([id, one]): Choice[] => {
+    const actions = Object.entries(shortcuts).flatMap(([id, one]): Command[] => {
       const run = handlerOf(id as ShortcutId)
       if (!run || 'keyOnly' in one) return []
       return [
@@ -39,7 +39,7 @@ export function useCommands(): readonly Choice[] {
     const places = all
       .filter(({ show }) => show)
       .map(
-        (folder): Choice => ({
+        (folder): Command => ({
           id: `folder ${folder.folderId}`,
           label: titleOf(folder, t),
           icon: iconOf(folder),
@@ -49,7 +49,7 @@ export function useCommands(): readonly Choice[] {
         }),
       )
     const marks = labels.map(
-      ({ labelId, labelName }): Choice => ({
+      ({ labelId, labelName }): Command => ({
         id: `label ${labelId}`,
         label: labelName,
         icon: iconTag,
@@ -60,7 +60,7 @@ export function useCommands(): readonly Choice[] {
     const pages = settingsPages
       .filter((page) => isOffered(page, settings))
       .map(
-        (page): Choice => ({
+        (page): Command => ({
           id: `settings ${page.path}`,
           label: t(madeKey(page.titleKey)),
           icon: page.icon,

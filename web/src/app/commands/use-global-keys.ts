@@ -1,13 +1,11 @@
 import { useNavigate } from 'react-router'
 import { composePath } from '../../features/messages/messages.public.ts'
-import { openChooser } from '../../lib/chooser.ts'
-import { useTranslation } from '../../lib/i18n.ts'
+import { openPalette } from '../../lib/palette.ts'
 import { type ShortcutHandlers, useShortcuts } from '../../lib/shortcuts.ts'
 import { lastAction } from '../../ui/toast-store.ts'
 
 /** What the shortcuts do that work on every screen. */
 export function useGlobalKeys(showHelp: () => void): void {
-  const { t } = useTranslation('shortcuts')
   const navigate = useNavigate()
   const go = (path: string) => () => {
     // The row that has the focus goes with its list: the screen keeps it.
@@ -24,7 +22,7 @@ export function useGlobalKeys(showHelp: () => void): void {
     settings: go('/set'),
     search: () => document.getElementById('search')?.focus(),
     undo: () => lastAction()?.(),
-    palette: () => openChooser({ title: t('palette.title'), choices: null }),
+    palette: openPalette,
     help: showHelp,
   }
   useShortcuts(handlers, true)

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
-import { openChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
+import { openPalette } from '../../lib/palette.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   iconFeedback,
@@ -40,7 +40,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       label: t('shortcuts:palette.title'),
       icon: iconSearch,
       hint: keyText('Mod+k'),
-      onSelect: () => openChooser({ title: t('shortcuts:palette.title'), choices: null }),
+      onSelect: openPalette,
     },
     ...(settings?.privateEnable === 0
       ? [

@@ -11,12 +11,12 @@ import { useFolderQuestion } from '../../features/folders/folder-dialog-store.ts
 import { useImportOpen } from '../../features/imports/imports.public.ts'
 import { composePath } from '../../features/messages/messages.public.ts'
 import { PushCenter } from '../../features/push/push-center.tsx'
-import { useChooser } from '../../lib/chooser.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { hasJustLoggedIn } from '../../lib/session.ts'
+import { usePalette } from '../../lib/palette.ts'
 import { applyKeys } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
@@ -165,8 +165,8 @@ function WriteButton() {
 function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => void }) {
   const asked = useFolderQuestion(({ question }) => question !== null)
   const importing = useImportOpen(({ open }) => open !== null)
-  const chooser = useChooser((state) => state.open)
   const [reminding, setReminding] = useState(hasJustLoggedIn)
+  const palette = usePalette((state) => state.open)
   useGlobalKeys(() => setHelp(true))
   return (
     <>
@@ -187,9 +187,9 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
           <ImportDialog />
         </Suspense>
       )}
-      {chooser && (
+      {palette && (
         <Suspense fallback={null}>
-          <CommandPalette chooser={chooser} />
+          <CommandPalette />
         </Suspense>
       )}
       {help && (

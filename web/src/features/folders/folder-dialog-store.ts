@@ -1,6 +1,8 @@
 import type { Folder } from '@hongyan/contract/folders'
 import type { Label } from '@hongyan/contract/labels'
 import { sessionStore } from '../../lib/session-store.ts'
+import { holdKeysWhile } from '../../lib/shortcuts.ts'
+import type { Marking } from '../labels/labels.public.tsx'
 
 /** The question about folders or labels that is on screen. */
 export type FolderQuestion =
@@ -17,12 +19,15 @@ export type FolderQuestion =
   | { kind: 'cancel-password'; folder: Folder }
   | { kind: 'unlock'; folder: Folder; answer: (opened: boolean) => void }
   | { kind: 'move'; count: number; from: number | null; onMove: (to: Folder) => void }
-  | { kind: 'label'; label: Label | null; onSaved?: (labelId: number) => void }
+  | { kind: 'label'; label: Label | null; name?: string; onSaved?: (labelId: number) => void }
+  | { kind: 'mark'; mails: Marking['mails'] }
   | { kind: 'delete-label'; label: Label }
 
 export const useFolderQuestion = sessionStore<{ question: FolderQuestion | null }>(() => ({
   question: null,
 }))
+
+holdKeysWhile(() => useFolderQuestion.getState().question !== null)
 
 export const askFolder = (question: FolderQuestion): void =>
   useFolderQuestion.setState({ question })
@@ -32,6 +37,10 @@ export function closeFolderQuestion(): void {
   useFolderQuestion.setState({ question: null })
   if (question?.kind === 'unlock') question.answer(false)
 }
+
+/** Asks for the name and colour of a new label, which is then put on something. */
+export const askNewLabel = (name: string, onSaved: (labelId: number) => void): void =>
+  askFolder({ kind: 'label', label: null, name, onSaved })
 
 /** Asks for the password of a locked folder (G87). @returns true when it is open, or was */
 export const ensureOpen = (folder: Folder): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import { useTranslation } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DeleteLabelDialog, LabelDialog } from '../labels/label-dialogs.public.tsx'
+import { DeleteLabelDialog, LabelDialog, MarkDialog } from '../labels/label-dialogs.public.tsx'
 import {
+  askNewLabel,
   closeFolderQuestion as close,
   type FolderQuestion,
   useFolderQuestion,
@@ -44,7 +45,16 @@ function Question({ question }: { question: FolderQuestion }) {
     case 'move':
       return <MoveDialog question={question} />
     case 'label':
-      return <LabelDialog label={question.label} onSaved={question.onSaved} onClose={close} />
+      return (
+        <LabelDialog
+          label={question.label}
+          name={question.name}
+          onSaved={question.onSaved}
+          onClose={close}
+        />
+      )
+    case 'mark':
+      return <MarkDialog mails={question.mails} onCreate={askNewLabel} onClose={close} />
     case 'delete-label':
       return <DeleteLabelDialog label={question.label} onClose={close} />
   }

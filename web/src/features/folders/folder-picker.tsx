@@ -2,6 +2,7 @@ import type { Folder } from '@hongyan/contract/folders'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { matchTyped } from '../../lib/match-typed.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +13,7 @@ import { iconOf, titleOf } from './folder-places.ts'
 import { pathName } from './folder-tree.ts'
 import styles from './folders.module.css'
 import { rememberTarget, useRecentTargets } from './recent-targets.ts'
-import { matchTargets, targetsQuery } from './targets-query.ts'
+import { targetsQuery } from './targets-query.ts'
 
 interface FolderPickerProps {
   /** Folder the messages are in; not offered. */
@@ -37,7 +38,7 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
       parent: null,
       onMade: (made) => void made.then((one) => one && pick(one)),
     })
-  const found = matchTargets(useTargets(from), typed)
+  const found = matchTyped(useTargets(from), typed)
   const active = found[Math.min(at, found.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0

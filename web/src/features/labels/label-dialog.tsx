@@ -16,15 +16,17 @@ import { useLabels } from './labels-query.ts'
 interface LabelDialogProps {
   /** Null: a new one. */
   label: Label | null
+  /** Of a new one, as it was typed elsewhere. */
+  name?: string | undefined
   onSaved?: ((labelId: number) => void) | undefined
   onClose: () => void
 }
 
 /** Name and colour of a label. A refused name stays, with the reason under it (LABELS-04). */
-export function LabelDialog({ label, onSaved, onClose }: LabelDialogProps) {
+export function LabelDialog({ label, name: typed = '', onSaved, onClose }: LabelDialogProps) {
   const { t } = useTranslation('labels')
   const count = useLabels().length
-  const [name, setName] = useState(label?.labelName ?? '')
+  const [name, setName] = useState(label?.labelName ?? typed)
   const [color, setColor] = useState(label?.color ?? count % limits.labelColors)
   const { busy, error, attempt, setError } = useAttempt()
   const onSubmit = () => {

@@ -67,7 +67,7 @@ export function actionsOn(screen: () => Screen, means: Means): BulkActions {
     },
     askMove: () =>
       askWhereTo(targets(), screen().place.folder?.folderId ?? null, (to) => move(targets(), to)),
-    askLabels: () => void askLabels(targets()),
+    askLabels: () => askLabels(targets()),
   }
 }
 

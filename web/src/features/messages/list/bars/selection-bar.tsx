@@ -7,7 +7,7 @@ import type { Translate } from '../../../../lib/translate.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconClose, iconMore } from '../../../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
-import { askFolder } from '../../../folders/folders.public.ts'
+import { askNewLabel } from '../../../folders/folders.public.ts'
 import { LabelMenu } from '../../../labels/labels.public.tsx'
 import type { BulkActions } from '../../action-types.ts'
 import { MoveMenu } from '../../move-menu.tsx'
@@ -93,7 +93,7 @@ function ActionButton({ action, folder, actions, chosen }: ActionButtonProps) {
     return (
       <LabelMenu
         targets={() => [...chosen]}
-        onCreate={(onSaved) => askFolder({ kind: 'label', label: null, onSaved })}
+        onCreate={askNewLabel}
         trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
       />
     )
