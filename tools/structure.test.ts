@@ -46,6 +46,14 @@ it.each(Object.entries(features))(
   },
 )
 
+it('ARCHITECTURE.md names every feature there is', () => {
+  const map = readFileSync('ARCHITECTURE.md', 'utf8')
+  const found = tracked.flatMap(
+    (path) => /^(?:server|web)\/src\/features\/([\w-]+)\//.exec(path)?.[1] ?? [],
+  )
+  expect([...new Set(found)].filter((name) => !map.includes(`\`${name}\``))).toEqual([])
+})
+
 /** Flat catalogues: many small files of one kind, each found by its name. */
 const catalogues: Record<string, string> = {
   'contract/src': 'one file a feature',
