@@ -165,7 +165,7 @@ test('looks 8: importance is shown, and a cancelled meeting with its day and tim
 
 test('looks 11: many attachments fold until they are asked for', async () => {
   const files = Array.from({ length: 40 }, (_, index) => ({
-    name: `file ${index}.bin`,
+    name: index === 0 ? `${'quarterly report '.repeat(8)}final.docx` : `file ${index}.bin`,
     type: 'application/octet-stream',
     content: 'x',
   }))
@@ -173,6 +173,10 @@ test('looks 11: many attachments fold until they are asked for', async () => {
   await open('forty files')
   const list = reader().getByRole('region', { name: '附件' }).getByRole('listitem')
   await expect(list).toHaveCount(9)
+  // A long name is cut in the middle: its ending is in sight, inside the card.
+  const ending = list.first().getByText('final.docx', { exact: true })
+  const [end, card] = [await ending.boundingBox(), await list.first().boundingBox()]
+  expect(end && card && end.x + end.width <= card.x + card.width).toBe(true)
   await reader().getByRole('button', { name: '显示全部 40 个附件' }).click()
   await expect(list).toHaveCount(40)
 })

@@ -13,7 +13,13 @@ it('SHELL-01 the title is that of what lies on top, whichever spoke last, and co
   shell.change('(1) Inbox')
   expect(document.title).toBe('Offer')
   composer.change('Offer 2')
+  // A screen that is drawn anew behind it speaks last, and under it.
+  const another = sayTitle(false)
+  another.change('Sent')
+  expect(document.title).toBe('Offer 2')
   composer.end()
+  expect(document.title).toBe('Sent')
+  another.end()
   expect(document.title).toBe('(1) Inbox')
   shell.end()
   const login = sayTitle(false)
