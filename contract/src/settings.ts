@@ -42,6 +42,25 @@ export const settingsIndex = z.object({
   mailMoveEnable: z.number(),
   calendarEnable: z.number(),
   mailArchiveEnable: z.number(),
+  /** 1: there is a page with mail programs; `mailClient` is its address. */
+  clientSwitch: z.number(),
+  mailClient: z.string(),
+  /** 1: there is a page of the mail gateway (E165); a field of ours. */
+  gatewayEnable: z.number(),
+  /** When the mailbox ends, RFC 3339; '' for never. */
+  validTime: z.string(),
+  /** 1: everything is grey, on a day of mourning. */
+  enableGray: z.number(),
+  /** 1: name and address of the reader stand lightly over the page. */
+  watermark: z.number(),
+  /** 1: the way out of the More menu is shown as well. */
+  showLogout: z.number(),
+  displayOrg: z.number(),
+  adminMailgroupFlag: z.number(),
+  authMailgroupFlag: z.number(),
+  saveContact: z.number(),
+  mailApprovalDownload: z.number(),
+  approvalCount: z.number(),
   mailApproval: z.number(),
   privateEnable: z.number(),
   /** 1: this person may bring mail in from files (G52); the administrator says who. */
@@ -52,7 +71,8 @@ export const settingsIndex = z.object({
   smimeEnable: z.number(),
   /** 1: the composer offers to encrypt. */
   secretModeEnable: z.number(),
-  /** A JSON whose `enabled` is '1' or '0' (specification §3). */
+  /** Each a JSON whose `enabled` is '1' or '0' (specification §3). */
+  netdiskEnable: z.string(),
   previewEnable: z.string(),
   /** What to do when a read receipt is asked for. */
   readReceipt: z.enum(['never', 'ask', 'always']),
@@ -129,8 +149,21 @@ export const settingChange = z.discriminatedUnion('key', [
 export type SettingChange = z.infer<typeof settingChange>
 
 /** What an administrator switches for the whole organisation. */
-export const organisationSwitch = z.enum(['smimeEnable', 'secretModeEnable'])
+export const organisationSwitch = z.enum([
+  'smimeEnable',
+  'secretModeEnable',
+  'enableGray',
+  'watermark',
+])
 export type OrganisationSwitch = z.infer<typeof organisationSwitch>
+
+/** What a switch is as long as nobody turned it. */
+export const switchDefaults: Readonly<Record<OrganisationSwitch, 0 | 1>> = {
+  smimeEnable: 1,
+  secretModeEnable: 1,
+  enableGray: 0,
+  watermark: 0,
+}
 
 export const settings = {
   platform: endpoint({
@@ -143,6 +176,10 @@ export const settings = {
     reply: z.object({
       organisation: z.string(),
       pushBase: z.string(),
+      /** Host names under which some things are not shown (G50). */
+      hideSome: z.array(z.string()),
+      hideWangguan: z.array(z.string()),
+      systemCopyringht: z.string(),
       version: z.string(),
       /** 1: /smimePage is open to everybody. */
       smimeEnable: z.number(),
@@ -181,6 +218,16 @@ export const settings = {
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ url: z.string() }),
     errors: ['item.not-found', 'address.not-yours'],
+  }),
+  gatewayUrl: endpoint({
+    id: 'E165',
+    method: 'GET',
+    path: 'mail/gateway/gatewayUrl',
+    summary: 'The page of the mail gateway; empty where there is none',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: z.object({ url: z.string() }),
+    errors: ['address.not-yours'],
   }),
   quota: endpoint({
     id: 'E31',

@@ -31,6 +31,8 @@ it.each([
   [{ HONGYAN_ORIGIN: 'https://mail.example.org/path' }, /HONGYAN_ORIGIN must be an origin/],
   [{ HONGYAN_LOGOUT_LINK: 'javascript:alert(1)' }, /HONGYAN_LOGOUT_LINK must be the address of a/],
   [{ HONGYAN_ARCHIVE_LINK: 'https://a:b@x.test' }, /HONGYAN_ARCHIVE_LINK must be the address of a/],
+  [{ HONGYAN_CLIENT_LINK: 'file:///etc' }, /HONGYAN_CLIENT_LINK must be the address of a/],
+  [{ HONGYAN_GATEWAY_LINK: 'no' }, /HONGYAN_GATEWAY_LINK must be a URL/],
   [{ HONGYAN_S3_ENDPOINT: 'http://127.0.0.1:9000' }, /HONGYAN_S3_KEY is needed/],
   [{ HONGYAN_TLS_KEY: '/key.pem' }, /HONGYAN_TLS_CERT is needed/],
   [{ HONGYAN_RELAY_HOST: 'x', HONGYAN_RELAY_TLS: 'maybe' }, /HONGYAN_RELAY_TLS must be one of/],

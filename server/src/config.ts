@@ -187,6 +187,27 @@ export const variables = {
     'Web page of the mail archive, which an entry of the menu then opens; empty: no entry',
     webPage,
   ),
+  HONGYAN_CLIENT_LINK: variable(
+    '',
+    'Web page where people get a mail program for their computer or phone; empty: no entry in the menu',
+    webPage,
+  ),
+  HONGYAN_GATEWAY_LINK: variable(
+    '',
+    'Web page of the mail gateway, which an entry of the menu then opens; empty: no entry',
+    webPage,
+  ),
+  HONGYAN_COPYRIGHT: variable('', 'Line at the foot of the menu and of the login page', text),
+  HONGYAN_HIDE_SOME: variable(
+    '',
+    'Host names (comma-separated) under which the webmail shows no gender, duties, departments and associated accounts',
+    list,
+  ),
+  HONGYAN_HIDE_GATEWAY: variable(
+    '',
+    'Host names (comma-separated) under which the menu has no entry of the gateway',
+    list,
+  ),
   HONGYAN_LOGOUT_LINK: variable(
     '',
     'Web page that a browser goes to after signing out; empty: the login page',
@@ -266,6 +287,11 @@ export interface Config {
   demo: boolean
   demoPassword: string
   archiveLink: string | null
+  clientLink: string | null
+  gatewayLink: string | null
+  copyright: string | null
+  hideSome: string[]
+  hideGateway: string[]
   logoutLink: string | null
   metricsToken: string
   preview: boolean
@@ -326,6 +352,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demo: values.HONGYAN_DEMO,
     demoPassword: values.HONGYAN_DEMO_PASSWORD,
     archiveLink: values.HONGYAN_ARCHIVE_LINK,
+    clientLink: values.HONGYAN_CLIENT_LINK,
+    gatewayLink: values.HONGYAN_GATEWAY_LINK,
+    copyright: values.HONGYAN_COPYRIGHT,
+    hideSome: values.HONGYAN_HIDE_SOME,
+    hideGateway: values.HONGYAN_HIDE_GATEWAY,
     logoutLink: values.HONGYAN_LOGOUT_LINK,
     metricsToken: values.HONGYAN_METRICS_TOKEN ?? '',
     preview: values.HONGYAN_PREVIEW,

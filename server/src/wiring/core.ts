@@ -47,6 +47,9 @@ export async function createCore(ground: Ground) {
     passwordLevel: config.passwordLevel,
     logoutLink: config.logoutLink,
     archiveLink: config.archiveLink,
+    clientLink: config.clientLink,
+    gatewayLink: config.gatewayLink,
+    copyright: config.copyright,
   })
   const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {

@@ -157,9 +157,12 @@ function createMessagesOf(
   })
 }
 
-const platformOf = ({ directory, settings, demoAccounts, config }: Core) => ({
+const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
   version,
   sso: config.oidc?.name ?? '',
+  hideSome: config.hideSome,
+  hideGateway: config.hideGateway,
+  copyright: config.copyright ?? '',
   smimeEnable: async () => {
     const organisation = await directory.organisation()
     return organisation ? (await settings.switches(organisation.id)).smimeEnable : 1

@@ -8,6 +8,9 @@ interface Platform {
   smimeEnable(): Promise<number>
   version: string
   sso: string
+  hideSome: string[]
+  hideGateway: string[]
+  copyright: string
   /** Addresses that the login page offers; null outside the demo. */
   demoAccounts(): Promise<string[] | null>
 }
@@ -26,6 +29,9 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Se
       organisation: await platform.organisation(),
       smimeEnable: await platform.smimeEnable(),
       pushBase: '/api/',
+      hideSome: platform.hideSome,
+      hideWangguan: platform.hideGateway,
+      systemCopyringht: platform.copyright,
       version: platform.version,
       sso: platform.sso,
       demo: accounts ? { accounts } : null,
@@ -37,6 +43,7 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Se
     return {}
   })
   http.bind(settingsApi.archiveUrl, async () => ({ url: settings.archiveUrl() }))
+  http.bind(settingsApi.gatewayUrl, async () => ({ url: settings.gatewayUrl() }))
   http.bind(settingsApi.quota, async ({ caller }) => {
     const state = await mailstore.state(caller.accountId)
     return { maxMap: { setSize: state?.quota ?? 0 }, curMap: { curSize: state?.used ?? 0 } }

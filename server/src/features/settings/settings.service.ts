@@ -3,6 +3,7 @@ import {
   organisationSwitch,
   type SettingChange,
   type SettingsIndex,
+  switchDefaults,
 } from '@hongyan/contract/settings'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
@@ -40,6 +41,19 @@ const defaults: SettingsIndex = {
   mailMoveEnable: 1,
   calendarEnable: 0,
   mailArchiveEnable: 0,
+  clientSwitch: 0,
+  mailClient: '',
+  gatewayEnable: 0,
+  validTime: '',
+  enableGray: 0,
+  watermark: 0,
+  showLogout: 1,
+  displayOrg: 1,
+  adminMailgroupFlag: 0,
+  authMailgroupFlag: 0,
+  saveContact: 0,
+  mailApprovalDownload: 0,
+  approvalCount: 0,
   mailApproval: 0,
   privateEnable: 0,
   islandPersonnel: 0,
@@ -47,6 +61,7 @@ const defaults: SettingsIndex = {
   autoForwardEnable: 1,
   smimeEnable: 1,
   secretModeEnable: 1,
+  netdiskEnable: '{"enabled":"0"}',
   previewEnable: '{"enabled":"1"}',
   readReceipt: 'ask',
   subjectPrefix: 'auto',
@@ -67,6 +82,9 @@ export function createSettings({
   passwordLevel,
   logoutLink,
   archiveLink,
+  clientLink,
+  gatewayLink,
+  copyright,
 }: {
   directory: Directory
   /** False: the organisation lets nothing be passed on by itself. */
@@ -74,9 +92,12 @@ export function createSettings({
   /** False: no attachment is shown in the browser. */
   preview: boolean
   passwordLevel: number
-  /** Where browsers go after signing out, and the mail archive; null: nowhere else. */
+  /** Where browsers go after signing out, and pages of others that the menu opens; null: nowhere else, and none. */
   logoutLink: string | null
   archiveLink: string | null
+  clientLink: string | null
+  gatewayLink: string | null
+  copyright: string | null
 }) {
   const platform = {
     autoForwardEnable: autoForward ? 1 : 0,
@@ -84,6 +105,10 @@ export function createSettings({
     passwordComplexLevel: passwordLevel,
     logoutLink: logoutLink ?? '',
     mailArchiveEnable: archiveLink === null ? 0 : 1,
+    clientSwitch: clientLink === null ? 0 : 1,
+    mailClient: clientLink ?? '',
+    gatewayEnable: gatewayLink === null ? 0 : 1,
+    systemCopyringht: copyright ?? '',
   }
   return {
     /** @throws item.not-found where there is no archive */
@@ -91,6 +116,7 @@ export function createSettings({
       if (archiveLink === null) throw new AppError('item.not-found')
       return archiveLink
     },
+    gatewayUrl: (): string => gatewayLink ?? '',
     /** @throws session.expired when the user is gone */
     of: async (userId: UserId): Promise<SettingsIndex> => {
       const user = await directory.user(userId)
@@ -117,8 +143,8 @@ export function createSettings({
   }
 }
 
-/** On unless it was switched off. */
+/** As the administrator turned them. */
 const switchesOf = (kept: Record<string, unknown>): Record<OrganisationSwitch, number> =>
   Object.fromEntries(
-    organisationSwitch.options.map((key) => [key, kept[key] === 0 ? 0 : 1]),
+    organisationSwitch.options.map((key) => [key, kept[key] ?? switchDefaults[key]]),
   ) as Record<OrganisationSwitch, number>

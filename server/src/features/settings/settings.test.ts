@@ -62,6 +62,90 @@ it('MAILLIST-21 AUTH-16 SHELL-13 the archive and logoutLink are those of the con
   }
 })
 
+/** The fields of specification §3, by its three lists. */
+const indexFields: [id: string, names: string][] = [
+  [
+    'SETTINGS-01',
+    'calendarEnable validTime enableGray currentSkin festivalSkin mailArchiveEnable clientSwitch mailClient mailMoveEnable showMailPageNumber showMailList showMailSize passwordComplexLevel systemCopyringht',
+  ],
+  [
+    'SETTINGS-02',
+    'adminMailgroupFlag authMailgroupFlag displayOrg saveContact signPosition smimeEnable secretModeEnable autoForwardEnable mailSourceMarkEnable strangerMarkEnable displayEmail layout logoutLink mailApprovalDownload',
+  ],
+  [
+    'SETTINGS-03',
+    'islandPersonnel privateEnable netdiskEnable previewEnable timeZone timeFormat controlFileTypes festivalAskWord watermark fontSize newMailNotification language mailApproval approvalCount',
+  ],
+  [
+    'SHELL-26',
+    'currentSkin timeZone fontSize mailCount tableSize showMailSize layout displayEmail showLogout',
+  ],
+]
+
+it.each(indexFields)('%s SETTINGS-06 the index call carries %s', async (_, names) => {
+  const { client } = await newMailbox(server)
+  const index = await client.get(settings.index, { body: {} })
+  expect(Object.keys(index)).toEqual(expect.arrayContaining(names.split(' ')))
+})
+
+it('SHELL-27 netdiskEnable and previewEnable are each a JSON whose enabled is "1" or "0"', async () => {
+  const { client } = await newMailbox(server)
+  const { netdiskEnable, previewEnable } = await client.get(settings.index, { body: {} })
+  expect([JSON.parse(netdiskEnable), JSON.parse(previewEnable)]).toEqual([
+    { enabled: '0' },
+    { enabled: '1' },
+  ])
+})
+
+it('SHELL-11 SHELL-29 SHELL-30 SETTINGS-04 SETTINGS-11 ROUTES-16 what the organisation has is shown by the index, by the platform and nowhere else', async () => {
+  const { client } = await newMailbox(server)
+  expect(await client.get(settings.index, { body: {} })).toMatchObject({
+    clientSwitch: 0,
+    mailClient: '',
+    gatewayEnable: 0,
+    systemCopyringht: '',
+    enableGray: 0,
+    watermark: 0,
+  })
+  expect(await client.get(settings.gatewayUrl, { query: {} })).toEqual({ url: '' })
+  const other = await startTestServer({
+    beside: server,
+    environment: {
+      HONGYAN_CLIENT_LINK: 'https://apps.example.org/mail',
+      HONGYAN_GATEWAY_LINK: 'https://gateway.example.org/',
+      HONGYAN_COPYRIGHT: '© 2026 鸿雁示例科技',
+      HONGYAN_HIDE_SOME: 'mail.example.org, m.example.org',
+      HONGYAN_HIDE_GATEWAY: 'm.example.org',
+    },
+  })
+  const organisation = await other.app.directory.organisation()
+  if (!organisation) throw new Error('there is no organisation')
+  try {
+    const there = await newMailbox(other)
+    for (const key of ['enableGray', 'watermark'] as const)
+      await other.app.settings.turn(organisation.id, key, true)
+    expect(await there.client.get(settings.index, { body: {} })).toMatchObject({
+      clientSwitch: 1,
+      mailClient: 'https://apps.example.org/mail',
+      gatewayEnable: 1,
+      systemCopyringht: '© 2026 鸿雁示例科技',
+      enableGray: 1,
+      watermark: 1,
+    })
+    const gateway = await there.client.get(settings.gatewayUrl, { query: {} })
+    expect(gateway).toEqual({ url: 'https://gateway.example.org/' })
+    expect(await there.client.get(settings.platform, {})).toMatchObject({
+      hideSome: ['mail.example.org', 'm.example.org'],
+      hideWangguan: ['m.example.org'],
+      systemCopyringht: '© 2026 鸿雁示例科技',
+    })
+  } finally {
+    for (const key of ['enableGray', 'watermark'] as const)
+      await other.app.settings.turn(organisation.id, key, false)
+    await other.stop()
+  }
+})
+
 it.each<[string, SettingChange]>([
   ['MAILLIST-06', { key: 'mailCount', value: 50 }],
   ['MAILLIST-07', { key: 'showMailPageNumber', value: 0 }],
