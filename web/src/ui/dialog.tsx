@@ -3,6 +3,7 @@ import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { iconClose } from './icons.ts'
 import { useModal } from './use-modal.ts'
+import { useMovable } from './use-movable.ts'
 
 interface DialogProps {
   title: string
@@ -18,13 +19,14 @@ interface DialogProps {
 
 /**
  * A modal dialog; mount it to open it. The browser's own modal keeps the focus inside, closes on Esc and
- * makes the page behind inert; the focus returns to where it was.
+ * makes the page behind inert; the focus returns to where it was. It is dragged by its header and sized by its corner.
  */
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, onClose, footer, width = 420, tall, children } = props
   const titleId = useId()
   const [body, scrolls] = useScrolls()
   const modal = useModal(onClose)
+  const { header, corner } = useMovable(modal.ref)
   return (
     <dialog
       {...modal}
@@ -41,7 +43,7 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <div className={styles.frame}>
-        <div className={styles.header}>
+        <div className={styles.header} {...header}>
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
@@ -51,6 +53,7 @@ export function Dialog(props: DialogProps) {
           {children}
         </div>
         {footer && <div className={styles.footer}>{footer}</div>}
+        <span className={styles.corner} aria-hidden="true" {...corner} />
       </div>
     </dialog>
   )
