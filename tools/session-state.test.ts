@@ -20,6 +20,7 @@ const ofNobody: Record<string, string> = {
   'web/src/lib/i18n.ts': 'who waits for texts',
   'web/src/lib/language-files.ts': 'texts that are loaded',
   'web/src/lib/line.ts': 'whether the server answers',
+  'web/src/lib/loading.ts': 'how many calls are under way',
   'web/src/lib/renew.ts': 'a renewal under way',
   'web/src/lib/shortcuts.ts': 'the first key of two',
   'web/src/lib/tokens.ts': 'who listens to the session',

@@ -12,6 +12,7 @@ import { readAnswer } from './foreign-text.ts'
 import { currentLanguage } from './language.ts'
 import { idleSeconds } from './last-deed.ts'
 import { suspectLine } from './line.ts'
+import { withOverlay } from './loading.ts'
 import { freshAccessToken } from './renew.ts'
 import { emitSession, endSession, readTokens } from './tokens.ts'
 
@@ -33,6 +34,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets a last save finish while the page closes. */
   keepalive?: boolean
+  /** The header flag `showLoading` of the specification (G29), which never leaves the browser: an overlay over the page. */
+  showLoading?: boolean
   /** A name for the change that this call makes: push carries it back (`originHeader`). */
   origin?: string
 }
@@ -45,6 +48,15 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions = {},
+): Promise<Reply<E>> {
+  const work = () => answerOf(endpoint, input, options)
+  return options.showLoading ? withOverlay(work) : work()
+}
+
+async function answerOf<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions,
 ): Promise<Reply<E>> {
   const early = takeEarly(endpoint, input)
   if (early) return early

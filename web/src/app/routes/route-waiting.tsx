@@ -15,9 +15,9 @@ export function RouteWaiting() {
 }
 
 /** Sooner than this a screen follows a click at once, and a sign of it would only flicker (ms). */
-const patience = 300
+const patience = 150
 
-/** The screen before stays until the next one is here: this says that it is coming. */
+/** The screen before stays until the next one is here: a bar at its upper rim says that it is coming (ROUTES-30). */
 export function RouteProgress() {
   const { t } = useTranslation()
   const isLoading = useNavigation().state === 'loading'
@@ -31,8 +31,6 @@ export function RouteProgress() {
     }
   }, [isLoading])
   return isLoading && isLong ? (
-    <div className={styles.over}>
-      <Spinner label={t('loading')} />
-    </div>
+    <div role="progressbar" aria-label={t('loading')} className={styles.bar} />
   ) : null
 }

@@ -37,7 +37,7 @@ export function RetrievalPage() {
   }
   const recover = async (mailIds: number[]) => {
     const done = await attempt(async () => {
-      await call(records.recover, { body: { mailIds } })
+      await call(records.recover, { body: { mailIds } }, { showLoading: true })
       setChosen(new Set())
       await queryClient.invalidateQueries({ queryKey: ['records'] })
       void queryClient.invalidateQueries({ queryKey: quotaQuery.queryKey })
