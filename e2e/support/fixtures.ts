@@ -136,6 +136,6 @@ export async function switchLanguage(page: Page, to: 'English' | '中文'): Prom
     .getByRole('banner')
     .getByRole('button', { name: /^(账号|Account)$/ })
     .click()
-  await page.getByRole('dialog').getByRole('button', { name: to }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: to }).check({ force: true })
   await page.keyboard.press('Escape')
 }

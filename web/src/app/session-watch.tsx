@@ -56,6 +56,7 @@ function useOwnSettings(): void {
   useEffect(() => {
     if (!data) return
     document.documentElement.dataset.font = String(data.fontSize)
+    document.documentElement.toggleAttribute('data-grey', data.enableGray === 1)
     keepLogoutLink(data.logoutLink)
     if (languageWasChosen()) return
     rememberLanguage(data.language)

@@ -49,6 +49,12 @@ export const archiveQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+export const mailGatewayQuery = queryOptions({
+  queryKey: ['gateway-link'],
+  queryFn: ({ signal }) => call(settingsApi.gatewayUrl, { query: {} }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 export const unreadQuery = queryOptions({
   queryKey: ['unread-count'],
   queryFn: ({ signal }) => call(folders.unreadCount, { query: {} }, { signal }),

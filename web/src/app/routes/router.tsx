@@ -1,4 +1,5 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router'
+import { archiveQuery, mailGatewayQuery } from '../../lib/me.ts'
 import { isSignedIn } from '../../lib/session.ts'
 import { startsInInbox } from '../first-place.ts'
 import { Shell } from '../shell/shell.tsx'
@@ -7,6 +8,7 @@ import { CrashScreen } from './crash-screen.tsx'
 import { GuestOnly, OnlyWith, SignedInOnly } from './guards.tsx'
 import { mailRoutes } from './mail-routes.ts'
 import { NotFound } from './not-found.tsx'
+import { OutsideRoute } from './outside-route.tsx'
 import { RouteWaiting } from './route-waiting.tsx'
 
 /** A screen of its own whose code comes when it is first opened; a page that begins there waits for it. */
@@ -69,6 +71,14 @@ const screens: RouteObject[] = [
   later('/otherfolders2', overview('labels')),
   later('/otherfolders2/list', overview('labels')),
   later('/todo', todo),
+  {
+    element: <OnlyWith allows={({ mailArchiveEnable }) => mailArchiveEnable === 1} />,
+    children: [{ path: '/guidang', element: <OutsideRoute query={archiveQuery} /> }],
+  },
+  {
+    element: <OnlyWith allows={({ gatewayEnable }) => gatewayEnable === 1} />,
+    children: [{ path: '/wangguan', element: <OutsideRoute query={mailGatewayQuery} /> }],
+  },
   {
     // Where the private setting is 0 (SHELL-09, R64).
     element: <OnlyWith allows={({ privateEnable }) => privateEnable === 0} />,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { LanguageSwitch } from '../../features/language/language-switch.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
-import { quotaQuery, unreadQuery, useUser } from '../../lib/me.ts'
+import { platformQuery, quotaQuery, unreadQuery, useUser } from '../../lib/me.ts'
 import { logout } from '../../lib/session.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { madeKey } from '../../lib/text-keys.ts'
@@ -11,6 +10,8 @@ import { iconLogout } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import styles from './account-popover.module.css'
+import { Appearance } from './appearance.tsx'
+import { factsOf, othersOf } from './user-facts.ts'
 
 /** Who is signed in, how full the mailbox is, and the way out (SHELL-05). */
 export function AccountPopover() {
@@ -35,13 +36,11 @@ export function AccountPopover() {
 function Panel() {
   const { t } = useTranslation('shell')
   const user = useUser()
+  const platform = useQuery(platformQuery).data
   if (!user) return null
-  const facts = [
-    ['company', user.companyName],
-    ['department', user.deptName],
-    ['duties', user.duties],
-    ['phone', user.phone],
-  ].filter(([, value]) => value)
+  const hidden = platform?.hideSome.includes(location.hostname) ?? true
+  const facts = factsOf(user, hidden)
+  const others = othersOf(user, hidden)
   return (
     <div className={styles.panel}>
       <div className={styles.who}>
@@ -57,26 +56,38 @@ function Panel() {
       </div>
       {facts.length > 0 && (
         <dl className={styles.facts}>
-          {facts.map(([key, value]) => (
+          {facts.map(({ key, words }) => (
             <div key={key}>
-              <dt>{t(madeKey(key ?? ''))}</dt>
-              <dd>{value}</dd>
+              <dt>{t(key)}</dt>
+              <dd>
+                {key === 'gender' ? words.map((one) => t(madeKey(one))) : <Lines of={words} />}
+              </dd>
             </div>
           ))}
         </dl>
       )}
+      {others.length > 0 && (
+        <section className={styles.others}>
+          <h3>{t('associated')}</h3>
+          <Lines of={others} />
+        </section>
+      )}
       <Unread />
       <Quota />
-      <div className={styles.language}>
-        <span>{t('language')}</span>
-        <LanguageSwitch />
-      </div>
+      <Appearance />
       <Button kind="secondary" block icon={iconLogout} onClick={() => void logout()}>
         {t('logout')}
       </Button>
     </div>
   )
 }
+
+const Lines = ({ of }: { of: readonly string[] }) =>
+  of.map((one) => (
+    <p key={one} className={styles.line}>
+      <Isolated>{one}</Isolated>
+    </p>
+  ))
 
 /** Unread mail of the whole mailbox, as the server counts it at this moment (SHELL-25). */
 function Unread() {

@@ -3,11 +3,14 @@ import { askToLock } from '../../features/lock/lock-state.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { openPalette } from '../../lib/palette.ts'
+import { logout } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
+  iconDownload,
   iconFeedback,
   iconKeyboard,
   iconLock,
+  iconLogout,
   iconSearch,
   iconSettings,
   iconShield,
@@ -15,7 +18,12 @@ import {
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { keyText } from '../commands/key-text.ts'
 
-/** The More menu of the top bar (SHELL): settings, self-check, help. */
+const wayOut = (label: string): MenuEntry[] => [
+  { kind: 'divider', id: 'out-line' },
+  { id: 'logout', label, icon: iconLogout, onSelect: () => void logout() },
+]
+
+/** The More menu of the top bar (SHELL-10, SHELL-11): settings, self-check, help, what the organisation offers, and the way out. */
 export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -53,6 +61,17 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
         ]
       : []),
     { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
+    ...(settings?.clientSwitch === 1
+      ? [
+          {
+            id: 'client',
+            label: t('client'),
+            icon: iconDownload,
+            onSelect: () => void open(settings.mailClient, '_blank', 'noopener,noreferrer'),
+          },
+        ]
+      : []),
+    ...(settings?.showLogout === 1 ? wayOut(t('logout')) : []),
   ]
   return (
     <Menu

@@ -15,8 +15,8 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
-import { hasJustLoggedIn } from '../../lib/session.ts'
 import { usePalette } from '../../lib/palette.ts'
+import { hasJustLoggedIn } from '../../lib/session.ts'
 import { applyKeys } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
@@ -26,12 +26,14 @@ import { Sidebar } from '../sidebar/sidebar.tsx'
 import { TagStrip } from '../tags/tag-strip.tsx'
 import { AfterPaint } from './after-paint.tsx'
 import { KeptMail } from './kept-mail.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useBringBack } from './use-bring-back.ts'
 import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useTitle } from './use-title.ts'
+import { Watermark } from './watermark.tsx'
 
 const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), 'ShortcutsHelp')
@@ -177,6 +179,8 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
           <PasswordReminder onClose={() => setReminding(false)} />
         </Suspense>
       )}
+      <LoadingOverlay />
+      <Watermark />
       {asked && (
         <Suspense fallback={null}>
           <FolderDialogs />

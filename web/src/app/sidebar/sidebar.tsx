@@ -1,23 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { pathOf, useFolders } from '../../features/folders/folders.public.ts'
 import { composePath } from '../../features/messages/messages.public.ts'
 import { SavedSearches } from '../../features/search/search.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { archiveQuery, useSettings } from '../../lib/me.ts'
+import { useSettings } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Geese } from '../../ui/geese.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import {
-  iconArchive,
-  iconChevronDown,
-  iconChevronUp,
-  iconCompose,
-  iconLink,
-  iconTodo,
-} from '../../ui/icons.ts'
+import { iconChevronDown, iconChevronUp, iconCompose, iconTodo } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ArchiveEntry, GatewayEntry } from './outside-entries.tsx'
 import { QuickEntries } from './quick-entries.tsx'
 import styles from './sidebar.module.css'
 import { FolderEntry, useCurrentPath } from './sidebar-entry.tsx'
@@ -60,6 +53,7 @@ export function Sidebar() {
           {open && hidden.map((folder) => <FolderEntry key={folder.folderId} folder={folder} />)}
           {loaded && <TodoEntry />}
           {loaded && <ArchiveEntry />}
+          {loaded && <GatewayEntry />}
         </ul>
         <QuickEntries />
         {hidden.length > 0 && (
@@ -77,6 +71,7 @@ export function Sidebar() {
         {loaded && <LabelSection />}
         <SavedSearches />
       </div>
+      <Copyright />
     </nav>
   )
 }
@@ -99,21 +94,10 @@ function TodoEntry() {
   )
 }
 
-/** The archive of the organisation, a page elsewhere (MAILLIST-21, R29): where there is one. */
-function ArchiveEntry() {
-  const { t } = useTranslation('shell')
-  const enabled = useSettings()?.mailArchiveEnable === 1
-  const { data } = useQuery({ ...archiveQuery, enabled })
-  if (!enabled || !data) return null
-  return (
-    <li>
-      <a className={styles.entry} href={data.url} target="_blank" rel="noopener noreferrer">
-        <Icon icon={iconArchive} size={18} />
-        <span className={styles.name}>{t('archive')}</span>
-        <Icon icon={iconLink} size={14} />
-      </a>
-    </li>
-  )
+/** The organisation's line (SHELL-29). */
+function Copyright() {
+  const line = useSettings()?.systemCopyringht
+  return line ? <p className={styles.copyright}>{line}</p> : null
 }
 
 function Waiting() {

@@ -55,7 +55,9 @@ export function LoginScreen({ onDone }: { onDone: () => void }) {
           {platform?.sso && <SignOnButton name={platform.sso} onDone={onDone} />}
           {platform?.demo && <DemoAccounts accounts={platform.demo.accounts} onChoose={fill} />}
         </div>
-        <p className={styles.foot}>鸿雁 Hongyan {platform?.version}</p>
+        <p className={styles.foot}>
+          {platform?.systemCopyringht || `鸿雁 Hongyan ${platform?.version ?? ''}`}
+        </p>
       </main>
     </div>
   )
