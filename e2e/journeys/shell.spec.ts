@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 /** What stands around the mail: one mailbox and one signed-in page for all of it. */
 let page: Page
@@ -20,7 +21,7 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser, installation }) => {
   house = installation
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page = await newPage(browser, { viewport: { width: 1440, height: 900 } })
   await house.deliver('shell', mailText({ subject: 'a letter', text: 'text' }))
   await signIn(page, house, { name: 'shell' })
   await expect(row('a letter')).toBeVisible()

@@ -1,6 +1,24 @@
 import type { TrustedProxies } from './platform/http/http.ts'
+import { nearName } from './platform/near-name.ts'
 import { isNetwork } from './platform/net/is-network.ts'
 import { type Role, roles } from './platform/part.ts'
+
+/** One documented variable: its default, what it means, and how its text becomes a value. */
+export interface Variable<T> {
+  default: string
+  about: string
+  read: (text: string, name: string) => T
+}
+
+export const variable = <T>(
+  fallback: string,
+  about: string,
+  read: (value: string, name: string) => T,
+): Variable<T> => ({
+  default: fallback,
+  about,
+  read,
+})
 
 /** A sentence that names the variable and what is wrong with it. */
 export class ConfigError extends Error {}
@@ -101,4 +119,10 @@ export const jsonTemplate = (value: string, name: string): string => {
   } catch {
     return fail(name, `must be JSON, not "${value}"`)
   }
+}
+
+/** Names the known variable that was probably meant. */
+export function nearest(name: string, known: readonly string[]): string {
+  const near = nearName(name, known)
+  return near ? `; did you mean ${near}?` : '; the README lists them all'
 }

@@ -5,6 +5,7 @@ import {
   fail,
   jsonTemplate,
   list,
+  nearest,
   networks,
   oneOf,
   onOff,
@@ -17,30 +18,14 @@ import {
   smsTarget,
   text,
   url,
+  type Variable,
+  variable,
   webPage,
   whole,
 } from './config-values.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
-import { nearName } from './platform/near-name.ts'
 import type { Role } from './platform/part.ts'
-
-/** One documented variable: its default, what it means, and how its text becomes a value. */
-interface Variable<T> {
-  default: string
-  about: string
-  read: (text: string, name: string) => T
-}
-
-const variable = <T>(
-  fallback: string,
-  about: string,
-  read: (value: string, name: string) => T,
-): Variable<T> => ({
-  default: fallback,
-  about,
-  read,
-})
 
 /** Every environment variable of the product. README's table is made from this one. */
 export const variables = {
@@ -307,7 +292,9 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   for (const name of Object.keys(environment)) {
     if (name.startsWith('HONGYAN_') && !(name in variables))
-      throw new ConfigError(`${name} is not a variable of Hongyan${nearest(name)}`)
+      throw new ConfigError(
+        `${name} is not a variable of Hongyan${nearest(name, Object.keys(variables))}`,
+      )
   }
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, one]) => [
@@ -412,10 +399,4 @@ function readTls(values: Values): Config['tls'] {
     keyFile: keyFile ?? fail('HONGYAN_TLS_KEY', 'is needed with HONGYAN_TLS_CERT'),
     certFile: certFile ?? fail('HONGYAN_TLS_CERT', 'is needed with HONGYAN_TLS_KEY'),
   }
-}
-
-/** Names the known variable that was probably meant. */
-function nearest(name: string): string {
-  const near = nearName(name, Object.keys(variables))
-  return near ? `; did you mean ${near}?` : '; the README lists them all'
 }
