@@ -1,7 +1,9 @@
 import { allEndpoints } from '@hongyan/contract/all'
 import { compose } from '@hongyan/contract/compose'
+import { type ErrorCode, errors } from '@hongyan/contract/errors'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
+import { lock } from '@hongyan/contract/lock'
 import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
@@ -11,8 +13,16 @@ import { templates } from '@hongyan/contract/templates'
 import { todo } from '@hongyan/contract/todo'
 import { uploads } from '@hongyan/contract/uploads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAs } from '../platform/actor.ts'
 import { sql } from '../platform/db/sql.ts'
 import { onePixel } from './colleagues.ts'
+import {
+  type AnyEndpoint,
+  expectedAnswer,
+  type Principal,
+  principals,
+  tableOfAnswers,
+} from './expected-answers.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { matrixRows, type Owned, requestOf, withoutOwner } from './matrix-rows.ts'
 import { startTestServer, type TestServer, testPassword } from './start-test-server.ts'
@@ -257,6 +267,93 @@ describe('P8 the matrix of every endpoint', () => {
       const response = await fetch(`${server.url}/api/${path}`, { method: 'POST', headers, body })
       expect([path, response.status]).toEqual([path, 403])
     }
+  })
+
+  describe('issue 13: every endpoint, called by everybody whom docs/who-may-call.md names', () => {
+    const logins = {} as Record<Principal, HttpClient>
+
+    beforeAll(async () => {
+      const make = async (name: string) => {
+        await server.addPerson({ address: `${name}@example.test` })
+        const client = httpClient(server.url)
+        await client.logIn(`${name}@example.test`, testPassword)
+        return client
+      }
+      logins['a user'] = await make('user')
+      logins['another user'] = bob
+      logins['a locked session'] = await make('locked')
+      await logins['a locked session'].get(lock.set, { body: { password: 'matrix-1' } })
+      await logins['a locked session'].get(lock.open, { body: {} })
+      await make('owing')
+      await server.app.database.run(sql`
+        UPDATE users u SET password_owed = true FROM accounts a
+        WHERE a.id = u.account_id AND a.address = 'owing@example.test'`)
+      logins['a session that owes a password'] = httpClient(server.url)
+      await logins['a session that owes a password'].logIn('owing@example.test', testPassword)
+    })
+
+    it('the page is what the contract says', async () => {
+      const table = tableOfAnswers((one) => rowOf(one, own).foreign === true)
+      await expect(table).toMatchFileSnapshot('../../../docs/who-may-call.md')
+    })
+
+    /** Things that nobody has; a link is one that was made for the login, the refresh token the locked one's own. */
+    const rowFor = async (endpoint: AnyEndpoint, who: Principal) => {
+      const row = rowOf(endpoint, withoutOwner(own))
+      const tokens = who === 'nobody' ? null : logins[who].tokens
+      if (!tokens) return row
+      if (endpoint.guard === 'refresh' && who === 'a locked session')
+        return { ...row, body: { refreshToken: tokens.refreshToken } }
+      if (endpoint.guard !== 'signed') return row
+      const caller = await server.app.sessions.callerOf(tokens.accessToken)
+      const asker = { client: '', ip: '', login: caller?.sessionId }
+      const ticket = runAs(asker, () => server.app.signer.sign({ kind: 'matrix' }, 60))
+      const names = Object.keys(row.params ?? {})
+      return { ...row, params: Object.fromEntries(names.map((name) => [name, ticket])) }
+    }
+
+    const answerTo = async (endpoint: AnyEndpoint, who: Principal) => {
+      const { path, init } = requestOf(endpoint, await rowFor(endpoint, who))
+      const token = who === 'nobody' ? null : logins[who].tokens?.accessToken
+      const headers = {
+        ...(init.headers as object),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      }
+      const response = await fetch(server.url + path, { ...init, headers })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return { status: response.status, error: isJson ? JSON.parse(text).error : undefined }
+    }
+
+    // Those that end the login of who calls, or lock it, come last.
+    const endings = ['session.endOthers', 'lock.open', 'session.logout']
+    const inOrder = allEndpoints.toSorted(
+      (a, b) => endings.indexOf(nameOf(a)) - endings.indexOf(nameOf(b)),
+    )
+    const guards: readonly ErrorCode[] = [
+      'session.expired',
+      'session.locked',
+      'password.change-owed',
+    ]
+
+    it.each(principals.filter((who) => who !== 'another user').map((who) => [who]))(
+      'SECURITY-22 AUTH-01 AUTH-35 %s',
+      async (who) => {
+        for (const endpoint of inOrder) {
+          const expected = expectedAnswer(endpoint, who, false)
+          const { status, error } = await answerTo(endpoint, who)
+          const said = `${nameOf(endpoint)}: ${status} ${error}`
+          if (expected in errors) {
+            const row = errors[expected as ErrorCode]
+            expect({ said, status, error }).toEqual({ said, status: row.status, error: expected })
+          } else {
+            expect(status, said).toBeLessThan(500)
+            const own = endpoint.guard === 'session' || who !== 'nobody'
+            if (own && expected === 'answered') expect(guards, said).not.toContain(error)
+          }
+        }
+      },
+    )
   })
 
   it('T14 nothing of the others was changed by all this', async () => {

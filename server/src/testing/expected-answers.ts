@@ -1,0 +1,70 @@
+import { allEndpoints } from '@hongyan/contract/all'
+import { type ErrorCode, errors } from '@hongyan/contract/errors'
+
+export type AnyEndpoint = (typeof allEndpoints)[number]
+
+/** Who calls; a new state of a login is a new line here, and its rule below. */
+export const principals = [
+  'nobody',
+  'a user',
+  'another user',
+  'a locked session',
+  'a session that owes a password',
+] as const
+export type Principal = (typeof principals)[number]
+
+/** `answered`: the endpoint itself decides; `own proof`: it is judged by what the call carries, whoever calls. */
+export type Expected = 'answered' | 'own proof' | 'as if it did not exist' | ErrorCode
+
+/** What an endpoint answers somebody: made from its guard and its flags in the contract alone. */
+export function expectedAnswer(
+  endpoint: AnyEndpoint,
+  who: Principal,
+  isForeign: boolean,
+): Expected {
+  const { guard, whileLocked, whileOwing } = endpoint
+  if (guard === 'public') return 'answered'
+  if (guard === 'refresh') return who === 'a locked session' ? 'session.locked' : 'own proof'
+  if (guard === 'signed') return expectedOfLink(who)
+  switch (who) {
+    case 'nobody':
+      return 'session.expired'
+    case 'another user':
+      return isForeign ? 'as if it did not exist' : 'answered'
+    case 'a locked session':
+      return whileLocked ? 'answered' : 'session.locked'
+    case 'a session that owes a password':
+      return whileOwing ? 'answered' : 'password.change-owed'
+    case 'a user':
+      return 'answered'
+  }
+}
+
+/** A link stands for the login that it was made for, whoever opens it. */
+function expectedOfLink(who: Principal): Expected {
+  if (who === 'a locked session') return 'session.locked'
+  return who === 'a session that owes a password' ? 'link.invalid' : 'own proof'
+}
+
+/** docs/who-may-call.md, one line an endpoint. */
+export function tableOfAnswers(isForeign: (endpoint: AnyEndpoint) => boolean): string {
+  const say = (expected: Expected): string =>
+    expected in errors ? sayError(expected as ErrorCode) : expected
+  const rows = allEndpoints.map((one) => {
+    const cells = principals.map((who) => say(expectedAnswer(one, who, isForeign(one))))
+    return `| ${one.id} | ${one.method} ${one.path} | ${one.guard} | ${cells.join(' | ')} |`
+  })
+  return `${[
+    '# Who may call what',
+    '',
+    'Made from the contract by `server/src/testing/contract-matrix.test.ts`, which makes every one of these calls (run it with `-u` to write this',
+    'page anew); do not edit. "answered": the endpoint itself decides, about what is the own of who calls. "own proof": judged by what the call',
+    'carries, whoever calls. "as if it did not exist": the very bytes that an id which nobody has gets.',
+    '',
+    `| id | call | guard | ${principals.join(' | ')} |`,
+    `|---|---|---|${'---|'.repeat(principals.length)}`,
+    ...rows,
+  ].join('\n')}\n`
+}
+
+const sayError = (code: ErrorCode): string => `${errors[code].status} ${errors[code].code}`
