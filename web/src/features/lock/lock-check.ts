@@ -4,7 +4,7 @@ import { ApiError, call } from '../../lib/api.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { idleSeconds } from '../../lib/last-deed.ts'
 import { isSignedIn } from '../../lib/session.ts'
-import { coverPage, uncoverPage, useLock } from './lock-state.public.ts'
+import { clearLock, coverPage, useLock } from './lock-state.public.ts'
 
 /** Asks once whether the screen is locked, then every 60 s whether it is time (SECURITY-14, SECURITY-18). @returns the end of it */
 export function watchLock(): () => void {
@@ -34,12 +34,6 @@ async function checkIsAutoLock(): Promise<void> {
   } catch (error) {
     clearAfter(error)
   }
-}
-
-/** The page begins anew: whatever it had, the server gives only to who may see it (SECURITY-16, SECURITY-17). */
-function clearLock(): void {
-  uncoverPage()
-  location.reload()
 }
 
 /**

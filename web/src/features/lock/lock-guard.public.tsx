@@ -6,7 +6,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { subscribe } from '../../lib/session.ts'
 import { watchLock } from './lock-check.ts'
-import { coverPage, followOtherTabs, useLock } from './lock-state.public.ts'
+import { coverPage, followOtherTabs, hidePage, useLock } from './lock-state.public.ts'
 
 const loadOverlay = () => import('./lock-overlay.tsx')
 const LockOverlay = lazyPart(loadOverlay, 'LockOverlay')
@@ -31,6 +31,8 @@ export function LockGuard({ go }: { go: (path: string) => void }) {
   usePageTitle(locked ? t('common:product') : null, { over: true })
   useEffect(() => {
     if (!locked) return
+    // Again, for a page that began locked: its root may have come after the script.
+    hidePage(true)
     // The dot that tells of unread mail.
     const icon = document.getElementById('favicon')
     const before = icon?.getAttribute('href') ?? ''

@@ -40,7 +40,7 @@ export function followOtherTabs(): () => void {
 }
 
 /** Nothing of the page is shown, read out or reached by any key; what it holds stays. */
-function hidePage(hidden: boolean): void {
+export function hidePage(hidden: boolean): void {
   document.documentElement.toggleAttribute('data-locked', hidden)
   const root = document.getElementById('root')
   if (root) root.inert = hidden
@@ -71,10 +71,13 @@ export function coverPage(): void {
   others?.postMessage('locked')
 }
 
-/** The server says that it is not, any more. */
-export function uncoverPage(): void {
-  uncover()
-  others?.postMessage('unlocked')
+/**
+ * The lock of the page is cleared, and the page begins anew: whatever it had, the server gives only to who may see it
+ * (SECURITY-16, SECURITY-17). Covered until it has gone.
+ */
+export function clearLock(): void {
+  sessionStorage.removeItem(flag)
+  location.reload()
 }
 
 /** What is being written is saved first; then the server locks this login, and the page is covered. */
@@ -94,7 +97,8 @@ export async function lockScreen(): Promise<void> {
 export async function relieveScreen(password: string): Promise<void> {
   await call(contract.relieve, { body: { password } })
   noteDeed()
-  uncoverPage()
+  uncover()
+  others?.postMessage('unlocked')
 }
 
 /** By hand: only with a lock password and while the lock screen is in use (SECURITY-20). */

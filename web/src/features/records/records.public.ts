@@ -1,1 +1,2 @@
-export { When, Who } from './who-and-when.tsx'
+export { clientName } from './client-name.ts'
+export { When } from './who-and-when.tsx'

@@ -8,8 +8,9 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Isolated } from '../../ui/isolated.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { When, Who } from '../records/records.public.ts'
+import { clientName, When } from '../records/records.public.ts'
 import { Section } from '../settings/form.public.tsx'
 import styles from './session.module.css'
 
@@ -50,12 +51,14 @@ function Login({ login, onEnd }: { login: OwnLogin; onEnd: () => void }) {
     <li className={styles.login}>
       <div className={styles.what}>
         <p className={styles.program}>
-          <Who client={login.client} ip={login.ip} />
+          <span className={styles.name} title={login.client}>
+            <Isolated>{clientName(login.client)}</Isolated>
+          </span>
           {isThis && <Chip>{t('this')}</Chip>}
           {login.locked === 1 && <Chip>{t('locked')}</Chip>}
         </p>
         <p className={styles.times}>
-          {t('since')} <When time={login.createdTime} /> · {t('lastUse')}{' '}
+          {login.ip} · {t('since')} <When time={login.createdTime} /> · {t('lastUse')}{' '}
           <When time={login.lastUsedTime} />
         </p>
       </div>
