@@ -302,7 +302,7 @@ describe('P8 the matrix of every endpoint', () => {
       const row = rowOf(endpoint, withoutOwner(own))
       const tokens = who === 'nobody' ? null : logins[who].tokens
       if (!tokens) return row
-      if (endpoint.guard === 'refresh' && who === 'a locked session')
+      if (nameOf(endpoint) === 'session.refresh' && who === 'a locked session')
         return { ...row, body: { refreshToken: tokens.refreshToken } }
       if (endpoint.guard !== 'signed') return row
       const caller = await server.app.sessions.callerOf(tokens.accessToken)

@@ -24,7 +24,10 @@ export function expectedAnswer(
 ): Expected {
   const { guard, whileLocked, whileOwing } = endpoint
   if (guard === 'public') return 'answered'
-  if (guard === 'refresh') return who === 'a locked session' ? 'session.locked' : 'own proof'
+  if (guard === 'refresh') {
+    const mayBeLocked = (endpoint.errors as readonly ErrorCode[]).includes('session.locked')
+    return mayBeLocked && who === 'a locked session' ? 'session.locked' : 'own proof'
+  }
   if (guard === 'signed') return expectedOfLink(who)
   switch (who) {
     case 'nobody':
