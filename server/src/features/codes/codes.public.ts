@@ -1,2 +1,2 @@
 export { type Codes, createCodes } from './codes.service.ts'
-export { createSmsGateway, type SmsConfig } from './sms-gateway.ts'
+export { createSmsGateway } from './sms-gateway.ts'
