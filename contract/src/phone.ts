@@ -64,12 +64,11 @@ export const phone = {
     id: 'E121',
     method: 'POST',
     path: 'user/bind/phone',
-    summary:
-      'Bind a phone, which a code that was sent to it proves; one that another account has moves to this one',
+    summary: 'Bind a phone, which a code that was sent to it proves',
     guard: 'session',
     body: z.object({ phone: phoneNumber, ...sent, password: text(200).min(1) }),
     reply: nothing,
-    errors: ['code.wrong', 'code.too-many', 'password.old-wrong', 'login.too-many'],
+    errors: ['code.wrong', 'code.too-many', 'password.old-wrong', 'login.too-many', 'phone.taken'],
     rate: handRate,
   }),
   bound: endpoint({

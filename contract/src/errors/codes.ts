@@ -16,6 +16,10 @@ export const codesErrors = {
     'An authenticator is set up already; remove it first',
   ]),
   'phone.none': row(400, 400142, ['请先绑定手机', 'Please bind a phone first']),
+  'phone.taken': row(400, 400144, [
+    '该手机已绑定其他账号',
+    'This phone is bound to another account',
+  ]),
   'phone.no-gateway': row(400, 400143, [
     '系统没有开通短信服务，请联系管理员',
     'Text messages are not set up here, please contact the administrator',

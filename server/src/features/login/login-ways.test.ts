@@ -298,6 +298,48 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
     })
   })
 
+  it('a phone is never both steps: no way in where it is the second one, and no second one after it', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    const { code } = await addTotp(person)
+    const body = { password: testPassword, on: true }
+    await person.client.get(secondStep.setByPhone, { body })
+    const client = from('203.0.114.7')
+    const given = await sendTo(person.number, 'login', client)
+    const asked = half(await client.call(phone.logIn, { body: { phone: person.number, ...given } }))
+    expect(asked.ways).toEqual(['totp', 'recovery'])
+    await later()
+    const again = { body: { purpose: 'second', ticket: asked.ticket } } as const
+    expect((await client.call(phone.sendCode, again)).error).toBe('session.expired')
+    const other = half(await from('203.0.114.8').logIn(person.address, testPassword))
+    sent.length = 0
+    const second = { body: { purpose: 'second', ticket: other.ticket } } as const
+    const { codeId } = await client.get(phone.sendCode, second)
+    const crossed = { ticket: asked.ticket, codeId, code: await codeFor(person.number) }
+    expect((await client.call(secondStep.verifyPhone, { body: crossed })).error).toBe(
+      'session.expired',
+    )
+    const entered = { ticket: asked.ticket, way: 'totp', code: code() } as const
+    expect((await client.call(secondStep.verify, { body: entered })).code).toBe(200)
+
+    await person.client.get(secondStep.removeTotp, { body: { password: testPassword } })
+    await later()
+    sent.length = 0
+    await client.get(phone.sendCode, { body: { purpose: 'login', phone: person.number } })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(sent).toEqual([])
+  })
+
+  it('SECURITY-10 whoever holds a phone for a moment takes it from nobody', async () => {
+    const [mine, theirs] = [await newPerson(), await newPerson()]
+    await bindPhone(mine)
+    await mine.client.get(secondStep.setByPhone, { body: { password: testPassword, on: true } })
+    const given = await sendTo(mine.number, 'bind', theirs.client)
+    const body = { phone: mine.number, ...given, password: testPassword }
+    expect((await theirs.client.call(phone.bind, { body })).error).toBe('phone.taken')
+    expect(await mine.client.get(secondStep.state, {})).toMatchObject({ byPhone: 1 })
+  })
+
   it('ten wrong codes in 15 minutes and no more are judged, however many tickets there are', async () => {
     const person = await newPerson()
     const { recoveryCodes } = await addTotp(person)

@@ -16,7 +16,7 @@ interface Options {
   captchas: Pick<Captchas, 'spend'>
   secondStep: Pick<SecondStep, 'askedOf' | 'sendCode' | 'enter' | 'enterByPhone' | 'trust'>
   codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
-  phones: Pick<Phones, 'holderOf' | 'bind'>
+  phones: Pick<Phones, 'holderOf' | 'isWayIn' | 'bind'>
   ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
   directory: Pick<Directory, 'findRecipient'>
   config: { captcha: 'auto' | 'always' | 'off' }
@@ -52,7 +52,7 @@ export function createLogin(options: Options) {
     ) => {
       const passed = await captchas.spend(given.captcha, from.network)
       const who = await sessions.judgePassword({ ...given, ...from, passed })
-      const second = await secondStep.askedOf(who, from.marks)
+      const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: false })
       return second ? { tokens: second, marks: null } : finish(who, from, false)
     },
     bySecondStep: async (
@@ -81,21 +81,22 @@ export function createLogin(options: Options) {
       from: From,
     ) => {
       await asked(captcha, from)
-      const known = purpose === 'bind' || (await phones.holderOf(phone)) !== null
+      const known = purpose === 'bind' || (await phones.isWayIn(phone))
       return codes.send({ purpose, subject: known ? phone : null, phone })
     },
     sendSecondCode: (ticket: string) => secondStep.sendCode(ticket),
     /**
-     * A phone alone is one step: whose account asks for an authenticator as well is asked for it.
+     * A phone alone is one step: whose account asks for an authenticator as well is asked for it, and where the phone is
+     * the second step of a password it is no way in by itself.
      * @throws code.wrong, code.too-many
      */
     byPhone: async ({ phone, ...given }: Sent & { phone: string }, from: From) => {
       const proved = await codes.check('login', given, from.network)
-      const who = proved === phone ? await phones.holderOf(phone) : null
+      const isWayIn = proved === phone && (await phones.isWayIn(phone))
+      const who = isWayIn ? await phones.holderOf(phone) : null
       if (!who) throw new AppError('code.wrong')
-      const second = await secondStep.askedOf(who, from.marks)
-      const more = second?.second?.ways.includes('totp') ? second : null
-      return more ? { tokens: more, marks: null } : finish(who, from, false)
+      const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: true })
+      return second ? { tokens: second, marks: null } : finish(who, from, false)
     },
     ...bindingIn(options),
     ...recoveryIn(options, asked),

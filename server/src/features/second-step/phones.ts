@@ -1,5 +1,6 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Database } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Entering } from '../session/session.public.ts'
 import { bindPhone, factorsByPhone, factorsOf } from './second-step.queries.ts'
@@ -22,13 +23,18 @@ export const createPhones = ({ database, mailstore }: Options) => ({
   /** Who is signed in by that phone; null: nobody. */
   holderOf: async (phone: string): Promise<(Entering & { address: string }) | null> =>
     factorsByPhone(database, phone),
+  /** Whether the phone alone signs somebody in: not where it is the second step of a password. */
+  isWayIn: async (phone: string): Promise<boolean> => {
+    const row = await factorsByPhone(database, phone)
+    return row !== null && (row.totpOn || !row.byPhone)
+  },
   /** The bound phone, its middle hidden; '' for none. */
   shown: async ({ userId }: Owner): Promise<string> =>
     hidden((await factorsOf(database, userId))?.phone ?? null),
-  /** @param phone null: none any more */
+  /** @param phone null: none any more @throws phone.taken */
   bind: ({ userId, accountId }: Owner, phone: string | null): Promise<void> =>
     database.transaction(async (tx) => {
-      await bindPhone(tx, userId, phone)
+      if ((await bindPhone(tx, userId, phone)) === 0) throw new AppError('phone.taken')
       await mailstore.record(tx, { accountId, kind: 'second-step' })
     }),
 })

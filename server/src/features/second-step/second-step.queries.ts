@@ -77,30 +77,30 @@ export const setByPhone = (db: Db, userId: UserId, on: boolean): Promise<number>
   db.run(sql`
     UPDATE users SET second_by_phone = ${on} WHERE id = ${userId} AND (NOT ${on} OR bound_phone IS NOT NULL)`)
 
-/** A phone belongs to the account that proved it last. */
-export async function bindPhone(db: Db, userId: UserId, phone: string | null): Promise<void> {
-  await db.run(sql`
-    UPDATE users SET bound_phone = NULL, second_by_phone = false
-    WHERE bound_phone = ${phone} AND id <> ${userId}`)
-  await db.run(sql`
+/**
+ * A phone stays with the account that has it: whoever holds it for a moment takes nobody's second step away.
+ * @param phone null: none any more
+ * @returns 0 where another account has it
+ */
+export const bindPhone = (db: Db, userId: UserId, phone: string | null): Promise<number> =>
+  db.run(sql`
     UPDATE users SET bound_phone = ${phone}, second_by_phone = second_by_phone AND ${phone}::text IS NOT NULL
-    WHERE id = ${userId}`)
-}
+    WHERE id = ${userId} AND NOT EXISTS (SELECT FROM users o WHERE o.bound_phone = ${phone} AND o.id <> ${userId})`)
 
 export const insertHalfLogin = (
   db: Db,
-  half: { hash: Buffer; userId: UserId; marks: string; seconds: number },
+  half: { hash: Buffer; userId: UserId; marks: string; byPhone: boolean; seconds: number },
 ): Promise<number> =>
   db.run(sql`
-    INSERT INTO half_logins (ticket_hash, user_id, marks, expires_at)
-    VALUES (${half.hash}, ${half.userId}, ${half.marks}, now() + make_interval(secs => ${half.seconds}))`)
+    INSERT INTO half_logins (ticket_hash, user_id, marks, by_phone, expires_at)
+    VALUES (${half.hash}, ${half.userId}, ${half.marks}, ${half.byPhone}, now() + make_interval(secs => ${half.seconds}))`)
 
 export async function halfLogin(
   db: Db,
   hash: Buffer,
-): Promise<{ userId: UserId; marks: string } | null> {
-  const [row] = await db.query(sql<{ userId: UserId; marks: string }>`
-    SELECT user_id AS "userId", marks FROM half_logins WHERE ticket_hash = ${hash} AND expires_at > now()`)
+): Promise<{ userId: UserId; marks: string; cameByPhone: boolean } | null> {
+  const [row] = await db.query(sql<{ userId: UserId; marks: string; cameByPhone: boolean }>`
+    SELECT user_id AS "userId", marks, by_phone AS "cameByPhone" FROM half_logins WHERE ticket_hash = ${hash} AND expires_at > now()`)
   return row ?? null
 }
 

@@ -37,7 +37,7 @@ const mostGuesses = 10
 const recoveryCodes = 10
 
 /** Whose ticket it is, and what the browser of the first step was known by: its cookie goes nowhere else. */
-type Holder = Factors & { marks: string }
+type Holder = Factors & { marks: string; cameByPhone: boolean }
 
 interface Owner {
   userId: UserId
@@ -67,7 +67,7 @@ export function createSecondStep(options: Options) {
   const holderOf = async (ticket: string): Promise<Holder> => {
     const half = await halfLogin(database, tokenHash(ticket))
     if (half === null) throw new AppError('session.expired')
-    return { ...(await known(half.userId)), marks: half.marks }
+    return { ...(await known(half.userId)), ...half }
   }
   /** Counted by account: a ticket more does not give a try more. */
   const judged = <T>({ userId }: Owner, judge: () => Promise<T>): Promise<T> => {
@@ -87,10 +87,16 @@ export function createSecondStep(options: Options) {
   }
 
   return {
-    /** The answer to a right password where more is asked for; null where it is enough. @param marks of the browser */
-    askedOf: async ({ userId, accountId }: Entering, marks: string): Promise<TokenPair | null> => {
+    /**
+     * The answer to a right first step where more is asked for; null where it is enough. Who came by phone is asked for the
+     * authenticator, for the same phone is no second step.
+     */
+    askedOf: async (
+      { userId, accountId }: Entering,
+      { marks, byPhone }: { marks: string; byPhone: boolean },
+    ): Promise<TokenPair | null> => {
       const row = await known(userId)
-      const ways = waysOf(row, codes.hasGateway)
+      const ways = waysOf(row, { gateway: codes.hasGateway, byPhone })
       if (ways.length === 0) return null
       const browserId = sessions.browserOf(marks, accountId)
       if (browserId !== null && (await isTrusted(database, userId, browserId))) return null
@@ -99,6 +105,7 @@ export function createSecondStep(options: Options) {
         hash: tokenHash(ticket),
         userId,
         marks,
+        byPhone,
         seconds: halfSeconds,
       })
       return { ...noTokens, second: { ticket, ways, phone: hidden(row.phone) } }
@@ -106,7 +113,8 @@ export function createSecondStep(options: Options) {
     /** Sends the code for the phone step. @throws session.expired, code.too-often */
     sendCode: async (ticket: string) => {
       const row = await holderOf(ticket)
-      if (row.phone === null || !row.byPhone) throw new AppError('session.expired')
+      if (row.phone === null || !row.byPhone || row.cameByPhone)
+        throw new AppError('session.expired')
       return codes.send({ purpose: 'second', subject: String(row.userId), phone: row.phone })
     },
     /** @throws session.expired, code.wrong, code.too-many */
@@ -115,6 +123,7 @@ export function createSecondStep(options: Options) {
       network: string,
     ) => {
       const row = await holderOf(given.ticket)
+      if (row.cameByPhone) throw new AppError('session.expired')
       await judged(row, async () => {
         if ((await codes.check('second', given, network)) !== String(row.userId))
           throw new AppError('code.wrong')
@@ -233,10 +242,14 @@ const noTokens: TokenPair = {
 
 type Way = NonNullable<TokenPair['second']>['ways'][number]
 
-function waysOf({ totpOn, byPhone, phone, recoveryLeft }: Factors, gateway: boolean): Way[] {
+function waysOf(
+  { totpOn, phone, recoveryLeft, ...row }: Factors,
+  { gateway, byPhone }: { gateway: boolean; byPhone: boolean },
+): Way[] {
   const ways: Way[] = []
   if (totpOn) ways.push('totp')
-  if (byPhone && phone !== null && (gateway || !totpOn)) ways.push('sms')
+  const isSms = row.byPhone && !byPhone && phone !== null && (gateway || !totpOn)
+  if (isSms) ways.push('sms')
   return ways.length > 0 && recoveryLeft > 0 ? [...ways, 'recovery'] : ways
 }
 
