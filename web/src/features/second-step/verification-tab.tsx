@@ -60,7 +60,7 @@ export function VerificationTab() {
           )}
         </Row>
       </Section>
-      <Section title={t('phoneTitle')} hint={t('phoneHint')}>
+      <Section title={t('phoneTitle')} hint={t(gateway ? 'phoneHint' : 'phoneOff')}>
         <Row label={state.phone || t('none')}>
           {() => (
             <>
