@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nothing, ownAddress, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { darkModes, skinIds } from './skins.ts'
 
 /**
  * The settings index (specification §3). Odd spellings (`systemCopyringht`) are the specification's
@@ -15,9 +16,14 @@ export const settingsIndex = z.object({
   mailCount: z.number(),
   timeZone: z.number(),
   timeFormat: z.number(),
-  currentSkin: z.string(),
-  festivalSkin: z.string(),
+  currentSkin: z.enum(skinIds),
+  /** Offered to everybody for a while; '' for none. */
+  festivalSkin: z.enum(skinIds).or(z.literal('')),
+  /** What the offer says, '' for our own words. */
   festivalAskWord: z.string(),
+  darkMode: z.enum(darkModes),
+  /** 1: the whole interface is grey, as on a day of mourning. */
+  enableGray: z.number(),
   newMailNotification: z.number(),
   newMailSound: z.number(),
   /** 1: notifications of the system show sender and subject; 0: only that there is new mail. */
@@ -132,6 +138,7 @@ export const settingChange = z.discriminatedUnion('key', [
     key: z.literal('showMailPageNumber'),
     value: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   }),
+  z.object({ key: z.literal('darkMode'), value: z.enum(darkModes) }),
   z.object({ key: z.literal('readReceipt'), value: z.enum(['never', 'ask', 'always']) }),
   z.object({ key: z.literal('subjectPrefix'), value: z.enum(['auto', 'zh', 'en']) }),
   z.object({ key: z.literal('replyWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
@@ -206,6 +213,16 @@ export const settings = {
     summary: 'Change one setting',
     guard: 'session',
     body: settingChange,
+    reply: nothing,
+    errors: [],
+  }),
+  changeSkin: endpoint({
+    id: 'E113',
+    method: 'POST',
+    path: 'generalConfig/skin/update',
+    summary: 'Change the skin',
+    guard: 'session',
+    body: z.object({ skin: z.enum(skinIds) }),
     reply: nothing,
     errors: [],
   }),

@@ -1,4 +1,5 @@
 import './ui/tokens.css'
+import './features/skins/skins.css'
 import './ui/base.css'
 import './app/early.ts'
 

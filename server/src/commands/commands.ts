@@ -8,6 +8,7 @@ import { StartRefused } from '../platform/start-refused.ts'
 import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { feedbackCommand } from './feedback.ts'
+import { festivalCommand } from './festival.ts'
 import { folderCommand } from './folder.ts'
 import { importCommand } from './import.ts'
 import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
@@ -56,7 +57,13 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   switch: {
     run: switchCommand,
     usage: 'switch [NAME on|off]',
-    about: 'what the whole organisation has: smimeEnable (encrypted mail), secretModeEnable',
+    about:
+      'what the whole organisation has: smimeEnable (encrypted mail), secretModeEnable, enableGray (all is grey)',
+  },
+  festival: {
+    run: festivalCommand,
+    usage: 'festival [SKIN [WORDS] | off]',
+    about: 'the skin that is offered to everybody, skin_0 to skin_7, and what the offer says',
   },
   feedback: {
     run: feedbackCommand,

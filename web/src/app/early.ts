@@ -8,6 +8,7 @@ import { call } from '../lib/api.ts'
 import { askEarly } from '../lib/early-calls.ts'
 import { storedLanguage } from '../lib/language.ts'
 import { loadTexts } from '../lib/language-files.ts'
+import { showLastLooks } from '../lib/looks.ts'
 import { readTokens } from '../lib/tokens.ts'
 import { startsInInbox } from './first-place.ts'
 
@@ -29,4 +30,5 @@ function askForFirstScreen(): void {
   }
 }
 
+showLastLooks()
 askForFirstScreen()

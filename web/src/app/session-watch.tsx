@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { forgetSubscription } from '../features/push/push.public.ts'
 import { showLanguage, useTranslation } from '../lib/i18n.ts'
 import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
+import { showLooks } from '../lib/looks.ts'
 import { settingsQuery } from '../lib/me.ts'
 import { isSignedIn, markPasswordOwed, subscribe } from '../lib/session.ts'
 import { forgetSession } from '../lib/session-end.ts'
@@ -50,13 +51,12 @@ function leave(goTo: string, go: (path: string) => void): void {
   if (isElsewhere) location.assign(goTo)
 }
 
-/** Language (unless chosen on this device) and font size of the signed-in user. */
+/** Language (unless chosen on this device) and looks of the signed-in user. */
 function useOwnSettings(): void {
   const { data } = useQuery({ ...settingsQuery, enabled: isSignedIn() })
   useEffect(() => {
     if (!data) return
-    document.documentElement.dataset.font = String(data.fontSize)
-    document.documentElement.toggleAttribute('data-grey', data.enableGray === 1)
+    showLooks(data)
     keepLogoutLink(data.logoutLink)
     if (languageWasChosen()) return
     rememberLanguage(data.language)

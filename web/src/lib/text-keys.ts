@@ -21,6 +21,7 @@ import type settings from '../locales/zh/settings.json'
 import type shell from '../locales/zh/shell.json'
 import type shortcuts from '../locales/zh/shortcuts.json'
 import type signatures from '../locales/zh/signatures.json'
+import type skins from '../locales/zh/skins.json'
 import type smime from '../locales/zh/smime.json'
 import type templates from '../locales/zh/templates.json'
 import type todo from '../locales/zh/todo.json'
@@ -50,6 +51,7 @@ interface Files {
   shell: typeof shell
   shortcuts: typeof shortcuts
   signatures: typeof signatures
+  skins: typeof skins
   smime: typeof smime
   templates: typeof templates
   todo: typeof todo

@@ -42,6 +42,10 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Se
     await settings.change(caller.userId, body)
     return {}
   })
+  http.bind(settingsApi.changeSkin, async ({ caller, body }) => {
+    await settings.changeSkin(caller.userId, body.skin)
+    return {}
+  })
   http.bind(settingsApi.archiveUrl, async () => ({ url: settings.archiveUrl() }))
   http.bind(settingsApi.gatewayUrl, async () => ({ url: settings.gatewayUrl() }))
   http.bind(settingsApi.quota, async ({ caller }) => {

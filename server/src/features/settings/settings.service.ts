@@ -5,9 +5,12 @@ import {
   type SettingsIndex,
   switchDefaults,
 } from '@hongyan/contract/settings'
+import { type SkinId, skinIds } from '@hongyan/contract/skins'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
+
+type Festival = Pick<SettingsIndex, 'festivalSkin' | 'festivalAskWord'>
 
 /** What a user starts with (limits ledger L15-L24), and what this build offers. */
 const defaults: SettingsIndex = {
@@ -19,8 +22,9 @@ const defaults: SettingsIndex = {
   timeZone: 8,
   timeFormat: 24,
   currentSkin: 'skin_0',
-  festivalSkin: 'skin_0',
+  festivalSkin: '',
   festivalAskWord: '',
+  darkMode: 'system',
   newMailNotification: 1,
   newMailSound: 1,
   notificationContent: 1,
@@ -59,8 +63,7 @@ const defaults: SettingsIndex = {
   islandPersonnel: 0,
   passwordComplexLevel: 2,
   autoForwardEnable: 1,
-  smimeEnable: 1,
-  secretModeEnable: 1,
+  ...switchDefaults,
   netdiskEnable: '{"enabled":"0"}',
   previewEnable: '{"enabled":"1"}',
   readReceipt: 'ask',
@@ -126,10 +129,14 @@ export function createSettings({
         ...user.settings,
         ...platform,
         ...switchesOf(user.organisationSettings),
+        ...festivalOf(user.organisationSettings),
       }
     },
     change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
       await directory.changeSettings(userId, { [key]: value })
+    },
+    changeSkin: async (userId: UserId, skin: SkinId): Promise<void> => {
+      await directory.changeSettings(userId, { currentSkin: skin })
     },
     /** Whether the interface offers a person to bring mail in from files (SHELL-13). */
     allowImport: async (accountId: AccountId, on: boolean): Promise<void> => {
@@ -140,6 +147,11 @@ export function createSettings({
     turn: async (id: OrganisationId, key: OrganisationSwitch, on: boolean): Promise<void> => {
       await directory.changeOrganisationSettings(id, { [key]: on ? 1 : 0 })
     },
+    festival: async (id: OrganisationId) => festivalOf(await directory.organisationSettings(id)),
+    /** Offers a skin to everybody, with words of its own if any; no skin offers none. */
+    offerSkin: async (id: OrganisationId, offer: Festival): Promise<void> => {
+      await directory.changeOrganisationSettings(id, { ...offer })
+    },
   }
 }
 
@@ -148,3 +160,12 @@ const switchesOf = (kept: Record<string, unknown>): Record<OrganisationSwitch, n
   Object.fromEntries(
     organisationSwitch.options.map((key) => [key, kept[key] ?? switchDefaults[key]]),
   ) as Record<OrganisationSwitch, number>
+
+function festivalOf({ festivalSkin, festivalAskWord }: Record<string, unknown>): Festival {
+  const skin = skinIds.find((id) => id === festivalSkin)
+  if (!skin) return { festivalSkin: '', festivalAskWord: '' }
+  return {
+    festivalSkin: skin,
+    festivalAskWord: typeof festivalAskWord === 'string' ? festivalAskWord : '',
+  }
+}

@@ -18,6 +18,7 @@ import {
   iconRestore,
   iconShield,
   iconSignature,
+  iconSkin,
   iconSliders,
   iconSort,
   iconTemplate,
@@ -78,6 +79,13 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconSliders,
     group: 'mail',
     page: () => <GeneralPage sections={generalSections} />,
+  },
+  {
+    path: 'skinpeeling',
+    titleKey: 'skins:title',
+    icon: iconSkin,
+    group: 'mail',
+    page: lazyPart(() => import('../../features/skins/skin-page.tsx'), 'SkinPage'),
   },
   {
     path: 'foldermanagement',

@@ -14,6 +14,7 @@ import {
   iconSearch,
   iconSettings,
   iconShield,
+  iconSkin,
 } from '../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { keyText } from '../commands/key-text.ts'
@@ -40,6 +41,12 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       label: t('records:check.title'),
       icon: iconShield,
       onSelect: () => navigate('/set/selfChecking'),
+    },
+    {
+      id: 'skin',
+      label: t('skins:title'),
+      icon: iconSkin,
+      onSelect: () => navigate('/set/skinpeeling'),
     },
     { id: 'lock', label: t('lock:title'), icon: iconLock, onSelect: () => void askToLock() },
     { kind: 'divider', id: 'help-line' },

@@ -46,6 +46,10 @@ const PasswordReminder = lazyPart(
   () => import('../../features/passwords/password-reminder.tsx'),
   'PasswordReminder',
 )
+const FestivalOffer = lazyPart(
+  () => import('../../features/skins/festival-offer.tsx'),
+  'FestivalOffer',
+)
 const ImportDialog = lazyPart(
   () => import('../../features/imports/import-dialog.tsx'),
   'ImportDialog',
@@ -166,6 +170,7 @@ function WriteButton() {
 /** What lies over the page, and the keys that open it. */
 function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => void }) {
   const asked = useFolderQuestion(({ question }) => question !== null)
+  const festival = (useSettings()?.festivalSkin ?? '') !== ''
   const importing = useImportOpen(({ open }) => open !== null)
   const [reminding, setReminding] = useState(hasJustLoggedIn)
   const palette = usePalette((state) => state.open)
@@ -184,6 +189,11 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
       {asked && (
         <Suspense fallback={null}>
           <FolderDialogs />
+        </Suspense>
+      )}
+      {festival && (
+        <Suspense fallback={null}>
+          <FestivalOffer />
         </Suspense>
       )}
       {importing && (

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
+import { expect, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { mailText } from '../support/send-mail.ts'
+
+const root = (page: Page) => page.locator('html')
+const names = '天蓝、翠绿、柠橙、元旦、春节、中秋、国庆、简约蓝'.split('、')
+
+/** How light what is drawn on the page's own background is. */
+const lightness = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    if (!canvas) return -1
+    canvas.fillStyle = getComputedStyle(document.body).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+    return (red + green + blue) / 765
+  })
+
+test('SKIN-01 SKIN-02 SKIN-03 SHELL-10 a skin from the More menu changes at once, stays after a reload; dark follows everywhere; none costs contrast', async ({
+  page,
+  installation,
+}) => {
+  const subject = `skins ${process.pid}`
+  await installation.deliver('skins', mailText({ subject, html: '<p>paper</p>' }))
+  await signIn(page, installation, { name: 'skins' })
+  await page.getByRole('banner').getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '外观' }).click()
+  await expect(page).toHaveURL(/#\/set\/skinpeeling$/)
+  const drawn = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    await page.getByRole('radio', { name, exact: true }).check()
+    await expect(root(page)).toHaveAttribute('data-skin', `skin_${index}`)
+    const write = page.getByRole('button', { name: '写邮件' })
+    drawn.add(await write.evaluate((button) => getComputedStyle(button).backgroundColor))
+  }
+  expect(drawn.size).toBe(names.length)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '简约蓝' })).toBeChecked()
+
+  const dark = page.getByRole('combobox', { name: '深色模式' })
+  await dark.selectOption({ label: '开启' })
+  await expect.poll(() => lightness(page)).toBeLessThan(0.2)
+  await page.goto(`${installation.url}/#/inbox`)
+  await page.getByRole('row').filter({ hasText: subject }).click()
+  await expect(page.locator('iframe[title="邮件正文"]:visible')).toHaveAttribute('data-dark', /.*/)
+  await page.goto(`${installation.url}/#/set/skinpeeling`)
+  for (const mode of ['开启', '关闭']) {
+    await dark.selectOption({ label: mode })
+    for (const name of names) {
+      await page.getByRole('radio', { name, exact: true }).check()
+      const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+      expect(violations, `${name} ${mode}`).toEqual([])
+    }
+  }
+  await expect.poll(() => lightness(page)).toBeGreaterThan(0.8)
+  await switchLanguage(page, 'English')
+  await expect(page.getByRole('radio', { name: 'Spring Festival' })).toBeVisible()
+  await switchLanguage(page, '中文')
+})
+
+test('SKIN-04 SKIN-05 BANNERS-04 SETTINGS-04 a festival skin is offered once in thirty days, in the organisation’s words; a grey day turns all grey', async ({
+  page,
+  context,
+  installation,
+}) => {
+  const { command } = installation
+  await command(['festival', 'skin_4', '新春快乐，换上春节皮肤？'])
+  await command(['switch', 'enableGray', 'on'])
+  try {
+    await signIn(page, installation, { name: 'festive' })
+    const offer = page.getByRole('dialog', { name: '春节' })
+    await expect(offer).toContainText('新春快乐，换上春节皮肤？')
+    await expect(root(page)).toHaveCSS('filter', 'grayscale(1)')
+    await offer.getByRole('button', { name: '暂不' }).click()
+    const kept = (await context.cookies()).find(({ name }) => name === 'festivalSkin')
+    expect(kept?.value).toBe('skin_4')
+    expect(kept?.expires ?? 0).toBeGreaterThan(Date.now() / 1000 + 29.9 * 86_400)
+    expect(kept?.expires ?? 0).toBeLessThan(Date.now() / 1000 + 30.1 * 86_400)
+    const settled = page.waitForResponse(/mail\/main\/index/)
+    await page.reload()
+    await (await settled).finished()
+    await expect(page.getByRole('button', { name: '写邮件' })).toBeVisible()
+    await expect(offer).toBeHidden()
+    // Another festival is another offer, and without words of its own it has ours.
+    await command(['festival', 'skin_5'])
+    await page.reload()
+    const other = page.getByRole('dialog', { name: '中秋' })
+    await expect(other).toContainText('是否切换为节日皮肤？')
+    await other.getByRole('button', { name: '切换' }).click()
+    await expect(root(page)).toHaveAttribute('data-skin', 'skin_5')
+  } finally {
+    await command(['festival', 'off'])
+    await command(['switch', 'enableGray', 'off'])
+  }
+  await page.reload()
+  await expect(root(page)).toHaveAttribute('data-skin', 'skin_5')
+  await expect(root(page)).toHaveCSS('filter', 'none')
+})
