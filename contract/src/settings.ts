@@ -22,8 +22,6 @@ export const settingsIndex = z.object({
   /** What the offer says, '' for our own words. */
   festivalAskWord: z.string(),
   darkMode: z.enum(darkModes),
-  /** 1: the whole interface is grey, as on a day of mourning. */
-  enableGray: z.number(),
   newMailNotification: z.number(),
   newMailSound: z.number(),
   /** 1: notifications of the system show sender and subject; 0: only that there is new mail. */

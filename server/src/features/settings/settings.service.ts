@@ -49,8 +49,6 @@ const defaults: SettingsIndex = {
   mailClient: '',
   gatewayEnable: 0,
   validTime: '',
-  enableGray: 0,
-  watermark: 0,
   showLogout: 1,
   displayOrg: 1,
   adminMailgroupFlag: 0,
