@@ -26,7 +26,7 @@ export function keepFew(client: QueryClient): void {
     }
   }
   cache.subscribe(({ query, type }) => {
-    if (query.meta?.['heavy'] !== true) return
+    if (query.meta?.heavy !== true) return
     used.delete(query)
     if (type === 'removed') return
     used.add(query)

@@ -1,4 +1,3 @@
-import type { Attachment } from '@hongyan/contract/messages'
 import { decodeBody, readContent } from '@hongyan/mime/content'
 import { findPart, parseMessage } from '@hongyan/mime/parse'
 import { drawablePicture } from '@hongyan/mime/picture-size'
