@@ -45,8 +45,8 @@ export interface Bodies {
 const comingAtOnce = { total: Number.POSITIVE_INFINITY, share: 6 }
 /** A body that is small enough to be held while it comes. */
 const small = 256 * 1024
-/** A text is there as it came, as what was read of it, and as what is made of it. */
-const copiesOfText = 3
+/** A text is there as it came, as what was read of it, and as what is made of it: for the mail, for the draft, for the database. */
+const copiesOfText = 6
 
 export function createBodies(pace: Pace): Bodies {
   const coming = createGate(comingAtOnce)
