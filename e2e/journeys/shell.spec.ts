@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { expect, type Installation, pick, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 import { newPage } from '../support/watched-page.ts'
 
@@ -134,14 +134,14 @@ test('SHELL-05 SHELL-06 SHELL-07 SHELL-08 the account panel says who one is and 
     ['大', '2'],
   ] as const) {
     const done = saved()
-    await panel.getByRole('radio', { name, exact: true }).check({ force: true })
+    await pick(panel, name)
     await expect(html).toHaveAttribute('data-font', font)
     expect((await done).status()).toBe(200)
   }
   const separator = page.locator('main').getByRole('separator').filter({ visible: true })
   await expect(separator).toHaveCount(1)
   const done = saved()
-  await panel.getByRole('radio', { name: '两栏' }).check({ force: true })
+  await pick(panel, '两栏')
   await expect(separator).toHaveCount(0)
   await done
   await page.keyboard.press('Escape')
@@ -150,12 +150,12 @@ test('SHELL-05 SHELL-06 SHELL-07 SHELL-08 the account panel says who one is and 
   await expect(row('a letter')).toBeVisible()
   await expect(separator).toHaveCount(0)
   await page.getByRole('button', { name: '账号' }).click()
-  await panel.getByRole('radio', { name: '三栏' }).check({ force: true })
-  await panel.getByRole('radio', { name: '标准' }).check({ force: true })
-  await panel.getByRole('radio', { name: 'English' }).check({ force: true })
+  await pick(panel, '三栏')
+  await pick(panel, '标准')
+  await pick(page.getByRole('dialog'), 'English')
   await expect(heading()).toContainText('Inbox')
   await expect(separator).toHaveCount(1)
-  await page.getByRole('radio', { name: '中文' }).check({ force: true })
+  await pick(page.getByRole('dialog'), '中文')
   await expect(heading()).toContainText('收件箱')
   await page.keyboard.press('Escape')
 })

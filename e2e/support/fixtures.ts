@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import {
   command,
   domain,
@@ -136,6 +136,18 @@ export async function switchLanguage(page: Page, to: 'English' | '中文'): Prom
     .getByRole('banner')
     .getByRole('button', { name: /^(账号|Account)$/ })
     .click()
-  await page.getByRole('dialog').getByRole('radio', { name: to }).check({ force: true })
+  await pick(page.getByRole('dialog'), to)
   await page.keyboard.press('Escape')
+}
+
+/** Picks one of several in a panel whose parts may still be coming: what is pressed may move away once. */
+export async function pick(panel: Locator, name: string): Promise<void> {
+  const one = panel.getByRole('radio', { name, exact: true })
+  await expect(async () => {
+    await panel
+      .locator('label')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .click()
+    await expect(one).toBeChecked({ timeout: 1_000 })
+  }).toPass()
 }

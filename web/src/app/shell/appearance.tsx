@@ -1,5 +1,5 @@
 import type { SettingChange } from '@hongyan/contract/settings'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../lib/me.ts'
 import { tellTrouble } from '../../lib/trouble.ts'
@@ -55,6 +55,7 @@ export function Appearance() {
 }
 
 function Choice({ title, options }: { title: string; options: readonly Option[] }) {
+  const group = useId()
   const saved = options.find(({ chosen }) => chosen)?.id
   // The cache tells its readers a moment later than React redraws: without a state of its own the choice would jump back.
   const [picked, setPicked] = useState(saved)
@@ -67,7 +68,7 @@ function Choice({ title, options }: { title: string; options: readonly Option[] 
           <label key={id} className={styles.option}>
             <input
               type="radio"
-              name={title}
+              name={group}
               className="visually-hidden"
               checked={id === picked}
               onChange={() => {
