@@ -156,11 +156,16 @@ test('READ-02 T8 text that style hides in a quote is marked when read, and anywh
 }) => {
   const subject = fresh('kobold')
   const html = `<p>Please approve.</p><p style="display:none">top secret order</p>
-    <blockquote><p>before</p><p style="font-size:0">pay 9,000 now</p></blockquote>`
+    <blockquote><p>before</p><p style="font-size:0">pay 9,000 now</p>
+    <p><a href="https://evil.test/">www.bank.com</a></p><p>pay it twice</p>
+    <div style="opacity:.99;background:#fff;margin-top:-80px;height:80px"></div></blockquote>`
   await deliverAndOpen(page, installation, { subject, raw: mailText({ subject, html }) })
   await expect(page.getByText('1 处被样式隐藏的文字')).toBeVisible()
   await body(page).locator('summary').click()
   await expect(body(page).getByText('[隐藏文字] pay 9,000 now')).toBeVisible()
+  // What is folded is looked at when it is opened: where its links lead, and what lies under something else.
+  await expect(body(page).getByText('⚠ evil.test')).toBeVisible()
+  await expect(body(page).getByText('[隐藏文字] pay it twice')).toBeVisible()
   await page.getByRole('button', { name: '转发' }).first().click()
   await expect(body(page).getByText('[隐藏文字] top secret order')).toBeVisible()
 })

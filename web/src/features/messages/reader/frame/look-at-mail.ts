@@ -28,18 +28,22 @@ export function lookAtMail(page: Document, { warning, onFound, ...reveal }: Look
   }
   let stop = inSlices(all())
   let timer: ReturnType<typeof setTimeout> | undefined
+  // What lies in a folded quote is drawn when it is opened.
+  const again = (): void => {
+    stop()
+    stop = inSlices(all())
+  }
   // A picture has its size when it is here, and may then lie over a text.
   const onLoad = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      stop()
-      stop = inSlices(all())
-    }, settle)
+    timer = setTimeout(again, settle)
   }
   page.addEventListener('load', onLoad, { capture: true })
+  page.addEventListener('toggle', again, { capture: true })
   return () => {
     stop()
     clearTimeout(timer)
     page.removeEventListener('load', onLoad, { capture: true })
+    page.removeEventListener('toggle', again, { capture: true })
   }
 }
