@@ -27,8 +27,6 @@ export interface Effort {
   slowMs: number
 }
 
-export const wholeEffort: Effort = { every: 1, slowMs: 25_000 }
-
 /** Those of some cases that are done. */
 export const someOf = <T>(list: readonly T[], { every }: Effort): T[] =>
   list.filter((_, index) => index % every === 0)

@@ -28,11 +28,14 @@ const justLoggedIn = 'justLoggedIn'
 export const hasJustLoggedIn = (): boolean => sessionStorage.getItem(justLoggedIn) === 'true'
 export const forgetLoginMoment = (): void => sessionStorage.removeItem(justLoggedIn)
 
+/** What somebody signs in with. */
 /**
  * Signs in and stores the pair (AUTH-11). A refused login forgets whatever was stored (AUTH-12) and
  * throws the ApiError, whose message belongs at the form. With `secondVerified` nothing is stored (AUTH-10).
  */
-export const login = (given: CallInput<typeof session.login>['body']): Promise<TokenPair> =>
+export type LoginWords = CallInput<typeof session.login>['body']
+
+export const login = (given: LoginWords): Promise<TokenPair> =>
   enter(() => call(session.login, { body: given }))
 
 /** The same for every way in: `ask` is answered with a pair, or with what more is asked for. */

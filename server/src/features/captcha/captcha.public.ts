@@ -1,9 +1,9 @@
 import type { Feature } from '../feature.ts'
-import { captchaRoutes } from './captcha.routes.ts'
+import { type CaptchaParts, captchaRoutes } from './captcha.routes.ts'
 
 export { type Captchas, createCaptchas } from './captcha.service.ts'
 
-export const captchaFeature = (parts: Parameters<typeof captchaRoutes>[1]): Feature => ({
+export const captchaFeature = (parts: CaptchaParts): Feature => ({
   routes: (http) => captchaRoutes(http, parts),
   crons: [
     {

@@ -9,10 +9,10 @@ import { recovery } from '@hongyan/contract/recovery'
 import { secondStep } from '@hongyan/contract/second-step'
 import { session, type TokenPair } from '@hongyan/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { base32, totpCode, totpStep } from '../../platform/crypto/totp.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
-import { base32, totpCode, totpStep } from '../second-step/totp.ts'
 
 let server: TestServer
 let guarded: TestServer

@@ -9,7 +9,7 @@ import type { Captchas } from '../captcha/captcha.public.ts'
 import type { Phones } from '../second-step/second-step.public.ts'
 import type { From, Login } from './login.service.ts'
 
-interface Parts {
+export interface LoginParts {
   login: Login
   phones: Pick<Phones, 'shown'>
   captchas: Pick<Captchas, 'ask'>
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** The ways in, and the way back in. */
-export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }: Parts): void {
+export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }: LoginParts): void {
   http.bind(session.login, async (context) =>
     entered(context, await login.byPassword(context.body, fromOf(context))),
   )

@@ -1,10 +1,10 @@
 import type { Feature } from '../feature.ts'
-import { secondStepRoutes } from './second-step.routes.ts'
+import { type SecondStepParts, secondStepRoutes } from './second-step.routes.ts'
 
 export { createPhones, type Phones } from './phones.ts'
 export { createSecondStep, type SecondStep } from './second-step.service.ts'
 
-export const secondStepFeature = (parts: Parameters<typeof secondStepRoutes>[1]): Feature => ({
+export const secondStepFeature = (parts: SecondStepParts): Feature => ({
   routes: (http) => secondStepRoutes(http, parts),
   crons: [{ at: '43 * * * *', task: 'sweep-half-logins', run: () => parts.secondStep.sweep() }],
 })

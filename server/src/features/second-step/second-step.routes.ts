@@ -3,13 +3,13 @@ import type { Http } from '../../platform/http/http.ts'
 import type { OwnPasswords } from '../passwords/passwords.public.ts'
 import type { SecondStep } from './second-step.service.ts'
 
-interface Parts {
+export interface SecondStepParts {
   secondStep: SecondStep
   ownPasswords: Pick<OwnPasswords, 'prove'>
 }
 
 /** What the own logins are asked for. Whoever makes it weaker gives the password again: an open screen is not enough. */
-export function secondStepRoutes(http: Http, { secondStep, ownPasswords }: Parts): void {
+export function secondStepRoutes(http: Http, { secondStep, ownPasswords }: SecondStepParts): void {
   http.bind(api.state, ({ caller }) => secondStep.state(caller))
   http.bind(api.beginTotp, async ({ caller, body }) => {
     await ownPasswords.prove(caller, body.password)

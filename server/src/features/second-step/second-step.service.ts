@@ -4,6 +4,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
+import { base32, newTotpSecret, otpauthUrl, totpStep } from '../../platform/crypto/totp.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -27,7 +28,6 @@ import {
   trustBrowser,
   useTotpStep,
 } from './second-step.queries.ts'
-import { base32, newTotpSecret, otpauthUrl, totpStep } from './totp.ts'
 
 /** From the password to the code. */
 const halfSeconds = 600

@@ -3,7 +3,7 @@ import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { login } from '../../lib/session.ts'
+import { type LoginWords, login } from '../../lib/session.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -121,7 +121,7 @@ function useEntry({ onDone, onSecond, passwordRef }: Entry) {
     passwordRef.current?.select()
   }
 
-  const enter = async (given: Parameters<typeof login>[0]): Promise<void> => {
+  const enter = async (given: LoginWords): Promise<void> => {
     const isUnfinished = turn > 0 && !given.captcha
     setUnfinished(isUnfinished)
     if (isUnfinished) return
