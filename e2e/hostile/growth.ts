@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Row } from './table.ts'
@@ -16,18 +19,7 @@ export async function measureGrowth(say: (line: string) => void): Promise<Row> {
   const lines = times.stdout.split('\n').filter((line) => / MB .* ms/.test(line))
   tally.cases += lines.length
   tally.failures.push(...lines.filter((line) => line.includes('SLOW')))
-  const vitest = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    'tools/growth.test.ts',
-    '--reporter=json',
-  ]
-  const scanned = await run(process.execPath, vitest, { cwd: root, maxBuffer: 1 << 28 }).catch(
-    (thrown: { stdout: string }) => thrown,
-  )
-  const { numTotalTests, numFailedTests } = JSON.parse(
-    scanned.stdout.slice(scanned.stdout.indexOf('{')),
-  ) as Record<string, number>
+  const { numTotalTests, numFailedTests } = await scanners()
   tally.cases += numTotalTests ?? 0
   if (numFailedTests) tally.failures.push(`${numFailedTests} scanners grow faster than their input`)
   for (const one of tally.failures) say(`   ${one}`)
@@ -42,5 +34,21 @@ export async function measureGrowth(say: (line: string) => void): Promise<Row> {
     database: 0,
     load: 0,
     bystander: { list: none, open: none, search: none, delivery: none, refused: [] },
+  }
+}
+
+/** What the test of all scanners counted. */
+async function scanners(): Promise<Record<string, number>> {
+  const folder = await mkdtemp(join(tmpdir(), 'hongyan-growth-'))
+  const file = join(folder, 'counted.json')
+  const test = ['run', 'tools/growth.test.ts', '--reporter=json', `--outputFile.json=${file}`]
+  try {
+    // It fails when a test fails: the file says which.
+    await run(process.execPath, ['node_modules/vitest/vitest.mjs', ...test], { cwd: root }).catch(
+      () => undefined,
+    )
+    return JSON.parse(await readFile(file, 'utf8')) as Record<string, number>
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
