@@ -33,6 +33,14 @@ const endless: Record<string, string> = {
     '<style>html,body{height:100%!important}</style><table height="100%"><tr><td>the end</td></tr></table>',
   'a body that is not there':
     '<style>html,body{display:none!important;opacity:0!important;max-height:0!important;height:0!important}</style><p>the end</p>',
+  'a body that is moved away':
+    '<style>html{margin-top:-9000px!important}body{margin:-700px 0 0 -9000px!important;text-indent:-9999px!important}</style><p>the end</p>',
+  'boxes that stretch':
+    '<div style="height:stretch;min-height:-webkit-fill-available;height:calc(100% + 1lh)"><p style="aspect-ratio:30/1;height:100%">the end</p></div>',
+  'a page wider than itself':
+    '<style>html,body{width:calc(100% + 40px)!important;min-width:101vw}</style><p style="width:101%">the end</p>',
+  'a hidden line, a sign without a shape, a picture of one point and a quote':
+    '<div style="display:none">preview</div>&#8203;&#847;<img width=1 height=1 src="https://pictures.test/o.gif"><blockquote><p>one</p><p>the end</p></blockquote>',
   'a quote and nothing else':
     '<blockquote><p>one</p><p>two</p><p>three</p><p>the end</p></blockquote>',
 }

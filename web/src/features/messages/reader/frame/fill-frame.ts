@@ -30,8 +30,18 @@ export function fillFrame(page: Document, mail: SanitizedMail): HTMLElement {
   pin(root, { display: 'block', 'overflow-x': 'auto', 'overflow-y': 'hidden', zoom: '1' })
   pin(body, { display: 'flow-root', 'overflow-x': 'visible', 'overflow-y': 'visible' })
   body.replaceChildren(page.adoptNode(mail.fragment))
+  for (const element of [root, body]) bringBack(element)
   flattenColumns(body)
   return body
+}
+
+/** What would take all of a mail out of the page, to where nobody scrolls. */
+const moving = ['margin-top', 'margin-left', 'margin-right', 'margin-bottom', 'text-indent']
+
+function bringBack(element: HTMLElement): void {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+  const away = moving.filter((name) => Number.parseFloat(style?.getPropertyValue(name) ?? '') < 0)
+  for (const name of away) pin(element, { [name]: '0' })
 }
 
 const mostColumns = 12

@@ -1,3 +1,4 @@
+import { type Sight, sightOf } from './hidden-text.ts'
 import { pin } from './our-marks.ts'
 
 const quotes = 'blockquote, .gmail_quote, .yahoo_quoted, #divRplyFwdMsg, #appendonsend'
@@ -60,7 +61,9 @@ function foldMark(page: Document, label: string): HTMLElement {
 
 function quoteStart(body: HTMLElement): Element | null {
   const seen = seenIn(body)
-  const [first, last] = [seen[0], seen.at(-1)]
+  const sight = sightOf(body)
+  const first = seen.find((node) => isInSight(node, sight))
+  const last = seen.at(-1)
   if (!first || !last) return null
   const isAtEnd = (quote: Element) => quote.contains(last) || isBefore(last, quote)
   const starts = [...body.querySelectorAll(quotes)].filter(isAtEnd).map(introductionOf)
@@ -68,6 +71,19 @@ function quoteStart(body: HTMLElement): Element | null {
   const candidates = header ? [...starts, header] : starts
   // Something stands before it: a mail that is a quote and nothing else is never folded.
   return candidates.find((start) => !start.contains(first) && isBefore(first, start)) ?? null
+}
+
+/** A preview line that is hidden, signs without a shape and a picture of one point are nothing that is left of a folded mail. */
+function isInSight(node: Node, sight: Sight): boolean {
+  if (node.nodeType === Node.TEXT_NODE) {
+    const text = node as Text
+    return /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164]/u.test(text.data) && !sight.isHidden(text)
+  }
+  const picture = node as Element
+  const { width, height } = picture.getBoundingClientRect()
+  // One that was not loaded has a box of ours.
+  const isPoint = ['width', 'height'].some((side) => Number(picture.getAttribute(side) ?? 99) <= 2)
+  return width > 2 && height > 2 && !isPoint
 }
 
 const isBefore = (one: Node, other: Node): boolean =>
