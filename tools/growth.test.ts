@@ -28,11 +28,14 @@ import { fromOffice } from '../web/src/editor/office-html.ts'
 import { rtfPictures } from '../web/src/editor/rtf-pictures.ts'
 import { readRecipients } from '../web/src/features/compose/recipients/recipients.ts'
 import { linkUrl } from '../web/src/features/compose/text/link-url.ts'
-import { isTooComplex } from '../web/src/features/messages/reader/frame/complexity.ts'
-import { countRemoteCss, isSafeValue } from '../web/src/features/messages/reader/frame/css-rules.ts'
-import { isRemote, isSafeHref } from '../web/src/features/messages/reader/frame/html-rules.ts'
+import { isTooComplex } from '../web/src/features/messages/reader/frame/clean/complexity.ts'
+import {
+  countRemoteCss,
+  isSafeValue,
+} from '../web/src/features/messages/reader/frame/clean/css-rules.ts'
+import { isRemote, isSafeHref } from '../web/src/features/messages/reader/frame/clean/html-rules.ts'
+import { isTracker } from '../web/src/features/messages/reader/frame/clean/trackers.ts'
 import { linkify, splitQuote } from '../web/src/features/messages/reader/frame/linkify.ts'
-import { isTracker } from '../web/src/features/messages/reader/frame/trackers.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

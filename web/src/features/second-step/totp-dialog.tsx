@@ -68,7 +68,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   }, [text])
   return (
     <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
+      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
     </svg>
   )
 }

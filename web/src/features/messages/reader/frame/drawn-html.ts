@@ -1,13 +1,13 @@
 import { htmlToText } from '@hongyan/mime/html/html-text'
-import { isTooComplex } from './complexity.ts'
+import { isTooComplex } from './clean/complexity.ts'
+import { sanitizeMail } from './clean/sanitize-html.ts'
 import { revealCovered } from './covered-text.ts'
 import { fillFrame } from './fill-frame.ts'
 import { frameLooks } from './frame-document.ts'
 import { revealHidden } from './hidden-text.ts'
-import { takePictures } from './inline-pictures.ts'
 import { isOurMark } from './our-marks.ts'
+import { takePictures } from './pictures/inline-pictures.ts'
 import { portionsOf } from './portions.ts'
-import { sanitizeMail } from './sanitize-html.ts'
 
 /** Characters of a mail that is too complex to be drawn, and parts of them. */
 const mostText = 200_000

@@ -1,5 +1,5 @@
+import type { SanitizedMail } from './clean/sanitize-html.ts'
 import { pin } from './our-marks.ts'
-import type { SanitizedMail } from './sanitize-html.ts'
 
 /**
  * The page is as high as what it holds, whatever a mail wants: `height:100%!important` for html and body stands in the best

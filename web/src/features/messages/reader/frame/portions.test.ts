@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTooComplex } from './complexity.ts'
+import { isTooComplex } from './clean/complexity.ts'
 import { portionEnd, portionsOf } from './portions.ts'
 
 /** Texts that once held the tab for 0.5 to 23 seconds, in the size at which they did. */

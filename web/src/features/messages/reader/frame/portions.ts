@@ -1,4 +1,4 @@
-import { weigher } from './text-weight.ts'
+import { weigher } from './clean/text-weight.ts'
 
 /** What is laid out at once of a plain text, so that nobody waits (T31). */
 const most = {

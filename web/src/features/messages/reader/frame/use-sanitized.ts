@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type SanitizedMail, sanitizeMail } from './sanitize-html.ts'
+import { type SanitizedMail, sanitizeMail } from './clean/sanitize-html.ts'
 
 /** Characters above which a mail is cleaned in a task of its own: cleaning and laying it out together would be felt. */
 const light = 60_000

@@ -1,8 +1,8 @@
-import { isRemote } from './html-rules.ts'
+import { isRemote } from '../clean/html-rules.ts'
+import { isTracker } from '../clean/trackers.ts'
 import { byTurns, inTurns } from './in-turns.ts'
 import { loadInto } from './inline-pictures.ts'
 import type { PicturePlace, PictureRoom } from './picture-room.ts'
-import { isTracker } from './trackers.ts'
 
 /** A picture of another server, taken out of a mail; it comes back only through our proxy. */
 export interface RemotePicture extends PicturePlace {

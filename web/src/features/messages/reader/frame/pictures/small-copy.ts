@@ -1,4 +1,4 @@
-import { dataBytes } from './data-bytes.ts'
+import { dataBytes } from '../clean/data-bytes.ts'
 
 /** Larger than a telephone's photograph: somebody who reads sees no more of it than of its copy. */
 const giant = 12_500_000

@@ -1,5 +1,8 @@
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
-import { inertHtml } from '../../../../lib/inert-html.ts'
+import { inertHtml } from '../../../../../lib/inert-html.ts'
+import { dataPicture, type InlinePicture, noteBackground } from '../pictures/inline-pictures.ts'
+import type { PicturePlace, RoomPicture } from '../pictures/picture-room.ts'
+import { noteRemote, type RemoteFindings, type RemotePicture } from '../pictures/remote-pictures.ts'
 import { countRemoteCss } from './css-rules.ts'
 import {
   forbiddenAttributes,
@@ -9,9 +12,6 @@ import {
   isSafeHref,
   loadingAttributes,
 } from './html-rules.ts'
-import { dataPicture, type InlinePicture, noteBackground } from './inline-pictures.ts'
-import type { PicturePlace, RoomPicture } from './picture-room.ts'
-import { noteRemote, type RemoteFindings, type RemotePicture } from './remote-pictures.ts'
 import { type CssCleaner, cssCleaner } from './sanitize-css.ts'
 
 export interface SanitizedMail {
