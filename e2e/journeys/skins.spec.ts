@@ -75,6 +75,23 @@ test('SKIN-01 SKIN-02 SKIN-03 SHELL-10 a skin from the More menu changes at once
   await switchLanguage(page, '中文')
 })
 
+test('SKIN-02 SHELL-30 a host of hideSome offers no skins', async ({ page, installation }) => {
+  const less = { hideSome: [new URL(installation.url).hostname] }
+  await page.route('**/api/platform/config', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...less } } })
+  })
+  await signIn(page, installation, { name: 'skins' })
+  await page.getByRole('banner').getByRole('button', { name: '更多' }).click()
+  await expect(page.getByRole('menuitem', { name: '锁屏' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: '外观' })).toHaveCount(0)
+  await page.goto(`${installation.url}/#/set/normalset`)
+  const pages = page.getByRole('navigation', { name: '设置' })
+  await expect(pages.getByRole('link', { name: '常规设置' })).toBeVisible()
+  await expect(pages.getByRole('link', { name: '外观' })).toHaveCount(0)
+})
+
 test('SKIN-04 SKIN-05 BANNERS-04 SETTINGS-04 a festival skin is offered once in thirty days, in the organisation’s words; a grey day turns all grey', async ({
   page,
   context,

@@ -66,6 +66,10 @@ export const useUser = (): UserInfo | undefined => useQuery(userQuery).data
 /** The settings index; undefined while it loads. */
 export const useSettings = (): SettingsIndex | undefined => useQuery(settingsQuery).data
 
+/** True on a host that shows less (G50), and until it is known. */
+export const useHidesSome = (): boolean =>
+  useQuery(platformQuery).data?.hideSome.includes(location.hostname) ?? true
+
 /** How the user reads times. */
 export function useDateStyle(): DateStyle {
   const settings = useSettings()

@@ -4,7 +4,7 @@ import { iconOf, pathOf, titleOf, useFolders } from '../../features/folders/fold
 import { useEnabledLabels } from '../../features/labels/labels.public.tsx'
 import { isOffered } from '../../features/settings/settings.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useSettings } from '../../lib/me.ts'
+import { useHidesSome, useSettings } from '../../lib/me.ts'
 import { handlerOf, keysOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { iconKeyboard, iconTag } from '../../ui/icons.ts'
@@ -19,6 +19,7 @@ export function useCommands(): readonly Command[] {
   const { all } = useFolders()
   const labels = useEnabledLabels()
   const settings = useSettings()
+  const hidesSome = useHidesSome()
   return useMemo(() => {
     const actions = Object.entries(shortcuts).flatMap(([id, one]): Command[] => {
       const run = handlerOf(id as ShortcutId)
@@ -58,7 +59,7 @@ export function useCommands(): readonly Command[] {
       }),
     )
     const pages = settingsPages
-      .filter((page) => isOffered(page, settings))
+      .filter((page) => isOffered(page, { settings, hidesSome }))
       .map(
         (page): Command => ({
           id: `settings ${page.path}`,
@@ -71,5 +72,5 @@ export function useCommands(): readonly Command[] {
         }),
       )
     return [...actions, ...places, ...marks, ...pages]
-  }, [all, labels, navigate, t, settings])
+  }, [all, labels, navigate, t, settings, hidesSome])
 }

@@ -83,6 +83,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'skinpeeling',
     titleKey: 'skins:title',
+    isMore: true,
     icon: iconSkin,
     group: 'mail',
     page: lazyPart(() => import('../../features/skins/skin-page.tsx'), 'SkinPage'),

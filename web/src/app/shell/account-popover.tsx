@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../lib/i18n.ts'
-import { platformQuery, quotaQuery, unreadQuery, useUser } from '../../lib/me.ts'
+import { quotaQuery, unreadQuery, useHidesSome, useUser } from '../../lib/me.ts'
 import { logout } from '../../lib/session.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { madeKey } from '../../lib/text-keys.ts'
@@ -36,9 +36,8 @@ export function AccountPopover() {
 function Panel() {
   const { t } = useTranslation('shell')
   const user = useUser()
-  const platform = useQuery(platformQuery).data
+  const hidden = useHidesSome()
   if (!user) return null
-  const hidden = platform?.hideSome.includes(location.hostname) ?? true
   const facts = factsOf(user, hidden)
   const others = othersOf(user, hidden)
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useSettings } from '../../lib/me.ts'
+import { useHidesSome, useSettings } from '../../lib/me.ts'
 import { openPalette } from '../../lib/palette.ts'
 import { logout } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -29,6 +29,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const settings = useSettings()
+  const hidesSome = useHidesSome()
   const entries: MenuEntry[] = [
     {
       id: 'settings',
@@ -42,12 +43,16 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       icon: iconShield,
       onSelect: () => navigate('/set/selfChecking'),
     },
-    {
-      id: 'skin',
-      label: t('skins:title'),
-      icon: iconSkin,
-      onSelect: () => navigate('/set/skinpeeling'),
-    },
+    ...(hidesSome
+      ? []
+      : [
+          {
+            id: 'skin',
+            label: t('skins:title'),
+            icon: iconSkin,
+            onSelect: () => navigate('/set/skinpeeling'),
+          },
+        ]),
     { id: 'lock', label: t('lock:title'), icon: iconLock, onSelect: () => void askToLock() },
     { kind: 'divider', id: 'help-line' },
     {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useSettings } from '../../lib/me.ts'
+import { useHidesSome, useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -51,7 +51,8 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
 function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow: boolean }) {
   const { t } = useTranslation('settings')
   const settings = useSettings()
-  const offered = pages.filter((page) => isOffered(page, settings))
+  const hidesSome = useHidesSome()
+  const offered = pages.filter((page) => isOffered(page, { settings, hidesSome }))
   return (
     <nav className={styles.navigation} aria-label={t('title')}>
       {narrow && <h1 className={styles.title}>{t('title')}</h1>}

@@ -15,10 +15,14 @@ export interface SettingsPage {
   page: ComponentType
   /** Only there while the organisation has this switched on. */
   needs?: OrganisationSwitch
+  /** Not on hosts that show less (G50). */
+  isMore?: boolean
 }
 
 /** Whether a page is there, by the settings; false while they load. */
-export const isOffered = ({ needs }: SettingsPage, settings: SettingsIndex | undefined): boolean =>
-  needs === undefined || settings?.[needs] === 1
+export const isOffered = (
+  { needs, isMore = false }: SettingsPage,
+  { settings, hidesSome }: { settings: SettingsIndex | undefined; hidesSome: boolean },
+): boolean => (needs === undefined || settings?.[needs] === 1) && !(isMore && hidesSome)
 
 export type SettingsGroup = 'mail' | 'account' | 'records'
