@@ -9,6 +9,7 @@ import {
   wpsTable,
 } from '../fixtures/clipboard.ts'
 import { expect, signIn, test } from '../support/fixtures.ts'
+import { takeRefused } from '../support/watched-page.ts'
 
 const editorOf = (page: Page): Locator =>
   page.locator('iframe[title="正文"]').contentFrame().locator('[contenteditable=true]')
@@ -100,10 +101,11 @@ test('COMPOSE-25 text of Word, Excel, Outlook, WPS and web pages is kept as it w
       return error instanceof Error ? error.name : 'thrown'
     }
   }
-  // The two tries tell the console, where every other refusal fails a journey.
-  page.removeAllListeners('console')
   expect(await page.locator('body').evaluate(writePlain)).toBe('TypeError')
   expect(await editorOf(page).evaluate(writePlain)).toBe('TypeError')
+  // The two tries tell the console, where every other refusal fails a journey.
+  const told: string[] = []
+  await expect.poll(() => told.push(...takeRefused())).toBe(2)
 })
 
 test('COMPOSE-25 the picture of a Word text comes along from the RTF beside it', async ({

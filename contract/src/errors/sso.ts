@@ -7,7 +7,7 @@ export const ssoErrors = {
     '暂时无法连接单点登录服务',
     'The sign-on service cannot be reached just now',
   ]),
-  'sso.refused': row(400, 400151, [
+  'sso.refused': row(400, 400153, [
     '单点登录没有成功，请重试',
     'Single sign-on did not succeed, please try again',
   ]),

@@ -90,6 +90,8 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'settings.platform': () => ({}),
   'settings.index': (own) => ({ body: { emailAddr: own.address } }),
   'settings.changeSetting': () => ({ body: { key: 'mailCount', value: 30 } }),
+  'settings.changeSkin': () => ({ body: { skin: 'skin_1' } }),
+  'settings.gatewayUrl': (own) => ({ query: { emailAddr: own.address } }),
   'settings.archiveUrl': (own) => ({ query: { emailAddr: own.address } }),
   'settings.quota': (own) => ({ query: { emailAddr: own.address } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
