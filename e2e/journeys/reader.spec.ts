@@ -273,9 +273,13 @@ test('READ-02 dark rendering, zoom, headers and source by key; dark stays for al
       let node: Element | null = element
       while (node && getComputedStyle(node).backgroundColor === 'rgba(0, 0, 0, 0)')
         node = node.parentElement
-      return node && getComputedStyle(node).backgroundColor
+      const canvas = document.createElement('canvas').getContext('2d')
+      if (!canvas || !node) return []
+      canvas.fillStyle = getComputedStyle(node).backgroundColor
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)]
     })
-    expect(ground).toBe('rgb(23, 31, 39)')
+    expect(ground).toEqual([23, 31, 39])
   }
   // The editor stays behind the mail, and takes no key there.
   await page.goBack()

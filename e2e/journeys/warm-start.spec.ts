@@ -43,9 +43,12 @@ test('§Speed coming back asks for each thing of the first screen once, before t
   expect(early.list).toBeLessThan(early.app)
 })
 
-/** What login and inbox are made of; `reader` and what it reads HTML with are fetched ahead while nothing else is to be done. */
+/**
+ * What login and inbox are made of. Fetched while nothing else is to be done: `reader` and what it reads HTML with, the lock
+ * screen, which must be there when the line is not, and after a login what reminds of an old password.
+ */
 const firstScreen =
-  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html)-/
+  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html|lock-overlay|password-(?:reminder|query))-/
 
 test('§Speed a login by form asks for each thing once, the first list too, and fetches nothing of other screens', async ({
   page,

@@ -5,6 +5,7 @@ import { LockGuard } from '../features/lock/lock-guard.public.tsx'
 import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
 import { Announcer } from '../ui/announcer.tsx'
+import { Apart } from '../ui/apart.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { createRouter } from './routes/router.tsx'
 import { SessionWatch } from './session-watch.tsx'
@@ -15,10 +16,18 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <SessionWatch go={(path) => void router.navigate(path, { replace: true })} />
-      <LockGuard go={(path) => void router.navigate(path)} />
-      <Announcer />
-      <Toasts label={t('messages')} closeLabel={t('close')} />
+      <Apart>
+        <SessionWatch go={(path) => void router.navigate(path, { replace: true })} />
+      </Apart>
+      <Apart>
+        <LockGuard go={(path) => void router.navigate(path)} />
+      </Apart>
+      <Apart>
+        <Announcer />
+      </Apart>
+      <Apart>
+        <Toasts label={t('messages')} closeLabel={t('close')} />
+      </Apart>
     </QueryClientProvider>
   )
 }

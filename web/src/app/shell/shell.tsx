@@ -12,6 +12,7 @@ import { useImportOpen } from '../../features/imports/imports.public.ts'
 import { composePath } from '../../features/messages/messages.public.ts'
 import { PushCenter } from '../../features/push/push-center.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
@@ -172,7 +173,9 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
   const asked = useFolderQuestion(({ question }) => question !== null)
   const festival = (useSettings()?.festivalSkin ?? '') !== ''
   const importing = useImportOpen(({ open }) => open !== null)
-  const [reminding, setReminding] = useState(hasJustLoggedIn)
+  const [reminding, setReminding] = useState(false)
+  // It competes with nothing that was asked for.
+  useEffect(() => whenIdle(() => setReminding(hasJustLoggedIn())), [])
   const palette = usePalette((state) => state.open)
   useGlobalKeys(() => setHelp(true))
   return (
