@@ -23,6 +23,8 @@ export interface Endpoint {
   path: string
   summary: string
   guard: Guard
+  /** Public, and yet it hears who calls where that is signed in, unlocked and owes nothing. */
+  knowsCaller?: true
   /** Answered although the caller still owes the change of a password (AUTH-35); the others refuse. */
   whileOwing?: true
   /** May be called by a login whose screen is locked: to learn that it is, to unlock it, to sign out. No other may. */

@@ -61,9 +61,10 @@ export const lock = {
     id: 'E131',
     method: 'POST',
     path: 'mail/main/lockScreen/reset',
-    summary: "A new lock password, or '' for none any more: needs the password of the login",
+    summary:
+      "A new lock password, or '' for none any more: needs the password of the login, or '' within ten minutes after a single sign-on",
     guard: 'session',
-    body: z.object({ loginPassword: text(200).min(1), password: lockPassword }),
+    body: z.object({ loginPassword: text(200), password: lockPassword }),
     reply: lockStatus,
     errors: ['session.password-wrong', 'login.too-many', 'lock.length'],
   }),

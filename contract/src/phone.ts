@@ -19,14 +19,22 @@ export const phone = {
     method: 'POST',
     path: 'sms/code',
     summary:
-      'Send a code to a phone: `login` and `bind` by its number, `second` by the ticket of a login. The answer does not tell whether anybody has that phone',
+      'Send a code to a phone: `login` by its number, `bind` by its number for who is signed in, `second` by the ticket of a login. The answer does not tell whether anybody has that phone',
     guard: 'public',
+    knowsCaller: true,
     body: z.discriminatedUnion('purpose', [
-      z.object({ purpose: z.enum(['login', 'bind']), phone: phoneNumber, captcha: captchaPass }),
+      z.object({ purpose: z.literal('login'), phone: phoneNumber, captcha: captchaPass }),
+      z.object({ purpose: z.literal('bind'), phone: phoneNumber }),
       z.object({ purpose: z.literal('second'), ticket: text(100).min(1) }),
     ]),
     reply: z.object({ codeId: z.string(), seconds: z.number() }),
-    errors: ['captcha.needed', 'code.too-often', 'session.expired', 'phone.no-gateway'],
+    errors: [
+      'captcha.needed',
+      'code.too-often',
+      'code.too-many',
+      'session.expired',
+      'phone.no-gateway',
+    ],
     rate: handRate,
   }),
   logIn: endpoint({

@@ -75,7 +75,7 @@ export const secondStep = {
     guard: 'session',
     body: z.object({ code }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['code.wrong', 'code.too-many'],
+    errors: ['second.is-on', 'code.wrong', 'code.too-many'],
     rate: handRate,
   }),
   removeTotp: endpoint({

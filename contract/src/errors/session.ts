@@ -8,7 +8,7 @@ export const sessionErrors = {
   ]),
   'session.locked': row(400, 401014, ['屏幕已锁定', 'The screen is locked']),
   'session.not-found': row(404, 404101, ['该登录已结束', 'This login has ended already']),
-  'session.password-wrong': row(400, 400151, ['登录密码不正确', 'Incorrect login password']),
+  'session.password-wrong': row(400, 400102, ['登录密码不正确', 'Incorrect login password']),
   'login.failed': row(400, 400101, ['用户名或密码不正确', 'Incorrect user name or password']),
   'login.too-many': row(429, 429101, [
     '登录失败次数过多，请 15 分钟后再试',

@@ -11,7 +11,6 @@ import { createFolders, foldersFeature } from '../features/folders/folders.publi
 import { healthFeature } from '../features/health/health.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
 import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
-import { createLock, lockFeature } from '../features/lock/lock.public.ts'
 import {
   createMessages,
   createSenderMarks,
@@ -69,7 +68,6 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),
-    lockFeature(createLock(core)),
     ...(await createLogins(core)),
     settingsFeature({ settings, mailstore, platform: platformOf(core) }),
     foldersFeature(folders),

@@ -1,6 +1,7 @@
 import { captchaFeature } from '../features/captcha/captcha.public.ts'
 import { createCodes, createSmsGateway } from '../features/codes/codes.public.ts'
 import type { Feature } from '../features/feature.ts'
+import { createLock, lockFeature } from '../features/lock/lock.public.ts'
 import { createLogin, loginFeature } from '../features/login/login.public.ts'
 import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
 import {
@@ -31,6 +32,7 @@ export async function createLogins(core: Core): Promise<Feature[]> {
   return [
     captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
     passwordsFeature(ownPasswords),
+    lockFeature(createLock({ ...core, ownPasswords })),
     secondStepFeature({ secondStep, ownPasswords }),
     ssoFeature(createSso(core)),
     loginFeature({

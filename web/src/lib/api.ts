@@ -69,8 +69,8 @@ async function answerOf<E extends Endpoint>(
   return unwrap(await send(endpoint, input, { ...options, token: current }))
 }
 
-async function tokenFor({ guard, whileLocked }: Endpoint): Promise<string | null> {
-  if (guard !== 'session') return null
+async function tokenFor({ guard, knowsCaller, whileLocked }: Endpoint): Promise<string | null> {
+  if (guard !== 'session' && !knowsCaller) return null
   try {
     return await freshAccessToken()
   } catch (error) {

@@ -3,6 +3,7 @@ import type { CaptchaKind } from '@hongyan/contract/captcha'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 import {
   insertCaptcha,
   insertPass,
@@ -19,14 +20,28 @@ const lifeSeconds = 120
 const slack = 6
 /** Zero bits of the work: one to three seconds of an ordinary computer. */
 const workBits = 18
+/** A picture takes 10 ms of everybody's time: after each we rest so many times as long as it took. */
+const rest = 3
 
 export type Captchas = ReturnType<typeof createCaptchas>
 
 /** Questions that a program answers badly. Answers stay here; a question and its pass are good once (T18). */
 export function createCaptchas({ database }: { database: Database }) {
+  const drawing = createGate({ total: 1 })
+  /** One picture at a time, networks in turns: however many ask, drawing takes a quarter of a processor. */
+  const drawn = async (kind: CaptchaKind, network: string) => {
+    if (kind === 'work') return question(kind)
+    const release = await drawing.take({ who: network })
+    const began = performance.now()
+    try {
+      return await question(kind)
+    } finally {
+      setTimeout(release, Math.min(100, (performance.now() - began) * rest)).unref()
+    }
+  }
   return {
     ask: async (kind: CaptchaKind, network: string) => {
-      const { answer, ...shown } = await question(kind)
+      const { answer, ...shown } = await drawn(kind, network)
       const id = newToken()
       await insertCaptcha(database, { id, kind, network, answer, seconds: lifeSeconds })
       return { ...nothingShown, ...shown, captchaId: id, kind }

@@ -30,17 +30,19 @@ export async function tryCode(
 export const spendCode = (db: Db, id: string): Promise<number> =>
   db.run(sql`DELETE FROM sent_codes WHERE id = ${id}`)
 
-/** Notes that a phone is written to, unless that was done too often. @returns 1, or 0 when it was */
+/** Notes that a phone is written to, unless that was done too often for that purpose. @returns 1, or 0 when it was */
 export async function noteSending(
   db: Db,
-  phone: string,
+  { phone, purpose }: { phone: string; purpose: string },
   { perMinute, perDay }: { perMinute: number; perDay: number },
 ): Promise<number> {
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone}, 7265))`)
   return db.run(sql`
-    INSERT INTO code_sendings (phone) SELECT ${phone}
-    WHERE (SELECT count(*) FROM code_sendings WHERE phone = ${phone} AND sent_at > now() - interval '1 minute') < ${perMinute}
-      AND (SELECT count(*) FROM code_sendings WHERE phone = ${phone} AND sent_at > now() - interval '1 day') < ${perDay}`)
+    INSERT INTO code_sendings (phone, purpose)
+    SELECT ${phone}, ${purpose} FROM (
+      SELECT count(*) AS day, count(*) FILTER (WHERE sent_at > now() - interval '1 minute') AS minute FROM code_sendings
+      WHERE phone = ${phone} AND purpose = ${purpose} AND sent_at > now() - interval '1 day') had
+    WHERE had.minute < ${perMinute} AND had.day < ${perDay}`)
 }
 
 export async function sweepCodes(db: Db): Promise<void> {

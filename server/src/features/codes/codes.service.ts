@@ -10,6 +10,7 @@ import type { SmsGateway } from './sms-gateway.ts'
 const lifeSeconds = 300
 /** Wrong tries of one code. */
 const tries = 5
+/** Of each purpose: a stranger who asks for codes does not keep the owner from the second step (P7). */
 const sendings = { perMinute: 1, perDay: 10 }
 /** Wrong codes of one network in 15 minutes, for all accounts. */
 const mostOfNetwork = 100
@@ -47,7 +48,8 @@ export function createCodes({ database, sessions, gateway, key }: Options) {
     network: string,
   ): Promise<string> => {
     const brakes = [
-      { key: `code ${codeId}`, max: mostOfNetwork },
+      // What a stranger writes here must not become the key of something else.
+      { key: `code id ${codeId}`, max: mostOfNetwork },
       { key: `code network ${network}`, max: mostOfNetwork },
     ]
     return sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, async () => {
@@ -73,7 +75,8 @@ export function createCodes({ database, sessions, gateway, key }: Options) {
       const id = newToken()
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await database.transaction(async (tx) => {
-        if ((await noteSending(tx, phone, sendings)) === 0) throw new AppError('code.too-often')
+        if ((await noteSending(tx, { phone, purpose }, sendings)) === 0)
+          throw new AppError('code.too-often')
         const hash = hashOf(id, code)
         await insertCode(tx, { id, purpose, subject: subject ?? '', hash, seconds: lifeSeconds })
       })

@@ -4,6 +4,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, SessionId, UserId } from '../../platform/ids.ts'
+import type { OwnPasswords } from '../passwords/passwords.public.ts'
 import type { Sessions } from '../session/session.public.ts'
 import { lockOf, setFirstHash, setHash, setUse } from './lock.queries.ts'
 
@@ -27,6 +28,7 @@ interface Change {
 interface Options {
   database: Database
   passwords: Passwords
+  ownPasswords: Pick<OwnPasswords, 'prove'>
   sessions: Pick<
     Sessions,
     | 'isTimeToLock'
@@ -38,14 +40,14 @@ interface Options {
     | 'tellEnded'
     | 'end'
     | 'judgedGuess'
-    | 'proveOwner'
+    | 'isFreshSignOn'
   >
 }
 
 export type Lock = ReturnType<typeof createLock>
 
 /** The lock screen of a login: asked for here, enforced where callers are found out (createCallers). */
-export function createLock({ database, passwords, sessions }: Options) {
+export function createLock({ database, passwords, sessions, ownPasswords }: Options) {
   const statusOf = async ({ userId }: LockCaller, locked: boolean): Promise<LockStatus> => {
     const { hash, on, minutes } = await lockOf(database, userId)
     return { flag: bit(on), haspass: bit(hash !== null), locked: bit(locked), minutes }
@@ -81,13 +83,14 @@ export function createLock({ database, passwords, sessions }: Options) {
 
     /**
      * A new password, or '' for none. Screens that the old one could have unlocked: with a new one they stay locked,
-     * with none their logins end. @throws session.password-wrong, login.too-many, lock.length
+     * with none their logins end. Who has just come from the sign-on provider has proved enough. @throws session.password-wrong, login.too-many, lock.length
      */
     reset: async (
       caller: LockCaller,
       { loginPassword, password }: { loginPassword: string; password: string },
     ): Promise<LockStatus> => {
-      await sessions.proveOwner(caller, loginPassword)
+      const isProved = loginPassword === '' && (await sessions.isFreshSignOn(caller.sessionId))
+      if (!isProved) await ownPasswords.prove(caller, loginPassword, 'session.password-wrong')
       const hash = password === '' ? null : await hashOf(passwords, password)
       const over = await change(caller, async (tx) => {
         await setHash(tx, caller.userId, hash)

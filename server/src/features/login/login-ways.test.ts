@@ -177,7 +177,7 @@ describe('AUTH-06 AUTH-26 AUTH-27 SECURITY-10 a phone', () => {
     const given = await sendTo(mine.number, 'login', client)
     const misused = { phone: theirs.number, ...given }
     expect((await client.call(phone.logIn, { body: misused })).error).toBe('code.wrong')
-    const bound = await sendTo(mine.number, 'bind', client)
+    const bound = await sendTo(mine.number, 'bind', mine.client)
     const crossed = { phone: mine.number, ...bound }
     expect((await client.call(phone.logIn, { body: crossed })).error).toBe('code.wrong')
     const guessed = await sendTo(mine.number, 'login', client)
@@ -404,8 +404,10 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
 
   it('nobody makes it weaker without the password', async () => {
     const person = await newPerson()
-    await addTotp(person)
+    const { code } = await addTotp(person)
     const { client } = person
+    const again = await client.call(secondStep.confirmTotp, { body: { code: code() } })
+    expect(again.error).toBe('second.is-on')
     const body = { password: 'Wrong-Guess-1' }
     for (const answer of [
       await client.call(secondStep.removeTotp, { body }),
@@ -493,3 +495,130 @@ describe('AUTH-28 AUTH-33 AUTH-34 a forgotten password', () => {
     expect((await from('203.0.115.8').logIn(person.address, testPassword)).code).toBe(200)
   })
 })
+
+describe('P7 T18 what an attacker does with the ways in', () => {
+  const asHalf = (answer: Awaited<ReturnType<HttpClient['logIn']>>) => half(answer).ticket
+
+  it('P7 the name of a code is never the name of a network: nobody closes the codes of an office', async () => {
+    const client = from('203.0.120.1')
+    for (const office of ['203.0.120.0/24', '203.0.121.0/24']) {
+      const body = { phone: '13900000009', codeId: `network ${office}`, code: '000000' }
+      expect((await client.call(phone.logIn, { body })).error).toBe('code.wrong')
+    }
+    const counts = await server.app.database.query(
+      sql`SELECT 1 FROM login_failures WHERE key = 'code network 203.0.121.0/24'`,
+    )
+    expect(counts).toEqual([])
+  })
+
+  it('P7 whoever asks for codes for a phone keeps its owner from no second step', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    await person.client.get(secondStep.setByPhone, { body: { password: testPassword, on: true } })
+    await later()
+    const stranger = from('203.0.122.1')
+    const asked = { body: { purpose: 'login', phone: person.number } } as const
+    expect((await stranger.call(phone.sendCode, asked)).code).toBe(200)
+    expect((await stranger.call(phone.sendCode, asked)).error).toBe('code.too-often')
+    const client = from('203.0.122.9')
+    const ticket = asHalf(await client.logIn(person.address, testPassword))
+    const second = { body: { purpose: 'second', ticket } } as const
+    expect((await client.call(phone.sendCode, second)).code).toBe(200)
+  })
+
+  it('SECURITY-10 nobody has codes sent to any phone without being signed in, and then to ten', async () => {
+    const person = await newPerson()
+    const ask = (index: number, client = person.client) => {
+      const body = { purpose: 'bind', phone: `139111100${10 + index}` } as const
+      return client.call(phone.sendCode, { body })
+    }
+    expect((await ask(20, from('203.0.123.1'))).status).toBe(401)
+    for (let index = 0; index < 10; index++) expect((await ask(index)).code).toBe(200)
+    expect((await ask(10)).error).toBe('code.too-many')
+  })
+
+  it('T18 AUTH-33 a phone that is a step of the login replaces no password, also by a code from before', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    const client = from('203.0.124.1')
+    const ask = async () => {
+      await later()
+      sent.length = 0
+      const body = { emailAddr: person.address, phone: person.number }
+      return client.get(recovery.recover, { body })
+    }
+    const { codeId } = await ask()
+    const code = await codeFor(person.number)
+    const on = { body: { password: testPassword, on: true } }
+    await person.client.get(secondStep.setByPhone, on)
+    const edit = { body: { codeId, code, newPassword: 'Brave-Otter-58' } }
+    expect((await client.call(recovery.edit, edit)).error).toBe('code.wrong')
+    expect((await ask()).seconds).toBe(300)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(sent).toEqual([])
+  })
+
+  it('P7 whoever has the password alone does not keep a known browser from its second step', async () => {
+    const person = await newPerson()
+    const own = from('203.0.125.1')
+    const cookie = await cookieOf(person.address)
+    const { code } = await addTotp(person)
+    const thief = from('203.0.125.9')
+    const tries = Array.from({ length: 11 }, async () => {
+      const ticket = asHalf(await thief.logIn(person.address, testPassword))
+      const body = { ticket, way: 'recovery', code: 'AAAAA-AAAAA' } as const
+      return (await thief.call(secondStep.verify, { body })).error
+    })
+    expect(await Promise.all(tries)).toContain('code.too-many')
+    own.headers = { ...own.headers, Cookie: cookie }
+    const ticket = asHalf(await own.logIn(person.address, testPassword))
+    own.tokens = null
+    const body = { ticket, way: 'totp', code: code(), trust: true } as const
+    expect((await own.call(secondStep.verify, { body })).code).toBe(200)
+    expect((await own.logIn(person.address, testPassword)).data.secondVerified).toBe(false)
+    // An administrator gives another password: nothing that was trusted with the old one is.
+    const account = await server.app.directory.findRecipient(person.address)
+    if (account) await server.app.directory.setPassword(account.accountId, 'Brave-Otter-58')
+    expect((await own.logIn(person.address, 'Brave-Otter-58')).data.secondVerified).toBe(true)
+  })
+
+  it('T15 a login with the old password that is under way while the password changes opens nothing', async () => {
+    const person = await newPerson()
+    const gate = Promise.withResolvers<void>()
+    const changing = Promise.withResolvers<void>()
+    const change = server.app.database.transaction(async (tx) => {
+      await tx.run(sql`
+        UPDATE users u SET password_changed_at = now() + interval '1 second' FROM accounts a
+        WHERE a.id = u.account_id AND a.address = ${person.address}`)
+      changing.resolve()
+      await gate.promise
+    })
+    await changing.promise
+    let over = false
+    const login = from('203.0.126.1')
+      .logIn(person.address, testPassword)
+      .finally(() => {
+        over = true
+      })
+    const waits = async () => {
+      const rows = await server.app.database.query(
+        sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    while (!over && !(await waits())) await new Promise((resolve) => setTimeout(resolve, 20))
+    gate.resolve()
+    await change
+    expect((await login).error).toBe('session.expired')
+  })
+})
+
+/** What a browser keeps after a login. */
+async function cookieOf(address: string): Promise<string> {
+  const answer = await fetch(`${server.url}/api/${session.login.path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.125.1' },
+    body: JSON.stringify({ username: address, password: testPassword }),
+  })
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}

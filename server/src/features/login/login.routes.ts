@@ -30,11 +30,12 @@ export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }:
   http.bind(phoneApi.logIn, async (context) =>
     entered(context, await login.byPhone(context.body, fromOf(context))),
   )
-  http.bind(phoneApi.sendCode, async (context) =>
-    context.body.purpose === 'second'
-      ? login.sendSecondCode(context.body.ticket)
-      : login.sendCode(context.body, fromOf(context)),
-  )
+  http.bind(phoneApi.sendCode, async (context) => {
+    const { body } = context
+    if (body.purpose === 'second') return login.sendSecondCode(body.ticket)
+    if (body.purpose === 'bind') return login.sendBindCode(context.caller, body.phone)
+    return login.sendCode(body, fromOf(context))
+  })
   http.bind(phoneApi.imageCode, ({ ip }) => captchas.ask('picture', guessNetwork(ip)))
   http.bind(phoneApi.gateway, async () => ({
     smsGatewayStatus: hasGateway ? (1 as const) : (0 as const),

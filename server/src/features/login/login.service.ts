@@ -12,15 +12,21 @@ export interface From extends Place {
 }
 
 interface Options {
-  sessions: Pick<Sessions, 'judgePassword' | 'open' | 'asksCaptcha'>
+  sessions: Pick<Sessions, 'judgePassword' | 'open' | 'countGuess'>
   captchas: Pick<Captchas, 'spend'>
   secondStep: Pick<SecondStep, 'askedOf' | 'sendCode' | 'enter' | 'enterByPhone' | 'trust'>
   codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
-  phones: Pick<Phones, 'holderOf' | 'isWayIn' | 'bind'>
+  phones: Pick<Phones, 'holderOf' | 'resettableBy' | 'isWayIn' | 'bind'>
   ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
   directory: Pick<Directory, 'findRecipient'>
   config: { captcha: 'auto' | 'always' | 'off' }
 }
+
+/** Codes that one account has sent to phones that it wants to bind, in 15 minutes. */
+const mostPhones = 10
+
+/** Who is signed in. */
+type Holder = Parameters<Phones['bind']>[0] & Parameters<OwnPasswords['prove']>[0]
 
 interface Sent {
   codeId: string
@@ -69,20 +75,12 @@ export function createLogin(options: Options) {
 
     /** @throws captcha.needed, code.too-often, phone.no-gateway */
     sendCode: async (
-      {
-        purpose,
-        phone,
-        captcha,
-      }: {
-        purpose: 'login' | 'bind'
-        phone: string
-        captcha?: string | undefined
-      },
+      { phone, captcha }: { phone: string; captcha?: string | undefined },
       from: From,
     ) => {
       await asked(captcha, from)
-      const known = purpose === 'bind' || (await phones.isWayIn(phone))
-      return codes.send({ purpose, subject: known ? phone : null, phone })
+      const known = await phones.isWayIn(phone)
+      return codes.send({ purpose: 'login', subject: known ? phone : null, phone })
     },
     sendSecondCode: (ticket: string) => secondStep.sendCode(ticket),
     /**
@@ -104,10 +102,16 @@ export function createLogin(options: Options) {
 }
 
 /** The phone of who is signed in; the password is given again. */
-const bindingIn = ({ phones, ownPasswords, codes }: Options) => ({
+const bindingIn = ({ phones, ownPasswords, codes, sessions }: Options) => ({
+  /** Counted by account: nobody has strangers written to by the hundred. @throws code.too-many, code.too-often, phone.no-gateway */
+  sendBindCode: async ({ accountId }: Holder, phone: string) => {
+    if ((await sessions.countGuess(`phones asked by ${accountId}`)) > mostPhones)
+      throw new AppError('code.too-many')
+    return codes.send({ purpose: 'bind', subject: phone, phone })
+  },
   /** @throws password.old-wrong, login.too-many, code.wrong, code.too-many */
   bindPhone: async (
-    owner: Parameters<Phones['bind']>[0],
+    owner: Holder,
     given: Sent & { phone: string; password: string },
     network: string,
   ) => {
@@ -117,7 +121,7 @@ const bindingIn = ({ phones, ownPasswords, codes }: Options) => ({
     await phones.bind(owner, given.phone)
   },
   /** @throws password.old-wrong, login.too-many */
-  unbindPhone: async (owner: Parameters<Phones['bind']>[0], password: string) => {
+  unbindPhone: async (owner: Holder, password: string) => {
     await ownPasswords.prove(owner, password)
     await phones.bind(owner, null)
   },
@@ -139,7 +143,7 @@ const recoveryIn = (
   ) => {
     await asked(captcha, from)
     const [holder, recipient] = [
-      await phones.holderOf(phone),
+      await phones.resettableBy(phone),
       await directory.findRecipient(emailAddr.toLowerCase()),
     ]
     const isTheirs = holder !== null && recipient?.accountId === holder.accountId
@@ -148,7 +152,7 @@ const recoveryIn = (
   /** @throws code.wrong, code.too-many, password.* of the contract */
   editPassword: async (given: Sent & { newPassword: string }, network: string) => {
     const phone = await codes.judge('recover', given, network)
-    const who = await phones.holderOf(phone)
+    const who = await phones.resettableBy(phone)
     if (!who) throw new AppError('code.wrong')
     await ownPasswords.reset(who, given.newPassword, () => codes.spend(given))
   },

@@ -24,8 +24,10 @@ import {
 } from './passwords.queries.ts'
 import { isCommonPassword } from './weak-list.ts'
 
-/** Wrong old passwords in 15 minutes: of an account, wherever the login is. */
+/** Wrong passwords in 15 minutes of one login that is asked for its password again. */
 const mostGuesses = 10
+/** The same of all its logins: one in a thief's hands does not keep the owner from a change. */
+const mostOfAccount = 50
 
 interface Owner {
   userId: UserId
@@ -39,6 +41,9 @@ interface Change {
   /** The login that lives on. */
   sessionId: SessionId
 }
+
+/** The login that asks. */
+type Proving = Pick<Owner, 'accountId'> & Pick<Change, 'sessionId'>
 
 export type OwnPasswords = ReturnType<typeof createOwnPasswords>
 
@@ -91,16 +96,20 @@ export function createOwnPasswords(options: Options) {
     announce()
   }
 
-  /** The own password once more, from who is signed in. @throws password.old-wrong, login.too-many */
+  /** The own password once more, from who is signed in: the one way to ask for it. @throws `wrong`, login.too-many */
   const prove = (
-    { accountId }: Pick<Owner, 'accountId'>,
+    { accountId, sessionId }: Proving,
     password: string,
+    wrong: ErrorCode = 'password.old-wrong',
   ): Promise<PasswordRow> => {
-    const brakes = [{ key: `password of ${accountId}`, max: mostGuesses }]
+    const brakes = [
+      { key: `password again in login ${sessionId}`, max: mostGuesses },
+      { key: `password again of account ${accountId}`, max: mostOfAccount },
+    ]
     return sessions.judgedGuess({ brakes, refusal: 'login.too-many' }, async () => {
       const known = await stateOf(accountId)
       if (await passwords.verify(known.hash, password)) return known
-      throw new AppError('password.old-wrong')
+      throw new AppError(wrong)
     })
   }
 
@@ -120,7 +129,7 @@ export function createOwnPasswords(options: Options) {
     prove,
     /** @throws password.* of the contract, login.too-many */
     change: async (owner: Owner, { oldPassword, newPassword, sessionId }: Change) => {
-      const row = await prove(owner, oldPassword)
+      const row = await prove({ ...owner, sessionId }, oldPassword)
       await refuseUnfit(owner, row, newPassword)
       await replace(row, newPassword, sessionId)
     },

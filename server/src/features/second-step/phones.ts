@@ -23,6 +23,14 @@ export const createPhones = ({ database, mailstore }: Options) => ({
   /** Who is signed in by that phone; null: nobody. */
   holderOf: async (phone: string): Promise<(Entering & { address: string }) | null> =>
     factorsByPhone(database, phone),
+  /**
+   * Whose password a code to that phone replaces: nobody's where the phone is asked for at a login as well, for whoever
+   * holds it would have both steps.
+   */
+  resettableBy: async (phone: string): Promise<(Entering & { address: string }) | null> => {
+    const row = await factorsByPhone(database, phone)
+    return row?.byPhone ? null : row
+  },
   /** Whether the phone alone signs somebody in: not where it is the second step of a password. */
   isWayIn: async (phone: string): Promise<boolean> => {
     const row = await factorsByPhone(database, phone)

@@ -7,6 +7,8 @@ export interface Factors {
   accountId: AccountId
   /** The password must be changed first. */
   owing: boolean
+  /** When the password was set that a login stands on. */
+  asOf: Date
   address: string
   phone: string | null
   byPhone: boolean
@@ -17,7 +19,7 @@ export interface Factors {
   trustedBrowsers: number
 }
 
-const factors = sql`u.id AS "userId", u.account_id AS "accountId", u.password_owed AS owing, a.address,
+const factors = sql`u.id AS "userId", u.account_id AS "accountId", u.password_owed AS owing, u.password_changed_at AS "asOf", a.address,
   u.bound_phone AS phone, u.second_by_phone AS "byPhone", u.totp_secret AS "totpSecret",
   u.totp_since IS NOT NULL AS "totpOn",
   (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = u.id) AS "recoveryLeft",
@@ -47,9 +49,10 @@ export const beginTotp = (db: Db, userId: UserId, sealed: Buffer): Promise<numbe
 export const useTotpStep = (db: Db, userId: UserId, step: number): Promise<number> =>
   db.run(sql`UPDATE users SET totp_step = ${step} WHERE id = ${userId} AND totp_step < ${step}`)
 
-export const confirmTotp = (db: Db, userId: UserId): Promise<number> =>
+/** @param sealed the secret of which a code was given: another one may have been begun meanwhile */
+export const confirmTotp = (db: Db, userId: UserId, sealed: Buffer | null): Promise<number> =>
   db.run(
-    sql`UPDATE users SET totp_since = now() WHERE id = ${userId} AND totp_secret IS NOT NULL AND totp_since IS NULL`,
+    sql`UPDATE users SET totp_since = now() WHERE id = ${userId} AND totp_secret = ${sealed} AND totp_since IS NULL`,
   )
 
 export async function removeTotp(db: Db, userId: UserId): Promise<void> {
@@ -87,20 +90,33 @@ export const bindPhone = (db: Db, userId: UserId, phone: string | null): Promise
     UPDATE users SET bound_phone = ${phone}, second_by_phone = second_by_phone AND ${phone}::text IS NOT NULL
     WHERE id = ${userId} AND NOT EXISTS (SELECT FROM users o WHERE o.bound_phone = ${phone} AND o.id <> ${userId})`)
 
+/** @returns 0 where the password was changed since the first step: what was begun with the old one is forgotten already */
 export const insertHalfLogin = (
   db: Db,
-  half: { hash: Buffer; userId: UserId; marks: string; byPhone: boolean; seconds: number },
+  half: {
+    hash: Buffer
+    userId: UserId
+    asOf: Date
+    marks: string
+    byPhone: boolean
+    seconds: number
+  },
 ): Promise<number> =>
   db.run(sql`
     INSERT INTO half_logins (ticket_hash, user_id, marks, by_phone, expires_at)
-    VALUES (${half.hash}, ${half.userId}, ${half.marks}, ${half.byPhone}, now() + make_interval(secs => ${half.seconds}))`)
+    SELECT ${half.hash}, id, ${half.marks}, ${half.byPhone}, now() + make_interval(secs => ${half.seconds})
+    FROM users WHERE id = ${half.userId} AND password_changed_at = ${half.asOf} FOR SHARE`)
 
+/** Null also where the password was changed since, whoever did that. */
 export async function halfLogin(
   db: Db,
   hash: Buffer,
+  seconds: number,
 ): Promise<{ userId: UserId; marks: string; cameByPhone: boolean } | null> {
   const [row] = await db.query(sql<{ userId: UserId; marks: string; cameByPhone: boolean }>`
-    SELECT user_id AS "userId", marks, by_phone AS "cameByPhone" FROM half_logins WHERE ticket_hash = ${hash} AND expires_at > now()`)
+    SELECT h.user_id AS "userId", h.marks, h.by_phone AS "cameByPhone" FROM half_logins h JOIN users u ON u.id = h.user_id
+    WHERE h.ticket_hash = ${hash} AND h.expires_at > now()
+      AND u.password_changed_at <= h.expires_at - make_interval(secs => ${seconds})`)
   return row ?? null
 }
 
@@ -108,9 +124,15 @@ export async function halfLogin(
 export const spendHalfLogin = (db: Db, hash: Buffer): Promise<number> =>
   db.run(sql`DELETE FROM half_logins WHERE ticket_hash = ${hash} AND expires_at > now()`)
 
-export async function isTrusted(db: Db, userId: UserId, browserId: string): Promise<boolean> {
+/** False also where the password was changed since, whoever did that. @param trust days: for how long it was trusted */
+export async function isTrusted(
+  db: Db,
+  trust: { browserId: string; userId: UserId; days: number },
+): Promise<boolean> {
   const rows = await db.query(sql`
-    SELECT 1 FROM trusted_browsers WHERE browser_id = ${browserId} AND user_id = ${userId} AND until > now()`)
+    SELECT 1 FROM trusted_browsers t JOIN users u ON u.id = t.user_id
+    WHERE t.browser_id = ${trust.browserId} AND t.user_id = ${trust.userId} AND t.until > now()
+      AND u.password_changed_at <= t.until - make_interval(days => ${trust.days})`)
   return rows.length > 0
 }
 

@@ -34,6 +34,8 @@ const halfSeconds = 600
 const trustDays = 30
 /** Wrong codes of an account in 15 minutes, whoever tries: of a million. */
 const mostGuesses = 10
+/** The same of all browsers together that were in this account before; each has its own count too. */
+const mostOfKnown = 30
 const recoveryCodes = 10
 
 /** Whose ticket it is, and what the browser of the first step was known by: its cookie goes nowhere else. */
@@ -65,13 +67,23 @@ export function createSecondStep(options: Options) {
     return row
   }
   const holderOf = async (ticket: string): Promise<Holder> => {
-    const half = await halfLogin(database, tokenHash(ticket))
+    const half = await halfLogin(database, tokenHash(ticket), halfSeconds)
     if (half === null) throw new AppError('session.expired')
     return { ...(await known(half.userId)), ...half }
   }
-  /** Counted by account: a ticket more does not give a try more. */
-  const judged = <T>({ userId }: Owner, judge: () => Promise<T>): Promise<T> => {
-    const brakes = [{ key: `second step ${userId}`, max: mostGuesses }]
+  /**
+   * Counted by account: a ticket more does not give a try more. A browser that was in before has a count of its own, so
+   * that whoever has only the password cannot keep the owner out (P7).
+   */
+  const judged = <T>({ userId, accountId, marks }: Holder, judge: () => Promise<T>): Promise<T> => {
+    const browserId = sessions.browserOf(marks, accountId)
+    const brakes =
+      browserId === null
+        ? [{ key: `second step ${userId}`, max: mostGuesses }]
+        : [
+            { key: `second step in browser ${browserId}`, max: mostGuesses },
+            { key: `second step in known browsers ${userId}`, max: mostOfKnown },
+          ]
     return sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, judge)
   }
   const isTotp = async ({ userId, totpSecret }: Factors, code: string): Promise<boolean> => {
@@ -82,8 +94,8 @@ export function createSecondStep(options: Options) {
   const spent = async (ticket: string, { marks, ...row }: Holder) => {
     if ((await spendHalfLogin(database, tokenHash(ticket))) === 0)
       throw new AppError('session.expired')
-    const { userId, accountId, owing } = row
-    return { who: { userId, accountId, owing }, marks }
+    const { userId, accountId, owing, asOf } = row
+    return { who: { userId, accountId, owing, asOf }, marks }
   }
 
   return {
@@ -92,22 +104,25 @@ export function createSecondStep(options: Options) {
      * authenticator, for the same phone is no second step.
      */
     askedOf: async (
-      { userId, accountId }: Entering,
+      { userId, accountId, asOf }: Entering,
       { marks, byPhone }: { marks: string; byPhone: boolean },
     ): Promise<TokenPair | null> => {
       const row = await known(userId)
       const ways = waysOf(row, { gateway: codes.hasGateway, byPhone })
       if (ways.length === 0) return null
       const browserId = sessions.browserOf(marks, accountId)
-      if (browserId !== null && (await isTrusted(database, userId, browserId))) return null
+      const trust = { userId, days: trustDays }
+      if (browserId !== null && (await isTrusted(database, { ...trust, browserId }))) return null
       const ticket = newToken()
-      await insertHalfLogin(database, {
+      const begun = await insertHalfLogin(database, {
         hash: tokenHash(ticket),
         userId,
+        asOf,
         marks,
         byPhone,
         seconds: halfSeconds,
       })
+      if (begun === 0) throw new AppError('session.expired')
       return { ...noTokens, second: { ticket, ways, phone: hidden(row.phone) } }
     },
     /** Sends the code for the phone step. @throws session.expired, code.too-often */
@@ -156,19 +171,18 @@ export function createSecondStep(options: Options) {
     },
     forgetBrowsersIn: (tx: Db, userId: UserId) => forgetBrowsers(tx, userId),
     sweep: () => sweepHalfLogins(database),
-    ...settingsIn(options, { known, judged, isTotp }),
+    ...settingsIn(options, { known, isTotp }),
   }
 }
 
 interface Ground {
   known(userId: UserId): Promise<Factors>
-  judged<T>(owner: Owner, judge: () => Promise<T>): Promise<T>
   isTotp(row: Factors, code: string): Promise<boolean>
 }
 
 /** What the owner sets up. */
-function settingsIn({ database, key, issuer, mailstore }: Options, ground: Ground) {
-  const { known, judged, isTotp } = ground
+function settingsIn({ database, key, issuer, mailstore, sessions }: Options, ground: Ground) {
+  const { known, isTotp } = ground
   const noted = async (userId: UserId, work: (tx: Db) => Promise<unknown>): Promise<void> => {
     const { accountId } = await known(userId)
     await database.transaction(async (tx) => {
@@ -206,13 +220,17 @@ function settingsIn({ database, key, issuer, mailstore }: Options, ground: Groun
       const url = otpauthUrl(secret, { issuer: await issuer(), account: address })
       return { secret: base32(secret), url }
     },
-    /** @throws code.wrong, code.too-many */
+    /** Once: new recovery codes later need the password. @throws second.is-on, code.wrong, code.too-many */
     confirmTotp: async ({ userId }: Owner, code: string): Promise<string[]> => {
       const row = await known(userId)
-      await judged(row, async () => {
+      if (row.totpOn) throw new AppError('second.is-on')
+      const brakes = [{ key: `new authenticator of ${userId}`, max: mostGuesses }]
+      await sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, async () => {
         if (!(await isTotp(row, code))) throw new AppError('code.wrong')
       })
-      return renew(userId, (tx) => confirmTotp(tx, userId))
+      return renew(userId, async (tx) => {
+        if ((await confirmTotp(tx, userId, row.totpSecret)) === 0) throw new AppError('code.wrong')
+      })
     },
     removeTotp: ({ userId }: Owner) =>
       noted(userId, async (tx) => {

@@ -10,12 +10,25 @@ export interface Credential {
   disabled: boolean
   /** The password was given by somebody else: it must be changed first. */
   owing: boolean
+  /** When that password was set. */
+  asOf: Date
+}
+
+/**
+ * True where somebody may still enter with what was proved before: not shut out and the password not changed since. Waits
+ * for a change that is under way, and one that comes later waits for the login, which it then ends.
+ */
+export async function stillEnters(db: Db, userId: UserId, asOf: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM users WHERE id = ${userId} AND password_changed_at = ${asOf} AND disabled_at IS NULL FOR SHARE`)
+  return rows.length > 0
 }
 
 export async function credentialOf(db: Db, accountId: AccountId): Promise<Credential | null> {
   const [row] = await db.query(sql<Credential>`
     SELECT id AS "userId", account_id AS "accountId", password_hash AS "passwordHash",
-      disabled_at IS NOT NULL AS disabled, password_owed AS owing
+      disabled_at IS NOT NULL AS disabled, password_owed AS owing,
+      password_changed_at AS "asOf"
     FROM users WHERE account_id = ${accountId}`)
   return row ?? null
 }
@@ -28,18 +41,26 @@ export interface NewSession {
   lifeSeconds: number
   userAgent: string
   ip: string
+  bySso: boolean
 }
 
 /** Token life is measured by the database's clock (P17). */
 export async function insertSession(db: Db, session: NewSession): Promise<SessionId> {
   const [row] = await db.query(sql<{ id: SessionId }>`
-    INSERT INTO sessions (user_id, account_id, access_hash, access_expires_at, expires_at, user_agent, ip)
+    INSERT INTO sessions (user_id, account_id, access_hash, access_expires_at, expires_at, user_agent, ip, by_sso)
     VALUES (${session.userId}, ${session.accountId}, ${session.accessHash},
       now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}),
-      ${session.userAgent}, ${session.ip})
+      ${session.userAgent}, ${session.ip}, ${session.bySso})
     RETURNING id`)
   if (!row) throw new Error('the session was not made')
   return row.id
+}
+
+/** True for a login that came from the sign-on provider just now. */
+export async function isFreshSignOn(db: Db, id: SessionId, seconds: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM sessions WHERE id = ${id} AND by_sso AND created_at > now() - make_interval(secs => ${seconds})`)
+  return rows.length > 0
 }
 
 export const insertRefreshToken = (db: Db, hash: Buffer, sessionId: SessionId): Promise<number> =>

@@ -1,6 +1,5 @@
 import type { TokenPair } from '@hongyan/contract/session'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { currentActor } from '../../platform/actor.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
@@ -8,7 +7,6 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
-import { guessNetwork } from '../../platform/net/network-key.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import { type Guess, judgedGuess } from './guesses.ts'
 import { createLoginBrakes } from './login-brakes.ts'
@@ -29,11 +27,13 @@ import {
   forgetFailures,
   insertRefreshToken,
   insertSession,
+  isFreshSignOn,
   livingSessions,
   lockRefreshToken,
   replaceAccess,
   revokeSession,
   revokeSessionsOf,
+  stillEnters,
   sweepFailures,
   sweepSessions,
   useRefreshToken,
@@ -42,6 +42,8 @@ import {
 /** A stolen access token is worth ten minutes (security §5); a login lives half a day. */
 const accessSeconds = 600
 const lifeSeconds = 12 * 3600
+/** A login from the sign-on provider is fresh for so long. */
+const freshSeconds = 600
 
 /** Topic of the announcement that logins ended: their sockets close in every process. */
 export const sessionEndedTopic = 'session.ended'
@@ -62,7 +64,10 @@ export interface LoginAttempt {
 export type Place = Pick<LoginAttempt, 'ip' | 'userAgent' | 'marks'>
 
 /** Somebody who is let in. */
-export type Entering = Pick<Credential, 'userId' | 'accountId' | 'owing'>
+export type Entering = Pick<Credential, 'userId' | 'accountId' | 'owing' | 'asOf'> & {
+  /** The sign-on provider said who it is. */
+  bySso?: boolean
+}
 
 /** A new login, and what the browser is to keep. */
 interface LoggedInNow {
@@ -94,11 +99,15 @@ export function createSessions(options: Options) {
   }
 
   return {
-    /** A new login of somebody who has proved to be that. */
-    open: async ({ userId, accountId, owing }: Entering, from: Place): Promise<LoggedInNow> => {
+    /** A new login of somebody who has proved to be that. @throws session.expired when the password was changed meanwhile */
+    open: async (
+      { userId, accountId, owing, asOf, bySso = false }: Entering,
+      from: Place,
+    ): Promise<LoggedInNow> => {
       const { ip, userAgent, marks } = from
       const tokens = newPair(owing)
       await database.transaction(async (tx) => {
+        if (!(await stillEnters(tx, userId, asOf))) throw new AppError('session.expired')
         const accessHash = tokenHash(tokens.accessToken)
         const isNewDevice = !brakes.isKnown(marks, accountId) && (await hasLoggedIn(tx, userId))
         const sessionId = await insertSession(tx, {
@@ -109,6 +118,7 @@ export function createSessions(options: Options) {
           lifeSeconds,
           ip,
           userAgent,
+          bySso,
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
         await mailstore.record(tx, { accountId, kind: 'login' })
@@ -116,6 +126,8 @@ export function createSessions(options: Options) {
       })
       return { tokens, marks: brakes.marksWith(marks, accountId) }
     },
+    /** As good a proof of the owner as the password, for who has none. */
+    isFreshSignOn: (id: SessionId) => isFreshSignOn(database, id, freshSeconds),
     /** What a browser is known by to an account; null where it is not. */
     browserOf: brakes.browserOf,
 
@@ -164,7 +176,6 @@ export function createSessions(options: Options) {
     ...screenLocksIn(database, events),
     ...ownLoginsIn(database, ended),
     ...endingsIn(database, ended),
-    proveOwner: provingOf(options, brakes),
     asksCaptcha: brakes.asksCaptcha,
   }
 }
@@ -220,18 +231,6 @@ const judgingIn = (
     })
   },
 })
-
-/** The login password once more, from somebody who is signed in. @throws session.password-wrong, login.too-many */
-const provingOf =
-  ({ database, passwords }: Options, brakes: ReturnType<typeof createLoginBrakes>) =>
-  async ({ accountId }: Pick<LoggedIn, 'accountId'>, password: string): Promise<void> => {
-    const network = guessNetwork(currentActor().ip)
-    await brakes.judged({ tried: { accountId }, network, marks: '', passed: true }, async () => {
-      const known = await credentialOf(database, accountId)
-      if (!(await passwords.verify(known?.passwordHash ?? null, password)))
-        throw new AppError('session.password-wrong')
-    })
-  }
 
 /** The password folders that a login has opened (G78). */
 const folderKeysIn = (database: Database) => ({

@@ -33,11 +33,13 @@ export interface Known {
   userId: UserId
   accountId: AccountId
   owing: boolean
+  asOf: Date
 }
 
 export async function holderOf(db: Db, { issuer, subject }: Identity): Promise<Known | null> {
   const [row] = await db.query(sql<Known>`
-    SELECT u.id AS "userId", u.account_id AS "accountId", false AS owing
+    SELECT u.id AS "userId", u.account_id AS "accountId", false AS owing,
+      u.password_changed_at AS "asOf"
     FROM sso_identities s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
       JOIN accounts a ON a.id = u.account_id AND a.disabled_at IS NULL
     WHERE s.issuer = ${issuer} AND s.subject = ${subject}`)

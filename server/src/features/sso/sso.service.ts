@@ -65,7 +65,7 @@ export function createSso({ database, directory, sessions, log, config }: Option
       const claims = await there.claimsOf(returned, begun)
       const who = (await holderOf(database, claims)) ?? (await tied(claims))
       if (!who) throw new AppError('sso.unknown')
-      return sessions.open(who, from)
+      return sessions.open({ ...who, bySso: true }, from)
     },
     sweep: () => sweepFlows(database),
   }

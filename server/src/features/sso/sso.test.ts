@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { lock } from '@hongyan/contract/lock'
 import { session } from '@hongyan/contract/session'
 import { settings } from '@hongyan/contract/settings'
 import { sso } from '@hongyan/contract/sso'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { httpClient } from '../../testing/http-client.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
 const origin = 'http://mail.example.test'
 let provider: OpenIdProvider
@@ -87,6 +88,22 @@ it('T18 nonce replay and mix-up: a code of another login, and an answer in the n
   expect((await finish({ ...back, iss: 'https://evil.example' })).error).toBe('sso.refused')
   const bare = await comeBack('ben')
   expect((await finish({ ...bare, iss: undefined as never })).error).toBe('sso.refused')
+})
+
+it('SECURITY-24 who has no password here resets the lock password within ten minutes after signing in there', async () => {
+  const ann = client()
+  ann.tokens = (await finish(await comeBack('ann'))).data
+  await ann.get(lock.set, { body: { password: 'forgotten' } })
+  const reset = (who: typeof ann) =>
+    who.call(lock.reset, { body: { loginPassword: '', password: 'new-one' } })
+  expect(await reset(ann)).toMatchObject({ status: 200, data: { haspass: 1 } })
+  const byPassword = client()
+  await byPassword.logIn('ann@example.test', testPassword)
+  expect((await reset(byPassword)).error).toBe('session.password-wrong')
+  await server.app.database.run(
+    sql`UPDATE sessions SET created_at = created_at - interval '10 minutes' WHERE by_sso`,
+  )
+  expect((await reset(ann)).error).toBe('session.password-wrong')
 })
 
 it('an address that the provider did not verify, and one that nobody has, open nothing', async () => {

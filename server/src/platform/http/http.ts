@@ -148,8 +148,9 @@ export function createHttp(options: Options): Http {
 
   const callerOf = async (request: FastifyRequest, endpoint: Endpoint): Promise<Caller | null> => {
     if (endpoint.guard === 'signed') return callers.ofLink(linkOf(request))
-    if (endpoint.guard !== 'session') return null
+    if (endpoint.guard !== 'session' && !endpoint.knowsCaller) return null
     const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+    if (endpoint.guard !== 'session') return freeCaller(callers, token)
     const caller =
       token === undefined ? null : await callers.ofToken(token, useOf(request, endpoint))
     if (!caller) throw new AppError('session.expired')
@@ -203,6 +204,12 @@ export function createHttp(options: Options): Http {
       })
     },
   }
+}
+
+/** Null for a stranger, and for one who may call nothing else now. */
+async function freeCaller(callers: Options['callers'], token: string | undefined) {
+  const caller = token && (await callers.ofToken(token, { idle: null, evenLocked: true }))
+  return caller && !caller.locked && !caller.owing ? caller : null
 }
 
 /** Slow clients: what they send waits on disk, what they do not read is not kept for them. */

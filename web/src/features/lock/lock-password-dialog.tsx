@@ -1,8 +1,10 @@
 import { limits } from '@hongyan/contract/limits'
 import { lock as contract, type LockStatus } from '@hongyan/contract/lock'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { platformQuery } from '../../lib/me.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -30,8 +32,9 @@ export function LockPasswordDialog({ kind, onDone, onClose }: LockPasswordDialog
   const [typed, setTyped] = useState<Typed>({ login: '', next: '', again: '' })
   const { busy, error, attempt, setError } = useAttempt()
   const fields = fieldsOf[kind]
+  const hasSignOn = Boolean(useQuery(platformQuery).data?.sso)
   const onSubmit = () => {
-    const problem = problemOf(typed, fields)
+    const problem = problemOf(typed, fields, hasSignOn)
     if (problem)
       return setError(
         t(madeKey(problem), { min: limits.lockPasswordMin, max: limits.lockPasswordMax }),
@@ -52,6 +55,7 @@ export function LockPasswordDialog({ kind, onDone, onClose }: LockPasswordDialog
       onSubmit={onSubmit}
     >
       <p>{t(madeKey(`${kind}Text`))}</p>
+      {hasSignOn && kind !== 'set' && <p>{t('signOnText')}</p>}
       {fields.map((field, index) => (
         <PasswordField
           key={field}
@@ -73,9 +77,13 @@ export function LockPasswordDialog({ kind, onDone, onClose }: LockPasswordDialog
   )
 }
 
-/** Key of the first thing that is wrong, or null. */
-function problemOf({ login, next, again }: Typed, fields: readonly (keyof Typed)[]): string | null {
-  if (fields.includes('login') && login === '') return 'loginNeeded'
+/** Key of the first thing that is wrong, or null. @param hasSignOn some have no login password here */
+function problemOf(
+  { login, next, again }: Typed,
+  fields: readonly (keyof Typed)[],
+  hasSignOn: boolean,
+): string | null {
+  if (!hasSignOn && fields.includes('login') && login === '') return 'loginNeeded'
   if (!fields.includes('next')) return null
   const length = [...next.normalize('NFC')].length
   if (length < limits.lockPasswordMin || length > limits.lockPasswordMax) return 'passwordLength'

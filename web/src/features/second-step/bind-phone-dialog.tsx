@@ -60,12 +60,8 @@ export function BindPhoneDialog({ onClose }: { onClose: () => void }) {
         onChange={setGiven}
         sentText={t('sentSecond', { phone: number })}
         error={null}
-        send={(captcha) =>
-          isFit()
-            ? call(phone.sendCode, {
-                body: { purpose: 'bind', phone: number, ...(captcha && { captcha }) },
-              })
-            : null
+        send={() =>
+          isFit() ? call(phone.sendCode, { body: { purpose: 'bind', phone: number } }) : null
         }
       />
       <PasswordField
