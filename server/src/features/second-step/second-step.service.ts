@@ -71,21 +71,8 @@ export function createSecondStep(options: Options) {
     if (half === null) throw new AppError('session.expired')
     return { ...(await known(half.userId)), ...half }
   }
-  /**
-   * Counted by account: a ticket more does not give a try more. A browser that was in before has a count of its own, so
-   * that whoever has only the password cannot keep the owner out (P7).
-   */
-  const judged = <T>({ userId, accountId, marks }: Holder, judge: () => Promise<T>): Promise<T> => {
-    const browserId = sessions.browserOf(marks, accountId)
-    const brakes =
-      browserId === null
-        ? [{ key: `second step ${userId}`, max: mostGuesses }]
-        : [
-            { key: `second step in browser ${browserId}`, max: mostGuesses },
-            { key: `second step in known browsers ${userId}`, max: mostOfKnown },
-          ]
-    return sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, judge)
-  }
+  const judged = <T>(holder: Holder, judge: () => Promise<T>): Promise<T> =>
+    sessions.judgedGuess({ brakes: brakesOf(sessions, holder), refusal: 'code.too-many' }, judge)
   const isTotp = async ({ userId, totpSecret }: Factors, code: string): Promise<boolean> => {
     if (!totpSecret) return false
     const step = totpStep(unseal(key, totpSecret, `totp ${userId}`), code, clock.now())
@@ -173,6 +160,19 @@ export function createSecondStep(options: Options) {
     sweep: () => sweepHalfLogins(database),
     ...settingsIn(options, { known, isTotp }),
   }
+}
+
+/**
+ * Counted by account: a ticket more does not give a try more. A browser that was in before has a count of its own, so
+ * that whoever has only the password cannot keep the owner out (P7).
+ */
+function brakesOf(sessions: Pick<Sessions, 'browserOf'>, { userId, accountId, marks }: Holder) {
+  const browserId = sessions.browserOf(marks, accountId)
+  if (browserId === null) return [{ key: `second step ${userId}`, max: mostGuesses }]
+  return [
+    { key: `second step in browser ${browserId}`, max: mostGuesses },
+    { key: `second step in known browsers ${userId}`, max: mostOfKnown },
+  ]
 }
 
 interface Ground {
