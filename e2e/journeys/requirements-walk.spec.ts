@@ -7,6 +7,7 @@ import { settings } from '@hongyan/contract/settings'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, connectApi } from '../durability/api.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const rowOf = (page: Page, subject: string): Locator =>
@@ -145,11 +146,9 @@ test('ROUTES-15 ROUTES-28 MAILLIST-21 MAILLIST-24 MAILLIST-25 FOLDERS-04 LABELS-
   await send('for your eyes', { authorisation: { readCount: 1, validDays: 1 } })
   // The archive and the page after the logout are addresses that the server is configured with.
   const elsewhere = `http://127.0.0.1:${installation.pictures.port}`
-  await page.route('**/api/mail/main/index', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    const data = { ...body.data, mailArchiveEnable: 1, logoutLink: `${elsewhere}/bye` }
-    await route.fulfill({ response: answer, json: { ...body, data } })
+  await overAnswer(page, '**/api/mail/main/index', {
+    mailArchiveEnable: 1,
+    logoutLink: `${elsewhere}/bye`,
   })
   await page.route('**/api/mail/archive/url', (route) =>
     route.fulfill({ json: { code: 200, message: '', data: { url: `${elsewhere}/archive` } } }),

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Installation, pick, signIn, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
 import { newPage } from '../support/watched-page.ts'
 
@@ -174,20 +175,15 @@ test('SHELL-10 SHELL-11 SHELL-12 SHELL-29 SHELL-30 SETTINGS-04 what the organisa
   await expect(page.locator('[data-watermark]')).toHaveCount(0)
   await expect(menu.getByRole('link', { name: '邮件网关' })).toHaveCount(0)
 
-  await page.route('**/api/mail/main/index', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    const over = {
-      clientSwitch: 1,
-      mailClient: 'https://apps.example.test/',
-      gatewayEnable: 1,
-      enableGray: 1,
-      watermark: 1,
-      systemCopyringht: '© 2026 鸿雁示例科技',
-      showLogout: 0,
-      privateEnable: 1,
-    }
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...over } } })
+  await overAnswer(page, '**/api/mail/main/index', {
+    clientSwitch: 1,
+    mailClient: 'https://apps.example.test/',
+    gatewayEnable: 1,
+    enableGray: 1,
+    watermark: 1,
+    systemCopyringht: '© 2026 鸿雁示例科技',
+    showLogout: 0,
+    privateEnable: 1,
   })
   await page.route('**/api/mail/gateway/gatewayUrl**', (route) =>
     route.fulfill({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { expect, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const root = (page: Page) => page.locator('html')
@@ -77,11 +78,7 @@ test('SKIN-01 SKIN-02 SKIN-03 SHELL-10 a skin from the More menu changes at once
 
 test('SKIN-02 SHELL-30 a host of hideSome offers no skins', async ({ page, installation }) => {
   const less = { hideSome: [new URL(installation.url).hostname] }
-  await page.route('**/api/platform/config', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...less } } })
-  })
+  await overAnswer(page, '**/api/platform/config', less)
   await signIn(page, installation, { name: 'skins' })
   await page.getByRole('banner').getByRole('button', { name: '更多' }).click()
   await expect(page.getByRole('menuitem', { name: '锁屏' })).toBeVisible()
