@@ -30,8 +30,9 @@ export function fillFrame(page: Document, mail: SanitizedMail): HTMLElement {
   pin(root, { display: 'block', 'overflow-x': 'auto', 'overflow-y': 'hidden', zoom: '1' })
   pin(body, { display: 'flow-root', 'overflow-x': 'visible', 'overflow-y': 'visible' })
   body.replaceChildren(page.adoptNode(mail.fragment))
-  for (const element of [root, body]) bringBack(element)
+  // Before anything is asked that lays the page out: columns in columns would kill the tab.
   flattenColumns(body)
+  for (const element of [root, body]) bringBack(element)
   return body
 }
 
