@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isLoopback, readConfig, variables } from './config.ts'
+import { isLoopback, readConfig } from './config.ts'
 import { ConfigError } from './config-values.ts'
+import { variables } from './config-variables.ts'
 
 it('starts with everything on loopback and the documented ports', () => {
   expect(readConfig({})).toMatchObject({
