@@ -6,7 +6,8 @@ import { matchTyped } from '../../lib/match-typed.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconLock, iconPlus, iconSearch } from '../../ui/icons.ts'
+import { iconLock, iconPlus } from '../../ui/icons.ts'
+import { PickList } from '../../ui/pick-list.tsx'
 import { useFolders } from './folder-book.ts'
 import { askFolder } from './folder-dialog-store.ts'
 import { iconOf, titleOf } from './folder-places.ts'
@@ -56,25 +57,17 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
     if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
   }
   return (
-    <div className={styles.picker}>
-      <div className={styles.pickerSearch}>
-        <Icon icon={iconSearch} size={16} />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={active && `${listId}-${active.folder.folderId}`}
-          aria-label={t('findFolder')}
-          placeholder={t('findFolder')}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setAt(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+    <PickList
+      label={t('findFolder')}
+      listId={listId}
+      activeId={active && `${listId}-${active.folder.folderId}`}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        setAt(0)
+      }}
+      onKeyDown={onKeyDown}
+    >
       <div id={listId} role="listbox" aria-label={t('targets')} className={styles.pickerList}>
         {found.map(({ folder, title }) => (
           <Target
@@ -93,7 +86,7 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
           {t('create')}
         </Button>
       </div>
-    </div>
+    </PickList>
   )
 }
 

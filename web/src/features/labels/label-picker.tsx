@@ -4,9 +4,9 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { matchTyped } from '../../lib/match-typed.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { iconPlus, iconSearch } from '../../ui/icons.ts'
+import { iconPlus } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
+import { PickList } from '../../ui/pick-list.tsx'
 import { markLabels } from './label-actions.ts'
 import { LabelDot } from './label-chip.tsx'
 import { changesOf, type Marks, marksOf, next } from './label-marks.ts'
@@ -82,27 +82,18 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
   }
   const known = labels.some(({ title }) => title === typed.trim())
   return (
-    <div className={styles.picker}>
-      <div className={styles.pickerSearch}>
-        <Icon icon={iconSearch} size={16} />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={active && `${listId}-${active.label.labelId}`}
-          aria-label={t('find')}
-          placeholder={t('find')}
-          autoComplete="off"
-          maxLength={100}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setAt(null)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+    <PickList
+      label={t('find')}
+      listId={listId}
+      activeId={active && `${listId}-${active.label.labelId}`}
+      maxLength={100}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        setAt(null)
+      }}
+      onKeyDown={onKeyDown}
+    >
       <div
         id={listId}
         role="listbox"
@@ -132,7 +123,7 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
           {t('apply')}
         </Button>
       </div>
-    </div>
+    </PickList>
   )
 }
 
