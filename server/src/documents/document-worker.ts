@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
-import { placeForThread } from '../platform/threads.ts'
+import { startThread } from '../platform/threads.ts'
 import type { DocumentHtml, DocumentKind } from './documents.ts'
 
 /** A document that takes longer is given up. */
@@ -15,19 +15,19 @@ export const documentHtml = (kind: DocumentKind, bytes: Buffer): Promise<Documen
   gate.run(() => inThread(kind, bytes))
 
 async function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> {
-  const release = await placeForThread()
+  const options = {
+    workerData: { kind, bytes: new Uint8Array(bytes) },
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+  }
+  const script = new URL('./document-thread.ts', import.meta.url)
+  const worker = await startThread(() => new Worker(script, options))
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./document-thread.ts', import.meta.url), {
-      workerData: { kind, bytes: new Uint8Array(bytes) },
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
-    })
     const end = (result: DocumentHtml | null): void => {
       clearTimeout(timer)
       void worker.terminate()
       resolve(result)
     }
     const timer = setTimeout(() => end(null), limitMs)
-    worker.once('exit', release)
     worker.once('message', end)
     worker.once('error', () => end(null))
     worker.once('exit', () => end(null))

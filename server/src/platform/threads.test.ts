@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeForThread, threadIsIdle } from './threads.ts'
+import { placeForThread, startThread, threadIsIdle } from './threads.ts'
 
 it('P13 four threads of all kinds live at once; one without work ends for one that has some', async () => {
   const taken = await Promise.all(Array.from({ length: 4 }, placeForThread))
@@ -22,5 +22,30 @@ it('P13 four threads of all kinds live at once; one without work ends for one th
   awake()
   taken[2] = await placeForThread()
   expect(ended).toEqual([2])
+  for (const release of taken) release()
+})
+
+it('P13 a thread that has no more work gives way to who waits already, and to nobody else', async () => {
+  const taken = await Promise.all(Array.from({ length: 4 }, placeForThread))
+  const fifth = placeForThread()
+  const ended: number[] = []
+  threadIsIdle(() => {
+    ended.push(0)
+    taken[0]?.()
+  })
+  const awake = threadIsIdle(() => ended.push(1))
+  taken[0] = await fifth
+  expect(ended).toEqual([0])
+  awake()
+  for (const release of taken) release()
+})
+
+it('P13 a thread that cannot be started takes no place away', async () => {
+  const failing = () =>
+    startThread(() => {
+      throw new Error('no thread')
+    })
+  for (let index = 0; index < 5; index++) await expect(failing()).rejects.toThrow('no thread')
+  const taken = await Promise.all(Array.from({ length: 4 }, placeForThread))
   for (const release of taken) release()
 })

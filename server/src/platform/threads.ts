@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { createGate, type Release } from './gate.ts'
 
 /**
@@ -10,22 +11,54 @@ const places = createGate({ total: atOnce })
 /** How threads without work are ended, who waited longest first. */
 const idle = new Set<() => void>()
 
+/** Who has asked for a place and has none yet, and how many of these an ended thread gives way to. */
+let waiting = 0
+let givingWay = 0
+
+const endOne = (one: () => void): void => {
+  idle.delete(one)
+  givingWay++
+  one()
+}
+
 /** Waits until there is room for one more thread; threads that wait for work give theirs. */
 export async function placeForThread(): Promise<Release> {
   const asked = { who: 'threads', signal: new AbortController().signal }
   const free = places.tryTake(asked)
   if (free) return free
+  waiting++
   const [first] = idle
-  if (first) {
-    idle.delete(first)
-    first()
+  if (first) endOne(first)
+  try {
+    return await places.take(asked)
+  } finally {
+    waiting--
+    givingWay = Math.max(0, givingWay - 1)
   }
-  return places.take(asked)
 }
 
-/** Says that a thread has no work. @returns to be called when it has some again, or has ended */
+/** A thread that has a place for as long as it lives. @throws what `make` throws, and nobody loses a place */
+export async function startThread(make: () => Worker): Promise<Worker> {
+  const release = await placeForThread()
+  try {
+    const worker = make()
+    worker.once('exit', release)
+    return worker
+  } catch (thrown) {
+    release()
+    throw thrown
+  }
+}
+
+/**
+ * Says that a thread has no work. It is ended at once when somebody waits for its place, as soon as the caller has set
+ * it aside. @returns to be called when it has some again, or has ended
+ */
 export function threadIsIdle(end: () => void): () => void {
   const one = (): void => end()
   idle.add(one)
+  queueMicrotask(() => {
+    if (idle.has(one) && waiting > givingWay) endOne(one)
+  })
   return () => void idle.delete(one)
 }

@@ -165,6 +165,9 @@ describe('AUTH-08 AUTH-22 P7 when a login is asked', () => {
     const query = { loginType: 'password', domainName: 'example.test' } as const
     expect(await browser(always).get(captcha.needed, { query })).toMatchObject({ needed: 1 })
     expect(await browser().get(captcha.needed, { query })).toMatchObject({ needed: 0 })
+    // A code is sent to no phone without one.
+    const byPhone = { query: { ...query, loginType: 'phone' as const } }
+    expect(await browser().get(captcha.needed, byPhone)).toMatchObject({ needed: 1 })
   })
 
   it('after ten wrong passwords, known or unknown name; with a captcha up to twenty are judged', async () => {

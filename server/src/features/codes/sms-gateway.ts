@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -31,6 +32,7 @@ export function createSmsGateway({ url, body, secret }: SmsConfig, log: Log): Sm
   return {
     isOn: true,
     send: async (phone, code) => {
+      slowWork('the network')
       const text = `验证码 ${code}，5分钟内有效。Your code is ${code}, valid for 5 minutes.`
       const filled = fill(body, { phone, code, text })
       try {

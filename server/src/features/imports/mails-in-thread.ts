@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { currentAsker } from '../../platform/actor.ts'
-import { placeForThread } from '../../platform/threads.ts'
+import { startThread } from '../../platform/threads.ts'
 import type { FileMail } from './file-mail.ts'
 import type { MailFile } from './mail-files.ts'
 
@@ -15,12 +15,12 @@ export type FromThread = { kind: 'mails'; mails: FileMail[] } | { kind: 'end' }
 export async function* mailsInThread(file: MailFile): AsyncGenerator<FileMail[]> {
   const { signal } = currentAsker()
   signal?.throwIfAborted()
-  const release = await placeForThread()
-  const thread = new Worker(new URL('./mail-files-thread.ts', import.meta.url), {
+  const options = {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
-  })
-  thread.once('exit', release)
+  }
+  const script = new URL('./mail-files-thread.ts', import.meta.url)
+  const thread = await startThread(() => new Worker(script, options))
   try {
     signal?.throwIfAborted()
     const said = on(thread, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })

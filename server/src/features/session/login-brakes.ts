@@ -75,8 +75,9 @@ export function createLoginBrakes({ database, signer, captcha }: Options) {
       ),
 
     /** Whether a login from there will be asked for a captcha, as far as that does not hang on the account. */
-    asksCaptcha: async (network: string): Promise<boolean> => {
-      if (captcha !== 'auto') return captcha === 'always'
+    asksCaptcha: async (network: string, loginType: 'password' | 'phone'): Promise<boolean> => {
+      // Nobody makes us write to a phone without one.
+      if (captcha !== 'auto' || loginType === 'phone') return captcha !== 'off'
       return (await failuresOf(database, `login network ${network}`)) >= mostUnasked.network
     },
 

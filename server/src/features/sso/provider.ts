@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { slowWork } from '../../platform/db/slow-work.ts'
 import { AppError, messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -38,17 +39,20 @@ export function createProvider({ issuer, clientId, clientSecret, redirectUri, lo
   // A provider on this machine is for development and for tests.
   const isLocal = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?:\/|$)/.test(issuer)
   const how = { [oauth.allowInsecureRequests]: isLocal, signal: () => AbortSignal.timeout(10_000) }
-  let known: { at: number; server: oauth.AuthorizationServer } | null = null
+  /** Asked once for all who wait for it. */
+  let known: { at: number; server: Promise<oauth.AuthorizationServer> } | null = null
 
+  const ask = async (): Promise<oauth.AuthorizationServer> => {
+    const url = new URL(issuer)
+    return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, how))
+  }
   const discover = async (): Promise<oauth.AuthorizationServer> => {
-    if (known && Date.now() - known.at < freshness) return known.server
+    slowWork('the network')
+    if (!known || Date.now() - known.at >= freshness) known = { at: Date.now(), server: ask() }
     try {
-      const url = new URL(issuer)
-      const answer = await oauth.discoveryRequest(url, how)
-      const server = await oauth.processDiscoveryResponse(url, answer)
-      known = { at: Date.now(), server }
-      return server
+      return await known.server
     } catch (thrown) {
+      known = null
       log.error({ reason: messageOf(thrown) }, 'the sign-on provider could not be asked')
       throw new AppError('sso.away')
     }

@@ -4,7 +4,7 @@ import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { copyInTurns } from '../../platform/in-turns.ts'
-import { placeForThread, threadIsIdle } from '../../platform/threads.ts'
+import { startThread, threadIsIdle } from '../../platform/threads.ts'
 
 /** What a worker does with the bytes of a message. */
 export type ParseTask =
@@ -86,12 +86,11 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
   let starting = 0
   const start = async (): Promise<Thread> => {
     starting++
-    const release = await placeForThread().finally(() => starting--)
-    const worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-    })
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 }
+    const worker = await startThread(() => new Worker(script, { resourceLimits })).finally(
+      () => starting--,
+    )
     worker.unref()
-    worker.once('exit', release)
     const thread: Thread = { worker, busy: () => undefined }
     // Without a listener an error of the thread would end the process.
     worker.on('error', () => void end(thread))
@@ -112,7 +111,12 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
     if (queue.length === 0 || stopped) return
     const thread = free.pop()
     if (thread) give(thread)
-    else if (all.size + starting < maxWorkers) void start().then(give)
+    else if (all.size + starting < maxWorkers) void start().then(give, refuse)
+  }
+  /** No thread could be started: who waits for one is told. */
+  const refuse = (thrown: unknown): void => {
+    queue.shift()?.reject(thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
+    next()
   }
   const give = (thread: Thread): void => {
     thread.busy()
