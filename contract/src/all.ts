@@ -7,6 +7,7 @@ import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
+import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { labels } from './labels.ts'
 import { lists } from './lists.ts'
@@ -64,6 +65,7 @@ export const contract = {
   ownPictures,
   feedback,
   smime,
+  home,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** Every endpoint in one list, with the name of its feature. */

@@ -107,6 +107,9 @@ export const limits = {
   paperName: 30,
   ownPictures: 100,
   feedback: 2_000,
+  /** Words of the organisation on the home screen: values of our own. */
+  announcementTitle: 100,
+  announcement: 2_000,
   todoNote: 200,
   todos: 10_000,
 } as const

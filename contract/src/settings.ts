@@ -90,6 +90,10 @@ export const settingsIndex = z.object({
   /** Keys of the shortcuts (G116): a set, and own ones in place of some, by the name of the shortcut. */
   shortcutSet: z.enum(['gmail', 'classic']),
   shortcutKeys: z.record(z.string(), z.string()),
+  /** 1: the page begins in the inbox, 0: on the home screen (ROUTES-06). */
+  startInInbox: z.number(),
+  /** 1: the home screen shows the first steps. */
+  firstSteps: z.number(),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
@@ -106,6 +110,8 @@ export const switchSetting = z.enum([
   'conversation',
   'mailSourceMarkEnable',
   'strangerMarkEnable',
+  'startInInbox',
+  'firstSteps',
 ])
 export type SwitchSetting = z.infer<typeof switchSetting>
 

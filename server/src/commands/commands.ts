@@ -5,6 +5,7 @@ import { ConfigError } from '../config-values.ts'
 import { AppError, messageOf } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
+import { announceCommand } from './announce.ts'
 import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { feedbackCommand } from './feedback.ts'
@@ -64,6 +65,11 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     run: festivalCommand,
     usage: 'festival [SKIN [WORDS] | off]',
     about: 'the skin that is offered to everybody, skin_0 to skin_7, and what the offer says',
+  },
+  announce: {
+    run: announceCommand,
+    usage: 'announce add TITLE [WORDS] [--from DAY] [--until DAY] | announce list | announce end N',
+    about: 'what everybody reads on the home screen, two weeks long unless a day is given',
   },
   feedback: {
     run: feedbackCommand,

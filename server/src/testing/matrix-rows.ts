@@ -338,6 +338,8 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'templates.removePaper': (own) => ({ body: { paperId: own.paperId }, foreign: true }),
   'ownPictures.upload': () => ({}),
   'ownPictures.show': () => ({ params: { id: 'bm90LWEtdGlja2V0.bm90LWEtc2lnbmF0dXJl' } }),
+  'home.index': (own) => ({ body: { emailAddr: own.address } }),
+  'home.announcements': (own) => ({ query: { emailAddr: own.address } }),
   'feedback.send': () => ({}),
 }
 

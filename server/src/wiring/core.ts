@@ -3,6 +3,7 @@ import { createCaptchas } from '../features/captcha/captcha.public.ts'
 import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
+import { createAnnouncements } from '../features/home/home.public.ts'
 import { createOwnTexts } from '../features/own-texts/own-texts.public.ts'
 import { createSessions } from '../features/session/session.public.ts'
 import { createSettings } from '../features/settings/settings.public.ts'
@@ -74,6 +75,7 @@ export async function createCore(ground: Ground) {
     folderLocks,
     ownTexts: createOwnTexts({ ...ground, signer, settings }),
     feedback: createFeedback(ground),
+    announcements: createAnnouncements(ground),
     demoAccounts,
   }
 }

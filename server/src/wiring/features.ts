@@ -9,6 +9,7 @@ import type { Feature } from '../features/feature.ts'
 import { feedbackFeature } from '../features/feedback/feedback.public.ts'
 import { createFolders, foldersFeature } from '../features/folders/folders.public.ts'
 import { healthFeature } from '../features/health/health.public.ts'
+import { createHome, homeFeature } from '../features/home/home.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
 import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
 import {
@@ -57,6 +58,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const reader = createReaderOf(core, delivery)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
   const people = contacts
+  const todos = createTodos(core)
+  const home = createHome({ ...core, messages, todos, contacts, signatures: ownTexts.signatures })
   const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
   const features: readonly Feature[] = [
     healthFeature({
@@ -78,7 +81,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     feedbackFeature(core.feedback),
     smimeFeature(createKeys(core)),
     rulesFeature(rules),
-    todoFeature(createTodos(core)),
+    todoFeature(todos),
+    homeFeature(home),
     recordsFeature({
       records: createRecords({ mailstore }),
       selfCheck: (accountId) =>

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { addressBook, type TreeRequest } from './address-book.service.ts'
 import { type Colleague, createColleagues } from './colleagues.ts'
-import { knownAddresses, peopleByPrefix, rememberPeople } from './contacts.queries.ts'
+import { knownAddresses, peopleByPrefix, recentPeople, rememberPeople } from './contacts.queries.ts'
 import { fold, keysOf } from './name-keys.ts'
 import { type Department, departmentsNamed, type TreePage } from './organisation-tree.ts'
 
@@ -71,6 +71,12 @@ export function createContacts({ database, clock, directory }: Options) {
       caller: { userId: UserId; accountId: AccountId },
       request: TreeRequest,
     ): Promise<TreePage> => addressBook({ database, directory, colleagues }, caller, request),
+
+    /** Whom an account wrote to, the latest first. */
+    recent: async (accountId: AccountId, limit: number) =>
+      (await recentPeople(database, accountId, { after: null, limit })).map(
+        ({ name, address }) => ({ name, address }),
+      ),
 
     /** Those of some addresses (lower case) that the account has written to. */
     writtenTo: async (accountId: AccountId, addresses: readonly string[]): Promise<Set<string>> => {

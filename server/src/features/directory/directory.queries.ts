@@ -66,13 +66,16 @@ export interface UserRow {
   settings: Record<string, unknown>
   /** What the administrator switched for everybody. */
   organisationSettings: Record<string, unknown>
+  /** A login asks for more than the password. */
+  hasSecondStep: boolean
 }
 
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   const [row] = await db.query(sql<UserRow>`
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
       a.address, u.name, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin", u.gender,
-      u.duties, u.phone, u.settings, o.settings AS "organisationSettings"
+      u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone AS "hasSecondStep", u.settings,
+      o.settings AS "organisationSettings"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
     LEFT JOIN departments d ON d.id = u.department_id WHERE u.id = ${id}`)
   return row ?? null

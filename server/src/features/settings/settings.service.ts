@@ -71,6 +71,8 @@ const defaults: SettingsIndex = {
   signPosition: 1,
   shortcutSet: 'gmail',
   shortcutKeys: {},
+  startInInbox: 0,
+  firstSteps: 1,
 }
 
 export type Settings = ReturnType<typeof createSettings>

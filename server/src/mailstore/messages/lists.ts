@@ -15,6 +15,7 @@ import {
   threadRows,
 } from './lists.queries.ts'
 import { placeOfRank } from './ranks.queries.ts'
+import { type UnansweredRequest, unansweredRows } from './unanswered.queries.ts'
 
 /** Mails of a conversation that are looked at for what its row says, and that are shown. */
 const maxThread = 100
@@ -41,6 +42,8 @@ export const listsOf = (db: Db) => ({
     threadRows(db, place, { threadId, limit: maxThread }),
   threadFacts: (place: ThreadPlace, threadIds: readonly ThreadId[]) =>
     threadFacts(db, place, { threadIds, limit: maxThread }),
+  /** Sent mail that nothing came after. */
+  unanswered: (request: UnansweredRequest) => unansweredRows(db, request),
   idsOfThreads: (
     viewer: Viewer,
     at: { folderId: FolderId; threadIds: readonly number[]; limit: number },
