@@ -67,8 +67,13 @@ export const useUser = (): UserInfo | undefined => useQuery(userQuery).data
 export const useSettings = (): SettingsIndex | undefined => useQuery(settingsQuery).data
 
 /** True on a host that shows less (G50), and until it is known. */
-export const useHidesSome = (): boolean =>
-  useQuery(platformQuery).data?.hideSome.includes(location.hostname) ?? true
+export const useHidesSome = (): boolean => useHides('hideSome') !== false
+
+/** Whether the platform names this host in a list of what is hidden; undefined until it is known. */
+export function useHides(list: 'hideSome' | 'hideWangguan'): boolean | undefined {
+  const { data, isError } = useQuery(platformQuery)
+  return data?.[list].includes(location.hostname) ?? (isError || undefined)
+}
 
 /** How the user reads times. */
 export function useDateStyle(): DateStyle {
@@ -80,14 +85,30 @@ export function useDateStyle(): DateStyle {
 }
 
 /** Changes one setting: on screen at once, put back when the server refuses. */
-export async function changeSetting(change: SettingChange): Promise<void> {
-  const before = queryClient.getQueryData(settingsQuery.queryKey)
-  if (before)
-    queryClient.setQueryData(settingsQuery.queryKey, { ...before, [change.key]: change.value })
+export const changeSetting = (change: SettingChange): Promise<void> =>
+  withSettings({ [change.key]: change.value }, () =>
+    call(settingsApi.changeSetting, { body: change }),
+  )
+
+/**
+ * Shows settings at once as `save` will make them. When the server refuses, they are put back, and nothing else: what
+ * changed meanwhile stays.
+ */
+export async function withSettings(
+  patch: Partial<SettingsIndex>,
+  save: () => Promise<unknown>,
+): Promise<void> {
+  const { queryKey } = settingsQuery
+  const before = queryClient.getQueryData(queryKey)
+  const put = (values: Partial<SettingsIndex>) =>
+    queryClient.setQueryData(queryKey, (now) => now && { ...now, ...values })
+  put(patch)
   try {
-    await call(settingsApi.changeSetting, { body: change })
+    await save()
   } catch (error) {
-    queryClient.setQueryData(settingsQuery.queryKey, before)
+    if (before) put(Object.fromEntries(entriesOf(before).filter(([key]) => key in patch)))
     throw error
   }
 }
+
+const entriesOf = (settings: SettingsIndex): [string, unknown][] => Object.entries(settings)

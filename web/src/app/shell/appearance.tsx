@@ -1,15 +1,17 @@
 import type { SettingChange } from '@hongyan/contract/settings'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../lib/me.ts'
-import { tellTrouble } from '../../lib/trouble.ts'
+import { attempt } from '../../lib/trouble.ts'
+import { useChosen } from '../../lib/use-chosen.ts'
 import styles from './account-popover.module.css'
 
 interface Option {
   id: string
   text: string
   chosen: boolean
-  choose: () => void
+  /** @returns done */
+  choose: () => Promise<boolean>
 }
 
 /** Columns, size of the letters and language, each changed at once (SHELL-06, SHELL-07, SHELL-08). */
@@ -17,7 +19,7 @@ export function Appearance() {
   const { t, language } = useTranslation('shell')
   const settings = useSettings()
   if (!settings) return null
-  const change = (one: SettingChange) => () => void changeSetting(one).catch(tellTrouble)
+  const change = (one: SettingChange) => () => attempt(() => changeSetting(one))
   return (
     <div className={styles.appearance}>
       <Choice
@@ -47,7 +49,7 @@ export function Appearance() {
           id,
           text,
           chosen: language === id,
-          choose: () => void setLanguage(id),
+          choose: () => attempt(() => setLanguage(id)),
         }))}
       />
     </div>
@@ -56,10 +58,7 @@ export function Appearance() {
 
 function Choice({ title, options }: { title: string; options: readonly Option[] }) {
   const group = useId()
-  const saved = options.find(({ chosen }) => chosen)?.id
-  // The cache tells its readers a moment later than React redraws: without a state of its own the choice would jump back.
-  const [picked, setPicked] = useState(saved)
-  useEffect(() => setPicked(saved), [saved])
+  const [picked, pick] = useChosen(options.find(({ chosen }) => chosen)?.id)
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.choiceName}>{title}</legend>
@@ -71,10 +70,7 @@ function Choice({ title, options }: { title: string; options: readonly Option[] 
               name={group}
               className="visually-hidden"
               checked={id === picked}
-              onChange={() => {
-                setPicked(id)
-                choose()
-              }}
+              onChange={() => pick(id, choose)}
             />
             {text}
           </label>

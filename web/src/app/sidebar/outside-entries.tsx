@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../lib/i18n.ts'
-import { archiveQuery, mailGatewayQuery, platformQuery, useSettings } from '../../lib/me.ts'
+import { archiveQuery, mailGatewayQuery, useHides, useSettings } from '../../lib/me.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconArchive, iconLink, iconShield } from '../../ui/icons.ts'
 import styles from './sidebar.module.css'
@@ -17,9 +17,8 @@ export function ArchiveEntry() {
 export function GatewayEntry() {
   const { t } = useTranslation('shell')
   const enabled = useSettings()?.gatewayEnable === 1
-  const platform = useQuery({ ...platformQuery, enabled }).data
   const { data } = useQuery({ ...mailGatewayQuery, enabled })
-  const hidden = platform?.hideWangguan.includes(location.hostname) ?? true
+  const hidden = useHides('hideWangguan') !== false
   return enabled && data && !hidden ? (
     <Entry url={data.url} icon={iconShield} text={t('gateway')} />
   ) : null

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { attempt } from '../../lib/trouble.ts'
+import { useChosen } from '../../lib/use-chosen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -25,6 +26,8 @@ export function LockSection() {
   const { t } = useTranslation('lock')
   const { data: status } = useQuery(lockStatusQuery)
   const [asked, setAsked] = useState<LockPasswordKind | null>(null)
+  const [flag, chooseFlag] = useChosen(status?.flag ?? 0)
+  const [minutes, chooseMinutes] = useChosen<number>(status?.minutes ?? 0)
   if (!status) return <Spinner label={t('common:loading')} />
   const has = status.haspass === 1
   return (
@@ -33,8 +36,11 @@ export function LockSection() {
         {({ control }) => (
           <Switch
             {...control}
-            checked={status.flag === 1}
-            onChange={(event) => void change({ flag: event.target.checked ? 1 : 0 })}
+            checked={flag === 1}
+            onChange={({ target }) => {
+              const next = target.checked ? 1 : 0
+              chooseFlag(next, () => change({ flag: next }))
+            }}
           />
         )}
       </Row>
@@ -56,10 +62,10 @@ export function LockSection() {
           <Select
             label={t('minutes')}
             hideLabel
-            value={String(status.minutes)}
+            value={String(minutes)}
             onChange={({ target }) => {
-              const minutes = limits.lockMinutes.find((one) => String(one) === target.value)
-              if (minutes !== undefined) void change({ minutes })
+              const next = limits.lockMinutes.find((one) => String(one) === target.value)
+              if (next !== undefined) chooseMinutes(next, () => change({ minutes: next }))
             }}
             options={limits.lockMinutes.map((count) => ({
               value: String(count),

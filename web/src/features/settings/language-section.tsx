@@ -1,7 +1,8 @@
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
-import { changeSetting, useSettings } from '../../lib/me.ts'
-import { tellTrouble } from '../../lib/trouble.ts'
+import { useSettings } from '../../lib/me.ts'
+import { useChosen } from '../../lib/use-chosen.ts'
 import { Select } from '../../ui/select.tsx'
+import { change } from './change.ts'
 import { Row, Section } from './form.public.tsx'
 
 const fontSizes = [1, 2, 3] as const
@@ -9,15 +10,10 @@ const fontSizes = [1, 2, 3] as const
 /** Language and size of the letters: both change at once. */
 export function LanguageSection() {
   const { t, language } = useTranslation('settings')
-  const fontSize = useSettings()?.fontSize ?? 1
-  const onFontSize = async (value: string) => {
+  const [fontSize, choose] = useChosen<number>(useSettings()?.fontSize ?? 1)
+  const onFontSize = (value: string) => {
     const size = fontSizes.find((one) => String(one) === value)
-    if (!size) return
-    try {
-      await changeSetting({ key: 'fontSize', value: size })
-    } catch (error) {
-      tellTrouble(error)
-    }
+    if (size) choose(size, () => change({ key: 'fontSize', value: size }))
   }
   return (
     <Section title={t('languageAndFont')}>
@@ -41,7 +37,7 @@ export function LanguageSection() {
             label={t('fontSize')}
             hideLabel
             value={String(fontSize)}
-            onChange={(event) => void onFontSize(event.target.value)}
+            onChange={(event) => onFontSize(event.target.value)}
             options={fontSizes.map((size) => ({
               value: String(size),
               label: t(`fontSizes.${size}`),

@@ -5,10 +5,11 @@ import {
   type NamedSkin,
   namedSkins,
 } from '@hongyan/contract/skins'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { changeSetting, useSettings } from '../../lib/me.ts'
 import { attempt } from '../../lib/trouble.ts'
+import { useChosen } from '../../lib/use-chosen.ts'
 import { Select } from '../../ui/select.tsx'
 import { Page, Row, Section } from '../settings/form.public.tsx'
 import { changeSkin } from './change-skin.ts'
@@ -20,16 +21,7 @@ export function SkinPage() {
   const { t } = useTranslation('skins')
   const settings = useSettings()
   const name = useId()
-  const saved = drawnSkin(settings?.currentSkin ?? 'skin_0')
-  const [current, setCurrent] = useState(saved)
-  // The cache tells its readers a moment later than React redraws: without a state of its own the choice would jump.
-  useEffect(() => setCurrent(saved), [saved])
-  const choose = (skin: NamedSkin) => {
-    setCurrent(skin)
-    void attempt(() => changeSkin(skin)).then((done) => {
-      if (!done) setCurrent(saved)
-    })
-  }
+  const [current, choose] = useChosen<NamedSkin>(drawnSkin(settings?.currentSkin ?? 'skin_0'))
   return (
     <Page title={t('title')}>
       <Section title={t('skin')}>
@@ -41,7 +33,7 @@ export function SkinPage() {
                 name={name}
                 className={styles.radio}
                 checked={skin === current}
-                onChange={() => choose(skin)}
+                onChange={() => choose(skin, () => attempt(() => changeSkin(skin)))}
               />
               <SkinSample skin={skin} />
               <span>{t(`names.${skin}`)}</span>
@@ -58,9 +50,10 @@ export function SkinPage() {
 
 function DarkRow({ value }: { value: DarkMode }) {
   const { t } = useTranslation('skins')
-  const choose = (wanted: string) => {
+  const [shown, choose] = useChosen(value)
+  const pick = (wanted: string) => {
     const mode = darkModes.find((one) => one === wanted)
-    if (mode) void attempt(() => changeSetting({ key: 'darkMode', value: mode }))
+    if (mode) choose(mode, () => attempt(() => changeSetting({ key: 'darkMode', value: mode })))
   }
   return (
     <Row label={t('dark.title')} hint={t('dark.hint')}>
@@ -68,8 +61,8 @@ function DarkRow({ value }: { value: DarkMode }) {
         <Select
           label={t('dark.title')}
           hideLabel
-          value={value}
-          onChange={(event) => choose(event.target.value)}
+          value={shown}
+          onChange={(event) => pick(event.target.value)}
           options={darkModes.map((mode) => ({ value: mode, label: t(`dark.${mode}`) }))}
         />
       )}
