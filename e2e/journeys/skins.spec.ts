@@ -87,6 +87,21 @@ test('SKIN-02 SHELL-30 a host of hideSome offers no skins', async ({ page, insta
   const pages = page.getByRole('navigation', { name: '设置' })
   await expect(pages.getByRole('link', { name: '常规设置' })).toBeVisible()
   await expect(pages.getByRole('link', { name: '外观' })).toHaveCount(0)
+  // By its address as little; and what the platform hides is not drawn while it is still asked.
+  await page.goto(`${installation.url}/#/set/skinpeeling`)
+  await expect(page).toHaveURL(/#\/404$/)
+  await overAnswer(page, '**/api/platform/config', {
+    ...less,
+    hideWangguan: less.hideSome,
+  })
+  const skin = { gatewayEnable: 1, festivalSkin: 'skin_4', festivalAskWord: '换上春节皮肤？' }
+  await overAnswer(page, '**/api/mail/main/index', skin)
+  await page.goto(`${installation.url}/#/wangguan`)
+  await page.reload()
+  await expect(page).toHaveURL(/#\/404$/)
+  await page.goto(`${installation.url}/#/inbox`)
+  await expect(page.getByRole('button', { name: '写邮件' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('SKIN-04 SKIN-05 BANNERS-04 SETTINGS-04 a festival skin is offered once in thirty days, in the organisation’s words; a grey day turns all grey', async ({

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { useSettings } from '../../lib/me.ts'
+import { useHides, useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
 import { warmUp } from '../warm-up.ts'
@@ -51,4 +51,11 @@ export function OnlyWith({ allows }: { allows: (settings: SettingsIndex) => bool
   const settings = useSettings()
   if (!settings) return <RouteWaiting />
   return allows(settings) ? <Outlet /> : <Navigate to="/404" replace />
+}
+
+/** Screens that the platform hides on some hosts (G50); known only once it has said so. */
+export function UnlessHidden({ by }: { by: 'hideSome' | 'hideWangguan' }) {
+  const hidden = useHides(by)
+  if (hidden === undefined) return <RouteWaiting />
+  return hidden ? <Navigate to="/404" replace /> : <Outlet />
 }

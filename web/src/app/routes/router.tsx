@@ -3,9 +3,10 @@ import { archiveQuery, mailGatewayQuery } from '../../lib/me.ts'
 import { isSignedIn } from '../../lib/session.ts'
 import { startsInInbox } from '../first-place.ts'
 import { Shell } from '../shell/shell.tsx'
+import { Watermark } from '../shell/watermark.tsx'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
-import { GuestOnly, OnlyWith, SignedInOnly } from './guards.tsx'
+import { GuestOnly, OnlyWith, SignedInOnly, UnlessHidden } from './guards.tsx'
 import { mailRoutes } from './mail-routes.ts'
 import { NotFound } from './not-found.tsx'
 import { OutsideRoute } from './outside-route.tsx'
@@ -22,6 +23,18 @@ const readingPages = () => import('../../features/messages/reading-pages.public.
 const print = async () => {
   const { PrintScreen } = await readingPages()
   return { element: <PrintScreen /> }
+}
+/** Beside the shell, which brings its own watermark. */
+const printAlone = async () => {
+  const { PrintScreen } = await readingPages()
+  return {
+    element: (
+      <>
+        <PrintScreen />
+        <Watermark />
+      </>
+    ),
+  }
 }
 const link = async () => {
   const { LinkPage } = await readingPages()
@@ -77,7 +90,12 @@ const screens: RouteObject[] = [
   },
   {
     element: <OnlyWith allows={({ gatewayEnable }) => gatewayEnable === 1} />,
-    children: [{ path: '/wangguan', element: <OutsideRoute query={mailGatewayQuery} /> }],
+    children: [
+      {
+        element: <UnlessHidden by="hideWangguan" />,
+        children: [{ path: '/wangguan', element: <OutsideRoute query={mailGatewayQuery} /> }],
+      },
+    ],
   },
   {
     // Where the private setting is 0 (SHELL-09, R64).
@@ -106,7 +124,7 @@ const routes: RouteObject[] = [
       later('/linkPage/letter/:token', outside),
       later('/linkPage', link),
       // Public for the guard only: the call behind it needs the login (R11).
-      later('/print/:boxId/:id', print),
+      later('/print/:boxId/:id', printAlone),
       {
         element: <SignedInOnly />,
         children: [

@@ -1,5 +1,7 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Outlet, Route, Routes } from 'react-router'
+import type { SettingsPage } from '../../features/settings/settings.public.tsx'
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx'
+import { OnlyWith, UnlessHidden } from './guards.tsx'
 import { settingsPages } from './settings-pages.tsx'
 
 /** What stands under /set (R38, R45-R63). */
@@ -8,8 +10,10 @@ export function SettingsArea() {
     <Routes>
       <Route element={<SettingsScreen pages={settingsPages} />}>
         <Route index element={null} />
-        {settingsPages.map(({ path, tail = '', page: Content }) => (
-          <Route key={path} path={`${path}${tail}`} element={<Content />} />
+        {settingsPages.map((page) => (
+          <Route key={page.path} element={<Gate page={page} />}>
+            <Route path={`${page.path}${page.tail ?? ''}`} element={<page.page />} />
+          </Route>
         ))}
       </Route>
       {/* R58: the lock screen's settings by their own name. */}
@@ -17,4 +21,10 @@ export function SettingsArea() {
       <Route path="*" element={<Navigate to="/404" replace />} />
     </Routes>
   )
+}
+
+/** What the navigation does not offer opens by its address as little. */
+function Gate({ page: { needs, isMore } }: { page: SettingsPage }) {
+  if (needs) return <OnlyWith allows={(settings) => settings[needs] === 1} />
+  return isMore ? <UnlessHidden by="hideSome" /> : <Outlet />
 }
