@@ -76,7 +76,13 @@ export const phone = {
     guard: 'session',
     body: z.object({ phone: phoneNumber, ...sent, password: text(200).min(1) }),
     reply: nothing,
-    errors: ['code.wrong', 'code.too-many', 'password.old-wrong', 'login.too-many', 'phone.taken'],
+    errors: [
+      'code.wrong',
+      'code.too-many',
+      'session.password-wrong',
+      'login.too-many',
+      'phone.taken',
+    ],
     rate: handRate,
   }),
   bound: endpoint({
@@ -96,7 +102,7 @@ export const phone = {
     guard: 'session',
     body: z.object({ password: text(200).min(1) }),
     reply: nothing,
-    errors: ['password.old-wrong', 'login.too-many'],
+    errors: ['session.password-wrong', 'login.too-many'],
     rate: handRate,
   }),
 }

@@ -64,7 +64,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ secret: z.string(), url: z.string() }),
-    errors: ['password.old-wrong', 'login.too-many', 'second.is-on'],
+    errors: ['session.password-wrong', 'login.too-many', 'second.is-on'],
     rate: handRate,
   }),
   confirmTotp: endpoint({
@@ -86,7 +86,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: nothing,
-    errors: ['password.old-wrong', 'login.too-many'],
+    errors: ['session.password-wrong', 'login.too-many'],
     rate: handRate,
   }),
   newRecoveryCodes: endpoint({
@@ -97,7 +97,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['password.old-wrong', 'login.too-many'],
+    errors: ['session.password-wrong', 'login.too-many'],
     rate: handRate,
   }),
   setByPhone: endpoint({
@@ -108,7 +108,7 @@ export const secondStep = {
     guard: 'session',
     body: password.extend({ on: z.boolean() }),
     reply: nothing,
-    errors: ['password.old-wrong', 'login.too-many', 'phone.none'],
+    errors: ['session.password-wrong', 'login.too-many', 'phone.none'],
     rate: handRate,
   }),
   forgetBrowsers: endpoint({

@@ -90,7 +90,7 @@ export function createLock({ database, passwords, sessions, ownPasswords }: Opti
       { loginPassword, password }: { loginPassword: string; password: string },
     ): Promise<LockStatus> => {
       const isProved = loginPassword === '' && (await sessions.isFreshSignOn(caller.sessionId))
-      if (!isProved) await ownPasswords.prove(caller, loginPassword, 'session.password-wrong')
+      if (!isProved) await ownPasswords.prove(caller, loginPassword)
       const hash = password === '' ? null : await hashOf(passwords, password)
       const over = await change(caller, async (tx) => {
         await setHash(tx, caller.userId, hash)

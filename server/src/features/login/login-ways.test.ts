@@ -138,7 +138,7 @@ describe('AUTH-06 AUTH-26 AUTH-27 SECURITY-10 a phone', () => {
     const given = await sendTo(number, 'bind', client)
     expect(sent.every((one) => one.signed)).toBe(true)
     const body = { phone: number, ...given, password: 'Wrong-Guess-1' }
-    expect((await client.call(phone.bind, { body })).error).toBe('password.old-wrong')
+    expect((await client.call(phone.bind, { body })).error).toBe('session.password-wrong')
     await client.get(phone.bind, { body: { ...body, password: testPassword } })
     expect(await client.get(phone.bound, {})).toEqual({
       phone: `138****${number.slice(-4)}`,
@@ -415,7 +415,7 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
       await client.call(secondStep.setByPhone, { body: { ...body, on: false } }),
       await client.call(phone.unbind, { body }),
     ])
-      expect(answer.error).toBe('password.old-wrong')
+      expect(answer.error).toBe('session.password-wrong')
     const begun = await client.call(secondStep.beginTotp, { body: { password: testPassword } })
     expect(begun.error).toBe('second.is-on')
     await client.get(secondStep.removeTotp, { body: { password: testPassword } })

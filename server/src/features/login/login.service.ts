@@ -109,7 +109,7 @@ const bindingIn = ({ phones, ownPasswords, codes, sessions }: Options) => ({
       throw new AppError('code.too-many')
     return codes.send({ purpose: 'bind', subject: phone, phone })
   },
-  /** @throws password.old-wrong, login.too-many, code.wrong, code.too-many */
+  /** @throws session.password-wrong, login.too-many, code.wrong, code.too-many */
   bindPhone: async (
     owner: Holder,
     given: Sent & { phone: string; password: string },
@@ -120,7 +120,7 @@ const bindingIn = ({ phones, ownPasswords, codes, sessions }: Options) => ({
     if (proved !== given.phone) throw new AppError('code.wrong')
     await phones.bind(owner, given.phone)
   },
-  /** @throws password.old-wrong, login.too-many */
+  /** @throws session.password-wrong, login.too-many */
   unbindPhone: async (owner: Holder, password: string) => {
     await ownPasswords.prove(owner, password)
     await phones.bind(owner, null)

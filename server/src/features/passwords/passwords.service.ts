@@ -96,11 +96,14 @@ export function createOwnPasswords(options: Options) {
     announce()
   }
 
-  /** The own password once more, from who is signed in: the one way to ask for it. @throws `wrong`, login.too-many */
+  /**
+   * The own password once more, from who is signed in: the one way to ask for it. `wrong` is what a wrong one is told as.
+   * @throws `wrong`, login.too-many
+   */
   const prove = (
     { accountId, sessionId }: Proving,
     password: string,
-    wrong: ErrorCode = 'password.old-wrong',
+    wrong: ErrorCode = 'session.password-wrong',
   ): Promise<PasswordRow> => {
     const brakes = [
       { key: `password again in login ${sessionId}`, max: mostGuesses },
@@ -129,7 +132,7 @@ export function createOwnPasswords(options: Options) {
     prove,
     /** @throws password.* of the contract, login.too-many */
     change: async (owner: Owner, { oldPassword, newPassword, sessionId }: Change) => {
-      const row = await prove({ ...owner, sessionId }, oldPassword)
+      const row = await prove({ ...owner, sessionId }, oldPassword, 'password.old-wrong')
       await refuseUnfit(owner, row, newPassword)
       await replace(row, newPassword, sessionId)
     },
