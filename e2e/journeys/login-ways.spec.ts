@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { holdCalls } from '../support/hold-calls.ts'
 
 test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-09 M5 M83 a given password is changed first, by keyboard, and again in the settings, where the rules are seen while typing', async ({
   page,
@@ -191,7 +192,13 @@ test('AUTH-33 AUTH-34 M4 M5 M9 M12 M13 a forgotten password: the form says what 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.getByRole('textbox', { name: '邮箱地址' }).fill(`nobody@${domain}`)
   await page.getByRole('textbox', { name: '手机号' }).fill('13800138000')
-  await page.getByRole('button', { name: '获取验证码' }).click()
+  // A double click asks once: each code costs money and wears one of the person's tries.
+  const held = await holdCalls(page, '**/api/password/recover')
+  const send = page.getByRole('button', { name: '获取验证码' })
+  await send.dblclick()
+  await expect(send).toBeDisabled()
+  expect(held.held).toBe(1)
+  await held.release()
   const panel = page.getByRole('region', { name: '安全验证' })
   await panel.getByRole('button', { name: '看不清图片' }).click()
   await panel.getByRole('button', { name: '开始运算' }).click()

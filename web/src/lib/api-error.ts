@@ -25,6 +25,9 @@ export class ApiError extends Error {
 /** With HTTP 400: the screen of this login is locked (L56). */
 export const lockedCode = 401014
 
+/** A captcha has to be passed first (`captcha.needed`). */
+export const captchaNeededCode = 400131
+
 /** The server was not reached. */
 export const offlineError = (): ApiError =>
   new ApiError({ status: 0, code: 0, kind: 'offline', message: offlineText() })

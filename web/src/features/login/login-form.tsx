@@ -1,6 +1,7 @@
 import type { CaptchaKind } from '@hongyan/contract/captcha'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
+import { captchaNeededCode } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { type LoginWords, login } from '../../lib/session.ts'
@@ -13,9 +14,6 @@ import styles from './login.module.css'
 import { checkLogin } from './login-checks.ts'
 
 const CaptchaPanel = lazyPart(() => import('../captcha/captcha-panel.public.tsx'), 'CaptchaPanel')
-
-/** The code of `captcha.needed`. */
-const captchaNeeded = 400131
 
 interface LoginFormProps {
   username: string
@@ -114,7 +112,7 @@ function useEntry({ onDone, onSecond, passwordRef }: Entry) {
 
   const refused = (error: unknown): void => {
     const known = error instanceof ApiError ? error : null
-    const wanted = known?.code === captchaNeeded
+    const wanted = known?.code === captchaNeededCode
     if (wanted || turn > 0) setTurn(turn + 1)
     if (wanted) return
     setRefusal(known?.message ?? t('common:error'))

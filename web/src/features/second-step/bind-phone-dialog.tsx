@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { CodeField, noCode } from './code-field.tsx'
+import { CodeField, isBlank, noCode } from './code-field.tsx'
 import { phoneProblem } from './phone-login.public.tsx'
 
 /** Binds a phone: its number, the code that reached it, and the login password (SECURITY-10). */
@@ -25,7 +25,7 @@ export function BindPhoneDialog({ onClose }: { onClose: () => void }) {
   }
   const submit = () => {
     if (!isFit()) return
-    if (given.code === '') return setError(t('codeNeeded'))
+    if (isBlank(given.code)) return setError(t('codeNeeded'))
     if (password === '') return setError(t('passwordNeeded'))
     const body = { phone: number, ...given, password }
     void attempt(() => call(phone.bind, { body })).then((done) => {

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
+import { captchaNeededCode } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +9,6 @@ import styles from './second-step.module.css'
 
 const CaptchaPanel = lazyPart(() => import('../captcha/captcha-panel.public.tsx'), 'CaptchaPanel')
 
-/** The code of `captcha.needed`. */
-const captchaNeeded = 400131
 /** A phone is written to once a minute. */
 const pause = 60
 
@@ -34,6 +33,7 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
   const { t } = useTranslation('second')
   const [left, setLeft] = useState(0)
   const [turn, setTurn] = useState(0)
+  const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => {
     if (left === 0) return
@@ -41,19 +41,22 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
     return () => clearTimeout(timer)
   }, [left])
   const ask = async (captcha?: string) => {
-    const sending = send(captcha)
-    if (!sending) return
+    const sent = send(captcha)
+    if (!sent) return
     setRefusal(null)
+    setSending(true)
     try {
-      const { codeId } = await sending
+      const { codeId } = await sent
       onChange({ codeId, code: '' })
       setLeft(pause)
       setTurn(0)
     } catch (thrown) {
       const known = thrown instanceof ApiError ? thrown : null
-      if (known?.code === captchaNeeded) return setTurn((before) => before + 1)
+      if (known?.code === captchaNeededCode) return setTurn((before) => before + 1)
       setTurn(0)
       setRefusal(known?.message ?? t('common:error'))
+    } finally {
+      setSending(false)
     }
   }
   return (
@@ -70,7 +73,7 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
           error={error}
           onChange={(event) => onChange({ ...value, code: event.target.value })}
         />
-        <Button size={size} disabled={left > 0} onClick={() => void ask()}>
+        <Button size={size} busy={sending} disabled={left > 0} onClick={() => void ask()}>
           {left > 0 ? t('sendAgain', { count: left }) : t('send')}
         </Button>
       </div>
@@ -99,3 +102,6 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
 }
 
 export const noCode: SentCode = { codeId: '', code: '' }
+
+/** Nothing was typed that could be a code. */
+export const isBlank = (code: string): boolean => code.trim() === ''

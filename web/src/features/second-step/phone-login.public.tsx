@@ -7,7 +7,7 @@ import { enter } from '../../lib/session.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CodeField, noCode } from './code-field.tsx'
+import { CodeField, isBlank, noCode } from './code-field.tsx'
 import styles from './second-step.module.css'
 import type { Second } from './second-step-form.public.tsx'
 
@@ -31,7 +31,7 @@ export function PhoneLogin({ onDone, onSecond }: PhoneLoginProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!isFit()) return
-    if (given.code.trim() === '') return setError(t('codeNeeded'))
+    if (isBlank(given.code)) return setError(t('codeNeeded'))
     await attempt(async () => {
       const pair = await enter(() => call(phone.logIn, { body: { phone: number, ...given } }))
       if (pair.second) onSecond(pair.second)
@@ -75,6 +75,6 @@ export function PhoneLogin({ onDone, onSecond }: PhoneLoginProps) {
 
 /** Key of what is wrong with a number (M4, M9), or null. */
 export function phoneProblem(number: string): 'phoneNeeded' | 'phoneWrong' | null {
-  if (number.trim() === '') return 'phoneNeeded'
+  if (isBlank(number)) return 'phoneNeeded'
   return phonePattern.test(number) ? null : 'phoneWrong'
 }

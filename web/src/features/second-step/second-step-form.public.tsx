@@ -10,7 +10,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CodeField, noCode } from './code-field.tsx'
+import { CodeField, isBlank, noCode } from './code-field.tsx'
 import styles from './second-step.module.css'
 
 export type Second = NonNullable<TokenPair['second']>
@@ -31,7 +31,7 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
   const { busy, error, attempt, setError } = useAttempt()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (given.code.trim() === '') return setError(t('codeNeeded'))
+    if (isBlank(given.code)) return setError(t('codeNeeded'))
     const done = await attempt(() =>
       enter(() =>
         way === 'sms'

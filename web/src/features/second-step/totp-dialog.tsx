@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { isBlank } from './code-field.tsx'
 import styles from './second-step.module.css'
 
 interface TotpDialogProps {
@@ -23,7 +24,7 @@ export function TotpDialog({ secret, url, onClose, onCodes }: TotpDialogProps) {
   const [code, setCode] = useState('')
   const { busy, error, attempt, setError } = useAttempt()
   const submit = () => {
-    if (code.trim() === '') return setError(t('codeNeeded'))
+    if (isBlank(code)) return setError(t('codeNeeded'))
     void attempt(async () =>
       onCodes((await call(secondStep.confirmTotp, { body: { code } })).recoveryCodes),
     )
