@@ -29,12 +29,12 @@ export const hasJustLoggedIn = (): boolean => sessionStorage.getItem(justLoggedI
 export const forgetLoginMoment = (): void => sessionStorage.removeItem(justLoggedIn)
 
 /** What somebody signs in with. */
+export type LoginWords = CallInput<typeof session.login>['body']
+
 /**
  * Signs in and stores the pair (AUTH-11). A refused login forgets whatever was stored (AUTH-12) and
  * throws the ApiError, whose message belongs at the form. With `secondVerified` nothing is stored (AUTH-10).
  */
-export type LoginWords = CallInput<typeof session.login>['body']
-
 export const login = (given: LoginWords): Promise<TokenPair> =>
   enter(() => call(session.login, { body: given }))
 

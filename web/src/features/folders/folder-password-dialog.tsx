@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordFields } from '../../ui/password-fields.tsx'
 import { cancelPassword, changePassword, setPassword } from './folder-actions.ts'
 
 type Kind = 'set-password' | 'change-password' | 'cancel-password'
@@ -48,23 +48,20 @@ export function PasswordDialog({ kind, folder, onClose }: PasswordDialogProps) {
       onSubmit={onSubmit}
     >
       <p>{t(madeKey(`${title}Text`), { name: folder.folderName })}</p>
-      {fields.map((field, index) => (
-        <PasswordField
-          key={field}
-          label={t(`passwordField.${field}`)}
-          showLabel={t('showPassword')}
-          hideLabelText={t('hidePassword')}
-          autoComplete={field === 'old' ? 'off' : 'new-password'}
-          data-autofocus={index === 0 || undefined}
-          maxLength={100}
-          value={typed[field]}
-          error={index === fields.length - 1 ? error : null}
-          onChange={(event) => {
-            setTyped({ ...typed, [field]: event.target.value })
-            setError(null)
-          }}
-        />
-      ))}
+      <PasswordFields
+        fields={fields.map((name) => ({
+          name,
+          label: t(`passwordField.${name}`),
+          autoComplete: name === 'old' ? 'off' : 'new-password',
+        }))}
+        words={{ show: t('showPassword'), hide: t('hidePassword') }}
+        typed={typed}
+        error={error}
+        onChange={(name, value) => {
+          setTyped({ ...typed, [name]: value })
+          setError(null)
+        }}
+      />
     </FormDialog>
   )
 }

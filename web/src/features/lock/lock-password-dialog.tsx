@@ -8,7 +8,7 @@ import { platformQuery } from '../../lib/me.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordFields } from '../../ui/password-fields.tsx'
 
 export type LockPasswordKind = 'set' | 'reset' | 'remove'
 type Typed = Record<'login' | 'next' | 'again', string>
@@ -56,23 +56,20 @@ export function LockPasswordDialog({ kind, onDone, onClose }: LockPasswordDialog
     >
       <p>{t(madeKey(`${kind}Text`))}</p>
       {hasSignOn && kind !== 'set' && <p>{t('signOnText')}</p>}
-      {fields.map((field, index) => (
-        <PasswordField
-          key={field}
-          label={t(madeKey(`field.${field}`))}
-          showLabel={t('showPassword')}
-          hideLabelText={t('hidePassword')}
-          autoComplete={field === 'login' ? 'current-password' : 'off'}
-          data-autofocus={index === 0 || undefined}
-          maxLength={100}
-          value={typed[field]}
-          error={index === fields.length - 1 ? error : null}
-          onChange={(event) => {
-            setTyped({ ...typed, [field]: event.target.value })
-            setError(null)
-          }}
-        />
-      ))}
+      <PasswordFields
+        fields={fields.map((name) => ({
+          name,
+          label: t(madeKey(`field.${name}`)),
+          autoComplete: name === 'login' ? 'current-password' : 'off',
+        }))}
+        words={{ show: t('showPassword'), hide: t('hidePassword') }}
+        typed={typed}
+        error={error}
+        onChange={(name, value) => {
+          setTyped({ ...typed, [name]: value })
+          setError(null)
+        }}
+      />
     </FormDialog>
   )
 }

@@ -5,8 +5,8 @@ import { userQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { isSignedIn, logout, markPasswordOwed } from '../../lib/session.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CardPage } from '../../ui/card-page.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
@@ -23,17 +23,9 @@ export function FirstPasswordScreen() {
   usePageTitle(`${t('firstTitle')} - ${t('common:product')}`)
   if (!isSignedIn()) return <Navigate to="/loginBefore" replace />
   return (
-    <main className={styles.screen}>
-      <div className={styles.card}>
-        <div className={styles.brand}>
-          <BrandMark size={28} />
-          <LanguageSwitch />
-        </div>
-        <h1 className={styles.title}>{t('firstTitle')}</h1>
-        <p className={styles.note}>{t('firstText')}</p>
-        <FirstPasswordForm />
-      </div>
-    </main>
+    <CardPage title={t('firstTitle')} note={t('firstText')} corner={<LanguageSwitch />}>
+      <FirstPasswordForm />
+    </CardPage>
   )
 }
 
@@ -50,7 +42,7 @@ function FirstPasswordForm() {
   })
   if (!form.policy) return null
   return (
-    <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form className={styles.alone} onSubmit={(event) => void form.submit(event)} noValidate>
       <p>
         <Isolated>{user?.emailAddr ?? '\u00a0'}</Isolated>
       </p>

@@ -5,13 +5,13 @@ import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CardPage } from '../../ui/card-page.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
-import { CodeField, noCode } from './code-field.tsx'
+import { CodeField, isBlank, noCode } from './code-field.tsx'
 import { phoneProblem } from './phone-login.public.tsx'
 import styles from './second-step.module.css'
 
@@ -20,20 +20,12 @@ export function ResetPasswordScreen() {
   const { t } = useTranslation('second')
   usePageTitle(`${t('resetTitle')} - ${t('common:product')}`)
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <div className={styles.brand}>
-          <BrandMark size={28} />
-          <LanguageSwitch />
-        </div>
-        <h1 className={styles.title}>{t('resetTitle')}</h1>
-        <p className={styles.note}>{t('resetText')}</p>
-        <ResetForm />
-        <p className={styles.back}>
-          <Link to="/login">{t('back')}</Link>
-        </p>
-      </div>
-    </main>
+    <CardPage title={t('resetTitle')} note={t('resetText')} corner={<LanguageSwitch />}>
+      <ResetForm />
+      <p className={styles.back}>
+        <Link to="/login">{t('back')}</Link>
+      </p>
+    </CardPage>
   )
 }
 
@@ -63,7 +55,7 @@ function ResetForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const rest: Problems = {
-      ...(given.code === '' && { code: t('codeNeeded') }),
+      ...(isBlank(given.code) && { code: t('codeNeeded') }),
       ...(typed.next === '' && { next: t('nextNeeded') }),
       ...(typed.next !== typed.again && { again: t('differ') }),
     }
