@@ -178,7 +178,7 @@ export const variables = {
   HONGYAN_COPYRIGHT: variable('', 'Line at the foot of the menu and of the login page', text),
   HONGYAN_HIDE_SOME: variable(
     '',
-    'Host names (comma-separated) under which the webmail shows no gender, duties, departments and associated accounts',
+    'Host names (comma-separated) under which the webmail shows no gender, duties, departments, associated accounts and skins',
     list,
   ),
   HONGYAN_HIDE_GATEWAY: variable(

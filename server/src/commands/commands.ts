@@ -59,7 +59,7 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     run: switchCommand,
     usage: 'switch [NAME on|off]',
     about:
-      'what the whole organisation has: smimeEnable (encrypted mail), secretModeEnable, enableGray (all is grey)',
+      'what the whole organisation has: smimeEnable (encrypted mail), secretModeEnable, enableGray (all is grey), watermark (who reads, over every page)',
   },
   festival: {
     run: festivalCommand,
