@@ -16,6 +16,7 @@ import { messages } from './messages.ts'
 import { ownPictures } from './own-pictures.ts'
 import { passwords } from './passwords.ts'
 import { phone } from './phone.ts'
+import { profile } from './profile.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { recovery } from './recovery.ts'
@@ -43,6 +44,7 @@ export const contract = {
   recovery,
   sso,
   settings,
+  profile,
   folders,
   labels,
   messages,

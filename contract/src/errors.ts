@@ -12,6 +12,7 @@ import { lockErrors } from './errors/lock.ts'
 import { messagesErrors } from './errors/messages.ts'
 import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passwordsErrors } from './errors/passwords.ts'
+import { profileErrors } from './errors/profile.ts'
 import { readerErrors } from './errors/reader.ts'
 import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
@@ -33,6 +34,7 @@ export const errors = gather([
   sessionErrors,
   captchaErrors,
   passwordsErrors,
+  profileErrors,
   lockErrors,
   codesErrors,
   ssoErrors,
