@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nothing, text } from './fields.ts'
+import { passwordAgainCodes } from './passwords.ts'
 import { tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
@@ -64,7 +65,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ secret: z.string(), url: z.string() }),
-    errors: ['session.password-wrong', 'login.too-many', 'second.is-on'],
+    errors: [...passwordAgainCodes, 'second.is-on'],
     rate: handRate,
   }),
   confirmTotp: endpoint({
@@ -86,7 +87,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: nothing,
-    errors: ['session.password-wrong', 'login.too-many'],
+    errors: [...passwordAgainCodes],
     rate: handRate,
   }),
   newRecoveryCodes: endpoint({
@@ -97,7 +98,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['session.password-wrong', 'login.too-many'],
+    errors: [...passwordAgainCodes],
     rate: handRate,
   }),
   setByPhone: endpoint({
@@ -108,7 +109,7 @@ export const secondStep = {
     guard: 'session',
     body: password.extend({ on: z.boolean() }),
     reply: nothing,
-    errors: ['session.password-wrong', 'login.too-many', 'phone.none'],
+    errors: [...passwordAgainCodes, 'phone.none'],
     rate: handRate,
   }),
   forgetBrowsers: endpoint({

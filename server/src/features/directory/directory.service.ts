@@ -72,6 +72,7 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     postmaster: () => firstAdministrator(database),
     isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
     domains: async () => (await domainNames(database)).map((row) => row.name),
+    fullAddress: (typed: string) => fullAddress(database, typed),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
     user: (id: UserId) => userById(database, id),
     /** The person behind a mailbox; null for a public one. */
@@ -158,6 +159,14 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
 /** The name under which a person writes. */
 export const writesAs = (person: { name: string; nickname: string } | null): string =>
   person ? person.nickname || person.name : ''
+
+/** People type `zhangwei` as well as `zhangwei@…`: without a domain the organisation's first one is meant. */
+async function fullAddress(database: Database, typed: string): Promise<string> {
+  const name = typed.trim().toLowerCase()
+  if (name.includes('@')) return name
+  const [first] = await domainNames(database)
+  return `${name}@${first?.name ?? 'localhost'}`
+}
 
 /** Domains are kept in their ASCII form (RFC 5890); unusable ones stay as they are and match nothing. */
 const asciiDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
