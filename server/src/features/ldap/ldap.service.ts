@@ -54,8 +54,9 @@ export function createLdap({ database, directory, log, config }: Options) {
     const organisation = await directory.organisation()
     const domain = address.slice(address.lastIndexOf('@') + 1)
     if (!settings?.create || !organisation || !isFit(address)) return null
-    if (!(await directory.isLocalDomain(domain)) || (await directory.findRecipient(address)))
-      return null
+    if (!(await directory.isLocalDomain(domain))) return null
+    // Made by another login since it was looked for.
+    if (await directory.findRecipient(address)) return accountBy(address)
     try {
       const { accountId } = await directory.createPerson({
         organisationId: organisation.id,
