@@ -45,10 +45,10 @@ export function createLdap({ database, directory, log, config }: Options) {
     const [domain = 'localhost'] = await directory.domains()
     return addresses.map((one) => normalAddress(one.includes('@') ? one : `${one}@${domain}`))
   }
+  /** By the main address: another name may be one that somebody took. */
   const accountBy = async (address: string): Promise<AccountId | null> => {
     const found = await directory.findRecipient(address)
-    if (!found) return null
-    return (await directory.addressesOf(found.accountId)).includes(address) ? found.accountId : null
+    return found?.address === address ? found.accountId : null
   }
   const created = async (person: Person, address: string): Promise<AccountId | null> => {
     const organisation = await directory.organisation()
