@@ -14,9 +14,9 @@ import { lists } from './lists.ts'
 import { lock } from './lock.ts'
 import { messages } from './messages.ts'
 import { ownPictures } from './own-pictures.ts'
+import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { phone } from './phone.ts'
-import { profile } from './profile.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { recovery } from './recovery.ts'
@@ -41,10 +41,10 @@ export const contract = {
   lock,
   phone,
   secondStep,
+  passkeys,
   recovery,
   sso,
   settings,
-  profile,
   folders,
   labels,
   messages,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nothing, text } from './fields.ts'
-import { passwordAgainCodes } from './passwords.ts'
 import { tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
@@ -52,6 +51,7 @@ export const secondStep = {
     reply: z.object({
       totp: z.union([z.literal(0), z.literal(1)]),
       byPhone: z.union([z.literal(0), z.literal(1)]),
+      byPasskey: z.union([z.literal(0), z.literal(1)]),
       recoveryLeft: z.number(),
       trustedBrowsers: z.number(),
     }),
@@ -65,7 +65,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ secret: z.string(), url: z.string() }),
-    errors: [...passwordAgainCodes, 'second.is-on'],
+    errors: ['session.password-wrong', 'login.too-many', 'second.is-on'],
     rate: handRate,
   }),
   confirmTotp: endpoint({
@@ -87,7 +87,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: nothing,
-    errors: [...passwordAgainCodes],
+    errors: ['session.password-wrong', 'login.too-many'],
     rate: handRate,
   }),
   newRecoveryCodes: endpoint({
@@ -98,7 +98,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: [...passwordAgainCodes],
+    errors: ['session.password-wrong', 'login.too-many'],
     rate: handRate,
   }),
   setByPhone: endpoint({
@@ -109,7 +109,18 @@ export const secondStep = {
     guard: 'session',
     body: password.extend({ on: z.boolean() }),
     reply: nothing,
-    errors: [...passwordAgainCodes, 'phone.none'],
+    errors: ['session.password-wrong', 'login.too-many', 'phone.none'],
+    rate: handRate,
+  }),
+  setByPasskey: endpoint({
+    id: 'X268',
+    method: 'POST',
+    path: 'user/second/passkey',
+    summary: 'Whether a login asks for a passkey after the password',
+    guard: 'session',
+    body: password.extend({ on: z.boolean() }),
+    reply: nothing,
+    errors: ['session.password-wrong', 'login.too-many', 'passkey.none'],
     rate: handRate,
   }),
   forgetBrowsers: endpoint({

@@ -17,7 +17,7 @@ export const tokenPair = z.object({
   second: z
     .object({
       ticket: z.string(),
-      ways: z.array(z.enum(['sms', 'totp', 'recovery'])),
+      ways: z.array(z.enum(['passkey', 'sms', 'totp', 'recovery'])),
       /** The bound phone, its middle hidden. */
       phone: z.string(),
     })
@@ -75,7 +75,7 @@ export const session = {
       captcha: captchaPass,
     }),
     reply: tokenPair,
-    errors: ['login.failed', 'login.too-many', 'login.directory-away', 'captcha.needed'],
+    errors: ['login.failed', 'login.too-many', 'captcha.needed'],
     rate: officeRate,
   }),
   refresh: endpoint({

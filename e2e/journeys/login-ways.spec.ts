@@ -204,3 +204,74 @@ test('AUTH-33 AUTH-34 M4 M5 M9 M12 M13 a forgotten password: the form says what 
   await panel.getByRole('button', { name: '开始运算' }).click()
   await expect(page.getByText('系统没有开通短信服务')).toBeVisible({ timeout: 30_000 })
 })
+
+test('AUTH-24 a passkey is added in the settings; it signs in alone, by the suggestions and by its button, and is the step after the password', async ({
+  page,
+  installation,
+}) => {
+  const url = `http://localhost:${installation.product.httpPort}`
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signIn(page, { ...installation, url }, { name: 'keyed', language: 'en' })
+  await page.goto(`${url}/#/set/accountalias/2`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill('Laptop')
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Guess-1')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Incorrect login password')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('listitem').filter({ hasText: 'Laptop' })
+  await expect(entry.getByText('Not used yet')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  }
+  const presence = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+
+  // Picked among the suggestions of the field: nothing is typed, nothing is pressed.
+  await signOut()
+  await expect(page).toHaveURL(/#\/inbox/)
+
+  await presence(false)
+  await signOut()
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await expect(button).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await presence(true)
+  await button.click()
+  await expect(page).toHaveURL(/#\/inbox/)
+
+  await page.goto(`${url}/#/set/accountalias/2`)
+  await expect(entry.getByText('Last used')).toBeVisible()
+  await page.getByRole('switch', { name: 'Ask for a passkey when signing in' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('switch', { name: 'Ask for a passkey when signing in' }),
+  ).toBeChecked()
+  await presence(false)
+  await signOut()
+  await page.locator('input').first().fill(`keyed@${domain}`)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('accessToken')
+  await presence(true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/#\/inbox/)
+})

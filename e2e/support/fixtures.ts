@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
@@ -49,6 +51,14 @@ function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
   }
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 /** `test` with an installation shared by the tests of one worker. */
 export const test = base.extend<{ policy: undefined }, { installation: Installation }>({
   context: async ({ context }, use) => {
@@ -70,6 +80,8 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
       const pictures = await startPictureServer()
       const names = await startNameServer('other.test')
       const environment = {
+        // Passkeys are for one origin, port included: it must be known before the server is there.
+        HONGYAN_HTTP_PORT: String(await freePort()),
         HONGYAN_RELAY_HOST: '127.0.0.1',
         HONGYAN_RELAY_PORT: String(sink.port),
         HONGYAN_RELAY_TLS: 'none',

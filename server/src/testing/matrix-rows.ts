@@ -37,6 +37,17 @@ export interface Row {
   foreign?: boolean
 }
 
+const noKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+/** In the form of what WebAuthn answers, and worth nothing. */
+const noRegistration = {
+  ...noKey,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+const noAssertion = {
+  ...noKey,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
 /** One row for each endpoint of the contract, by `feature.name`: a new endpoint without a row fails the test (P8). */
 export const matrixRows: Record<string, (own: Owned) => Row> = {
   'session.login': () => ({
@@ -66,7 +77,16 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'secondStep.removeTotp': () => ({ body: { password: 'not-the-password' } }),
   'secondStep.newRecoveryCodes': () => ({ body: { password: 'not-the-password' } }),
   'secondStep.setByPhone': () => ({ body: { password: 'not-the-password', on: true } }),
+  'secondStep.setByPasskey': () => ({ body: { password: 'not-the-password', on: true } }),
   'secondStep.forgetBrowsers': () => ({ body: {} }),
+  'passkeys.list': () => ({}),
+  'passkeys.begin': () => ({ body: { password: 'not-the-password' } }),
+  'passkeys.finish': () => ({ body: { name: 'a key', response: noRegistration } }),
+  'passkeys.remove': () => ({ body: { passkeyId: 1, password: 'not-the-password' } }),
+  'passkeys.ask': () => ({ body: {} }),
+  'passkeys.logIn': () => ({ body: { response: noAssertion } }),
+  'passkeys.askSecond': () => ({ body: { ticket: 'none' } }),
+  'passkeys.verify': () => ({ body: { ticket: 'none', response: noAssertion } }),
   'recovery.recover': () => ({ body: { emailAddr: 'x@example.test', phone: '13800138000' } }),
   'recovery.edit': () => ({
     body: { codeId: 'none', code: '000000', newPassword: 'Brave-Otter-58' },
@@ -94,15 +114,6 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'settings.gatewayUrl': (own) => ({ query: { emailAddr: own.address } }),
   'settings.archiveUrl': (own) => ({ query: { emailAddr: own.address } }),
   'settings.quota': (own) => ({ query: { emailAddr: own.address } }),
-  'settings.saveConfig': () => ({ body: { mailCount: 30 } }),
-  'settings.config': () => ({ query: {} }),
-  'settings.shortConfig': () => ({ query: {} }),
-  'profile.get': () => ({ query: {} }),
-  'profile.saveNickname': () => ({ body: { nickname: '小文' } }),
-  'profile.deleteNickname': () => ({ body: {} }),
-  'profile.saveAlias': () => ({ body: { alias: 'an-alias@example.test' } }),
-  'profile.deleteAlias': () => ({ body: { alias: 'an-alias@example.test' } }),
-  'profile.updateDetails': () => ({ body: { gender: 1 } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
   'folders.targets': (own) => ({ query: { emailAddr: own.address } }),
   'folders.save': (own) => ({ body: { folderName: '', parentId: own.ownFolderId } }),

@@ -3,6 +3,7 @@ import { createCodes, createSmsGateway } from '../features/codes/codes.public.ts
 import type { Feature } from '../features/feature.ts'
 import { createLock, lockFeature } from '../features/lock/lock.public.ts'
 import { createLogin, loginFeature } from '../features/login/login.public.ts'
+import { createPasskeys, passkeysFeature } from '../features/passkeys/passkeys.public.ts'
 import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
 import {
   createPhones,
@@ -20,20 +21,27 @@ export async function createLogins(core: Core): Promise<Feature[]> {
   const codeKey = await sharedSecret(database, 'sent-codes')
   const codes = createCodes({ database, sessions, gateway, key: codeKey })
   const phones = createPhones(core)
+  const organisation = async () => (await directory.organisation())?.name ?? 'Hongyan'
   const secondStep = createSecondStep({
     ...core,
     codes,
     key: await sharedSecret(database, 'second-step'),
-    issuer: async () => (await directory.organisation())?.name ?? 'Hongyan',
+    issuer: organisation,
+  })
+  const passkeys = createPasskeys({
+    ...core,
+    key: await sharedSecret(database, 'passkeys'),
+    organisation,
   })
   const { forgetBrowsersIn } = secondStep
   const ownPasswords = createOwnPasswords({ ...core, forgetBrowsersIn })
-  const login = createLogin({ ...core, secondStep, codes, phones, ownPasswords })
+  const login = createLogin({ ...core, secondStep, passkeys, codes, phones, ownPasswords })
   return [
     captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
     passwordsFeature(ownPasswords),
     lockFeature(createLock({ ...core, ownPasswords })),
     secondStepFeature({ secondStep, ownPasswords }),
+    passkeysFeature({ passkeys, ownPasswords }),
     ssoFeature(createSso(core)),
     loginFeature({
       login,

@@ -10,6 +10,7 @@ import type list from '../locales/zh/list.json'
 import type lock from '../locales/zh/lock.json'
 import type login from '../locales/zh/login.json'
 import type notifications from '../locales/zh/notifications.json'
+import type passkeys from '../locales/zh/passkeys.json'
 import type passwords from '../locales/zh/passwords.json'
 import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
@@ -40,6 +41,7 @@ interface Files {
   lock: typeof lock
   login: typeof login
   notifications: typeof notifications
+  passkeys: typeof passkeys
   passwords: typeof passwords
   reader: typeof reader
   records: typeof records

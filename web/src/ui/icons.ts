@@ -76,6 +76,8 @@ export const iconView = 'M3.500 4h13v12h-13zM8.500 4v12M3.500 8h5M3.500 12h5'
 /** Manage folders: a folder and a wheel's spokes. */
 export const iconManage =
   'M3 15V5.500A1.200 1.200 0 0 1 4.200 4.300h3.600l1.700 2h6.300A1.200 1.200 0 0 1 17 7.500v2M3 15a1.200 1.200 0 0 0 1.200 1.200h4M13.500 11.500l1.400 1.400-4 4-1.900.500.500-1.900zM15.600 9.900l1.400 1.400'
+export const iconKey =
+  'M8.900 9.700a4 4 0 1 1 1.400 1.400L9 12.400H7.300v1.700H5.600v1.700H3.300v-.5zM13.700 6.300v.01'
 export const iconKeyboard =
   'M3.8 5h12.4A1.3 1.3 0 0 1 17.5 6.3v7.4a1.3 1.3 0 0 1-1.3 1.3H3.8a1.3 1.3 0 0 1-1.3-1.3V6.3A1.3 1.3 0 0 1 3.8 5zM5.5 8h.01M8.5 8h.01M11.5 8h.01M14.5 8h.01M7 12h6'
 export const iconRestore = 'M4 4.5v4h4M4.3 8.5A6 6 0 1 1 4 11.5'

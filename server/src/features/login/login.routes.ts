@@ -1,3 +1,4 @@
+import { passkeys as passkeysApi } from '@hongyan/contract/passkeys'
 import { phone as phoneApi } from '@hongyan/contract/phone'
 import { recovery } from '@hongyan/contract/recovery'
 import { secondStep as secondApi } from '@hongyan/contract/second-step'
@@ -29,6 +30,16 @@ export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }:
   )
   http.bind(phoneApi.logIn, async (context) =>
     entered(context, await login.byPhone(context.body, fromOf(context))),
+  )
+  http.bind(passkeysApi.ask, async () => ({ options: { ...(await login.askPasskey()) } }))
+  http.bind(passkeysApi.logIn, async (context) =>
+    entered(context, await login.byPasskey(context.body.response, fromOf(context))),
+  )
+  http.bind(passkeysApi.askSecond, async ({ body }) => ({
+    options: { ...(await login.askSecondPasskey(body.ticket)) },
+  }))
+  http.bind(passkeysApi.verify, async (context) =>
+    entered(context, await login.bySecondPasskey(context.body, fromOf(context))),
   )
   http.bind(phoneApi.sendCode, async (context) => {
     const { body } = context

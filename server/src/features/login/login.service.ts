@@ -1,7 +1,9 @@
+import type { PasskeyAssertion } from '@hongyan/contract/passkeys'
 import { AppError } from '../../platform/errors.ts'
 import type { Captchas } from '../captcha/captcha.public.ts'
 import type { Codes } from '../codes/codes.public.ts'
 import type { Directory } from '../directory/directory.public.ts'
+import type { Passkeys } from '../passkeys/passkeys.public.ts'
 import type { OwnPasswords } from '../passwords/passwords.public.ts'
 import type { Phones, SecondStep } from '../second-step/second-step.public.ts'
 import type { Entering, Place, Sessions } from '../session/session.public.ts'
@@ -14,7 +16,11 @@ export interface From extends Place {
 interface Options {
   sessions: Pick<Sessions, 'judgePassword' | 'open' | 'countGuess'>
   captchas: Pick<Captchas, 'spend'>
-  secondStep: Pick<SecondStep, 'askedOf' | 'sendCode' | 'enter' | 'enterByPhone' | 'trust'>
+  secondStep: Pick<
+    SecondStep,
+    'askedOf' | 'sendCode' | 'enter' | 'enterByPhone' | 'ownerOf' | 'enterByPasskey' | 'trust'
+  >
+  passkeys: Pick<Passkeys, 'askLogin' | 'judgeLogin' | 'askSecond' | 'judgeSecond'>
   codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
   phones: Pick<Phones, 'holderOf' | 'resettableBy' | 'isWayIn' | 'bind'>
   ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
@@ -96,10 +102,34 @@ export function createLogin(options: Options) {
       const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: true })
       return second ? { tokens: second, marks: null } : finish(who, from, false)
     },
+    ...passkeysIn(options, finish),
     ...bindingIn(options),
     ...recoveryIn(options, asked),
   }
 }
+
+type Finish = (who: Entering, from: From, trust: boolean) => ReturnType<Sessions['open']>
+
+/** A passkey alone has two steps in it, for it verified its user itself: no other is asked for. */
+const passkeysIn = ({ passkeys, secondStep }: Options, finish: Finish) => ({
+  askPasskey: () => passkeys.askLogin(),
+  /** @throws passkey.refused, passkey.off, login.too-many, session.expired */
+  byPasskey: async (response: PasskeyAssertion, from: From) =>
+    finish(await passkeys.judgeLogin(response, from.network), from, false),
+  /** @throws session.expired, passkey.off */
+  askSecondPasskey: async (ticket: string) =>
+    passkeys.askSecond(ticket, await secondStep.ownerOf(ticket)),
+  /** @throws session.expired, passkey.refused, passkey.off, code.too-many */
+  bySecondPasskey: async (
+    { ticket, response, trust }: { ticket: string; response: PasskeyAssertion; trust: boolean },
+    from: From,
+  ) => {
+    const { who, marks } = await secondStep.enterByPasskey(ticket, (userId) =>
+      passkeys.judgeSecond(ticket, userId, response),
+    )
+    return finish(who, { ...from, marks }, trust)
+  },
+})
 
 /** The phone of who is signed in; the password is given again. */
 const bindingIn = ({ phones, ownPasswords, codes, sessions }: Options) => ({

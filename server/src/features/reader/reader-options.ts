@@ -21,7 +21,6 @@ import type { KnownPerson } from './people-book.ts'
 interface ReaderUser {
   organisationId: OrganisationId
   name: string
-  nickname: string
 }
 
 export interface ReaderOptions {

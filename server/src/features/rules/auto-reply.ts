@@ -1,5 +1,4 @@
 import { isAscii, newMessageId } from '../compose/compose.public.ts'
-import { writesAs } from '../directory/directory.public.ts'
 import { type AutoAnswerRow, hadReply, takeReply } from './auto-answers.queries.ts'
 import type { IncomingMail, Step } from './incoming-mail.ts'
 import { mayReply } from './may-reply.ts'
@@ -64,7 +63,7 @@ async function writeReply(
   const { language } = await settings.of(owner.userId)
   const { subject, messageId, references } = mail.message.parsed.envelope
   return replyMail({
-    from: { name: writesAs(owner), address: owner.address },
+    from: owner,
     to: mail.sender,
     subject,
     content: answer.replyContent,

@@ -19,7 +19,6 @@ export interface RulesDeps {
     ownerOf(accountId: AccountId): Promise<{
       userId: UserId
       name: string
-      nickname: string
       address: string
     } | null>
   }

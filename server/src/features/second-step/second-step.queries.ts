@@ -12,18 +12,19 @@ export interface Factors {
   address: string
   phone: string | null
   byPhone: boolean
+  byPasskey: boolean
+  passkeys: number
   /** Sealed; begun, and proved by a first code when `totpOn`. */
   totpSecret: Buffer | null
   totpOn: boolean
   recoveryLeft: number
   trustedBrowsers: number
-  /** The organisation's directory knows the password. */
-  elsewhere: boolean
 }
 
 const factors = sql`u.id AS "userId", u.account_id AS "accountId", u.password_owed AS owing, u.password_changed_at AS "asOf", a.address,
-  u.bound_phone AS phone, u.second_by_phone AS "byPhone", u.totp_secret AS "totpSecret",
-  u.totp_since IS NOT NULL AS "totpOn", u.login_by = 'directory' AS elsewhere,
+  u.bound_phone AS phone, u.second_by_phone AS "byPhone",
+  u.second_by_passkey AS "byPasskey", (SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.id) AS passkeys, u.totp_secret AS "totpSecret",
+  u.totp_since IS NOT NULL AS "totpOn",
   (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = u.id) AS "recoveryLeft",
   (SELECT count(*)::int FROM trusted_browsers t WHERE t.user_id = u.id AND t.until > now()) AS "trustedBrowsers"`
 const people = sql`users u JOIN accounts a ON a.id = u.account_id AND a.disabled_at IS NULL AND u.disabled_at IS NULL`
@@ -81,6 +82,12 @@ export const spendRecoveryCode = (db: Db, userId: UserId, hash: Buffer): Promise
 export const setByPhone = (db: Db, userId: UserId, on: boolean): Promise<number> =>
   db.run(sql`
     UPDATE users SET second_by_phone = ${on} WHERE id = ${userId} AND (NOT ${on} OR bound_phone IS NOT NULL)`)
+
+/** @returns 0 where it is to be on and there is none */
+export const setByPasskey = (db: Db, userId: UserId, on: boolean): Promise<number> =>
+  db.run(sql`
+    UPDATE users SET second_by_passkey = ${on}
+    WHERE id = ${userId} AND (NOT ${on} OR EXISTS (SELECT FROM passkeys WHERE user_id = ${userId}))`)
 
 /**
  * A phone stays with the account that has it: whoever holds it for a moment takes nobody's second step away.

@@ -32,6 +32,11 @@ export function secondStepRoutes(http: Http, { secondStep, ownPasswords }: Secon
     await secondStep.setByPhone(caller, body.on)
     return {}
   })
+  http.bind(api.setByPasskey, async ({ caller, body }) => {
+    await ownPasswords.prove(caller, body.password)
+    await secondStep.setByPasskey(caller, body.on)
+    return {}
+  })
   http.bind(api.forgetBrowsers, async ({ caller }) => {
     await secondStep.forgetBrowsers(caller)
     return {}

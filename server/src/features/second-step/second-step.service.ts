@@ -21,6 +21,7 @@ import {
   isTrusted,
   removeTotp,
   replaceRecoveryCodes,
+  setByPasskey,
   setByPhone,
   spendHalfLogin,
   spendRecoveryCode,
@@ -78,12 +79,6 @@ export function createSecondStep(options: Options) {
     const step = totpStep(unseal(key, totpSecret, `totp ${userId}`), code, clock.now())
     return step !== null && (await useTotpStep(database, userId, step)) === 1
   }
-  const spent = async (ticket: string, { marks, ...row }: Holder) => {
-    if ((await spendHalfLogin(database, tokenHash(ticket))) === 0)
-      throw new AppError('session.expired')
-    const { userId, accountId, owing, asOf } = row
-    return { who: { userId, accountId, owing, asOf }, marks }
-  }
 
   return {
     /**
@@ -112,6 +107,33 @@ export function createSecondStep(options: Options) {
       if (begun === 0) throw new AppError('session.expired')
       return { ...noTokens, second: { ticket, ways, phone: hidden(row.phone) } }
     },
+    trust: async ({ userId, accountId }: Entering, marks: string): Promise<void> => {
+      const browserId = sessions.browserOf(marks, accountId)
+      if (browserId !== null) await trustBrowser(database, { browserId, userId, days: trustDays })
+    },
+    forgetBrowsersIn: (tx: Db, userId: UserId) => forgetBrowsers(tx, userId),
+    sweep: () => sweepHalfLogins(database),
+    ...stepsIn(options, { holderOf, judged, isTotp }),
+    ...settingsIn(options, { known, isTotp }),
+  }
+}
+
+interface Steps {
+  holderOf(ticket: string): Promise<Holder>
+  judged<T>(holder: Holder, judge: () => Promise<T>): Promise<T>
+  isTotp(row: Factors, code: string): Promise<boolean>
+}
+
+/** What is done with a ticket. */
+function stepsIn({ database, codes }: Options, { holderOf, judged, isTotp }: Steps) {
+  const spent = async (ticket: string, { marks, ...row }: Holder) => {
+    if ((await spendHalfLogin(database, tokenHash(ticket))) === 0)
+      throw new AppError('session.expired')
+    const { userId, accountId, owing, asOf } = row
+    return { who: { userId, accountId, owing, asOf }, marks }
+  }
+
+  return {
     /** Sends the code for the phone step. @throws session.expired, code.too-often */
     sendCode: async (ticket: string) => {
       const row = await holderOf(ticket)
@@ -131,6 +153,18 @@ export function createSecondStep(options: Options) {
           throw new AppError('code.wrong')
       })
       return spent(given.ticket, row)
+    },
+    /** Whose ticket that is, for the options of a passkey. @throws session.expired */
+    ownerOf: async (ticket: string): Promise<UserId> => {
+      const row = await holderOf(ticket)
+      if (row.passkeys === 0) throw new AppError('session.expired')
+      return row.userId
+    },
+    /** @param judge throws where the passkey was not the owner's @throws session.expired, code.too-many, what `judge` throws */
+    enterByPasskey: async (ticket: string, judge: (userId: UserId) => Promise<void>) => {
+      const row = await holderOf(ticket)
+      await judged(row, () => judge(row.userId))
+      return spent(ticket, row)
     },
     /** @throws session.expired, code.wrong, code.too-many */
     enter: async ({
@@ -152,13 +186,6 @@ export function createSecondStep(options: Options) {
       })
       return spent(ticket, row)
     },
-    trust: async ({ userId, accountId }: Entering, marks: string): Promise<void> => {
-      const browserId = sessions.browserOf(marks, accountId)
-      if (browserId !== null) await trustBrowser(database, { browserId, userId, days: trustDays })
-    },
-    forgetBrowsersIn: (tx: Db, userId: UserId) => forgetBrowsers(tx, userId),
-    sweep: () => sweepHalfLogins(database),
-    ...settingsIn(options, { known, isTotp }),
   }
 }
 
@@ -208,6 +235,7 @@ function settingsIn({ database, key, issuer, mailstore, sessions }: Options, gro
       return {
         totp: flag(row.totpOn),
         byPhone: flag(row.byPhone),
+        byPasskey: flag(row.byPasskey),
         recoveryLeft: row.recoveryLeft,
         trustedBrowsers: row.trustedBrowsers,
       }
@@ -243,6 +271,11 @@ function settingsIn({ database, key, issuer, mailstore, sessions }: Options, gro
       noted(userId, async (tx) => {
         if ((await setByPhone(tx, userId, on)) === 0) throw new AppError('phone.none')
       }),
+    /** @throws passkey.none */
+    setByPasskey: ({ userId }: Owner, on: boolean) =>
+      noted(userId, async (tx) => {
+        if ((await setByPasskey(tx, userId, on)) === 0) throw new AppError('passkey.none')
+      }),
     forgetBrowsers: ({ userId }: Owner) => forgetBrowsers(database, userId),
   }
 }
@@ -265,9 +298,12 @@ function waysOf(
   { gateway, byPhone }: { gateway: boolean; byPhone: boolean },
 ): Way[] {
   const ways: Way[] = []
+  if (row.byPasskey && row.passkeys > 0) ways.push('passkey')
   if (totpOn) ways.push('totp')
-  const isSms = row.byPhone && !byPhone && phone !== null && (gateway || !totpOn)
+  const isSms = row.byPhone && !byPhone && phone !== null && (gateway || ways.length === 0)
   if (isSms) ways.push('sms')
+  // Nobody can be talked out of a passkey: where any step is asked for, it is one.
+  if (ways.length > 0 && row.passkeys > 0 && !row.byPasskey) ways.push('passkey')
   return ways.length > 0 && recoveryLeft > 0 ? [...ways, 'recovery'] : ways
 }
 

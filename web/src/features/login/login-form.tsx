@@ -53,7 +53,7 @@ export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond 
         label={t('username')}
         placeholder={t('usernamePlaceholder')}
         name="username"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="off"
         spellCheck={false}
         autoFocus

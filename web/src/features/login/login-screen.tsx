@@ -17,6 +17,7 @@ const SecondStepForm = lazyPart(
   () => import('../second-step/second-step-form.public.tsx'),
   'SecondStepForm',
 )
+const PasskeyLogin = lazyPart(() => import('../passkeys/passkey-login.public.tsx'), 'PasskeyLogin')
 const PhoneLogin = lazyPart(() => import('../second-step/phone-login.public.tsx'), 'PhoneLogin')
 
 /** Login and landing page. `onDone` runs once the tokens are stored. */
@@ -110,6 +111,9 @@ function Ways({ onDone, ...form }: WaysProps) {
           <PhoneLogin onDone={onDone} onSecond={setSecond} />
         </Suspense>
       )}
+      <Suspense fallback={null}>
+        <PasskeyLogin onDone={onDone} />
+      </Suspense>
       {gateway && (
         <p className={styles.forgot}>
           <Link to="/resetPassword">{t('second:forgot')}</Link>

@@ -31,13 +31,17 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
   const { busy, error, attempt, setError } = useAttempt()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBlank(given.code)) return setError(t('codeNeeded'))
+    if (way !== 'passkey' && isBlank(given.code)) return setError(t('codeNeeded'))
     const done = await attempt(() =>
-      enter(() =>
-        way === 'sms'
+      enter(async () => {
+        if (way === 'passkey') {
+          const { bySecondPasskey } = await import('../passkeys/second-passkey.public.ts')
+          return bySecondPasskey(ticket, trust)
+        }
+        return way === 'sms'
           ? call(secondStep.verifyPhone, { body: { ticket, ...given, trust } })
-          : call(secondStep.verify, { body: { ticket, way, code: given.code, trust } }),
-      ),
+          : call(secondStep.verify, { body: { ticket, way, code: given.code, trust } })
+      }),
     )
     if (done) onDone()
   }
@@ -50,6 +54,11 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t('title')}>
       <h2 className={styles.title}>{t('title')}</h2>
       <p className={styles.note}>{t(madeKey(`hint.${way}`), { phone: number })}</p>
+      {way === 'passkey' && error && (
+        <p className={styles.refusal} role="alert">
+          {error}
+        </p>
+      )}
       {way === 'sms' ? (
         <CodeField
           size="lg"
@@ -59,7 +68,7 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
           error={error}
           send={() => call(phone.sendCode, { body: { purpose: 'second', ticket } })}
         />
-      ) : (
+      ) : way === 'passkey' ? null : (
         <TextField
           key={way}
           size="lg"
@@ -79,7 +88,7 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
         {t('trust')}
       </Checkbox>
       <Button kind="primary" size="lg" block type="submit" busy={busy}>
-        {t('submit')}
+        {t(way === 'passkey' ? 'passkeys:use' : 'submit')}
       </Button>
       <div className={styles.choices}>
         {ways

@@ -9,9 +9,10 @@ import { queryClient } from '../../lib/queries.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { PasskeysSection } from '../passkeys/passkeys-section.public.tsx'
 import { Row, Section } from '../settings/form.public.tsx'
 import { BindPhoneDialog } from './bind-phone-dialog.tsx'
-import { PasswordQuestion } from './password-question.tsx'
+import { PasswordQuestion } from './password-question.public.tsx'
 import { RecoveryCodesDialog, TotpDialog } from './totp-dialog.tsx'
 
 const stateQuery = queryOptions({
@@ -27,7 +28,15 @@ const stateQuery = queryOptions({
 const refresh = () => void queryClient.invalidateQueries({ queryKey: stateQuery.queryKey })
 
 /** What the password is asked for again. */
-type Asked = 'set-up' | 'remove' | 'recovery' | 'unbind' | 'step-on' | 'step-off'
+type Asked =
+  | 'set-up'
+  | 'remove'
+  | 'recovery'
+  | 'unbind'
+  | 'step-on'
+  | 'step-off'
+  | 'passkey-on'
+  | 'passkey-off'
 
 /** /set/accountalias/2: what a login is asked for besides the password, and the phone (SECURITY-10). */
 export function VerificationTab() {
@@ -45,10 +54,12 @@ export function VerificationTab() {
     recovery: async (password) =>
       setCodes((await call(secondStep.newRecoveryCodes, { body: { password } })).recoveryCodes),
     unbind: (password) => call(phone.unbind, { body: { password } }),
+    'passkey-on': (password) => call(secondStep.setByPasskey, { body: { password, on: true } }),
+    'passkey-off': (password) => call(secondStep.setByPasskey, { body: { password, on: false } }),
     'step-on': (password) => call(secondStep.setByPhone, { body: { password, on: true } }),
     'step-off': (password) => call(secondStep.setByPhone, { body: { password, on: false } }),
   }
-  const isOn = state.totp === 1 || state.byPhone === 1
+  const isOn = state.totp === 1 || state.byPhone === 1 || state.byPasskey === 1
   return (
     <>
       <Section title={t('totpTitle')} hint={t('totpHint')}>
@@ -60,6 +71,13 @@ export function VerificationTab() {
           )}
         </Row>
       </Section>
+      <PasskeysSection
+        onChange={refresh}
+        step={{
+          on: state.byPasskey === 1,
+          onChange: () => setAsked(state.byPasskey ? 'passkey-off' : 'passkey-on'),
+        }}
+      />
       <Section title={t('phoneTitle')} hint={t(gateway ? 'phoneHint' : 'phoneOff')}>
         <Row label={state.phone || t('none')}>
           {() => (

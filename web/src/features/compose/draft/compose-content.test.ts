@@ -19,7 +19,6 @@ const file = (fileId: number, contentId: string | null): ComposeFile => ({
   url: `/f/${fileId}`,
 })
 const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
-  mailFrom: '',
   draftId: null,
   version: 0,
   mailTo: [],

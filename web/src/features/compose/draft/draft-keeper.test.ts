@@ -19,7 +19,6 @@ const content = (subject: string): ComposeContent => ({
   needReceipt: false,
   isSeparate: false,
   encrypt: false,
-  mailFrom: '',
   authorisation: null,
   writeMode: 'new',
   sourceMailId: null,

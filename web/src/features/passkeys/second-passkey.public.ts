@@ -1,0 +1,2 @@
+/** Loaded when a passkey is asked for. */
+export { bySecondPasskey } from './ceremony.ts'
