@@ -1,23 +1,39 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Asker } from '../actor.ts'
+import { createGate } from '../gate.ts'
 import { inOwnTurn } from '../in-turns.ts'
-import { sendBytes } from './readers.ts'
+import type { Going } from './readers.ts'
 
 const pack = promisify(gzip)
 
 /** In bytes: a smaller answer fits into one packet as it is. */
 const worthwhile = 1_400
 
-/** Texts of more characters are written in a turn of their own: forty who open one mail get their answers together. */
+/** Characters of a text that makes an answer a long one: it is written in a turn of its own. */
 const long = 64 * 1024
 
-/** True when a text in it is long, wherever in its upper levels. */
-function isLong(value: unknown, depth = 3): boolean {
-  if (typeof value === 'string') return value.length > long
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
-    return false
-  return Object.values(value).some((one) => isLong(one, depth - 1))
+/**
+ * Bytes of long answers that are being written at once: forty who open one mail share what was read of it, and must
+ * not have forty copies of that made at the same time.
+ */
+const writing = createGate({ total: 16 * 1024 * 1024, share: 8 * 1024 * 1024 })
+/** A long answer is there as text and as what goes out. */
+const copies = 2
+
+/** Characters of the long texts in it, wherever in its upper levels. */
+function longTextsIn(value: unknown, depth = 3): number {
+  if (typeof value === 'string') return value.length > long ? value.length : 0
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return 0
+  return Object.values(value).reduce<number>((sum, one) => sum + longTextsIn(one, depth - 1), 0)
+}
+
+interface Answering {
+  request: FastifyRequest
+  reply: FastifyReply
+  going: Going
+  asker: Asker
 }
 
 /**
@@ -26,17 +42,34 @@ function isLong(value: unknown, depth = 3): boolean {
  * cookie), so the size of an answer tells nothing (BREACH).
  */
 export async function sendJson(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, going, asker }: Answering,
   value: unknown,
 ): Promise<FastifyReply> {
-  const text = isLong(value) ? await inOwnTurn(() => JSON.stringify(value)) : JSON.stringify(value)
+  const packs = takesGzip(request)
   reply.type('application/json; charset=utf-8')
-  if (text.length < worthwhile) return reply.send(text)
-  reply.header('Vary', 'Accept-Encoding')
-  if (!/\bgzip\b(?!;\s*q=0(?:\.0+)?\b)/.test(String(request.headers['accept-encoding'] ?? '')))
-    return sendBytes(reply, Buffer.from(text))
-  // On another thread, so that a large answer does not stop the others.
-  const bytes = await pack(text, { level: 5 })
-  return sendBytes(reply.header('Content-Encoding', 'gzip'), bytes)
+  const chars = longTextsIn(value)
+  const { bytes, isPacked, isSmall } =
+    chars > 0
+      ? await writing.run(() => inOwnTurn(() => written(value, packs)), turnOf(asker, chars))
+      : await written(value, packs)
+  if (!isSmall) reply.header('Vary', 'Accept-Encoding')
+  if (isPacked) reply.header('Content-Encoding', 'gzip')
+  return going.send(reply, bytes, asker)
+}
+
+const turnOf = ({ account = '', signal }: Asker, chars: number) => ({
+  who: account,
+  amount: chars * copies,
+  signal,
+})
+
+const takesGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b(?!;\s*q=0(?:\.0+)?\b)/.test(String(headers['accept-encoding'] ?? ''))
+
+/** Packed on another thread, so that a large answer does not stop the others. */
+async function written(value: unknown, packs: boolean) {
+  const text = JSON.stringify(value)
+  const isSmall = text.length < worthwhile
+  const isPacked = packs && !isSmall
+  return { bytes: isPacked ? await pack(text, { level: 5 }) : Buffer.from(text), isPacked, isSmall }
 }

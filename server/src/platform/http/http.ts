@@ -199,7 +199,8 @@ export function createHttp(options: Options): Http {
             const { bytes, headers } = result as BinaryReply
             return going.send(reply.headers(headers), bytes, asker)
           }
-          return sendJson(request, reply, { code: 200, message: 'OK', data: result })
+          const envelope = { code: 200, message: 'OK', data: result }
+          return sendJson({ request, reply, going, asker }, envelope)
         },
       })
     },

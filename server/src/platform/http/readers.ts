@@ -10,7 +10,7 @@ import type { Pace } from './pace.ts'
 const piece = 32 * 1024
 
 /** Sends a large answer in pieces, so that one can see whether its reader takes it. */
-export function sendBytes(reply: FastifyReply, bytes: Buffer | Readable): FastifyReply {
+function sendBytes(reply: FastifyReply, bytes: Buffer | Readable): FastifyReply {
   if (!Buffer.isBuffer(bytes) || bytes.length <= piece) return reply.send(bytes)
   const pieces = function* () {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
@@ -19,25 +19,39 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer | Readable): Fastif
   return reply.header('Content-Length', bytes.length).send(stream)
 }
 
-/** Large files of one account that may be on their way out at once: they lie on disk meanwhile. */
-const goingAtOnce = { total: Number.POSITIVE_INFINITY, share: 24 }
+/** Bytes of answers that may wait in memory for their readers, of all and of one account. */
+const inMemoryAtOnce = { total: 32 * 1024 * 1024, share: 4 * 1024 * 1024 }
+/** Answers of one account that may be on their way out from disk at once. */
+const fromDiskAtOnce = { total: Number.POSITIVE_INFINITY, share: 64 }
 
-/** Sends files. A large one goes out from disk: whoever reads slowly holds no memory of ours. @throws request.too-many */
-export function createGoing() {
-  const gate = createGate(goingAtOnce)
-  return {
-    send: async (
-      reply: FastifyReply,
-      bytes: Buffer | Readable,
-      { account = '' }: Pick<Asker, 'account'>,
-    ): Promise<FastifyReply> => {
-      if (!Buffer.isBuffer(bytes) || bytes.length <= largeFile) return sendBytes(reply, bytes)
-      const release = gate.tryTake({ who: account })
-      if (!release) throw new AppError('request.too-many')
-      reply.raw.once('close', release)
-      return reply.header('Content-Length', bytes.length).send(await fromDisk(bytes))
-    },
+/** Sends what may be large. */
+export interface Going {
+  /** @throws request.too-many */
+  send(
+    reply: FastifyReply,
+    bytes: Buffer | Readable,
+    asker: Pick<Asker, 'account'>,
+  ): Promise<FastifyReply>
+}
+
+/**
+ * Whoever reads slowly holds little memory of ours: a large answer goes out from disk, and so does a smaller one whose
+ * account lets many wait already.
+ */
+export function createGoing(): Going {
+  const inMemory = createGate(inMemoryAtOnce)
+  const onDisk = createGate(fromDiskAtOnce)
+  const send: Going['send'] = async (reply, bytes, { account: who = '' }) => {
+    if (!Buffer.isBuffer(bytes) || bytes.length <= piece) return sendBytes(reply, bytes)
+    const held = bytes.length <= largeFile ? inMemory.tryTake({ who, amount: bytes.length }) : null
+    const release = held ?? onDisk.tryTake({ who })
+    if (!release) throw new AppError('request.too-many')
+    if (reply.raw.destroyed) release()
+    else reply.raw.once('close', release)
+    if (held) return sendBytes(reply, bytes)
+    return reply.header('Content-Length', bytes.length).send(await fromDisk(bytes))
   }
+  return { send }
 }
 
 interface Watched {
