@@ -1,37 +1,58 @@
-/** Bytes that come in pieces of any size, in one buffer that grows: pieces of no bytes cost nothing. */
+import { freeNow } from '../../platform/in-turns.ts'
+
+/** Bytes that come in pieces of any size, in blocks that fill one after the other: pieces of no bytes cost nothing. */
 export interface Growing {
   add(bytes: Buffer): void
   size(): number
-  /** A copy that has its memory to itself. */
+  /** All of it in memory of its own, never twice there meanwhile; nothing is left here. */
   whole(): Buffer
   drop(): void
 }
 
-const first = 16 * 1024
+const firstBlock = 16 * 1024
+const largestBlock = 1024 * 1024
 
 export function createGrowing(): Growing {
-  let buffer = Buffer.allocUnsafeSlow(0)
+  let blocks: Buffer[] = []
   let used = 0
+  /** Free bytes at the end of the last block. */
+  let room = 0
+  const lastBlock = (): Buffer => {
+    const last = blocks.at(-1)
+    if (last && room > 0) return last
+    room = Math.min(Math.max(firstBlock, used), largestBlock)
+    const block = Buffer.allocUnsafeSlow(room)
+    blocks.push(block)
+    return block
+  }
+  const drop = (): void => {
+    for (const block of blocks) freeNow(block)
+    blocks = []
+    used = 0
+    room = 0
+  }
   return {
     add: (bytes) => {
-      if (used + bytes.length > buffer.length) {
-        const grown = Buffer.allocUnsafeSlow(
-          Math.max(first, buffer.length * 2, used + bytes.length),
-        )
-        buffer.copy(grown, 0, 0, used)
-        buffer = grown
+      for (let at = 0; at < bytes.length; ) {
+        const block = lastBlock()
+        const copied = bytes.copy(block, block.length - room, at)
+        at += copied
+        used += copied
+        room -= copied
       }
-      used += bytes.copy(buffer, used)
     },
     size: () => used,
     whole: () => {
       const own = Buffer.allocUnsafeSlow(used)
-      buffer.copy(own, 0, 0, used)
+      let at = 0
+      for (const block of blocks) {
+        at += block.copy(own, at)
+        freeNow(block)
+      }
+      blocks = []
+      drop()
       return own
     },
-    drop: () => {
-      buffer = Buffer.allocUnsafeSlow(0)
-      used = 0
-    },
+    drop,
   }
 }

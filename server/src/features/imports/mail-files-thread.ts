@@ -10,7 +10,7 @@ workQuietly()
 
 /** Mails that go over together; the next ones are looked for when they have been taken. */
 const maxGroup = 64
-const maxGroupBytes = 16 * 1024 * 1024
+const maxGroupBytes = 8 * 1024 * 1024
 
 const port = parentPort
 if (port) {
