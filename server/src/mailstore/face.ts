@@ -23,7 +23,7 @@ import type {
 import type { moveIn, removeIn } from './messages/moving.ts'
 import type { Copies, Withdrawal, Withdrawn } from './messages/withdraw.ts'
 import type { OpenedMessage, OpenedTnef } from './parsing/open-message.ts'
-import type { Stored, StoredOpened } from './parsing/stored-mail.ts'
+import type { Stored, StoredMail, StoredOpened } from './parsing/stored-mail.ts'
 import type {
   ActivityOfRequest,
   ActivityRequest,
@@ -72,6 +72,8 @@ export interface Receiving {
 export interface Opening {
   /** The bytes as they were received. */
   raw(message: Stored): Promise<Buffer>
+  /** For work that goes on with the bytes behind every request: there is room for all of these mails until it is over. */
+  whileReading: StoredMail['whileReading']
   open(message: Stored): Promise<StoredOpened>
   /** Takes a message apart that is not stored yet, as `open` does. */
   openRaw(raw: Buffer): Promise<OpenedMessage>

@@ -105,7 +105,8 @@ export function createMailstore(options: Options): Mailstore {
   const ids: IdSource = { ids: [] }
   const recent = createRecentChanges()
   const words = createWordIndex({ database, log })
-  const files = createFileIndex({ ...options, parsing })
+  const stored = createStoredMail({ blobs, parsing })
+  const files = createFileIndex({ ...options, parsing, stored })
   /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
     recent.add(changes)
@@ -116,7 +117,6 @@ export function createMailstore(options: Options): Mailstore {
   }
   const leaving: LeavingHook[] = []
   const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
-  const stored = createStoredMail({ blobs, parsing })
   const inside: Inside = {
     ...options,
     parsing,
@@ -216,6 +216,7 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
     messageById(database, viewer, id),
   /** The bytes as they were received. */
   raw: stored.raw,
+  whileReading: stored.whileReading,
   open: stored.open,
   /** Takes a message apart that is not stored yet, as `open` does. */
   openRaw: (raw: Buffer): Promise<OpenedMessage> => parsing.open(raw),

@@ -7,6 +7,8 @@ export interface AuthorisedRow {
   accountId: AccountId
   submissionId: SubmissionId
   blob: Buffer
+  /** Of the sealed bytes. */
+  size: number
   readLimit: number
   validUntil: Date
   passwordHash: string | null
@@ -23,14 +25,13 @@ export interface ReaderRow extends AuthorisedRow {
   lastReadAt: Date | null
 }
 
-const mailColumns = sql`a.id, a.account_id AS "accountId", a.submission_id AS "submissionId", a.blob,
+const mailColumns = sql`a.id, a.account_id AS "accountId", a.submission_id AS "submissionId", a.blob, a.size,
   a.read_limit AS "readLimit", a.valid_until AS "validUntil", a.password_hash AS "passwordHash",
   a.forbid_forward AS "forbidForward"`
 const readerColumns = sql`${mailColumns}, r.address, r.remaining, r.sealed_key AS "sealedKey",
   r.recalled_at AS "recalledAt", r.code_hash AS "codeHash", r.code_until AS "codeUntil", r.last_read_at AS "lastReadAt"`
 
 export interface NewAuthorised extends Omit<AuthorisedRow, 'id'> {
-  size: number
   sealedKey: Buffer
   now: Date
 }
@@ -130,13 +131,14 @@ export async function insertShow(
   return row.id
 }
 
-export async function showById(
-  db: Db,
-  id: number,
-  now: Date,
-): Promise<{ authorisedId: number; sealedKey: Buffer; blob: Buffer } | null> {
-  const [row] = await db.query(sql<{ authorisedId: number; sealedKey: Buffer; blob: Buffer }>`
-    SELECT s.authorised_id AS "authorisedId", s.sealed_key AS "sealedKey", a.blob
+export interface ShowRow extends Pick<AuthorisedRow, 'blob' | 'size'> {
+  authorisedId: number
+  sealedKey: Buffer
+}
+
+export async function showById(db: Db, id: number, now: Date): Promise<ShowRow | null> {
+  const [row] = await db.query(sql<ShowRow>`
+    SELECT s.authorised_id AS "authorisedId", s.sealed_key AS "sealedKey", a.blob, a.size
     FROM authorised_shows s JOIN authorised_mails a ON a.id = s.authorised_id
     WHERE s.id = ${id} AND s.until > ${now}`)
   return row ?? null

@@ -91,13 +91,13 @@ export const outsideSideOf = (deps: AuthorisedDeps) => ({
 
   /** A file of a mail that is being read. @throws link.invalid */
   openFile: async (text: string) => {
-    const { signer, database, blobs, mailstore, clock, masterKey } = deps
+    const { signer, database, mailstore, clock, masterKey } = deps
     const ticket = signer.read(text)
     if (!isTicket(ticket)) throw new AppError('link.invalid')
     const show = await showById(database, ticket.show, clock.now())
     if (!show) throw new AppError('link.invalid')
     const key = unseal(masterKey, show.sealedKey, about.show)
-    const raw = unseal(key, await blobs.get(show.blob), about.mail)
+    const raw = unseal(key, await mailstore.raw(show), about.mail)
     const [bytes] = await mailstore.decode(raw, [ticket.section])
     if (!bytes) throw new AppError('link.invalid')
     return { bytes, name: ticket.name, type: ticket.type, inline: ticket.inline }

@@ -141,7 +141,7 @@ export async function readOnce(
   deps: AuthorisedDeps,
   { hash, watermark, also }: Reading,
 ): Promise<AuthorisedBody> {
-  const { database, blobs, mailstore, directory, clock, masterKey } = deps
+  const { database, mailstore, directory, clock, masterKey } = deps
   const known = await readerByToken(database, hash)
   if (!known || stateOf(known, clock.now()) !== 'open') throw new AppError('authorised.ended')
   // Asked before, since a transaction that waits for a second connection may wait for itself.
@@ -149,7 +149,7 @@ export async function readOnce(
   if (!known.sealedKey) throw new AppError('authorised.ended')
   // Taken apart before, too: nobody waits for that behind the locks. Nothing of it is given out but below.
   const key = unseal(masterKey, known.sealedKey, about.reader)
-  const opened = await mailstore.openRaw(unseal(key, await blobs.get(known.blob), about.mail))
+  const opened = await mailstore.openRaw(unseal(key, await mailstore.raw(known), about.mail))
   const { body, changes } = await database.transaction(async (tx) => {
     const now = clock.now()
     const reader = await lockReader(tx, hash)
@@ -190,9 +190,9 @@ async function showOwn(
   mail: AuthorisedRow & { sealedKey: Buffer },
   watermark: Watermark,
 ): Promise<AuthorisedBody> {
-  const { database, blobs, mailstore, clock, masterKey } = deps
+  const { database, mailstore, clock, masterKey } = deps
   const key = unseal(masterKey, mail.sealedKey, about.sender)
-  const opened = await mailstore.openRaw(unseal(key, await blobs.get(mail.blob), about.mail))
+  const opened = await mailstore.openRaw(unseal(key, await mailstore.raw(mail), about.mail))
   const show = await insertShow(database, {
     authorisedId: mail.id,
     sealedKey: seal(masterKey, key, about.show),

@@ -45,7 +45,14 @@ export function checkTerms({ readCount, validDays, readPassword }: Authorisation
 }
 
 /** The side of the sender: seal, hand over, take back. */
-export const senderSideOf = ({ database, blobs, passwords, clock, masterKey }: AuthorisedDeps) => ({
+export const senderSideOf = ({
+  database,
+  blobs,
+  mailstore,
+  passwords,
+  clock,
+  masterKey,
+}: AuthorisedDeps) => ({
   /**
    * Encrypts an original and keeps it apart from the mail store.
    * @param leavesAt the days of reading count from then
@@ -126,7 +133,7 @@ export const senderSideOf = ({ database, blobs, passwords, clock, masterKey }: A
     const mail = await ofSubmission(database, accountId, submissionId)
     if (!mail) return null
     const key = unseal(masterKey, mail.sealedKey, about.sender)
-    return unseal(key, await blobs.get(mail.blob), about.mail)
+    return unseal(key, await mailstore.raw(mail), about.mail)
   },
 
   /** By the mark of a notice in a mailbox of one's own. @returns false for any other mail */

@@ -32,7 +32,13 @@ export interface PieceMeans {
   database: Database
   mailstore: Pick<
     Mailstore,
-    'raw' | 'prepare' | 'keepAll' | 'knownIn' | 'storeAllIn' | 'withoutRefused' | 'announce'
+    | 'whileReading'
+    | 'prepare'
+    | 'keepAll'
+    | 'knownIn'
+    | 'storeAllIn'
+    | 'withoutRefused'
+    | 'announce'
   >
 }
 
@@ -71,11 +77,14 @@ export async function importPiece(
   const seen = await findImport(database, accountId, jobId)
   if (seen?.state !== 'running') return false
   const piece = firstOf(await waitingMails(database, seen, maxPiece))
-  const ready: Opened[] = []
-  for (const waiting of piece) {
-    ready.push({ waiting, message: await mailstore.prepare(await mailstore.raw(waiting)) })
+  if (piece.length > 0) {
+    return mailstore.whileReading(piece, async (read) => {
+      const ready: Opened[] = []
+      for (const waiting of piece)
+        ready.push({ waiting, message: await mailstore.prepare(await read(waiting)) })
+      return storeInGroups(means, place, await keptAll(mailstore, ready))
+    })
   }
-  if (ready.length > 0) return storeInGroups(means, place, await keptAll(mailstore, ready))
   await database.transaction(async (tx) => {
     const row = await lockImport(tx, accountId, jobId)
     if (row?.state === 'running' && !row.open)

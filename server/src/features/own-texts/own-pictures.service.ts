@@ -5,6 +5,7 @@ import { referencedIds } from '@hongyan/mime/html/cid-references'
 import { z } from 'zod'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import { bytesInMemory, holdForRequest } from '../../platform/budget.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
@@ -105,6 +106,8 @@ export function createOwnPictures({ database, blobs, signer, clock }: Options) {
     find: (accountId: AccountId, ids: readonly number[]) => picturesById(database, accountId, ids),
     load: async (accountId: AccountId, ids: readonly number[]): Promise<OwnTextFile[]> => {
       const rows = await picturesById(database, accountId, ids)
+      const bytes = rows.reduce((sum, { size }) => sum + size, 0)
+      if (bytes > 0) await holdForRequest(bytesInMemory(), bytes)
       return Promise.all(
         rows.map(async ({ fileName, type, contentId, blob }) => ({
           fileName,

@@ -126,6 +126,32 @@ describe('stored mail in memory', () => {
     expect(read()).toBe(1)
   })
 
+  it('server.md memory: work behind the requests has room for its mails until it is over, and waits for it', async () => {
+    const { stored, read, giveAll } = slowStore()
+    const one = request('1')
+    void one.run(() => stored.raw(mail(1, 120 * megabyte)))
+    await settle()
+    giveAll()
+    const job = stored.whileReading([mail(2), mail(3)], async (read) => [
+      await read(mail(2)),
+      await read(mail(3)),
+    ])
+    await settle()
+    expect(read()).toBe(0)
+    one.end()
+    await settle()
+    const other = request('2').run(() => stored.raw(mail(4)))
+    for (let count = 0; count < 2; count++) {
+      await settle()
+      expect(read()).toBe(1)
+      giveAll()
+    }
+    expect(await job).toHaveLength(2)
+    await settle()
+    giveAll()
+    expect((await other).length).toBeGreaterThan(0)
+  })
+
   it('a request that holds one mail gets a second even where there is no room', async () => {
     const { stored, read, giveAll } = slowStore()
     const one = request('1')

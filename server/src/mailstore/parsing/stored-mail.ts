@@ -76,6 +76,25 @@ export function createStoredMail({ blobs, parsing, budget = bytesInMemory() }: O
     raw: (message: Stored): Promise<Buffer> => rawOf(budget, blobs, message),
     /** Taken apart; requests for the same mail at the same time share one opening. */
     open,
+    whileReading: <T>(mails: readonly Stored[], work: Reading<T>): Promise<T> =>
+      whileReading({ budget, blobs }, mails, work),
+  }
+}
+
+/** Reads one of the mails that room was made for. */
+type Reading<T> = (read: (mail: Stored) => Promise<Buffer>) => Promise<T>
+
+/** For work that goes on with the bytes behind every request: there is room for all of these mails until it is over. */
+async function whileReading<T>(
+  { budget, blobs }: { budget: Budget; blobs: BlobStore },
+  mails: readonly Stored[],
+  work: Reading<T>,
+): Promise<T> {
+  const release = await budget.take(mails.reduce((sum, { size }) => sum + size * copies, 0))
+  try {
+    return await work(({ blob }) => blobs.get(blob))
+  } finally {
+    release()
   }
 }
 

@@ -1,5 +1,4 @@
 import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
-import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
@@ -16,6 +15,7 @@ import {
 import { labelsOf } from '../labels/labels.queries.ts'
 import { addLabels } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
+import type { StoredMail } from '../parsing/stored-mail.ts'
 import { scoped, scopeOf } from '../search/search-terms.ts'
 import { type Change, type Viewer, wholeAccount } from '../types.ts'
 import {
@@ -42,8 +42,8 @@ import {
 
 interface Options {
   database: Database
-  blobs: BlobStore
   parsing: Parsing
+  stored: StoredMail
   announce(changes: readonly Change[]): void
 }
 
@@ -81,15 +81,16 @@ async function recover(
 }
 
 async function wordsOf(
-  { blobs, parsing }: Options,
+  { stored, parsing }: Options,
   accountId: AccountId,
   rows: readonly DeletedRow[],
 ): Promise<Map<MessageId, Words>> {
   const words = new Map<MessageId, Words>()
-  for (const { id, blob, receivedAt } of rows) {
-    const message = await parsing.prepare(await blobs.get(blob))
-    const tsv = scoped(message.tsv, scopeOf(accountId, receivedAt))
-    words.set(id, { tsv, due: message.hasFilesToRead })
+  for (const row of rows) {
+    const { tsv, hasFilesToRead: due } = await stored.whileReading([row], async (read) =>
+      parsing.prepare(await read(row)),
+    )
+    words.set(row.id, { tsv: scoped(tsv, scopeOf(accountId, row.receivedAt)), due })
   }
   return words
 }

@@ -10,6 +10,7 @@ export interface DueMail {
   attempts: number
   /** Null when the mail is gone. */
   blob: Buffer | null
+  size: number
   receivedAt: Date | null
 }
 
@@ -25,7 +26,7 @@ export const claimDue = (db: Db, limit: number): Promise<DueMail[]> =>
         FOR UPDATE SKIP LOCKED) due
       WHERE d.account_id = due.account_id AND d.message_id = due.message_id
       RETURNING d.account_id, d.message_id, d.attempts)
-    SELECT c.account_id AS "accountId", c.message_id AS "messageId", c.attempts, m.blob, m.received_at AS "receivedAt"
+    SELECT c.account_id AS "accountId", c.message_id AS "messageId", c.attempts, m.blob, coalesce(m.size, 0) AS size, m.received_at AS "receivedAt"
     FROM claimed c LEFT JOIN messages m ON m.account_id = c.account_id AND m.id = c.message_id`)
 
 /** Mails that wait for their turn in a piece: the claim holds on. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { FileText } from '../../documents/file-kinds.ts'
-import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -8,6 +7,7 @@ import { createPiecework } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
 import { createWorkers } from '../parsing/parse-workers.ts'
 import type { Parsing } from '../parsing/parsing.ts'
+import type { Stored, StoredMail } from '../parsing/stored-mail.ts'
 import {
   claimDue,
   type DueMail,
@@ -40,9 +40,9 @@ export interface FileIndex {
 
 interface Options {
   database: Database
-  blobs: BlobStore
   jobs: Jobs
   parsing: Parsing
+  stored: Pick<StoredMail, 'whileReading'>
   log: Log
 }
 
@@ -120,25 +120,28 @@ async function indexMails(
     const [first] = mails
     if (hash === '' || !first?.blob) {
       for (const mail of mails) await settleDue(database, mail)
-    } else await indexContent(options, { blob: first.blob, mails, readTexts })
+    } else
+      await indexContent(options, { content: { ...first, blob: first.blob }, mails, readTexts })
     for (const mail of mails) left.delete(mail)
   }
 }
 
 interface Content {
-  blob: Buffer
+  content: Stored
   mails: readonly DueMail[]
   readTexts(raw: Buffer): Promise<FileText[]>
 }
 
 async function indexContent(
-  { database, blobs, jobs, parsing, log }: Options,
-  { blob, mails, readTexts }: Content,
+  { database, stored, jobs, parsing, log }: Options,
+  { content, mails, readTexts }: Content,
 ): Promise<void> {
   try {
-    const raw = await blobs.get(blob)
-    const texts = await readTexts(raw)
-    const { tsv } = await parsing.prepare(raw, texts)
+    const { texts, tsv } = await stored.whileReading([content], async (read) => {
+      const raw = await read(content)
+      const texts = await readTexts(raw)
+      return { texts, tsv: (await parsing.prepare(raw, texts)).tsv }
+    })
     for (const mail of mails) {
       const { accountId, messageId, receivedAt } = mail
       await database.transaction(async (tx) => {

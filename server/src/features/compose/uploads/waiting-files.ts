@@ -195,7 +195,8 @@ function rename(
 async function open({ database, blobs }: FileDeps, reader: FileReader, id: number) {
   const [row] = await uploadsById(database, reader, [id])
   if (!row) return null
-  const { fileName: name, type, contentId } = row
+  const { fileName: name, type, contentId, size } = row
+  if (size > 0) await holdForRequest(bytesInMemory(), size)
   return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }
 }
 
