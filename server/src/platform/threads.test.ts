@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest'
-import { placeForThread, startThread, threadIsIdle } from './threads.ts'
+import { placeForThread, startThread, threadIsIdle, threadsAtOnce } from './threads.ts'
 
-it('P13 four threads of all kinds live at once; one without work ends for one that has some', async () => {
-  const taken = await Promise.all(Array.from({ length: 4 }, placeForThread))
+const takeAll = () => Promise.all(Array.from({ length: threadsAtOnce }, placeForThread))
+
+it('P13 three threads of all kinds live at once; one without work ends for one that has some', async () => {
+  const taken = await takeAll()
   let isIn = false
-  const fifth = placeForThread().then((release) => {
+  const next = placeForThread().then((release) => {
     isIn = true
     return release
   })
   await new Promise((resolve) => setImmediate(resolve))
   expect(isIn).toBe(false)
   taken[0]?.()
-  taken[0] = await fifth
+  taken[0] = await next
   const ended: number[] = []
   const awake = threadIsIdle(() => ended.push(1))
   threadIsIdle(() => {
@@ -26,15 +28,15 @@ it('P13 four threads of all kinds live at once; one without work ends for one th
 })
 
 it('P13 a thread that has no more work gives way to who waits already, and to nobody else', async () => {
-  const taken = await Promise.all(Array.from({ length: 4 }, placeForThread))
-  const fifth = placeForThread()
+  const taken = await takeAll()
+  const next = placeForThread()
   const ended: number[] = []
   threadIsIdle(() => {
     ended.push(0)
     taken[0]?.()
   })
   const awake = threadIsIdle(() => ended.push(1))
-  taken[0] = await fifth
+  taken[0] = await next
   expect(ended).toEqual([0])
   awake()
   for (const release of taken) release()
@@ -45,7 +47,8 @@ it('P13 a thread that cannot be started takes no place away', async () => {
     startThread(() => {
       throw new Error('no thread')
     })
-  for (let index = 0; index < 5; index++) await expect(failing()).rejects.toThrow('no thread')
-  const taken = await Promise.all(Array.from({ length: 4 }, placeForThread))
+  for (let index = 0; index <= threadsAtOnce; index++)
+    await expect(failing()).rejects.toThrow('no thread')
+  const taken = await takeAll()
   for (const release of taken) release()
 })

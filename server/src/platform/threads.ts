@@ -5,9 +5,9 @@ import { createGate, type Release } from './gate.ts'
  * Threads of all kinds together, at work or waiting for work: each holds thirty to a hundred megabytes, whatever it does,
  * and there are fewer processors than kinds of threads.
  */
-const atOnce = 4
+export const threadsAtOnce = 3
 
-const places = createGate({ total: atOnce })
+const places = createGate({ total: threadsAtOnce })
 /** How threads without work are ended, who waited longest first. */
 const idle = new Set<() => void>()
 

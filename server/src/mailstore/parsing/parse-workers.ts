@@ -44,8 +44,8 @@ const parsing: WorkerOptions = {
 }
 /** A thread costs memory: one without work ends after this time. */
 const idleMs = 20_000
-/** One that took so many bytes apart leaves more waste behind than a new thread costs. */
-const wasteful = 4 * 1024 * 1024
+/** A thread whose heap has grown to this holds more waste than a new one costs; fresh it has 20 to 30 MB. */
+const wasteful = 40 * 1024 * 1024
 
 interface Job<Task> {
   task: Task
@@ -128,9 +128,9 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
   }
   const doJob = (thread: Thread, job: Job<Task>): void =>
     void work(thread.worker, job, limitMs)
-      .then((result) => {
+      .then(async (result) => {
         job.resolve(result)
-        if (job.raw.length > wasteful) return end(thread)
+        if (await isWasteful(thread.worker)) return end(thread)
         rest(thread)
       })
       .catch((thrown: unknown) => {
@@ -156,6 +156,11 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
       await Promise.all([...all].map(end))
     },
   }
+}
+
+const isWasteful = async (worker: Worker): Promise<boolean> => {
+  const { total_heap_size: heap, external_memory: beside } = await worker.getHeapStatistics()
+  return heap + beside > wasteful
 }
 
 /** One message through one thread: only its own time counts, not the time it waited. */
