@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment } from './server-flags.mjs'
 
 /** The folder of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -83,14 +84,9 @@ export const program = (path) => [node24, [join(root, 'node_modules', path)]]
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0)
 
 function environment() {
-  const env = { ...process.env }
-  // Scripts of packages that say `env node` get Node 24; blobs are synced to disk by more threads than 4.
+  const env = { ...serverEnvironment, ...process.env }
+  // Scripts of packages that say `env node` get Node 24.
   env.PATH = `${join(root, 'node_modules/.bin')}${isWindows ? ';' : ':'}${env.PATH ?? ''}`
-  env.UV_THREADPOOL_SIZE ??= '16'
-  // The C library keeps what was freed, for each thread anew; large buffers go back to the system at once instead.
-  env.MALLOC_ARENA_MAX ??= '2'
-  env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
-  env.MALLOC_TRIM_THRESHOLD_ ??= '1048576'
   return env
 }
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverFlags } from '../../tools/server-flags.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const main = join(root, 'server/src/main.ts')
@@ -36,7 +37,7 @@ export interface ProductOptions {
 /** @throws with the last words of the process when it ends before it is ready */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const since = performance.now()
-  const child = spawn(process.execPath, [...(options.node ?? []), main, 'serve'], {
+  const child = spawn(process.execPath, [...serverFlags, ...(options.node ?? []), main, 'serve'], {
     cwd: root,
     env: environmentOf(options),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,11 +143,7 @@ function parentOf(pid: string): number {
 
 const environmentOf = ({ folder, environment }: ProductOptions): Record<string, string> => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
-  // As `npm start` sets them.
-  UV_THREADPOOL_SIZE: '16',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '262144',
-  MALLOC_TRIM_THRESHOLD_: '1048576',
+  ...serverEnvironment,
   HONGYAN_HTTP_PORT: '0',
   HONGYAN_SMTP_PORT: '0',
   HONGYAN_DEMO: 'off',

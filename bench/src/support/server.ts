@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverFlags } from '../../../tools/server-flags.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const node = join(root, 'node_modules/.bin/node')
@@ -24,6 +25,7 @@ export interface Server {
 
 const environment = (dataFolder: string, more: Record<string, string> = {}) => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
+  ...serverEnvironment,
   HONGYAN_HTTP_PORT: '0',
   HONGYAN_SMTP_PORT: '0',
   HONGYAN_DEMO: 'off',
@@ -43,7 +45,7 @@ export interface StartOptions {
 
 export async function startServer(dataFolder: string, options: StartOptions = {}): Promise<Server> {
   const since = performance.now()
-  const child = spawn(node, [...(options.node ?? []), main, 'serve'], {
+  const child = spawn(node, [...serverFlags, ...(options.node ?? []), main, 'serve'], {
     env: environment(dataFolder, options.environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
