@@ -13,6 +13,7 @@ import {
   vitestTests,
 } from './results.mjs'
 import { program, root, run, SetupFailed, say, setUp } from './setup.mjs'
+import { provideSlapd } from './slapd.mjs'
 
 export const types = () => tool('types', 'typescript/bin/tsc', ['-p', 'tsconfig.json'])
 export const lint = () => tool('lint', '@biomejs/biome/bin/biome', ['check', '.'])
@@ -22,9 +23,14 @@ export const unused = () => tool('unused', 'knip/bin/knip.js', [])
 
 /** Unit and server tests. */
 export async function vitest() {
-  // Without it only the tests that need it fail.
-  await provideOpenssl().catch((thrown) => say(thrown.message))
+  await provideOthers()
   return vitestRun('unit and server tests', { file: vitestFile, paths: [] })
+}
+
+/** Other programs that tests try us against. Without one only the tests that need it fail. */
+async function provideOthers() {
+  for (const wanted of [provideOpenssl, provideSlapd])
+    await wanted().catch((thrown) => say(thrown.message))
 }
 
 /** Tests whose outcome could depend on where the database and the contents are. */
@@ -44,8 +50,10 @@ export const vitestOnS3 = () =>
   )
 
 /** All server tests so. TEST_DATABASE_URL and TEST_S3_ENDPOINT may name a database and a store of one's own. */
-export const serverTestsExternal = () =>
-  vitestExternal('server tests on external stores', ['server/'])
+export async function serverTestsExternal() {
+  await provideOthers()
+  return vitestExternal('server tests on external stores', ['server/'])
+}
 
 function vitestExternal(name, paths) {
   const env = { TEST_DATABASE_URL: 'tcp', TEST_S3_ENDPOINT: 'start', ...process.env }

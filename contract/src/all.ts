@@ -17,6 +17,7 @@ import { ownPictures } from './own-pictures.ts'
 import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { phone } from './phone.ts'
+import { profile } from './profile.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { recovery } from './recovery.ts'
@@ -45,6 +46,7 @@ export const contract = {
   recovery,
   sso,
   settings,
+  profile,
   folders,
   labels,
   messages,

@@ -25,6 +25,8 @@ export const signPosition = z.enum(['above', 'below'])
 
 /** What the composer holds. `html` is the user's part; the quoted original follows it unchanged. */
 export const content = {
+  /** The own address or an alias that it is from; '' for the own address. */
+  mailFrom: text(320).default(''),
   mailTo: recipients,
   mailCc: recipients,
   mailBcc: recipients,

@@ -41,6 +41,8 @@ export type Sent = z.infer<typeof sent>
 
 /** Everything the composer needs to open. */
 export const composeStart = z.object({
+  /** An alias that it is from; '' for the own address. */
+  mailFrom: z.string(),
   draftId: z.number().nullable(),
   version: z.number(),
   mailTo: z.array(person),

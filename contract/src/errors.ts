@@ -13,6 +13,7 @@ import { messagesErrors } from './errors/messages.ts'
 import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passkeysErrors } from './errors/passkeys.ts'
 import { passwordsErrors } from './errors/passwords.ts'
+import { profileErrors } from './errors/profile.ts'
 import { readerErrors } from './errors/reader.ts'
 import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
@@ -34,6 +35,7 @@ export const errors = gather([
   sessionErrors,
   captchaErrors,
   passwordsErrors,
+  profileErrors,
   lockErrors,
   codesErrors,
   passkeysErrors,

@@ -63,6 +63,12 @@ export const limits = {
   passkeys: 20,
   /** Passwords before the present one that cannot be taken again: a value of our own. */
   passwordHistory: 5,
+  /** Nickname, duties and aliases of one's own: values of our own. */
+  nickname: 40,
+  duties: 60,
+  aliases: 5,
+  aliasMin: 3,
+  aliasMax: 64,
   /** So long "do not remind" holds (SECURITY-25). */
   passwordReminderDays: 7,
   /** Names of folders and labels, in characters (L33). */

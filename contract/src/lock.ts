@@ -66,7 +66,7 @@ export const lock = {
     guard: 'session',
     body: z.object({ loginPassword: text(200), password: lockPassword }),
     reply: lockStatus,
-    errors: ['session.password-wrong', 'login.too-many', 'lock.length'],
+    errors: ['session.password-wrong', 'login.too-many', 'login.directory-away', 'lock.length'],
   }),
   open: endpoint({
     id: 'E132',

@@ -6,6 +6,13 @@ import { limits } from './limits.ts'
 /** Wrong or unfit passwords cost a hash each; nobody types this fast. */
 const handRate = { max: 60, perSeconds: 60 }
 
+/** What can come of it when somebody who is signed in gives the password once more. */
+export const passwordAgainCodes = [
+  'session.password-wrong',
+  'login.too-many',
+  'login.directory-away',
+] as const
+
 /** What can be wrong with a new password. */
 export const passwordProblemCodes = [
   'password.length',
@@ -18,6 +25,7 @@ export const passwordProblemCodes = [
   'password.pinyin',
   'password.weak',
   'password.used-before',
+  'password.elsewhere',
 ] as const
 
 export const passwords = {
@@ -41,6 +49,9 @@ export const passwords = {
       /** The password is old and the reminder is due (SECURITY-25). */
       remind: z.boolean(),
       changedAt: z.string(),
+      /** The organisation's directory knows the password: it is changed there, on `page` where there is one. */
+      elsewhere: z.boolean(),
+      page: z.string(),
     }),
     errors: [],
   }),
@@ -58,7 +69,12 @@ export const passwords = {
       emailAddr: ownAddress,
     }),
     reply: nothing,
-    errors: ['password.old-wrong', 'login.too-many', ...passwordProblemCodes],
+    errors: [
+      'password.old-wrong',
+      'login.too-many',
+      'login.directory-away',
+      ...passwordProblemCodes,
+    ],
     rate: handRate,
   }),
   prompt: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { captcha, captchaPass } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing, text } from './fields.ts'
+import { passwordAgainCodes } from './passwords.ts'
 import { phonePattern } from './phone-number.ts'
 import { tokenPair } from './session.ts'
 
@@ -76,13 +77,7 @@ export const phone = {
     guard: 'session',
     body: z.object({ phone: phoneNumber, ...sent, password: text(200).min(1) }),
     reply: nothing,
-    errors: [
-      'code.wrong',
-      'code.too-many',
-      'session.password-wrong',
-      'login.too-many',
-      'phone.taken',
-    ],
+    errors: ['code.wrong', 'code.too-many', ...passwordAgainCodes, 'phone.taken'],
     rate: handRate,
   }),
   bound: endpoint({
@@ -102,7 +97,7 @@ export const phone = {
     guard: 'session',
     body: z.object({ password: text(200).min(1) }),
     reply: nothing,
-    errors: ['session.password-wrong', 'login.too-many'],
+    errors: [...passwordAgainCodes],
     rate: handRate,
   }),
 }

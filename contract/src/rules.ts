@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import {
+  autoForward as forward,
+  forwardErrors,
+  autoReply as reply,
+  replyErrors,
+} from './auto-answers.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, id, idList, nothing, ownAddress, text } from './fields.ts'
 import { limits } from './limits.ts'
@@ -70,26 +76,6 @@ export const ruleRun = z.object({
   changed: z.number(),
 })
 export type RuleRun = z.infer<typeof ruleRun>
-
-/** A minute of the user's own time zone: `2026-10-01 09:30`; '' is no bound. */
-const localMinute = z
-  .string()
-  .regex(/^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2})?$/)
-  .transform((value) => value.replace('T', ' '))
-
-const reply = z.object({
-  enabled: flag,
-  content: text(limits.replyText),
-  startTime: localMinute.default(''),
-  endTime: localMinute.default(''),
-})
-
-const forward = z.object({
-  enabled: flag,
-  forwardTo: z.array(text(320)).max(limits.forwardTargets),
-  /** Keep the original in the inbox; else it goes to the recycle bin, read. */
-  keepOriginal: flag.default(true),
-})
 
 export const rules = {
   list: endpoint({
@@ -228,7 +214,7 @@ export const rules = {
     guard: 'session',
     body: reply.extend({ emailAddr: ownAddress }),
     reply: nothing,
-    errors: ['reply.no-content', 'reply.range', 'address.not-yours'],
+    errors: [...replyErrors, 'address.not-yours'],
   }),
   getForward: endpoint({
     id: 'E117',
@@ -248,13 +234,6 @@ export const rules = {
     guard: 'session',
     body: forward.extend({ emailAddr: ownAddress }),
     reply: nothing,
-    errors: [
-      'rule.no-address',
-      'rule.bad-address',
-      'forward.duplicate',
-      'forward.own',
-      'forward.not-allowed',
-      'address.not-yours',
-    ],
+    errors: [...forwardErrors, 'address.not-yours'],
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nothing, text } from './fields.ts'
+import { passwordAgainCodes } from './passwords.ts'
 import { tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
@@ -65,7 +66,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ secret: z.string(), url: z.string() }),
-    errors: ['session.password-wrong', 'login.too-many', 'second.is-on'],
+    errors: [...passwordAgainCodes, 'second.is-on'],
     rate: handRate,
   }),
   confirmTotp: endpoint({
@@ -87,7 +88,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: nothing,
-    errors: ['session.password-wrong', 'login.too-many'],
+    errors: [...passwordAgainCodes],
     rate: handRate,
   }),
   newRecoveryCodes: endpoint({
@@ -98,7 +99,7 @@ export const secondStep = {
     guard: 'session',
     body: password,
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['session.password-wrong', 'login.too-many'],
+    errors: [...passwordAgainCodes],
     rate: handRate,
   }),
   setByPhone: endpoint({
@@ -109,7 +110,7 @@ export const secondStep = {
     guard: 'session',
     body: password.extend({ on: z.boolean() }),
     reply: nothing,
-    errors: ['session.password-wrong', 'login.too-many', 'phone.none'],
+    errors: [...passwordAgainCodes, 'phone.none'],
     rate: handRate,
   }),
   setByPasskey: endpoint({

@@ -75,7 +75,7 @@ export const session = {
       captcha: captchaPass,
     }),
     reply: tokenPair,
-    errors: ['login.failed', 'login.too-many', 'captcha.needed'],
+    errors: ['login.failed', 'login.too-many', 'login.directory-away', 'captcha.needed'],
     rate: officeRate,
   }),
   refresh: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { autoAnswerErrors, autoForward, autoReply } from './auto-answers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing, ownAddress, text } from './fields.ts'
 import { limits } from './limits.ts'
@@ -62,6 +63,7 @@ export const settingsIndex = z.object({
   displayOrg: z.number(),
   adminMailgroupFlag: z.number(),
   authMailgroupFlag: z.number(),
+  /** 1: people one writes to are kept as recent contacts and offered again. */
   saveContact: z.number(),
   mailApprovalDownload: z.number(),
   approvalCount: z.number(),
@@ -71,6 +73,8 @@ export const settingsIndex = z.object({
   islandPersonnel: z.number(),
   passwordComplexLevel: z.number(),
   autoForwardEnable: z.number(),
+  /** 1: people may give themselves further addresses (SECURITY-11); a field of ours. */
+  aliasEnable: z.number(),
   /** 1: S/MIME keys and encrypted mail. */
   smimeEnable: z.number(),
   /** 1: the composer offers to encrypt. */
@@ -112,55 +116,63 @@ export const switchSetting = z.enum([
   'strangerMarkEnable',
   'startInInbox',
   'firstSteps',
+  'saveContact',
 ])
 export type SwitchSetting = z.infer<typeof switchSetting>
 
+/** What each setting that is no switch may be. */
+const choices = {
+  language: z.enum(['zh', 'en']),
+  mailCount: z.union([z.literal(15), z.literal(30), z.literal(50), z.literal(100)]),
+  tableSize: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  layout: z.union([z.literal(2), z.literal(3)]),
+  fontSize: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  timeFormat: z.union([z.literal(12), z.literal(24)]),
+  timeZone: z.number().int().min(limits.timeZones.min).max(limits.timeZones.max),
+  // 0: one long list, 1: pages (MAILLIST-07), 2: what suits the screen: pages only where the list has it to itself.
+  showMailPageNumber: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  darkMode: z.enum(darkModes),
+  readReceipt: z.enum(['never', 'ask', 'always']),
+  subjectPrefix: z.enum(['auto', 'zh', 'en']),
+  replyWithOriginal: z.union([z.literal(0), z.literal(1)]),
+  forwardWithOriginal: z.union([z.literal(0), z.literal(1)]),
+  signPosition: z.union([z.literal(0), z.literal(1)]),
+  shortcutSet: z.enum(['gmail', 'classic']),
+  shortcutKeys: z
+    .record(z.string().max(20), z.string().min(1).max(20))
+    .refine((own) => Object.keys(own).length <= limits.shortcuts, { message: 'too many' }),
+  undoSendSeconds: z.number().int().min(0).max(30),
+}
+type ChoiceName = keyof typeof choices
+const choiceNames = Object.keys(choices) as ChoiceName[]
+
+/** One setting with its new value. */
+export type SettingChange =
+  | { key: SwitchSetting; value: 0 | 1 }
+  | { [K in ChoiceName]: { key: K; value: z.infer<(typeof choices)[K]> } }[ChoiceName]
+
+const oneChange = (name: ChoiceName) => z.object({ key: z.literal(name), value: choices[name] })
+
 /** Settings that one call may change, each with its own rule. */
 export const settingChange = z.discriminatedUnion('key', [
-  z.object({ key: z.literal('language'), value: z.enum(['zh', 'en']) }),
-  z.object({
-    key: z.literal('mailCount'),
-    value: z.union([z.literal(15), z.literal(30), z.literal(50), z.literal(100)]),
-  }),
-  z.object({
-    key: z.literal('tableSize'),
-    value: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  }),
-  z.object({ key: z.literal('layout'), value: z.union([z.literal(2), z.literal(3)]) }),
-  z.object({
-    key: z.literal('fontSize'),
-    value: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  }),
-  z.object({ key: z.literal('timeFormat'), value: z.union([z.literal(12), z.literal(24)]) }),
-  z.object({
-    key: z.literal('timeZone'),
-    value: z.number().int().min(limits.timeZones.min).max(limits.timeZones.max),
-  }),
   z.object({ key: switchSetting, value: z.union([z.literal(0), z.literal(1)]) }),
-  // 0: one long list, 1: pages (MAILLIST-07), 2: what suits the screen: pages only where the list has it to itself.
-  z.object({
-    key: z.literal('showMailPageNumber'),
-    value: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  }),
-  z.object({ key: z.literal('darkMode'), value: z.enum(darkModes) }),
-  z.object({ key: z.literal('readReceipt'), value: z.enum(['never', 'ask', 'always']) }),
-  z.object({ key: z.literal('subjectPrefix'), value: z.enum(['auto', 'zh', 'en']) }),
-  z.object({ key: z.literal('replyWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
-  z.object({ key: z.literal('forwardWithOriginal'), value: z.union([z.literal(0), z.literal(1)]) }),
-  z.object({ key: z.literal('signPosition'), value: z.union([z.literal(0), z.literal(1)]) }),
-  z.object({ key: z.literal('shortcutSet'), value: z.enum(['gmail', 'classic']) }),
-  z.object({
-    key: z.literal('shortcutKeys'),
-    value: z
-      .record(z.string().max(20), z.string().min(1).max(20))
-      .refine((own) => Object.keys(own).length <= limits.shortcuts, { message: 'too many' }),
-  }),
-  z.object({ key: z.literal('undoSendSeconds'), value: z.number().int().min(0).max(30) }),
-])
-export type SettingChange = z.infer<typeof settingChange>
+  ...choiceNames.map(oneChange),
+]) as unknown as z.ZodType<SettingChange>
+
+const switches = Object.fromEntries(
+  switchSetting.options.map((name) => [name, z.union([z.literal(0), z.literal(1)])]),
+) as Record<SwitchSetting, z.ZodUnion<[z.ZodLiteral<0>, z.ZodLiteral<1>]>>
+
+/** The general config (specification §3 General): what a person set, without what the organisation offers. */
+export const generalConfig = z.object({ ...choices, ...switches })
+export type GeneralConfig = z.infer<typeof generalConfig>
+
+/** With what mail is answered and passed on by itself. */
+export const wholeConfig = generalConfig.extend({ autoReply, autoForward })
 
 /** What an administrator switches for the whole organisation. */
 export const organisationSwitch = z.enum([
+  'aliasEnable',
   'smimeEnable',
   'secretModeEnable',
   'enableGray',
@@ -170,6 +182,7 @@ export type OrganisationSwitch = z.infer<typeof organisationSwitch>
 
 /** What a switch is as long as nobody turned it. */
 export const switchDefaults: Readonly<Record<OrganisationSwitch, 0 | 1>> = {
+  aliasEnable: 0,
   smimeEnable: 1,
   secretModeEnable: 1,
   enableGray: 0,
@@ -219,6 +232,37 @@ export const settings = {
     body: settingChange,
     reply: nothing,
     errors: [],
+  }),
+  saveConfig: endpoint({
+    id: 'E109',
+    method: 'POST',
+    path: 'generalConfig/save',
+    summary:
+      'Change any number of settings at once: all of them, or none where one is refused; what is left out stays',
+    guard: 'session',
+    body: wholeConfig.partial().extend({ emailAddr: ownAddress }),
+    reply: nothing,
+    errors: [...autoAnswerErrors, 'address.not-yours'],
+  }),
+  config: endpoint({
+    id: 'E114',
+    method: 'GET',
+    path: 'generalConfig/get',
+    summary: 'The whole general config, with the automatic reply and forward',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: wholeConfig,
+    errors: ['address.not-yours'],
+  }),
+  shortConfig: endpoint({
+    id: 'E115',
+    method: 'GET',
+    path: 'generalConfig/gain',
+    summary: 'The general config without the automatic reply and forward, which E116 and E117 give',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: generalConfig,
+    errors: ['address.not-yours'],
   }),
   changeSkin: endpoint({
     id: 'E113',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { ldapVariables } from './config-ldap.ts'
 import {
   jsonTemplate,
   list,
@@ -140,6 +141,7 @@ export const variables = {
   HONGYAN_OIDC_CLIENT: variable('hongyan', 'Client id there', (value) => value),
   HONGYAN_OIDC_SECRET: variable('', 'Client secret; empty: a public client', text),
   HONGYAN_OIDC_NAME: variable('SSO', 'What its button on the login page says', (value) => value),
+  ...ldapVariables,
   HONGYAN_PASSWORD_LEVEL: variable(
     '2',
     'What passwords must be like: 1 (6 to 20 characters of three kinds), 2 (8 to 20 of three kinds) or 3 (10 to 20 of all four)',

@@ -36,6 +36,18 @@ it.each([
   [{ HONGYAN_GATEWAY_LINK: 'no' }, /HONGYAN_GATEWAY_LINK must be a URL/],
   [{ HONGYAN_S3_ENDPOINT: 'http://127.0.0.1:9000' }, /HONGYAN_S3_KEY is needed/],
   [{ HONGYAN_TLS_KEY: '/key.pem' }, /HONGYAN_TLS_CERT is needed/],
+  [{ HONGYAN_LDAP_URL: 'http://x.test' }, /HONGYAN_LDAP_URL must be a list of ldap:/],
+  [{ HONGYAN_LDAP_URL: 'ldaps://a:b@x.test' }, /HONGYAN_LDAP_URL must be a list of ldap:/],
+  [{ HONGYAN_LDAP_URL: 'ldaps://x.test' }, /HONGYAN_LDAP_USER or HONGYAN_LDAP_BIND is needed/],
+  [
+    { HONGYAN_LDAP_URL: 'ldaps://x.test', HONGYAN_LDAP_BIND: 'uid={name},dc=x' },
+    /HONGYAN_LDAP_BASE is needed/,
+  ],
+  [
+    { HONGYAN_LDAP_URL: 'ldaps://x.test', HONGYAN_LDAP_USER: 'cn=x', HONGYAN_LDAP_BASE: 'dc=x' },
+    /HONGYAN_LDAP_PASSWORD is needed/,
+  ],
+  [{ HONGYAN_LDAP_FILTER: '(uid={user})' }, /HONGYAN_LDAP_FILTER knows \{name\} and \{address\}/],
   [{ HONGYAN_RELAY_HOST: 'x', HONGYAN_RELAY_TLS: 'maybe' }, /HONGYAN_RELAY_TLS must be one of/],
 ])('%o stops the start with a sentence that names the variable', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
@@ -59,9 +71,10 @@ it('knows which addresses only this machine can reach', () => {
 
 it('README lists every variable with its default', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  // A bar would end the cell.
+  const cell = (text: string) => text.replaceAll('|', '\\|')
   for (const [name, one] of Object.entries(variables)) {
-    expect(readme).toContain(
-      `| \`${name}\` | ${one.default === '' ? '' : `\`${one.default}\``} | ${one.about} |`,
-    )
+    const fallback = one.default === '' ? '' : `\`${cell(one.default)}\``
+    expect(readme).toContain(`| \`${name}\` | ${fallback} | ${cell(one.about)} |`)
   }
 })

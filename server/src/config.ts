@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { type LdapConfig, readLdap } from './config-ldap.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
@@ -50,6 +51,7 @@ export interface Config {
   captcha: 'auto' | 'always' | 'off'
   sms: { url: string | null; body: string; secret: string }
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
+  ldap: LdapConfig | null
   passwordLevel: 1 | 2 | 3
   passwordDays: number
   demo: boolean
@@ -117,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       secret: values.HONGYAN_SMS_SECRET ?? '',
     },
     oidc: readOidc(values),
+    ldap: readLdap(values),
     passwordLevel: values.HONGYAN_PASSWORD_LEVEL,
     passwordDays: values.HONGYAN_PASSWORD_DAYS,
     demo: values.HONGYAN_DEMO,

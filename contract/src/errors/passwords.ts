@@ -6,6 +6,10 @@ export const passwordsErrors = {
     '您的密码需要修改',
     'Your password needs to be changed',
   ]),
+  'password.elsewhere': row(400, 400121, [
+    '该账号的密码由单位的目录服务管理，请在那里修改',
+    'The password of this account is kept by the organisation’s directory; please change it there',
+  ]),
   'password.old-wrong': row(400, 400110, ['原密码不正确', 'Incorrect current password']),
   'password.length': row(400, 400111, [
     '密码长度须为{min}到{max}位',

@@ -10,6 +10,10 @@ export const sessionErrors = {
   'session.not-found': row(404, 404101, ['该登录已结束', 'This login has ended already']),
   'session.password-wrong': row(400, 400102, ['登录密码不正确', 'Incorrect login password']),
   'login.failed': row(400, 400101, ['用户名或密码不正确', 'Incorrect user name or password']),
+  'login.directory-away': row(503, 503101, [
+    '暂时无法连接单位的目录服务，密码无法核对，请稍后再试',
+    'The organisation’s directory cannot be reached just now, so the password could not be checked; please try again later',
+  ]),
   'login.too-many': row(429, 429101, [
     '登录失败次数过多，请 15 分钟后再试',
     'Too many failed logins, please try again in 15 minutes',

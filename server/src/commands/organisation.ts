@@ -102,6 +102,15 @@ const changes = new Map<string, Change>([
   ],
   ['enable', ({ directory }, accountId) => directory.setDisabled(accountId, false)],
   [
+    'login',
+    async ({ ldap, sessions }, accountId, { wanted }) => {
+      if (wanted !== 'own' && wanted !== 'directory')
+        throw new UsageError('own or directory is needed')
+      await ldap.setLoginBy(accountId, wanted)
+      await sessions.endAll(accountId, 'password changed')
+    },
+  ],
+  [
     'import',
     async ({ settings }, accountId, { wanted }) => {
       if (wanted !== 'on' && wanted !== 'off') throw new UsageError('on or off is needed')

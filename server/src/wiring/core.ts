@@ -4,6 +4,7 @@ import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
 import { createAnnouncements } from '../features/home/home.public.ts'
+import { createLdap } from '../features/ldap/ldap.public.ts'
 import { createOwnTexts } from '../features/own-texts/own-texts.public.ts'
 import { createSessions } from '../features/session/session.public.ts'
 import { createSettings } from '../features/settings/settings.public.ts'
@@ -39,7 +40,8 @@ export async function createCore(ground: Ground) {
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
-  const about = { database, directory, passwords, signer, events, mailstore, config }
+  const ldap = createLdap({ database, directory, log, config })
+  const about = { database, directory, passwords, signer, events, mailstore, ldap, config }
   const sessions = createSessions(about)
   const settings = createSettings({
     directory,
@@ -69,6 +71,7 @@ export async function createCore(ground: Ground) {
     passwords,
     mailstore,
     directory,
+    ldap,
     sessions,
     captchas: createCaptchas(ground),
     settings,

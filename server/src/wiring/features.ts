@@ -18,6 +18,7 @@ import {
   messagesFeature,
 } from '../features/messages/messages.public.ts'
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
+import { profileFeature } from '../features/profile/profile.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -72,7 +73,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature(core),
     ...(await createLogins(core)),
-    settingsFeature({ settings, mailstore, platform: platformOf(core) }),
+    settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
+    profileFeature(core),
     foldersFeature(folders),
     contactsFeature(contacts),
     composeFeature(compose),

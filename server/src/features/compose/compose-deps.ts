@@ -41,7 +41,7 @@ export interface ComposeDeps {
     }>
   }
   directory: {
-    user(id: UserId): Promise<{ name: string } | null>
+    user(id: UserId): Promise<{ name: string; nickname: string } | null>
     addressesOf(accountId: AccountId): Promise<string[]>
   }
   clock: Clock

@@ -1,6 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
+import { writesAs } from '../directory/directory.public.ts'
 import type { ComposeDeps } from './compose-deps.ts'
 import type { ComposeContent, Writer } from './content/compose-content.ts'
 import { encryptedEntity } from './content/encrypted-mail.ts'
@@ -50,7 +51,11 @@ export function createCompose(options: Options) {
       const chosen = await settings.of(writer.userId)
       const user = await directory.user(writer.userId)
       return {
-        from: [{ name: user?.name ?? '', address: writer.address }],
+        // The own address first.
+        from: (await directory.addressesOf(writer.accountId)).map((address) => ({
+          name: writesAs(user),
+          address,
+        })),
         maxAttachments: limits.attachments,
         maxUpload: limits.upload,
         maxMessage: limits.message,

@@ -11,19 +11,24 @@ export interface RememberedPerson extends Correspondent {
   keys: string[]
 }
 
-/** Counts people as written to; a name once known is kept when the new one is empty. */
+/**
+ * Counts people as written to; a name once known is kept when the new one is empty. Those who are not to be `offered`
+ * are found by no key: they only count as known.
+ */
 export async function rememberPeople(
   db: Db,
   accountId: AccountId,
-  { people, now }: { people: readonly RememberedPerson[]; now: Date },
+  { people, now, offered }: { people: readonly RememberedPerson[]; now: Date; offered: boolean },
 ): Promise<void> {
   const rows = json(people)
   await db.run(sql`
-    INSERT INTO correspondents AS c (account_id, address, name, last_at)
-    SELECT ${accountId}, address, name, ${now} FROM json_to_recordset(${rows}::json) AS x (address text, name text)
+    INSERT INTO correspondents AS c (account_id, address, name, last_at, offered)
+    SELECT ${accountId}, address, name, ${now}, ${offered}::boolean FROM json_to_recordset(${rows}::json) AS x (address text, name text)
     ORDER BY address
     ON CONFLICT (account_id, address) DO UPDATE SET times = c.times + 1, last_at = EXCLUDED.last_at,
+      offered = c.offered OR EXCLUDED.offered,
       name = CASE WHEN EXCLUDED.name = '' THEN c.name ELSE EXCLUDED.name END`)
+  if (!offered) return
   await db.run(sql`
     INSERT INTO correspondent_keys (account_id, key, address)
     SELECT ${accountId}, key, address
@@ -65,5 +70,5 @@ export const recentPeople = (
     : sql``
   return db.query(sql<Correspondent & { lastAt: Date }>`
     SELECT address, name, last_at AS "lastAt" FROM correspondents
-    WHERE account_id = ${accountId} ${further} ORDER BY last_at DESC, address DESC LIMIT ${limit}`)
+    WHERE account_id = ${accountId} AND offered ${further} ORDER BY last_at DESC, address DESC LIMIT ${limit}`)
 }

@@ -26,6 +26,7 @@ interface Options {
   directory: {
     user(id: UserId): Promise<{ organisationId: OrganisationId; organisation: string } | null>
     people(id: OrganisationId): Promise<Colleague[]>
+    ownerOf(accountId: AccountId, db: Db): Promise<{ settings: Record<string, unknown> } | null>
     departments(id: OrganisationId): Promise<Department[]>
   }
 }
@@ -84,19 +85,21 @@ export function createContacts({ database, clock, directory }: Options) {
       return new Set(rows.map((row) => row.address))
     },
 
-    /** Remembers whom an account writes to. @param people addresses in lower case */
+    /** Remembers whom an account writes to; who does not want that (saveContact) is offered none of them. @param people addresses in lower case */
     remember: async (
       tx: Db,
       accountId: AccountId,
       people: readonly { name: string; address: string }[],
     ): Promise<void> => {
       if (people.length === 0) return
+      const owner = await directory.ownerOf(accountId, tx)
+      const offered = owner?.settings.saveContact !== 0
       const withKeys = people.map(({ name, address }) => ({
         name,
         address,
         keys: keysOf({ name, address }),
       }))
-      await rememberPeople(tx, accountId, { people: withKeys, now: clock.now() })
+      await rememberPeople(tx, accountId, { people: withKeys, now: clock.now(), offered })
     },
   }
 }

@@ -1,2 +1,2 @@
 export type { Directory, NewPerson } from './directory.service.ts'
-export { createDirectory, normalAddress } from './directory.service.ts'
+export { createDirectory, normalAddress, writesAs } from './directory.service.ts'

@@ -57,6 +57,8 @@ export interface UserRow {
   organisation: string
   address: string
   name: string
+  /** In From in place of the name; '' for none. */
+  nickname: string
   department: string | null
   departmentId: number | null
   isAdmin: boolean
@@ -73,7 +75,7 @@ export interface UserRow {
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   const [row] = await db.query(sql<UserRow>`
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
-      a.address, u.name, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin", u.gender,
+      a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin", u.gender,
       u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone AS "hasSecondStep", u.settings,
       o.settings AS "organisationSettings"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
@@ -86,12 +88,13 @@ export interface OwnerRow {
   userId: UserId
   address: string
   name: string
+  nickname: string
   settings: Record<string, unknown>
 }
 
 export async function ownerOf(db: Db, accountId: AccountId): Promise<OwnerRow | null> {
   const [row] = await db.query(sql<OwnerRow>`
-    SELECT u.id AS "userId", a.address, u.name, u.settings FROM users u JOIN accounts a ON a.id = u.account_id
+    SELECT u.id AS "userId", a.address, u.name, u.nickname, u.settings FROM users u JOIN accounts a ON a.id = u.account_id
     WHERE u.account_id = ${accountId}`)
   return row ?? null
 }

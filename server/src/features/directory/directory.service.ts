@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { promisify } from 'node:util'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import { gather } from '../../platform/gather.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import {
@@ -33,6 +33,7 @@ import {
   setPasswordHash,
   userById,
 } from './directory.queries.ts'
+import { profilesOf } from './profiles.ts'
 
 const makeKeyPair = promisify(generateKeyPair)
 const defaultQuota = 10 * 1024 ** 3
@@ -71,18 +72,22 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     postmaster: () => firstAdministrator(database),
     isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
     domains: async () => (await domainNames(database)).map((row) => row.name),
+    fullAddress: (typed: string) => fullAddress(database, typed),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
     user: (id: UserId) => userById(database, id),
     /** The person behind a mailbox; null for a public one. */
-    ownerOf: (accountId: AccountId) => ownerOf(database, accountId),
+    ownerOf: (accountId: AccountId, db: Db = database) => ownerOf(db, accountId),
     addressesOf: async (accountId: AccountId) =>
       (await addressesOf(database, accountId)).map((row) => row.address),
     /** Everybody of an organisation who can be written to. */
     people: (id: OrganisationId) => peopleOf(database, id),
     /** Its departments, in the order in which they are shown. */
     departments: (id: OrganisationId) => departmentsOf(database, id),
+    /** What people say of themselves, and the addresses they gave themselves. */
+    profiles: profilesOf(database),
     organisation: () => firstOrganisation(database),
-    changeSettings: (id: UserId, settings: object) => mergeSettings(database, id, settings),
+    changeSettings: (id: UserId, settings: object, db: Db = database) =>
+      mergeSettings(db, id, settings),
     changeSettingsOf: (accountId: AccountId, settings: object) =>
       mergeSettingsOfAccount(database, accountId, settings),
 
@@ -149,6 +154,18 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     setDisabled: (accountId: AccountId, disabled: boolean) =>
       database.transaction((tx) => setDisabled(tx, accountId, disabled)),
   }
+}
+
+/** The name under which a person writes. */
+export const writesAs = (person: { name: string; nickname: string } | null): string =>
+  person ? person.nickname || person.name : ''
+
+/** People type `zhangwei` as well as `zhangwei@…`: without a domain the organisation's first one is meant. */
+async function fullAddress(database: Database, typed: string): Promise<string> {
+  const name = typed.trim().toLowerCase()
+  if (name.includes('@')) return name
+  const [first] = await domainNames(database)
+  return `${name}@${first?.name ?? 'localhost'}`
 }
 
 /** Domains are kept in their ASCII form (RFC 5890); unusable ones stay as they are and match nothing. */

@@ -10,6 +10,8 @@ export interface PasswordRow {
   owed: boolean
   /** Older than the organisation likes, and the reminder is not put off. */
   remind: boolean
+  /** The organisation's directory knows the password, and not we. */
+  elsewhere: boolean
 }
 
 /** @param days after which a password is old; 0: never */
@@ -20,8 +22,8 @@ export async function passwordOf(
 ): Promise<PasswordRow | null> {
   const [row] = await db.query(sql<PasswordRow>`
     SELECT id AS "userId", account_id AS "accountId", password_hash AS hash, password_changed_at AS "changedAt",
-      password_owed AS owed,
-      ${days} > 0 AND password_changed_at < now() - make_interval(days => ${days})
+      password_owed AS owed, login_by = 'directory' AS elsewhere,
+      login_by <> 'directory' AND ${days} > 0 AND password_changed_at < now() - make_interval(days => ${days})
         AND coalesce(password_remind_after < now(), true) AS remind
     FROM users WHERE account_id = ${accountId}`)
   return row ?? null

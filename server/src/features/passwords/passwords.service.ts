@@ -12,6 +12,7 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, SessionId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
+import type { Ldap } from '../ldap/ldap.public.ts'
 import type { Sessions } from '../session/session.public.ts'
 import { ownerNames } from './owner-names.ts'
 import {
@@ -53,6 +54,7 @@ interface Options {
   passwords: Hashes
   sessions: Pick<Sessions, 'judgedGuess' | 'endAllIn'>
   mailstore: Pick<Mailstore, 'record'>
+  ldap: Pick<Ldap, 'proves' | 'page'>
   /** What was trusted or begun with the old password. */
   forgetBrowsersIn(tx: Db, userId: UserId): Promise<void>
   config: { passwordLevel: PasswordLevel; passwordDays: number }
@@ -60,7 +62,8 @@ interface Options {
 
 /** The rules for passwords, and how they are changed. */
 export function createOwnPasswords(options: Options) {
-  const { database, directory, passwords, sessions, mailstore, config, forgetBrowsersIn } = options
+  const { database, directory, passwords, sessions, mailstore, ldap, config } = options
+  const { forgetBrowsersIn } = options
   const stateOf = async (accountId: AccountId): Promise<PasswordRow> => {
     const row = await passwordOf(database, accountId, config.passwordDays)
     if (!row) throw new AppError('session.expired')
@@ -74,6 +77,7 @@ export function createOwnPasswords(options: Options) {
 
   /** Rules, list and history; the hashes of the last passwords are compared last, for they cost the most. */
   const refuseUnfit = async (owner: Owner, row: PasswordRow, password: string): Promise<void> => {
+    if (row.elsewhere) throw new AppError('password.elsewhere')
     await refuseBroken(password, await ownerOf(owner))
     const before = await oldPasswords(database, row.userId, limits.passwordHistory - 1)
     for (const hash of [row.hash, ...before]) {
@@ -111,14 +115,17 @@ export function createOwnPasswords(options: Options) {
     ]
     return sessions.judgedGuess({ brakes, refusal: 'login.too-many' }, async () => {
       const known = await stateOf(accountId)
-      if (await passwords.verify(known.hash, password)) return known
+      const right = known.elsewhere
+        ? await ldap.proves(accountId, password)
+        : await passwords.verify(known.hash, password)
+      if (right) return known
       throw new AppError(wrong)
     })
   }
 
   return {
     policy: async (owner: Owner) => {
-      const { owed, remind, changedAt } = await stateOf(owner.accountId)
+      const { owed, remind, changedAt, elsewhere } = await stateOf(owner.accountId)
       const rules = await ownerOf(owner)
       return {
         ...rules,
@@ -127,6 +134,8 @@ export function createOwnPasswords(options: Options) {
         forced: owed,
         remind,
         changedAt: changedAt.toISOString(),
+        elsewhere,
+        page: elsewhere ? (ldap.page ?? '') : '',
       }
     },
     prove,

@@ -21,6 +21,7 @@ import type { KnownPerson } from './people-book.ts'
 interface ReaderUser {
   organisationId: OrganisationId
   name: string
+  nickname: string
 }
 
 export interface ReaderOptions {

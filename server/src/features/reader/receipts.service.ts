@@ -3,6 +3,7 @@ import type { Address, Envelope } from '@hongyan/mime/types'
 import type { NewSubmission } from '../../delivery/outbound/types.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import { AppError } from '../../platform/errors.ts'
+import { writesAs } from '../directory/directory.public.ts'
 import type { FileReader, ReadingExtras } from '../messages/messages.public.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'
 import { answeredKeyword, buildReceipt, receiptRequest } from './receipts.ts'
@@ -64,7 +65,7 @@ async function makeReceipt(
     settings.of(userId),
   ])
   const raw = await buildReceipt({
-    reader: { name: user?.name ?? '', address },
+    reader: { name: writesAs(user), address },
     to,
     original,
     automatic: readReceipt === 'always',

@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import { autoAnswerOf, saveForwardSettings, saveReplySettings } from './auto-answers.queries.ts'
@@ -41,24 +42,7 @@ export const createAutoAnswers = (deps: RulesDeps) => ({
   },
 
   /** @throws reply.no-content, reply.range */
-  saveReply: async ({ accountId, userId }: Owner, form: ReplyForm): Promise<void> => {
-    const content = form.content.trim()
-    if (form.enabled && content === '') throw new AppError('reply.no-content')
-    const { timeZone } = await deps.settings.of(userId)
-    const from = boundOf(form.startTime, timeZone)
-    const until = boundOf(form.endTime, timeZone)
-    if (from && until && from >= until) throw new AppError('reply.range')
-    await deps.database.transaction(async (tx) => {
-      await saveReplySettings(tx, accountId, {
-        replyEnabled: form.enabled,
-        replyContent: content,
-        replyFrom: from,
-        replyUntil: until,
-      })
-      await deps.mailstore.record(tx, { accountId, kind: 'reply-settings' })
-    })
-    deps.handlings.changed(accountId)
-  },
+  saveReply: (owner: Owner, reply: ReplyForm) => save(deps, owner, { reply }),
 
   /** Both as they are stored, for the self-check. */
   answers: (accountId: AccountId) => autoAnswerOf(deps.database, accountId),
@@ -73,24 +57,68 @@ export const createAutoAnswers = (deps: RulesDeps) => ({
   },
 
   /** @throws rule.no-address, rule.bad-address, forward.duplicate, forward.own, forward.not-allowed */
-  saveForward: async ({ accountId }: Owner, form: ForwardForm): Promise<void> => {
-    const { autoForward, database, directory } = deps
-    if (!autoForward) throw new AppError('forward.not-allowed')
-    const own = new Set(await directory.addressesOf(accountId))
-    const typed = form.forwardTo
-    const targets =
-      form.enabled || typed.length > 0 ? checkedTargets(typed, { autoForward, own }) : []
-    await database.transaction(async (tx) => {
-      await saveForwardSettings(tx, accountId, {
-        forwardEnabled: form.enabled,
-        forwardTo: targets,
-        forwardKeep: form.keepOriginal,
-      })
-      await deps.mailstore.record(tx, { accountId, kind: 'forward-settings' })
-    })
-    deps.handlings.changed(accountId)
-  },
+  saveForward: (owner: Owner, forward: ForwardForm) => save(deps, owner, { forward }),
+
+  /** Checked now, to be written in a transaction of the caller's, who calls `done` after it. */
+  prepare: (owner: Owner, forms: AnswerForms) => prepare(deps, owner, forms),
 })
+
+export interface AnswerForms {
+  reply?: ReplyForm | undefined
+  forward?: ForwardForm | undefined
+  /** In which the period of the reply is meant; absent: as the person has it set. */
+  timeZone?: number | undefined
+}
+
+async function save(deps: RulesDeps, owner: Owner, forms: AnswerForms): Promise<void> {
+  const { write, done } = await prepare(deps, owner, forms)
+  await deps.database.transaction(write)
+  done()
+}
+
+async function prepare(deps: RulesDeps, owner: Owner, forms: AnswerForms) {
+  const { accountId } = owner
+  const reply = forms.reply && (await checkedReply(deps, owner, forms))
+  const forward = forms.forward && (await checkedForward(deps, owner, forms.forward))
+  return {
+    write: async (tx: Db): Promise<void> => {
+      if (reply) {
+        await saveReplySettings(tx, accountId, reply)
+        await deps.mailstore.record(tx, { accountId, kind: 'reply-settings' })
+      }
+      if (forward) {
+        await saveForwardSettings(tx, accountId, forward)
+        await deps.mailstore.record(tx, { accountId, kind: 'forward-settings' })
+      }
+    },
+    done: (): void => {
+      if (reply || forward) deps.handlings.changed(accountId)
+    },
+  }
+}
+
+async function checkedReply(deps: RulesDeps, { userId }: Owner, { reply, ...forms }: AnswerForms) {
+  if (!reply) return undefined
+  const content = reply.content.trim()
+  if (reply.enabled && content === '') throw new AppError('reply.no-content')
+  const timeZone = forms.timeZone ?? (await deps.settings.of(userId)).timeZone
+  const from = boundOf(reply.startTime, timeZone)
+  const until = boundOf(reply.endTime, timeZone)
+  if (from && until && from >= until) throw new AppError('reply.range')
+  return { replyEnabled: reply.enabled, replyContent: content, replyFrom: from, replyUntil: until }
+}
+
+async function checkedForward(
+  { autoForward, directory }: RulesDeps,
+  { accountId }: Owner,
+  { enabled, forwardTo, keepOriginal }: ForwardForm,
+) {
+  if (!autoForward) throw new AppError('forward.not-allowed')
+  const own = new Set(await directory.addressesOf(accountId))
+  const isChecked = enabled || forwardTo.length > 0
+  const targets = isChecked ? checkedTargets(forwardTo, { autoForward, own }) : []
+  return { forwardEnabled: enabled, forwardTo: targets, forwardKeep: keepOriginal }
+}
 
 /** @throws request.invalid for a day that does not exist */
 function boundOf(local: string, zone: number): Date | null {

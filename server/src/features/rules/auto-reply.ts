@@ -1,4 +1,5 @@
 import { isAscii, newMessageId } from '../compose/compose.public.ts'
+import { writesAs } from '../directory/directory.public.ts'
 import { type AutoAnswerRow, hadReply, takeReply } from './auto-answers.queries.ts'
 import type { IncomingMail, Step } from './incoming-mail.ts'
 import { mayReply } from './may-reply.ts'
@@ -63,7 +64,7 @@ async function writeReply(
   const { language } = await settings.of(owner.userId)
   const { subject, messageId, references } = mail.message.parsed.envelope
   return replyMail({
-    from: owner,
+    from: { name: writesAs(owner), address: owner.address },
     to: mail.sender,
     subject,
     content: answer.replyContent,

@@ -19,6 +19,7 @@ export interface RulesDeps {
     ownerOf(accountId: AccountId): Promise<{
       userId: UserId
       name: string
+      nickname: string
       address: string
     } | null>
   }

@@ -1,4 +1,5 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { onlyOnce } from '../../platform/db/only-once.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
@@ -25,11 +26,11 @@ export const createPhones = ({ database, mailstore }: Options) => ({
     factorsByPhone(database, phone),
   /**
    * Whose password a code to that phone replaces: nobody's where the phone is asked for at a login as well, for whoever
-   * holds it would have both steps.
+   * holds it would have both steps; nor where the directory knows the password.
    */
   resettableBy: async (phone: string): Promise<(Entering & { address: string }) | null> => {
     const row = await factorsByPhone(database, phone)
-    return row?.byPhone ? null : row
+    return row?.byPhone || row?.elsewhere ? null : row
   },
   /** Whether the phone alone signs somebody in: not where it is the second step of a password. */
   isWayIn: async (phone: string): Promise<boolean> => {
@@ -40,9 +41,14 @@ export const createPhones = ({ database, mailstore }: Options) => ({
   shown: async ({ userId }: Owner): Promise<string> =>
     hidden((await factorsOf(database, userId))?.phone ?? null),
   /** @param phone null: none any more @throws phone.taken */
-  bind: ({ userId, accountId }: Owner, phone: string | null): Promise<void> =>
-    database.transaction(async (tx) => {
-      if ((await bindPhone(tx, userId, phone)) === 0) throw new AppError('phone.taken')
-      await mailstore.record(tx, { accountId, kind: 'second-step' })
-    }),
+  bind: async ({ userId, accountId }: Owner, phone: string | null): Promise<void> => {
+    const bound = await onlyOnce(() =>
+      database.transaction(async (tx) => {
+        const rows = await bindPhone(tx, userId, phone)
+        if (rows > 0) await mailstore.record(tx, { accountId, kind: 'second-step' })
+        return rows
+      }),
+    )
+    if (bound === 0) throw new AppError('phone.taken')
+  },
 })

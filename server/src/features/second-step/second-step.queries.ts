@@ -19,12 +19,14 @@ export interface Factors {
   totpOn: boolean
   recoveryLeft: number
   trustedBrowsers: number
+  /** The organisation's directory knows the password. */
+  elsewhere: boolean
 }
 
 const factors = sql`u.id AS "userId", u.account_id AS "accountId", u.password_owed AS owing, u.password_changed_at AS "asOf", a.address,
   u.bound_phone AS phone, u.second_by_phone AS "byPhone",
   u.second_by_passkey AS "byPasskey", (SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.id) AS passkeys, u.totp_secret AS "totpSecret",
-  u.totp_since IS NOT NULL AS "totpOn",
+  u.totp_since IS NOT NULL AS "totpOn", u.login_by = 'directory' AS elsewhere,
   (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = u.id) AS "recoveryLeft",
   (SELECT count(*)::int FROM trusted_browsers t WHERE t.user_id = u.id AND t.until > now()) AS "trustedBrowsers"`
 const people = sql`users u JOIN accounts a ON a.id = u.account_id AND a.disabled_at IS NULL AND u.disabled_at IS NULL`

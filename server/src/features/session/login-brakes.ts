@@ -11,7 +11,7 @@ import { failuresOf, touchFailures } from './session.queries.ts'
  * Wrong passwords in 15 minutes before no more are judged (P7): of one account from one network or from one known
  * browser, of one account from everywhere, and of one network for all accounts.
  */
-const most = { pair: 20, account: 200, network: 100 }
+export const most = { pair: 20, account: 200, network: 100 }
 /** The same before no more are judged without a captcha. */
 const mostUnasked = { pair: 10, account: 100, network: 50 }
 /** Attempts of one network that are judged at the same time; the others wait, so that they are no failures meanwhile. */

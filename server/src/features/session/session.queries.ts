@@ -12,6 +12,8 @@ export interface Credential {
   owing: boolean
   /** When that password was set. */
   asOf: Date
+  /** Who knows the password: `either` is both of them until a first login at the directory (`features/ldap`). */
+  loginBy: 'own' | 'directory' | 'either'
 }
 
 /**
@@ -28,7 +30,8 @@ export async function credentialOf(db: Db, accountId: AccountId): Promise<Creden
   const [row] = await db.query(sql<Credential>`
     SELECT id AS "userId", account_id AS "accountId", password_hash AS "passwordHash",
       disabled_at IS NOT NULL AS disabled, password_owed AS owing,
-      password_changed_at AS "asOf"
+      password_changed_at AS "asOf",
+      CASE WHEN login_by = 'either' AND is_admin THEN 'own' ELSE login_by END AS "loginBy"
     FROM users WHERE account_id = ${accountId}`)
   return row ?? null
 }

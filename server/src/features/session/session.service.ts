@@ -8,8 +8,9 @@ import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
+import type { Ldap } from '../ldap/ldap.public.ts'
 import { type Guess, judgedGuess } from './guesses.ts'
-import { createLoginBrakes } from './login-brakes.ts'
+import { createLoginBrakes, most as mostWrong } from './login-brakes.ts'
 import { hasLoggedIn } from './own-logins.queries.ts'
 import { ownLoginsIn } from './own-logins.ts'
 import { screenLocksIn } from './screen-locks.ts'
@@ -88,6 +89,7 @@ interface Options {
   events: Events
   /** Writes the user's own log. */
   mailstore: Pick<Mailstore, 'record'>
+  ldap: Pick<Ldap, 'isOn' | 'judge'>
   config: { captcha: 'auto' | 'always' | 'off' }
 }
 
@@ -208,20 +210,18 @@ const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => voi
   },
 })
 
-const judgingIn = (
-  { database, directory, passwords, mailstore }: Options,
-  brakes: ReturnType<typeof createLoginBrakes>,
-) => ({
+const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes>) => ({
   /** Whose name and password these are. @throws login.failed, login.too-many, captcha.needed */
   judgePassword: async (attempt: LoginAttempt): Promise<Entering> => {
+    const { database, directory, mailstore } = options
     const { network, marks, passed } = attempt
-    const address = await fullAddress(directory, attempt.username)
+    const address = await directory.fullAddress(attempt.username)
     const recipient = await directory.findRecipient(address)
     const known = recipient ? await credentialOf(database, recipient.accountId) : null
     const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
     return brakes.judged({ tried, network, marks, passed }, async () => {
-      const right = await passwords.verify(known?.passwordHash ?? null, attempt.password)
-      if (known && right && !known.disabled) return known
+      const who = await enteringBy(options, { ...attempt, address, known })
+      if (who && !who.disabled) return who
       // One commit, whether the account exists or not: the time tells nothing (P7).
       await database.transaction(async (tx) => {
         await brakes.touchIn(tx, network)
@@ -264,16 +264,49 @@ const newPair = (owing: boolean): TokenPair => ({
   forceChangePwd: owing,
 })
 
+interface Known extends LoginAttempt {
+  address: string
+  known: Credential | null
+}
+
+/** By our own password, else by the directory's: who has one here gets in while the directory is away. */
+async function enteringBy(
+  { database, passwords, ldap }: Options,
+  { known, ...attempt }: Known,
+): Promise<Credential | null> {
+  const own = known && known.loginBy !== 'directory' ? known.passwordHash : null
+  if (await passwords.verify(own, attempt.password)) return known
+  if (!ldap.isOn) return null
+  const accountId = await ldap.judge(attempt, {
+    decoy: known?.loginBy === 'own',
+    counted: (entry, judge) =>
+      known ? judge() : entryGuess(database, { entry, network: attempt.network }, judge),
+  })
+  return accountId === null ? null : credentialOf(database, accountId)
+}
+
+/** One entry of the directory may have names that are no address here; its tries are counted all the same. */
+async function entryGuess<T>(
+  database: Database,
+  { entry, network }: { entry: string; network: string },
+  judge: () => Promise<T | null>,
+): Promise<T | null> {
+  const brakes = [
+    { key: `login entry ${entry.slice(0, 320)} from ${network}`, max: mostWrong.pair },
+    { key: `login entry ${entry.slice(0, 320)}`, max: mostWrong.account },
+  ]
+  return judgedGuess(database, { brakes, refusal: 'login.too-many' }, async () => {
+    const right = await judge()
+    if (right === null) throw new AppError('login.failed')
+    return right
+  }).catch((thrown: unknown) => {
+    if (thrown instanceof AppError && thrown.code === 'login.failed') return null
+    throw thrown
+  })
+}
+
 /** The one spelling under which an unknown name is counted; its tag and its form of the domain make no difference. */
 const nameKey = (address: string): string =>
   normalAddress(address)
     .replace(/^([^+@]*)\+[^@]*@/, '$1@')
     .slice(0, 320)
-
-/** People type `zhangwei` as well as `zhangwei@…`: without a domain the organisation's first one is meant. */
-async function fullAddress(directory: Directory, username: string): Promise<string> {
-  const typed = username.trim().toLowerCase()
-  if (typed.includes('@')) return typed
-  const [domain] = await directory.domains()
-  return `${typed}@${domain ?? 'localhost'}`
-}

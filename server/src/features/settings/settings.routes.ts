@@ -1,6 +1,8 @@
 import { settings as settingsApi } from '@hongyan/contract/settings'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { Rules } from '../rules/rules.public.ts'
 import type { Settings } from './settings.service.ts'
 
 interface Platform {
@@ -19,10 +21,16 @@ export interface SettingsParts {
   settings: Settings
   mailstore: Mailstore
   platform: Platform
+  database: Database
+  /** With what mail is answered and passed on by itself. */
+  answers: Pick<Rules, 'reply' | 'forward' | 'prepare'>
 }
 
 /** The settings index, quota, and what the browser must know before login. */
-export function settingsRoutes(http: Http, { settings, mailstore, platform }: SettingsParts): void {
+export function settingsRoutes(
+  http: Http,
+  { settings, mailstore, platform, database, answers }: SettingsParts,
+): void {
   http.bind(settingsApi.platform, async () => {
     const accounts = await platform.demoAccounts()
     return {
@@ -42,6 +50,7 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Se
     await settings.change(caller.userId, body)
     return {}
   })
+  bindConfig(http, { settings, database, answers })
   http.bind(settingsApi.changeSkin, async ({ caller, body }) => {
     await settings.changeSkin(caller.userId, body.skin)
     return {}
@@ -51,5 +60,29 @@ export function settingsRoutes(http: Http, { settings, mailstore, platform }: Se
   http.bind(settingsApi.quota, async ({ caller }) => {
     const state = await mailstore.state(caller.accountId)
     return { maxMap: { setSize: state?.quota ?? 0 }, curMap: { curSize: state?.used ?? 0 } }
+  })
+}
+
+/** The general config as a whole: E109, E114, E115. */
+function bindConfig(
+  http: Http,
+  { settings, database, answers }: Pick<SettingsParts, 'settings' | 'database' | 'answers'>,
+): void {
+  http.bind(settingsApi.config, async ({ caller }) => ({
+    ...(await settings.configOf(caller.userId)),
+    autoReply: await answers.reply(caller),
+    autoForward: await answers.forward(caller),
+  }))
+  http.bind(settingsApi.shortConfig, ({ caller }) => settings.configOf(caller.userId))
+  http.bind(settingsApi.saveConfig, async ({ caller, body }) => {
+    const { autoReply: reply, autoForward: forward, emailAddr: _, ...changes } = body
+    const { timeZone } = changes
+    const { write, done } = await answers.prepare(caller, { reply, forward, timeZone })
+    await database.transaction(async (tx) => {
+      await settings.changeIn(tx, caller.userId, changes)
+      await write(tx)
+    })
+    done()
+    return {}
   })
 }

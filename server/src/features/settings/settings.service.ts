@@ -1,4 +1,6 @@
 import {
+  type GeneralConfig,
+  generalConfig,
   type OrganisationSwitch,
   organisationSwitch,
   type SettingChange,
@@ -6,6 +8,7 @@ import {
   switchDefaults,
 } from '@hongyan/contract/settings'
 import { type SkinId, skinIds } from '@hongyan/contract/skins'
+import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
@@ -53,7 +56,7 @@ const defaults: SettingsIndex = {
   displayOrg: 1,
   adminMailgroupFlag: 0,
   authMailgroupFlag: 0,
-  saveContact: 0,
+  saveContact: 1,
   mailApprovalDownload: 0,
   approvalCount: 0,
   mailApproval: 0,
@@ -131,6 +134,18 @@ export function createSettings({
         ...switchesOf(user.organisationSettings),
         ...festivalOf(user.organisationSettings),
       }
+    },
+    /** What the person set; see E114. */
+    configOf: async (userId: UserId): Promise<GeneralConfig> => {
+      const user = await directory.user(userId)
+      if (!user) throw new AppError('session.expired')
+      const { data } = generalConfig.safeParse({ ...defaults, ...user.settings })
+      if (!data) throw new Error('settings are stored that no call may set')
+      return data
+    },
+    /** Changes several, in a transaction of the caller's. */
+    changeIn: async (tx: Db, userId: UserId, changes: Partial<GeneralConfig>): Promise<void> => {
+      await directory.changeSettings(userId, changes, tx)
     },
     change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
       await directory.changeSettings(userId, { [key]: value })

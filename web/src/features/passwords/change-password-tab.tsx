@@ -16,6 +16,7 @@ export function ChangePasswordTab() {
     void queryClient.invalidateQueries({ queryKey: policyQuery.queryKey })
   })
   if (!form.policy) return null
+  if (form.policy.elsewhere) return <KeptElsewhere page={form.policy.page} />
   return (
     <Section title={t('tab')} hint={t('others')}>
       <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -24,6 +25,22 @@ export function ChangePasswordTab() {
           {t('submit')}
         </Button>
       </form>
+    </Section>
+  )
+}
+
+/** The organisation's directory knows the password: where it is changed. */
+function KeptElsewhere({ page }: { page: string }) {
+  const { t } = useTranslation('passwords')
+  return (
+    <Section title={t('tab')} hint={t('elsewhere')}>
+      {page === '' ? (
+        <p>{t('elsewhereAsk')}</p>
+      ) : (
+        <a href={page} target="_blank" rel="noreferrer">
+          {t('elsewherePage')}
+        </a>
+      )}
     </Section>
   )
 }

@@ -1,5 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import { AppError } from '../../../platform/errors.ts'
+import { writesAs } from '../../directory/directory.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageFile } from '../uploads/file-rules.ts'
 import type { UploadRow } from '../uploads/uploads.queries.ts'
@@ -42,8 +43,9 @@ export async function mailParts(
   const settings = await deps.settings.of(writer.userId)
   const user = await deps.directory.user(writer.userId)
   const paper = await paperOf(deps, writer, { content, isDraft: showBlind })
+  const address = await senderOf(deps, writer, { ...content, isDraft: showBlind })
   return {
-    from: { name: user?.name ?? '', address: writer.address },
+    from: { name: writesAs(user), address },
     to: recipients.to,
     cc: recipients.cc,
     bcc: showBlind ? recipients.bcc : [],
@@ -53,12 +55,32 @@ export async function mailParts(
     plainText: content.plainText,
     files: [...(await deps.files.load(files)), ...paper.pictures],
     priority: content.priority,
-    headers: content.needReceipt ? [receiptTo(writer.address)] : [],
-    messageId: newMessageId(writer.address),
+    headers: content.needReceipt ? [receiptTo(address)] : [],
+    messageId: newMessageId(address),
     ...(await threadOfSource(deps, writer, content)),
     date: date ?? deps.clock.now(),
     timeZone: settings.timeZone,
   }
+}
+
+/**
+ * The address in From: nobody writes from one that is not his (decision G18), which an alias is that was taken away since.
+ * A draft is kept all the same, under the own address.
+ * @throws address.not-yours, alias.encrypted: a certificate names the own address alone
+ */
+async function senderOf(
+  { directory }: ComposeDeps,
+  { accountId, address }: Writer,
+  { mailFrom, encrypt, isDraft }: ComposeContent & { isDraft: boolean },
+): Promise<string> {
+  const wanted = mailFrom.toLowerCase()
+  if (wanted === '' || wanted === address.toLowerCase()) return address
+  if (!(await directory.addressesOf(accountId)).includes(wanted)) {
+    if (isDraft) return address
+    throw new AppError('address.not-yours')
+  }
+  if (encrypt && !isDraft) throw new AppError('alias.encrypted')
+  return wanted
 }
 
 const noPaper = { before: '', after: '', pictures: [] }

@@ -181,6 +181,13 @@ interface Based {
   mode: WriteMode
 }
 
+/** The alias that a mail was written to, or from: it is answered from there. '' where the own address is among them. */
+function aliasIn(people: readonly Address[], own: ReadonlySet<string>, main: string): string {
+  const named = people.map(({ address }) => address.toLowerCase())
+  if (named.includes(main.toLowerCase())) return ''
+  return named.find((address) => own.has(address)) ?? ''
+}
+
 async function answer(
   deps: ComposeDeps,
   writer: Writer,
@@ -198,8 +205,12 @@ async function answer(
   const others = all ? cc.filter((one) => !isOwn(one)) : []
   const { subjectPrefix, ...settings } = await deps.settings.of(writer.userId)
   const quoted = await quote(deps, writer, { source, kind: 'reply' })
+  // What was written in secret is answered in secret, unless the writer decides otherwise.
+  const encrypt =
+    source.isEncrypted && settings.smimeEnable === 1 && settings.secretModeEnable === 1
   return {
     ...blank,
+    mailFrom: encrypt ? '' : aliasIn(isMine ? from : [...to, ...cc], own, writer.address),
     mailTo,
     mailCc: distinct(others).filter((one) => !taken.has(one.address.toLowerCase())),
     mailSubject: replySubject(subject, subjectPrefix),
@@ -208,8 +219,7 @@ async function answer(
       quoted === ''
         ? []
         : await deps.files.takeOver(writer, { source: source.id, files: shownFiles(source) }),
-    // What was written in secret is answered in secret, unless the writer decides otherwise.
-    encrypt: source.isEncrypted && settings.smimeEnable === 1 && settings.secretModeEnable === 1,
+    encrypt,
     writeMode: mode,
     sourceMailId: mailId,
   }

@@ -6,6 +6,7 @@ import type { RecipientRow, SubmissionStatus } from '../../../delivery/outbound/
 import { wholeAccount } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import { writesAs } from '../../directory/directory.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { Writer } from '../content/compose-content.ts'
 import { takeBack } from '../drafts/take-back.ts'
@@ -62,7 +63,7 @@ async function recall(deps: ComposeDeps, writer: Writer, id: SubmissionId): Prom
   if (!status || status.state === 'cancelled') throw new AppError('send.not-cancellable')
   if (deps.clock.now().getTime() >= recallEnd(deps, status)) throw new AppError('recall.too-late')
   const user = await deps.directory.user(userId)
-  const sender = { name: user?.name ?? '', address }
+  const sender = { name: writesAs(user), address }
   await deps.outbox.recall({ accountId, id, sender, revokeIn: deps.authorised.revokeIn })
 }
 

@@ -41,6 +41,7 @@ export async function quickReply(
       name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`,
     )
   const content = {
+    mailFrom: begun.mailFrom,
     mailTo: people(begun.mailTo),
     mailCc: people(begun.mailCc),
     mailBcc: [],

@@ -19,6 +19,7 @@ const file = (fileId: number, contentId: string | null): ComposeFile => ({
   url: `/f/${fileId}`,
 })
 const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
+  mailFrom: '',
   draftId: null,
   version: 0,
   mailTo: [],

@@ -21,6 +21,8 @@ export interface SendOptions {
   authorisation: Terms | null
   /** Encrypted by the browser before it leaves. */
   encrypt: boolean
+  /** The alias it is from; '' for the own address. */
+  mailFrom: string
 }
 
 export const noOptions: SendOptions = {
@@ -28,6 +30,7 @@ export const noOptions: SendOptions = {
   isSeparate: false,
   authorisation: null,
   encrypt: false,
+  mailFrom: '',
 }
 
 /** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
@@ -81,6 +84,7 @@ export function contentOf(start: ComposeStart): ComposeContent {
     isSeparate: start.isSeparate,
     authorisation: start.authorisation,
     encrypt: start.encrypt,
+    mailFrom: start.mailFrom,
     writeMode: start.writeMode,
     sourceMailId: start.sourceMailId,
   }
@@ -103,6 +107,7 @@ export function contentRequest(content: ComposeContent) {
     isSeparate: content.isSeparate,
     authorisation: content.authorisation && termsRequest(content.authorisation),
     encrypt: content.encrypt ?? false,
+    mailFrom: content.mailFrom ?? '',
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? undefined,
   }

@@ -19,6 +19,7 @@ const content = (subject: string): ComposeContent => ({
   needReceipt: false,
   isSeparate: false,
   encrypt: false,
+  mailFrom: '',
   authorisation: null,
   writeMode: 'new',
   sourceMailId: null,

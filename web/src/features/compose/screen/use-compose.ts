@@ -132,8 +132,14 @@ export function pictureLinks(files: ComposeFile[]): Record<string, string> {
 function fieldsOf(content: ComposeContent): ComposeFields {
   const { recipients, subject, quotedHtml, plainText, files, priority } = content
   const { needReceipt, isSeparate, authorisation } = content
-  // What this device kept from before there was encryption has no such field.
-  const options = { needReceipt, isSeparate, authorisation, encrypt: content.encrypt ?? false }
+  const options = {
+    needReceipt,
+    isSeparate,
+    authorisation,
+    // What this device kept from before there were these has no such fields.
+    encrypt: content.encrypt ?? false,
+    mailFrom: content.mailFrom ?? '',
+  }
   return {
     recipients,
     typed: nothingTyped,

@@ -1,0 +1,71 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+
+export interface OwnAddress {
+  address: string
+  isPrimary: boolean
+  /** Its owner gave it, and may take it away. */
+  own: boolean
+}
+
+export const ownAddresses = (db: Db, accountId: AccountId): Promise<OwnAddress[]> =>
+  db.query(sql<OwnAddress>`
+    SELECT address, is_primary AS "isPrimary", own FROM addresses WHERE account_id = ${accountId}
+    ORDER BY is_primary DESC, address`)
+
+/** One change of the addresses of an account after another. */
+export const lockAddressesOf = (db: Db, accountId: AccountId) =>
+  db.query(sql`SELECT id FROM users WHERE account_id = ${accountId} FOR UPDATE`)
+
+/** True where nobody else ever had the address; one's own former one comes back. */
+export async function claimAddress(
+  db: Db,
+  { address, accountId }: { address: string; accountId: AccountId },
+): Promise<boolean> {
+  const inserted = await db.run(sql`
+    INSERT INTO addresses (address, account_id, is_primary, own)
+    SELECT ${address}, ${accountId}, false, true
+    WHERE NOT EXISTS (SELECT FROM former_addresses f WHERE f.address = ${address} AND f.account_id <> ${accountId})
+    ON CONFLICT DO NOTHING`)
+  return inserted === 1
+}
+
+/** @returns false where the person gave oneself no such address */
+export async function releaseAddress(
+  db: Db,
+  { address, accountId }: { address: string; accountId: AccountId },
+): Promise<boolean> {
+  const gone = await db.run(
+    sql`DELETE FROM addresses WHERE address = ${address} AND account_id = ${accountId} AND own AND NOT is_primary`,
+  )
+  if (gone === 0) return false
+  await db.run(sql`
+    INSERT INTO former_addresses (address, account_id) VALUES (${address}, ${accountId})
+    ON CONFLICT (address) DO UPDATE SET removed_at = now()`)
+  return true
+}
+
+export const organisationDomains = (db: Db, id: OrganisationId): Promise<{ name: string }[]> =>
+  db.query(sql<{ name: string }>`
+    SELECT name FROM domains WHERE organisation_id = ${id} ORDER BY created_at, name`)
+
+/** Other people of the organisation; their names and nicknames. */
+export const namesOfOthers = (
+  db: Db,
+  { organisationId, userId }: { organisationId: OrganisationId; userId: UserId },
+): Promise<{ name: string; nickname: string }[]> =>
+  db.query(sql<{ name: string; nickname: string }>`
+    SELECT name, nickname FROM users WHERE organisation_id = ${organisationId} AND id <> ${userId}`)
+
+export const setNickname = (db: Db, id: UserId, nickname: string): Promise<number> =>
+  db.run(sql`UPDATE users SET nickname = ${nickname} WHERE id = ${id}`)
+
+export const setDetails = (
+  db: Db,
+  id: UserId,
+  { gender, duties }: { gender: number | null; duties: string | null },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE users SET gender = coalesce(${gender}::smallint, gender), duties = coalesce(${duties}::text, duties)
+    WHERE id = ${id}`)

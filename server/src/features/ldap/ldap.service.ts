@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { LdapConfig } from '../../config-ldap.ts'
+import { onlyOnce } from '../../platform/db/only-once.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { messageOf } from '../../platform/errors.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Directory, normalAddress } from '../directory/directory.public.ts'
+import { accountOfEntry, keepWords, setLoginBy, tieEntry, wordsOf } from './ldap.queries.ts'
+import { type Counted, createLdapEntries, type Person } from './ldap-entries.ts'
+
+interface Options {
+  database: Database
+  directory: Directory
+  log: Log
+  config: { ldap: LdapConfig | null }
+}
+
+interface Typed {
+  /** As it was typed: a name or an address. */
+  username: string
+  /** The same as an address. */
+  address: string
+  password: string
+}
+
+/** What a new mailbox may be called; a `+` would take mail to a tag of somebody else. */
+const isFit = (address: string): boolean => /^[\p{L}\p{N}._-]{1,64}@/u.test(address)
+
+export type Ldap = ReturnType<typeof createLdap>
+
+/** The organisation's directory (LDAP, Active Directory) as the one who knows people's passwords. */
+export function createLdap({ database, directory, log, config }: Options) {
+  const settings = config.ldap
+  const entries = settings && createLdapEntries(settings, log)
+
+  /** The part before the @ stands for somebody only in a domain of ours: else one entry would have names without end. */
+  const nameOf = async (typed: string): Promise<string> => {
+    const at = typed.lastIndexOf('@')
+    if (at < 0 || !(await directory.isLocalDomain(typed.slice(at + 1)))) return typed
+    return typed.slice(0, at)
+  }
+  /** Addresses of an entry that are ours; a `name+tag@` is nobody's own. */
+  const addressesOf = async ({ addresses }: Person): Promise<string[]> => {
+    const [domain = 'localhost'] = await directory.domains()
+    return addresses.map((one) => normalAddress(one.includes('@') ? one : `${one}@${domain}`))
+  }
+  /** By the main address: another name may be one that somebody took. */
+  const accountBy = async (address: string): Promise<AccountId | null> => {
+    const found = await directory.findRecipient(address)
+    return found?.address === address ? found.accountId : null
+  }
+  const created = async (person: Person, address: string): Promise<AccountId | null> => {
+    const organisation = await directory.organisation()
+    const domain = address.slice(address.lastIndexOf('@') + 1)
+    if (!settings?.create || !organisation || !isFit(address)) return null
+    if (!(await directory.isLocalDomain(domain))) return null
+    // Made by another login since it was looked for.
+    if (await directory.findRecipient(address)) return accountBy(address)
+    try {
+      const { accountId } = await directory.createPerson({
+        organisationId: organisation.id,
+        address,
+        name: person.name || address.slice(0, address.lastIndexOf('@')),
+        // Nobody knows it: the directory's is the one that counts.
+        password: randomBytes(32).toString('base64url'),
+      })
+      return accountId
+    } catch (thrown) {
+      // Another login of the same person was sooner.
+      log.warn({ address, reason: messageOf(thrown) }, 'no mailbox was made')
+      return accountBy(address)
+    }
+  }
+  const accountOf = async (person: Person): Promise<AccountId | null> => {
+    const tied = await accountOfEntry(database, person.id)
+    if (tied !== null) return tied
+    for (const address of await addressesOf(person)) {
+      const accountId = (await accountBy(address)) ?? (await created(person, address))
+      if (accountId === null) continue
+      if ((await onlyOnce(() => tieEntry(database, accountId, person.id))) === 1) return accountId
+      // Two logins of the same person at once: the other one tied it.
+      if ((await accountOfEntry(database, person.id)) === accountId) return accountId
+      log.warn({ address }, 'the mailbox is not for who signed in at the directory')
+      return null
+    }
+    return null
+  }
+
+  return {
+    isOn: entries !== null,
+    page: settings?.page ?? null,
+    /**
+     * Whose mailbox that name and password of the directory open; null: nobody's.
+     * @param decoy the directory is not to be believed, and yet it takes as long
+     * @throws login.directory-away
+     */
+    judge: async (
+      { username, address, password }: Typed,
+      { counted, decoy }: { counted: Counted; decoy: boolean },
+    ): Promise<AccountId | null> => {
+      if (!entries) return null
+      const words = { name: await nameOf(username.trim()), address }
+      const person = await entries.prove({ ...words, password, counted, decoy })
+      const accountId = person && (await accountOf(person))
+      if (accountId !== null) await keepWords(database, accountId, username.trim().slice(0, 320))
+      return accountId
+    },
+    /** The password of the directory once more, from who is signed in. @throws login.directory-away */
+    proves: async (accountId: AccountId, password: string): Promise<boolean> => {
+      const typed = await wordsOf(database, accountId)
+      if (!entries || typed === null) return false
+      const words = { name: await nameOf(typed), address: await directory.fullAddress(typed) }
+      const counted: Counted = (_, judge) => judge()
+      const person = await entries.prove({ ...words, password, counted, decoy: false })
+      return person !== null && (await accountOfEntry(database, person.id)) === accountId
+    },
+    setLoginBy: (accountId: AccountId, by: 'own' | 'directory') =>
+      setLoginBy(database, accountId, by),
+  }
+}
