@@ -54,18 +54,48 @@ export function smallCopies() {
 }
 
 async function copyOf({ url, size, blob }: Source): Promise<SmallCopy> {
-  const { width, height } = size
-  const wanted = Math.max(1, Math.round(width * Math.sqrt(copyPixels / (width * height))))
-  const bitmap = await createImageBitmap(blob ?? new Blob([dataBytes(url)]), {
-    resizeWidth: wanted,
-    resizeQuality: 'medium',
-  })
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  const bitmap = await createImageBitmap(blob ?? new Blob([dataBytes(url)]))
+  const { width, height } = bitmap
+  const scale = Math.min(1, Math.sqrt(copyPixels / (width * height)))
+  const copy = new OffscreenCanvas(sideOf(width, scale), sideOf(height, scale))
+  try {
+    drawSmall(bitmap, copy)
+  } finally {
+    bitmap.close()
+  }
   // It lies on its side where its camera did: the head of the file does not say so.
-  const isTurned = width > height !== bitmap.width > bitmap.height
-  const density = bitmap.width / (isTurned ? height : width)
-  bitmap.close()
-  const copy = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 })
-  return { url: URL.createObjectURL(copy), density }
+  const isTurned = size.width > size.height !== width > height
+  const density = copy.width / (isTurned ? size.height : size.width)
+  const file = await copy.convertToBlob({ type: 'image/webp', quality: 0.9 })
+  // Its memory goes at once, not when somebody cleans up.
+  Object.assign(copy, { width: 0, height: 0 })
+  return { url: URL.createObjectURL(file), density }
+}
+
+const sideOf = (side: number, scale: number): number => Math.max(1, Math.round(side * scale))
+
+/** Lines of a copy that are made at once. */
+const band = 128
+
+/**
+ * In two steps, the second of which halves: one step would leave pixels out. In bands, and not by the browser's own smoothing or
+ * resizing: those make a further copy of the whole, and keep it for a while.
+ */
+function drawSmall(bitmap: ImageBitmap, copy: OffscreenCanvas): void {
+  const twice = new OffscreenCanvas(copy.width * 2, band * 2)
+  const steps = [twice.getContext('2d'), copy.getContext('2d')] as const
+  const [first, second] = steps
+  if (!first || !second) throw new Error('no canvas')
+  const lines = bitmap.height / copy.height
+  for (let top = 0; top < copy.height; top += band) {
+    const count = Math.min(band, copy.height - top)
+    const { width } = copy
+    first.clearRect(0, 0, width * 2, band * 2)
+    first.drawImage(
+      ...([bitmap, 0, top * lines, bitmap.width, count * lines] as const),
+      ...([0, 0, width * 2, count * 2] as const),
+    )
+    second.drawImage(twice, 0, 0, width * 2, count * 2, 0, top, width, count)
+  }
+  Object.assign(twice, { width: 0, height: 0 })
 }
