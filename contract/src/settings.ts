@@ -204,6 +204,8 @@ export const settings = {
       hideSome: z.array(z.string()),
       hideWangguan: z.array(z.string()),
       systemCopyringht: z.string(),
+      /** Where the apps are; '' for nowhere. */
+      mailClient: z.string(),
       version: z.string(),
       /** 1: /smimePage is open to everybody. */
       smimeEnable: z.number(),

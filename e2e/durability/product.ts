@@ -151,6 +151,8 @@ const environmentOf = ({ folder, environment }: ProductOptions): Record<string, 
   HONGYAN_HOSTNAME: 'mail.example.test',
   // Nobody answers there: what senders publish is unknown.
   HONGYAN_DNS: '127.0.0.1:9',
+  // Most tests are about lists; those of the home screen go there.
+  HONGYAN_START_IN_INBOX: 'on',
   HONGYAN_DATA: folder,
   ...environment,
 })

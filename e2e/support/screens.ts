@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** Every screen behind the login that axe looks at: a new screen is one line. `ready` waits until it stands. */
 export const screens: { name: string; route: string; ready: (page: Page) => Promise<void> }[] = [
+  { name: 'home', route: '/dashboard', ready: (page) => shows(page, 'main h2') },
   { name: 'inbox', route: '/inbox', ready: (page) => shows(page, '[role=row]') },
   { name: 'sent', route: '/outbox', ready: (page) => shows(page, 'main h1') },
   { name: 'drafts', route: '/draftbox', ready: (page) => shows(page, 'main h1') },

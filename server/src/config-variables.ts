@@ -108,6 +108,11 @@ export const variables = {
     whole,
   ),
   HONGYAN_ROLES: variable('web,smtp,worker', 'Roles of this process: web, smtp, worker', readRoles),
+  HONGYAN_START_IN_INBOX: variable(
+    'off',
+    'on: who chose nothing begins in the inbox; off: on the home screen',
+    onOff,
+  ),
   HONGYAN_AUTO_FORWARD: variable(
     'on',
     'on: people may have their mail passed on by itself; off: nothing is',

@@ -48,6 +48,8 @@ export interface Config {
   slowSeconds: number
   roles: Role[]
   autoForward: boolean
+  /** Who chose nothing begins in the inbox, not on the home screen. */
+  startInInbox: boolean
   captcha: 'auto' | 'always' | 'off'
   sms: { url: string | null; body: string; secret: string }
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
@@ -112,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     slowSeconds: values.HONGYAN_SLOW_SECONDS,
     roles: values.HONGYAN_ROLES,
     autoForward: values.HONGYAN_AUTO_FORWARD,
+    startInInbox: values.HONGYAN_START_IN_INBOX,
     captcha: values.HONGYAN_CAPTCHA,
     sms: {
       url: values.HONGYAN_SMS_URL,

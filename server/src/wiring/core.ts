@@ -46,6 +46,7 @@ export async function createCore(ground: Ground) {
   const settings = createSettings({
     directory,
     autoForward: config.autoForward,
+    startInInbox: config.startInInbox,
     preview: config.preview,
     passwordLevel: config.passwordLevel,
     logoutLink: config.logoutLink,

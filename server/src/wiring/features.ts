@@ -167,6 +167,7 @@ const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
   hideSome: config.hideSome,
   hideGateway: config.hideGateway,
   copyright: config.copyright ?? '',
+  clientLink: config.clientLink ?? '',
   smimeEnable: async () => {
     const organisation = await directory.organisation()
     return organisation ? (await settings.switches(organisation.id)).smimeEnable : 1

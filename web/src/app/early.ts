@@ -1,4 +1,5 @@
 import { folders } from '@hongyan/contract/folders'
+import { home } from '@hongyan/contract/home'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
 import { session } from '@hongyan/contract/session'
@@ -10,7 +11,7 @@ import { storedLanguage } from '../lib/language.ts'
 import { loadTexts } from '../lib/language-files.ts'
 import { showLastLooks } from '../lib/looks.ts'
 import { readTokens } from '../lib/tokens.ts'
-import { startsInInbox } from './first-place.ts'
+import { startsAtHome, startsInInbox } from './first-place.ts'
 
 /**
  * A script of its own, small and without libraries: the first screen's answers are on their way while the browser
@@ -23,6 +24,7 @@ function askForFirstScreen(): void {
   askEarly(folders.list, { query: {} }, call)
   askEarly(session.userInfo, {}, call)
   askEarly(settings.index, { body: {} }, call)
+  if (startsAtHome()) askEarly(home.index, { body: {} }, call)
   const { inbox, pageSize, conversation, continuous } = readWarm()
   const rows = continuous ? limits.listBlock : pageSize
   if (inbox && rows && !conversation && startsInInbox()) {

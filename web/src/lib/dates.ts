@@ -36,6 +36,18 @@ export function fullTime(iso: string, style: DateStyle): string {
   return `${day}, ${monthDay(at, 'en')}, ${at.year}, ${clock(at, style)}`
 }
 
+/** The hour of the day (0 to 23) where the user is. */
+export const hourOf = (time: number, zone: number): number => parts(time, zone)?.hour ?? 0
+
+/** A day in words: `3月8日 周日` / `Sun, Mar 8`. */
+export function dayInWords(time: number, { zone, language }: DateStyle): string {
+  const at = parts(time, zone)
+  if (!at) return ''
+  const day = dayNames[language][at.weekday] ?? ''
+  const date = monthDay(at, language)
+  return language === 'zh' ? `${date} ${day}` : `${day}, ${date}`
+}
+
 /** Which heading a row belongs under: a name for the last days and weeks, else its month as `2026-10`. */
 export type DayGroup = 'today' | 'yesterday' | 'week' | 'lastWeek' | 'month' | `${number}-${string}`
 

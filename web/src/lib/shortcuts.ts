@@ -53,6 +53,7 @@ export const shortcuts = {
   source: { group: 'read', keys: ['o'] },
   headers: { group: 'read', keys: ['h'] },
   compose: { group: 'write', keys: ['c'] },
+  goHome: { group: 'go', keys: ['g h'] },
   goInbox: { group: 'go', keys: ['g i'] },
   goSent: { group: 'go', keys: ['g s'] },
   goDrafts: { group: 'go', keys: ['g d'] },

@@ -4,6 +4,7 @@ import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
+import type home from '../locales/zh/home.json'
 import type imports from '../locales/zh/imports.json'
 import type labels from '../locales/zh/labels.json'
 import type list from '../locales/zh/list.json'
@@ -35,6 +36,7 @@ interface Files {
   compose: typeof compose
   feedback: typeof feedback
   folders: typeof folders
+  home: typeof home
   imports: typeof imports
   labels: typeof labels
   list: typeof list

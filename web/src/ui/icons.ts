@@ -67,6 +67,11 @@ export const iconEye =
   'M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5zM10 8a2 2 0 1 0 0 4 2 2 0 0 0 0-4'
 export const iconEyeOff =
   'M3 3l14 14M8.3 5.2A7 7 0 0 1 10 5c5 0 7.5 5 7.5 5a13 13 0 0 1-2.2 2.8M12.5 14.6A7 7 0 0 1 10 15c-5 0-7.5-5-7.5-5A13 13 0 0 1 5.6 6.5'
+export const iconHome = 'M3.5 9L10 3.5 16.5 9M5 8v8.5h10V8M8.3 16.5V12h3.4v4.5'
+export const iconAnnounce =
+  'M3.5 8v4H6l7.5 3.5v-11L6 8zM6.5 12v3.5h2.2V13M16 8.2a2.5 2.5 0 0 1 0 3.6'
+export const iconDisk =
+  'M3.5 6c0-1.4 2.9-2.5 6.5-2.5s6.5 1.1 6.5 2.5-2.9 2.5-6.5 2.5S3.5 7.4 3.5 6zM3.5 6v8c0 1.4 2.9 2.5 6.5 2.5s6.5-1.1 6.5-2.5V6M3.5 10c0 1.4 2.9 2.5 6.5 2.5s6.5-1.1 6.5-2.5'
 export const iconUser = 'M10 3.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M4 16.5c.5-3 3-4.5 6-4.5s5.5 1.5 6 4.5'
 export const iconClock = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 6v4.3l2.7 1.7'
 /** To do: a ring with a tick. */

@@ -13,6 +13,7 @@ interface Platform {
   hideSome: string[]
   hideGateway: string[]
   copyright: string
+  clientLink: string
   /** Addresses that the login page offers; null outside the demo. */
   demoAccounts(): Promise<string[] | null>
 }
@@ -40,6 +41,7 @@ export function settingsRoutes(
       hideSome: platform.hideSome,
       hideWangguan: platform.hideGateway,
       systemCopyringht: platform.copyright,
+      mailClient: platform.clientLink,
       version: platform.version,
       sso: platform.sso,
       demo: accounts ? { accounts } : null,

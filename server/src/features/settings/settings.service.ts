@@ -84,6 +84,7 @@ export type Settings = ReturnType<typeof createSettings>
 export function createSettings({
   directory,
   autoForward,
+  startInInbox,
   preview,
   passwordLevel,
   logoutLink,
@@ -95,6 +96,7 @@ export function createSettings({
   directory: Directory
   /** False: the organisation lets nothing be passed on by itself. */
   autoForward: boolean
+  startInInbox: boolean
   /** False: no attachment is shown in the browser. */
   preview: boolean
   passwordLevel: number
@@ -129,6 +131,7 @@ export function createSettings({
       if (!user) throw new AppError('session.expired')
       return {
         ...defaults,
+        startInInbox: startInInbox ? 1 : 0,
         ...user.settings,
         ...platform,
         ...switchesOf(user.organisationSettings),

@@ -15,6 +15,7 @@ export function useGlobalKeys(showHelp: () => void): void {
   const handlers: ShortcutHandlers = {
     // At once: what is typed next is meant for the mail.
     compose: () => void navigate(composePath('new'), { flushSync: true }),
+    goHome: go('/dashboard'),
     goInbox: go('/inbox'),
     goSent: go('/outbox'),
     goDrafts: go('/draftbox'),

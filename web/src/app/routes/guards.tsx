@@ -36,14 +36,21 @@ export function GuestOnly() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const target = safeRedirect(query.get('redirect')) ?? '/'
-  const first = target === '/' ? '/inbox' : target
   if (isSignedIn()) return <Navigate to={target} replace />
   const onDone = () => {
     if (isPasswordOwed()) return void navigate('/firstResetPsd', { replace: true })
     warmUp()
-    navigate(first, { replace: true, flushSync: true })
+    navigate(target, { replace: true, flushSync: true })
   }
   return <LoginScreen onDone={onDone} />
+}
+
+/** `/` (R12): the home screen, or the inbox for who would rather begin there. */
+export function StartPlace() {
+  const settings = useSettings()
+  const inInbox = settings?.startInInbox
+  if (inInbox === undefined) return <RouteWaiting />
+  return <Navigate to={inInbox === 1 ? '/inbox' : '/dashboard'} replace />
 }
 
 /** Screens that the organisation's settings open; known only once those are here. */

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -7,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export function NotFound() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  usePageTitle(`${t('notFoundTitle')} - ${t('product')}`)
   return (
     <main style={{ height: '100%' }}>
       <EmptyState

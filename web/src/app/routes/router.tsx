@@ -1,14 +1,15 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router'
 import { archiveQuery, mailGatewayQuery } from '../../lib/me.ts'
 import { isSignedIn } from '../../lib/session.ts'
-import { startsInInbox } from '../first-place.ts'
+import { startsAtHome, startsInInbox } from '../first-place.ts'
 import { Shell } from '../shell/shell.tsx'
 import { Watermark } from '../shell/watermark.tsx'
 import { ComposeRoute } from './compose-route.tsx'
 import { CrashScreen } from './crash-screen.tsx'
-import { GuestOnly, OnlyWith, SignedInOnly, UnlessHidden } from './guards.tsx'
+import { GuestOnly, OnlyWith, SignedInOnly, StartPlace, UnlessHidden } from './guards.tsx'
 import { mailRoutes } from './mail-routes.ts'
 import { NotFound } from './not-found.tsx'
+import { type OffName, offPublic, offRoutes } from './off-routes.ts'
 import { OutsideRoute } from './outside-route.tsx'
 import { RouteWaiting } from './route-waiting.tsx'
 
@@ -48,6 +49,10 @@ const overview = (of: 'folders' | 'labels') => async () => {
   const { OverviewScreen } = await import('../../features/folders/overview-screen.tsx')
   return { element: <OverviewScreen of={of} /> }
 }
+const dashboard = async () => {
+  const { HomeScreen } = await import('../../features/home/home-screen.tsx')
+  return { element: <HomeScreen /> }
+}
 const todo = async () => {
   const { TodoScreen } = await import('../../features/todo/todo-screen.tsx')
   return { element: <TodoScreen /> }
@@ -75,10 +80,16 @@ const settings = async () => {
   return { element: <SettingsArea /> }
 }
 
+const off = (name: OffName, alone: boolean) => async () => {
+  const { OffPage, PublicOffPage } = await import('./off-page.tsx')
+  return { element: alone ? <PublicOffPage name={name} /> : <OffPage name={name} /> }
+}
+
 /** What stands beside the sidebar. */
 const screens: RouteObject[] = [
   // Their screen stands in the shell, where it stays.
   ...mailRoutes,
+  later('/dashboard', dashboard),
   { path: '/write/:type/:mailId', element: <ComposeRoute /> },
   later('/otherfolders', overview('folders')),
   later('/otherfolders2', overview('labels')),
@@ -107,11 +118,13 @@ const screens: RouteObject[] = [
     element: <OnlyWith allows={({ smimeEnable }) => smimeEnable === 1} />,
     children: [later('/smimePage', smime)],
   },
+  ...offRoutes.map(({ path, name }) => later(path, off(name, false))),
+  { path: '/addressbook', element: <Navigate to="/addressbook/allcontacts" replace /> },
   later('/set/print/:uid/:mbox', print),
   later('/set/*', settings),
 ]
 
-/** Routes of routes.md that exist so far (hash mode). */
+/** Every route of the specification by its name (ROUTES-01: hash mode). */
 const routes: RouteObject[] = [
   {
     errorElement: <CrashScreen />,
@@ -119,6 +132,9 @@ const routes: RouteObject[] = [
       { path: '/login', element: <GuestOnly /> },
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
+      // R5, G69: the lock screen lies over every screen; its own name leads into the app below it.
+      { path: '/lockscreen', element: <Navigate to="/" replace /> },
+      ...offPublic.map(({ path, name }) => later(path, off(name, true))),
       later('/firstResetPsd/:address?', firstPassword),
       later('/resetPassword', resetPassword),
       later('/linkPage/letter/:token', outside),
@@ -128,10 +144,7 @@ const routes: RouteObject[] = [
       {
         element: <SignedInOnly />,
         children: [
-          { path: '/', element: <Navigate to="/dashboard" replace /> },
-          // R5, G69: the lock screen lies over every screen; its own name leads into the app below it.
-          { path: '/lockscreen', element: <Navigate to="/dashboard" replace /> },
-          { path: '/dashboard', element: <Navigate to="/inbox" replace /> },
+          { path: '/', element: <StartPlace /> },
           { element: <Shell />, errorElement: <CrashScreen />, children: screens },
           { path: '*', element: <Navigate to="/404" replace /> },
         ],
@@ -141,8 +154,8 @@ const routes: RouteObject[] = [
 ]
 
 export function createRouter() {
-  // Each redirect is a rendering of its own, and one that gives way to everything else: a start that ends in the inbox
-  // begins there.
+  // Each redirect is a rendering of its own, and one that gives way to everything else: a start begins where it ends.
   if (isSignedIn() && startsInInbox()) history.replaceState(history.state, '', '#/inbox')
+  else if (isSignedIn() && startsAtHome()) history.replaceState(history.state, '', '#/dashboard')
   return createHashRouter(routes)
 }

@@ -2,6 +2,9 @@ import { Navigate, Outlet, Route, Routes } from 'react-router'
 import type { SettingsPage } from '../../features/settings/settings.public.tsx'
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx'
 import { OnlyWith, UnlessHidden } from './guards.tsx'
+import { OffPage } from './off-page.tsx'
+import { offSettings } from './off-routes.ts'
+import { ResultPage } from './result-page.tsx'
 import { settingsPages } from './settings-pages.tsx'
 
 /** What stands under /set (R38, R45-R63). */
@@ -15,6 +18,12 @@ export function SettingsArea() {
             <Route path={`${page.path}${page.tail ?? ''}`} element={<page.page />} />
           </Route>
         ))}
+      </Route>
+      <Route element={<SettingsScreen pages={settingsPages} />}>
+        {offSettings.map(({ path, name }) => (
+          <Route key={path} path={path} element={<OffPage name={name} />} />
+        ))}
+        <Route path="success/:status" element={<ResultPage />} />
       </Route>
       {/* R58: the lock screen's settings by their own name. */}
       <Route path="lockscreen" element={<Navigate to="/set/accountalias/4" replace />} />

@@ -8,6 +8,7 @@ import {
 } from '../../features/compose/tags/tags.public.ts'
 import { DragLabel } from '../../features/folders/drag-label.tsx'
 import { useFolderQuestion } from '../../features/folders/folder-dialog-store.ts'
+import { rememberWarm } from '../../features/folders/folders.public.ts'
 import { useImportOpen } from '../../features/imports/imports.public.ts'
 import { composePath } from '../../features/messages/messages.public.ts'
 import { PushCenter } from '../../features/push/push-center.tsx'
@@ -72,6 +73,14 @@ function useOwnKeys(): void {
   useEffect(() => applyKeys(wanted, own ?? {}), [wanted, own])
 }
 
+/** The next start in this browser begins where the person wants it, before the settings are here. */
+function useStart(): void {
+  const inInbox = useSettings()?.startInInbox
+  useEffect(() => {
+    if (inInbox !== undefined) rememberWarm({ startInInbox: inInbox === 1 })
+  }, [inInbox])
+}
+
 /** Top bar, sidebar and the screen between them. */
 export function Shell() {
   const { pathname, search } = useLocation()
@@ -105,6 +114,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
     tags.some((one) => one.id === active && one.fullScreen),
   )
   useOwnKeys()
+  useStart()
   useBringBack()
   useFocusKeeper()
   useEffect(keepTags, [])

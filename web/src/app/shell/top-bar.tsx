@@ -5,6 +5,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconMenu } from '../../ui/icons.ts'
 import { AccountPopover } from './account-popover.tsx'
+import { MainTabs } from './main-tabs.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import styles from './shell.module.css'
 
@@ -28,6 +29,7 @@ export function TopBar({ onMenu, onHelp }: TopBarProps) {
           <span className="visually-hidden">{t('home')}</span>
         </Link>
       )}
+      {!onMenu && <MainTabs />}
       <SearchBox />
       <div className={styles.tools}>
         <MoreMenu onHelp={onHelp} />

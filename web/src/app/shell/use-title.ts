@@ -10,14 +10,23 @@ import {
 import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { madeKey } from '../../lib/text-keys.ts'
+import { offRoutes } from '../routes/off-routes.ts'
 
 /** Screens that are no list, by the beginning of their route. */
 const areas: [string, string][] = [
   ['/write/', 'shell:compose'],
   ['/set', 'settings:title'],
+  ['/dashboard', 'home:title'],
   ['/todo', 'todo:title'],
   ['/otherfolders2', 'labels:labels'],
   ['/otherfolders', 'folders:own'],
+  ['/feedback', 'feedback:title'],
+  ['/smimePage', 'smime:file.title'],
+  ['/addressbook', 'shell:off.contacts'],
+  ...offRoutes.map(({ path, name }): [string, string] => [
+    path.replace(/\/:.*/, ''),
+    `shell:off.${name}`,
+  ]),
 ]
 
 /** The tab shows where one is and how much is unread; the icon has a dot while something is. */

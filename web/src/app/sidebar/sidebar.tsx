@@ -8,7 +8,7 @@ import { useSettings } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Geese } from '../../ui/geese.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconChevronDown, iconChevronUp, iconCompose, iconTodo } from '../../ui/icons.ts'
+import { iconChevronDown, iconChevronUp, iconCompose, iconHome, iconTodo } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ArchiveEntry, GatewayEntry } from './outside-entries.tsx'
 import { QuickEntries } from './quick-entries.tsx'
@@ -45,6 +45,7 @@ export function Sidebar() {
       <div className={styles.scroll}>
         {!loaded && <Waiting />}
         <ul>
+          <HomeEntry />
           {system
             .filter(({ role }) => !tucked.has(role ?? ''))
             .map((folder) => (
@@ -73,6 +74,24 @@ export function Sidebar() {
       </div>
       <Copyright />
     </nav>
+  )
+}
+
+/** On a phone the top bar has no room for the way home. */
+function HomeEntry() {
+  const { t } = useTranslation('shell')
+  return (
+    <li className={styles.phoneOnly}>
+      <NavLink
+        to="/dashboard"
+        className={({ isActive }) =>
+          [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
+        }
+      >
+        <Icon icon={iconHome} size={18} />
+        <span className={styles.name}>{t('home')}</span>
+      </NavLink>
+    </li>
   )
 }
 

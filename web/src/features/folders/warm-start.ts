@@ -7,6 +7,8 @@ export interface WarmStart {
   /** Lists show conversations; one long list instead of pages. */
   conversation?: boolean | undefined
   continuous?: boolean | undefined
+  /** The page begins in the inbox, not on the home screen. */
+  startInInbox?: boolean | undefined
 }
 
 /** As it was last read: it is asked for at every drawing. */

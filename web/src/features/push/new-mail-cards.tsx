@@ -48,12 +48,7 @@ function Card({ card, onDismiss }: { card: NewMail; onDismiss: (mailId: number) 
   }
   return (
     <div className={styles.card}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t('openMail', { subject })}
-        onClick={open}
-      >
+      <button type="button" className={styles.open} onClick={open}>
         <Avatar name={name} address={mailFrom.address} size={36} />
         <span className={styles.text}>
           <span className={styles.label}>{t('newMail')}</span>

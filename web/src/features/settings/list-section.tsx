@@ -12,6 +12,7 @@ export function ListSection() {
   const paged = settings.showMailPageNumber !== 0
   return (
     <Section title={t('mailList')} hint={t('listHint')}>
+      <SwitchRow name="startInInbox" hint="startInInboxHint" />
       <ChoiceRow
         label={t('paging')}
         value={settings.showMailPageNumber}

@@ -2,6 +2,7 @@ import { claimedHost, hostOf, isInternational, linkMisleads } from '@hongyan/mim
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { usePageTitle } from '../../../../lib/page-title.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { BrandMark } from '../../../../ui/brand-mark.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -17,6 +18,7 @@ export function LinkPage() {
   const { t } = useTranslation('reader')
   const [query] = useSearchParams()
   const href = safeHref(query.get('url'))
+  usePageTitle(`${t('linkPage.title')} - ${t('common:product')}`)
   return (
     <main className={styles.page}>
       <section className={styles.card}>

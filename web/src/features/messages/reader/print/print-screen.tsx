@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
+import { usePageTitle } from '../../../../lib/page-title.ts'
 import { formatSize } from '../../../../lib/sizes.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -26,6 +27,8 @@ export function PrintScreen() {
   const mailId = Number(id ?? uid)
   const isNumber = Number.isSafeInteger(mailId) && mailId > 0
   const { data: detail, error } = useQuery({ ...messageQuery(mailId), enabled: isNumber })
+  // What the printer writes on the sheet, and what a saved file is called.
+  usePageTitle(detail ? detail.mailSubject.trim() || t('list:noSubject') : null)
   if (error || !isNumber) {
     return <EmptyState title={t('gone')} text={error?.message ?? ''} />
   }

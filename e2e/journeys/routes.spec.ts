@@ -1,0 +1,160 @@
+import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
+import type { Page } from '@playwright/test'
+import { connectApi } from '../durability/api.ts'
+import { domain, expect, password, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { mailText } from '../support/send-mail.ts'
+
+interface Row {
+  /** Row of the specification's ledger of routes. */
+  id: string
+  route: string
+  /** How the title begins. */
+  zh: string
+  en: string
+  /** Where it leads, if not to itself. */
+  to?: string
+}
+
+const home = { zh: '首页', en: 'Home' }
+const inbox = { zh: '收件箱', en: 'Inbox' }
+const labels = { zh: '标签', en: 'Labels' }
+const settings = { zh: '设置', en: 'Settings' }
+const contacts = { zh: '通讯录', en: 'Contacts' }
+const compose = { zh: '写邮件', en: 'Compose' }
+
+/** Routes with a login, by their names; `MAIL` and `BOX` stand for a mail and its folder. */
+const behindLogin: Row[] = [
+  { id: 'R12', route: '/', ...inbox, to: '/inbox' },
+  { id: 'R5', route: '/lockscreen', ...inbox, to: '/inbox' },
+  { id: 'R14', route: '/dashboard', ...home },
+  { id: 'R15', route: '/inbox', ...inbox },
+  { id: 'R16', route: '/outbox', zh: '已发送', en: 'Sent' },
+  { id: 'R17', route: '/draftbox', zh: '草稿箱', en: 'Drafts' },
+  { id: 'R18', route: '/recyclebin', zh: '回收站', en: 'Recycle bin' },
+  { id: 'R19', route: '/custombox/BOX', ...inbox },
+  { id: 'R20', route: '/favorite', zh: '星标邮件', en: 'Starred' },
+  { id: 'R21', route: '/approval', zh: '邮件审批', en: 'Mail approval' },
+  { id: 'R22', route: '/pending', zh: '我的申请', en: 'My requests' },
+  { id: 'R23', route: '/otherfolders', zh: '其他文件夹', en: 'Folders' },
+  { id: 'R24', route: '/otherfolders2', ...labels },
+  { id: 'R25', route: '/otherfolders2/other2/1', ...labels },
+  { id: 'R26', route: '/otherfolders2/list', ...labels },
+  { id: 'R27', route: '/documentcenter', zh: '文件中心', en: 'Files' },
+  { id: 'R28', route: '/mailmig', zh: '邮件搬家', en: 'Mail migration' },
+  { id: 'R29', route: '/guidang', zh: '没有找到', en: 'This page', to: '/404' },
+  { id: 'R30', route: '/wangguan', zh: '没有找到', en: 'This page', to: '/404' },
+  { id: 'R31', route: '/reply/BOX/MAIL', ...inbox },
+  { id: 'R31', route: '/reply/BOX/MAIL/0', ...inbox },
+  { id: 'R32', route: '/appreply/1/2/3/0/0', zh: '邮件审批', en: 'Mail approval' },
+  { id: 'R33', route: '/noread', zh: '未读邮件', en: 'Unread' },
+  { id: 'R34', route: '/readed', zh: '已读邮件', en: 'Read' },
+  { id: 'R35', route: '/write/new/0', ...compose },
+  { id: 'R36', route: '/inboxct?address=p@other.test', zh: '与 p@', en: 'Messages with p@' },
+  {
+    id: 'R37',
+    route: '/search?searchKeyword=axe&searchType=3',
+    zh: '搜索：axe',
+    en: 'Search: axe',
+  },
+  { id: 'R38', route: '/set', ...settings, to: '/set/normalset' },
+  { id: 'R39', route: '/addressbook', ...contacts, to: '/addressbook/allcontacts' },
+  { id: 'R41', route: '/addressbook/organization', ...contacts },
+  { id: 'R42', route: '/addressbook/contactgroup', ...contacts },
+  { id: 'R43', route: '/addressbook/groupmanagement', ...contacts },
+  { id: 'R44', route: '/addressbook/contactgroups', ...contacts },
+  ...[
+    'normalset',
+    'accountalias/1',
+    'accountalias/4',
+    'client',
+    'account',
+    'foldermanagement',
+    'skinpeeling',
+    'mailclassification',
+    'selfChecking',
+    'calendar',
+    'success/1',
+    'signature',
+    'device',
+    'decryption',
+    'selfquery',
+    'mailhistory',
+    'mailretrieval',
+  ].map((path) => ({ id: 'R45-R63', route: `/set/${path}`, ...settings })),
+  { id: 'R58', route: '/set/lockscreen', ...settings, to: '/set/accountalias/4' },
+  { id: 'R55', route: '/set/print/MAIL/BOX', zh: 'routes mail', en: 'routes mail' },
+  { id: 'R56', route: '/todo', zh: '待办邮件', en: 'To-do' },
+  { id: 'R64', route: '/feedback', zh: '意见反馈', en: 'Feedback' },
+  { id: 'R13', route: '/no/such/place', zh: '没有找到', en: 'This page', to: '/404' },
+]
+
+/** Routes that need none. */
+const open: Row[] = [
+  { id: 'R1', route: '/login', zh: '登录邮箱', en: 'Sign in' },
+  { id: 'R2', route: '/loginBefore', zh: '登录邮箱', en: 'Sign in' },
+  { id: 'R3', route: '/404', zh: '没有找到', en: 'This page' },
+  { id: 'R4', route: '/resetPassword', zh: '重置密码', en: 'Reset' },
+  { id: 'R5', route: '/lockscreen', zh: '登录邮箱', en: 'Sign in', to: '/loginBefore' },
+  { id: 'R7', route: '/bigFileUpload', zh: '大附件上传', en: 'Large file upload' },
+  { id: 'R8', route: '/smimePage', zh: '打开加密邮件', en: 'Open an encrypted' },
+  { id: 'R9', route: '/linkPage', zh: '即将离开', en: 'You are leaving' },
+  { id: 'R10', route: '/sharefile', zh: '文件分享', en: 'Shared files' },
+]
+
+async function visit(page: Page, { route, to = route, ...title }: Row, language: 'zh' | 'en') {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#${route}`)
+  const place = new RegExp(`#${to.replace(/[?.+]/g, '\\$&')}`)
+  await expect(page, route).toHaveURL(place)
+  const words = title[language].replace(/[()?.]/g, '\\$&')
+  await expect(page, route).toHaveTitle(new RegExp(`^(\\(\\d+\\) )?${words}`))
+  await expect(page.locator('main').filter({ visible: true }).first(), route).toBeVisible()
+}
+
+test('ROUTES-01 ROUTES-02 ROUTES-03 ROUTES-07 ROUTES-10 ROUTES-13 ROUTES-14 ROUTES-16 ROUTES-19 ROUTES-24 ROUTES-25 ROUTES-26 ROUTES-29 ROUTES-31 every route of the specification exists by its name, in both languages', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(180_000)
+  // With one.
+  await installation.deliver('routes', mailText({ subject: 'routes mail', text: 'x' }))
+  await signIn(page, installation, { name: 'routes' })
+  const api = connectApi(installation.product.httpPort)
+  await api.logIn(`routes@${domain}`, password)
+  const { folderList } = await api.get(folders.list, {})
+  const box = folderList.find(({ role }) => role === 'inbox')?.folderId ?? 0
+  const [mail] = (await api.get(messages.list, { mailboxId: box })).list
+  const named = behindLogin.map((row) => ({
+    ...row,
+    route: row.route.replace('BOX', String(box)).replace('MAIL', String(mail?.mailId)),
+  }))
+  for (const row of named) await visit(page, row, 'zh')
+  // No menu leads to what is not there.
+  await visit(page, { id: '', route: '/dashboard', ...home }, 'zh')
+  for (const off of ['审批', '文件中心', '邮件搬家', '通讯录', '日历', '归档系统', '邮件网关'])
+    await expect(page.getByRole('link', { name: off })).toHaveCount(0)
+  await page.getByRole('button', { name: '更多', exact: true }).first().click()
+  await expect(page.getByRole('menuitem', { name: '日历' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await switchLanguage(page, 'English')
+  for (const row of named) await visit(page, row, 'en')
+
+  // Without one: what is public stays, what is not leads to the login and keeps where one wanted to go.
+  await visit(page, { id: '', route: '/dashboard', ...home }, 'en')
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  for (const row of open) await visit(page, row, 'en')
+  await visit(page, { id: 'R1', route: '/login', zh: '', en: 'Sign in' }, 'en')
+  await page.getByRole('button', { name: '中文' }).click()
+  for (const row of open) await visit(page, row, 'zh')
+  const closed = named.filter(({ id, route }) => id !== 'R12' && !route.startsWith('/lockscreen'))
+  for (const { route } of closed) {
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, `#${route}`)
+    await expect(page, route).toHaveURL(/#\/loginBefore\?redirect=/)
+  }
+})

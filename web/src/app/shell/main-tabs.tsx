@@ -1,0 +1,30 @@
+import { NavLink, useLocation } from 'react-router'
+import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { iconHome, iconMail, iconTodo } from '../../ui/icons.ts'
+import { isMailRoute } from '../routes/mail-routes.ts'
+import styles from './main-tabs.module.css'
+
+/** The main areas of the product in the top bar (SHELL-01); where the organisation switches one on, it is here as well. */
+export function MainTabs() {
+  const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
+  const startsInInbox = useSettings()?.startInInbox === 1
+  const tabs = [
+    { to: '/dashboard', icon: iconHome, text: t('home') },
+    { to: '/inbox', icon: iconMail, text: t('mail'), here: isMailRoute(pathname) },
+    { to: '/todo', icon: iconTodo, text: t('todo:title') },
+  ]
+  if (startsInInbox) tabs.push(...tabs.splice(0, 1))
+  return (
+    <nav aria-label={t('areas')} className={styles.tabs}>
+      {tabs.map(({ to, icon, text, here = false }) => (
+        <NavLink key={to} to={to} className={styles.tab} data-here={here || undefined} title={text}>
+          <Icon icon={icon} size={18} />
+          <span className={styles.text}>{text}</span>
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

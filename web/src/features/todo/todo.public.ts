@@ -1,0 +1,1 @@
+export { refreshTodos } from './todo-query.ts'
