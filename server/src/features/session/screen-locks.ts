@@ -1,4 +1,5 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { SessionId, UserId } from '../../platform/ids.ts'
 import {
@@ -27,7 +28,11 @@ interface LastUse {
 export const screenLocksIn = (database: Database, events: Pick<Events, 'announce'>) => ({
   /** @param idle seconds since the deed */
   noteUse: async ({ sessionId, unused, locked }: LastUse, idle: number): Promise<void> => {
-    if (!locked && unused - idle >= exactness) await moveLastUse(database, sessionId, idle)
+    if (locked || unused - idle < exactness) return
+    await moveLastUse(database, sessionId, idle).catch((thrown: unknown) => {
+      // Who only reads goes on reading; a screen that locks itself does so too early, not too late.
+      if (!isDiskFull(thrown)) throw thrown
+    })
   },
   /** Whatever was written down before. */
   moveLastUse: (id: SessionId, idle: number) => moveLastUse(database, id, idle),

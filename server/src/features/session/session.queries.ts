@@ -164,13 +164,20 @@ export interface RefreshRow {
   locked: boolean
 }
 
+const refreshToken = sql`s.id AS "sessionId", r.used_at IS NOT NULL AS used,
+  s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive, u.password_owed AS owing, ${isLocked} AS locked
+  FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id JOIN users u ON u.id = s.user_id`
+
 /** A refresh token, locked: of two parallel uses exactly one sees it unused (P15). */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | null> {
-  const [row] = await db.query(sql<RefreshRow>`
-    SELECT s.id AS "sessionId", r.used_at IS NOT NULL AS used,
-      s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive, u.password_owed AS owing, ${isLocked} AS locked
-    FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id JOIN users u ON u.id = s.user_id
-    WHERE r.hash = ${hash} FOR UPDATE OF r, s`)
+  const [row] = await db.query(
+    sql<RefreshRow>`SELECT ${refreshToken} WHERE r.hash = ${hash} FOR UPDATE OF r, s`,
+  )
+  return row ?? null
+}
+
+export async function refreshRow(db: Db, hash: Buffer): Promise<RefreshRow | null> {
+  const [row] = await db.query(sql<RefreshRow>`SELECT ${refreshToken} WHERE r.hash = ${hash}`)
   return row ?? null
 }
 

@@ -2,7 +2,7 @@ import type { TokenPair } from '@hongyan/contract/session'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
-import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
+import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -13,6 +13,7 @@ import { type Guess, judgedGuess } from './guesses.ts'
 import { createLoginBrakes, most as mostWrong } from './login-brakes.ts'
 import { hasLoggedIn } from './own-logins.queries.ts'
 import { ownLoginsIn } from './own-logins.ts'
+import { accessSeconds, callerByPass, newPair, renewalIn } from './renewal.ts'
 import { screenLocksIn } from './screen-locks.ts'
 import {
   addFolderKey,
@@ -30,18 +31,14 @@ import {
   insertSession,
   isFreshSignOn,
   livingSessions,
-  lockRefreshToken,
-  replaceAccess,
   revokeSession,
   revokeSessionsOf,
   stillEnters,
   sweepFailures,
   sweepSessions,
-  useRefreshToken,
 } from './session.queries.ts'
 
-/** A stolen access token is worth ten minutes (security §5); a login lives half a day. */
-const accessSeconds = 600
+/** A login lives half a day. */
 const lifeSeconds = 12 * 3600
 /** A login from the sign-on provider is fresh for so long. */
 const freshSeconds = 600
@@ -133,32 +130,6 @@ export function createSessions(options: Options) {
     /** What a browser is known by to an account; null where it is not. */
     browserOf: brakes.browserOf,
 
-    /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired, session.locked */
-    refresh: async (refreshToken: string): Promise<TokenPair> => {
-      const tokens = newPair(false)
-      const hash = tokenHash(refreshToken)
-      const outcome = await database.transaction(async (tx) => {
-        const row = await lockRefreshToken(tx, hash)
-        if (!row?.alive) return { kind: 'unknown' as const }
-        if (row.used) {
-          await revokeSession(tx, row.sessionId, 'refresh token used twice')
-          return { kind: 'reused' as const, sessionId: row.sessionId }
-        }
-        if (row.locked) return { kind: 'locked' as const }
-        await useRefreshToken(tx, hash)
-        await replaceAccess(tx, row.sessionId, {
-          hash: tokenHash(tokens.accessToken),
-          seconds: accessSeconds,
-        })
-        await insertRefreshToken(tx, tokenHash(tokens.refreshToken), row.sessionId)
-        return { kind: 'fresh' as const, owing: row.owing }
-      })
-      if (outcome.kind === 'reused') ended([outcome.sessionId])
-      if (outcome.kind === 'locked') throw new AppError('session.locked')
-      if (outcome.kind !== 'fresh') throw new AppError('session.expired')
-      return { ...tokens, forceChangePwd: outcome.owing }
-    },
-
     logOut: async ({ sessionId, accountId }: LoggedIn): Promise<void> => {
       await database.transaction(async (tx) => {
         await revokeSession(tx, sessionId, 'logout')
@@ -167,11 +138,13 @@ export function createSessions(options: Options) {
       ended([sessionId])
     },
     /** Looked up at each call: a revoked token is dead at once, in every process. */
-    callerOf: (accessToken: string): Promise<CallerRow | null> =>
-      callerByAccess(database, tokenHash(accessToken)),
+    callerOf: async (accessToken: string): Promise<CallerRow | null> =>
+      (await callerByAccess(database, tokenHash(accessToken))) ??
+      callerByPass(options, accessToken),
     /** Those of some logins that nobody has ended, locked or not: what was opened with the others has to go. */
     living: (ids: readonly SessionId[]) => livingSessions(database, ids),
     callerOfSession: (id: SessionId): Promise<CallerRow | null> => callerBySession(database, id),
+    ...renewalIn(options, ended),
     ...judgingIn(options, brakes),
     ...folderKeysIn(database),
     ...guessesIn(database),
@@ -254,14 +227,6 @@ const guessesIn = (database: Database) => ({
   countGuess: async (key: string): Promise<number> =>
     (await countFailures(database, [key])).get(key) ?? 0,
   forgetGuesses: (key: string) => forgetFailures(database, key),
-})
-
-const newPair = (owing: boolean): TokenPair => ({
-  accessToken: newToken(),
-  refreshToken: newToken(),
-  expiresIn: accessSeconds,
-  secondVerified: false,
-  forceChangePwd: owing,
 })
 
 interface Known extends LoginAttempt {

@@ -1,0 +1,103 @@
+import type { TokenPair } from '@hongyan/contract/session'
+import type { Signer } from '../../platform/crypto/signer.ts'
+import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { SessionId } from '../../platform/ids.ts'
+import {
+  type CallerRow,
+  callerBySession,
+  insertRefreshToken,
+  lockRefreshToken,
+  refreshRow,
+  replaceAccess,
+  revokeSession,
+  useRefreshToken,
+} from './session.queries.ts'
+
+/** A stolen access token is worth ten minutes (security §5). */
+export const accessSeconds = 600
+
+export const newPair = (owing: boolean): TokenPair => ({
+  accessToken: newToken(),
+  refreshToken: newToken(),
+  expiresIn: accessSeconds,
+  secondVerified: false,
+  forceChangePwd: owing,
+})
+
+interface Options {
+  database: Database
+  signer: Pick<Signer, 'sign' | 'read'>
+}
+
+/** New tokens for a login that lives. */
+export function renewalIn(options: Options, ended: (ids: readonly SessionId[]) => void) {
+  const renewed = async (refreshToken: string): Promise<TokenPair> => {
+    const tokens = newPair(false)
+    const outcome = await replaced(options.database, refreshToken, tokens)
+    if (outcome.kind === 'reused') ended([outcome.sessionId])
+    if (outcome.kind === 'locked') throw new AppError('session.locked')
+    if (outcome.kind !== 'fresh') throw new AppError('session.expired')
+    return { ...tokens, forceChangePwd: outcome.owing }
+  }
+  return {
+    /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired, session.locked */
+    refresh: async (refreshToken: string): Promise<TokenPair> => {
+      try {
+        return await renewed(refreshToken)
+      } catch (thrown) {
+        const pass = isDiskFull(thrown) ? await passFor(options, refreshToken) : null
+        if (!pass) throw thrown
+        return pass
+      }
+    },
+  }
+}
+
+const replaced = (database: Database, refreshToken: string, tokens: TokenPair) =>
+  database.transaction(async (tx) => {
+    const hash = tokenHash(refreshToken)
+    const row = await lockRefreshToken(tx, hash)
+    if (!row?.alive) return { kind: 'unknown' as const }
+    const { sessionId, owing } = row
+    if (row.used) {
+      await revokeSession(tx, sessionId, 'refresh token used twice')
+      return { kind: 'reused' as const, sessionId }
+    }
+    if (row.locked) return { kind: 'locked' as const }
+    await useRefreshToken(tx, hash)
+    const access = { hash: tokenHash(tokens.accessToken), seconds: accessSeconds }
+    await replaceAccess(tx, sessionId, access)
+    await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
+    return { kind: 'fresh' as const, owing }
+  })
+
+/**
+ * While the disk of the database is full nothing can be written down, not even a new token; who is logged in goes on
+ * reading (P4). A pass stands nowhere: its signature says whose login it is, and whether that lives is asked at each
+ * call. The refresh token is not used up. @returns null when that is none that lives
+ */
+async function passFor(
+  { database, signer }: Options,
+  refreshToken: string,
+): Promise<TokenPair | null> {
+  const row = await refreshRow(database, tokenHash(refreshToken))
+  if (!row?.alive || row.used || row.locked) return null
+  const ticket = signer.sign({ kind: 'pass', session: row.sessionId }, accessSeconds)
+  const accessToken = Buffer.from(ticket).toString('base64url')
+  return { ...newPair(row.owing), accessToken, refreshToken }
+}
+
+/** The caller behind a pass, as long as the login lives. */
+export async function callerByPass(
+  { database, signer }: Options,
+  accessToken: string,
+): Promise<CallerRow | null> {
+  const payload = signer.read(Buffer.from(accessToken, 'base64url').toString('latin1'))
+  return isPass(payload) ? callerBySession(database, payload.session) : null
+}
+
+const isPass = (payload: object | null): payload is { kind: 'pass'; session: SessionId } =>
+  payload !== null && 'kind' in payload && payload.kind === 'pass'
