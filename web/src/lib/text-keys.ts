@@ -13,6 +13,7 @@ import type login from '../locales/zh/login.json'
 import type notifications from '../locales/zh/notifications.json'
 import type passkeys from '../locales/zh/passkeys.json'
 import type passwords from '../locales/zh/passwords.json'
+import type profile from '../locales/zh/profile.json'
 import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
 import type rules from '../locales/zh/rules.json'
@@ -45,6 +46,7 @@ interface Files {
   notifications: typeof notifications
   passkeys: typeof passkeys
   passwords: typeof passwords
+  profile: typeof profile
   reader: typeof reader
   records: typeof records
   rules: typeof rules

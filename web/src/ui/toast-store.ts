@@ -9,6 +9,8 @@ export interface ToastOptions {
   kind: 'info' | 'success' | 'error'
   text: string
   action?: ToastAction
+  /** One about the same takes its place. */
+  topic?: string
   /** Milliseconds on screen; 0 stays until closed. Default: 3 s, with an action 6 s, errors 5 s. */
   duration?: number
 }
@@ -43,9 +45,11 @@ export function toast(options: ToastOptions): number {
   return entry.id
 }
 
-/** One with an offer is another each time: it takes back something else. */
-const isSame = (one: ToastEntry, { kind, text, action }: ToastOptions): boolean =>
-  action === undefined && one.action === undefined && one.kind === kind && one.text === text
+/** One with an offer is another each time, for it takes back something else; unless it says what it is about. */
+const isSame = (one: ToastEntry, { kind, text, action, topic }: ToastOptions): boolean =>
+  topic === undefined
+    ? action === undefined && one.action === undefined && one.kind === kind && one.text === text
+    : one.topic === topic
 
 /** Takes all of them away: whom they spoke to has gone. */
 export const clearToasts = (): void => useToasts.setState({ list: [] })

@@ -24,6 +24,7 @@ import {
   iconTemplate,
   iconUser,
 } from '../../ui/icons.ts'
+import { settingsRows } from './settings-rows.ts'
 
 const ChangePasswordTab = lazyPart(
   () => import('../../features/passwords/change-password-tab.tsx'),
@@ -39,6 +40,11 @@ const VerificationTab = lazyPart(
 const accountTabs: readonly AccountTab[] = [
   { tab: 1, titleKey: 'passwords:tab', content: ChangePasswordTab },
   { tab: 2, titleKey: 'second:tab', content: VerificationTab },
+  {
+    tab: 3,
+    titleKey: 'profile:tab',
+    content: lazyPart(() => import('../../features/profile/profile-tab.tsx'), 'ProfileTab'),
+  },
   {
     tab: 4,
     titleKey: 'lock:title',
@@ -75,6 +81,7 @@ const generalSections: readonly ComponentType[] = [
 export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'normalset',
+    rows: settingsRows.normalset,
     titleKey: 'settings:general',
     icon: iconSliders,
     group: 'mail',
@@ -82,6 +89,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: 'skinpeeling',
+    rows: settingsRows.skinpeeling,
     titleKey: 'skins:title',
     isMore: true,
     icon: iconSkin,
@@ -118,6 +126,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: 'accountalias',
+    rows: settingsRows.accountalias,
     tail: '/:tab?',
     titleKey: 'settings:account',
     icon: iconUser,

@@ -5,21 +5,28 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
-import { attempt } from '../../lib/trouble.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Row, Section } from '../settings/form.public.tsx'
+import { saveWithUndo } from '../settings/undo.public.ts'
 import { LockPasswordDialog, type LockPasswordKind } from './lock-password-dialog.tsx'
 import { askToLock, lockStatusQuery } from './lock-state.public.ts'
 
 const keep = (status: LockStatus) => queryClient.setQueryData(lockStatusQuery.queryKey, status)
 
-/** Changes at once; when the server refuses, the old value stays and the reason is said. */
-const change = (body: { flag?: 0 | 1; minutes?: (typeof limits.lockMinutes)[number] }) =>
-  attempt(async () => keep(await call(contract.set, { body })))
+interface Change {
+  flag?: 0 | 1
+  minutes?: (typeof limits.lockMinutes)[number]
+}
+
+const set = async (body: Change) => keep(await call(contract.set, { body }))
+
+/** Changes at once, with a way back; when the server refuses, the old value stays and the reason is said. */
+const change = (name: string, next: Change, before: Change) =>
+  saveWithUndo({ name, save: () => set(next), restore: () => set(before) })
 
 /** The lock screen's settings, tab four of account and security (SECURITY-01, SECURITY-24). */
 export function LockSection() {
@@ -39,7 +46,7 @@ export function LockSection() {
             checked={flag === 1}
             onChange={({ target }) => {
               const next = target.checked ? 1 : 0
-              chooseFlag(next, () => change({ flag: next }))
+              chooseFlag(next, () => change(t('use'), { flag: next }, { flag: next === 1 ? 0 : 1 }))
             }}
           />
         )}
@@ -65,7 +72,11 @@ export function LockSection() {
             value={String(minutes)}
             onChange={({ target }) => {
               const next = limits.lockMinutes.find((one) => String(one) === target.value)
-              if (next !== undefined) chooseMinutes(next, () => change({ minutes: next }))
+              const before = limits.lockMinutes.find((one) => one === status.minutes) ?? 0
+              if (next !== undefined)
+                chooseMinutes(next, () =>
+                  change(t('minutes'), { minutes: next }, { minutes: before }),
+                )
             }}
             options={limits.lockMinutes.map((count) => ({
               value: String(count),

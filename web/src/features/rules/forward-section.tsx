@@ -10,8 +10,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { Row, Section, SettingsForm } from '../settings/form.public.tsx'
+import { offerUndo } from '../settings/undo.public.ts'
 import { addressesIn } from './rule-form.ts'
 import { forwardQuery } from './rules-query.ts'
 
@@ -36,6 +36,11 @@ interface Forward {
   keepOriginal: boolean
 }
 
+async function store(body: Forward): Promise<void> {
+  await call(rules.saveForward, { body })
+  await queryClient.invalidateQueries({ queryKey: forwardQuery.queryKey })
+}
+
 function ForwardForm({ saved }: { saved: Forward }) {
   const { t } = useTranslation('rules')
   const before = { ...saved, forwardTo: saved.forwardTo.join('\n') }
@@ -44,11 +49,8 @@ function ForwardForm({ saved }: { saved: Forward }) {
   const dirty = JSON.stringify(form) !== JSON.stringify(before)
   const onSave = async () => {
     const body = { ...form, forwardTo: addressesIn(form.forwardTo) }
-    const done = await attempt(async () => {
-      await call(rules.saveForward, { body })
-      await queryClient.invalidateQueries({ queryKey: forwardQuery.queryKey })
-    })
-    if (done) toast({ kind: 'success', text: t('settings:saved') })
+    const done = await attempt(() => store(body))
+    if (done) offerUndo({ name: t('forward.title'), restore: () => store(saved) })
   }
   return (
     <SettingsForm

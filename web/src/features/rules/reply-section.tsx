@@ -11,8 +11,8 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { Row, Section, SettingsForm } from '../settings/form.public.tsx'
+import { offerUndo } from '../settings/undo.public.ts'
 import styles from './rules.module.css'
 import { replyQuery } from './rules-query.ts'
 
@@ -32,6 +32,11 @@ export function ReplySection() {
 type Reply = Awaited<ReturnType<typeof loadReply>>
 const loadReply = () => call(rules.getReply, { query: {} })
 
+async function store(body: Reply): Promise<void> {
+  await call(rules.saveReply, { body })
+  await queryClient.invalidateQueries({ queryKey: replyQuery.queryKey })
+}
+
 function ReplyForm({ saved }: { saved: Reply }) {
   const { t } = useTranslation('rules')
   const format = useTimeFormat()
@@ -40,11 +45,8 @@ function ReplyForm({ saved }: { saved: Reply }) {
   const change = (part: Partial<Reply>) => setForm((before) => ({ ...before, ...part }))
   const dirty = JSON.stringify(form) !== JSON.stringify(saved)
   const onSave = async () => {
-    const done = await attempt(async () => {
-      await call(rules.saveReply, { body: form })
-      await queryClient.invalidateQueries({ queryKey: replyQuery.queryKey })
-    })
-    if (done) toast({ kind: 'success', text: t('settings:saved') })
+    const done = await attempt(() => store(form))
+    if (done) offerUndo({ name: t('reply.title'), restore: () => store(saved) })
   }
   return (
     <SettingsForm

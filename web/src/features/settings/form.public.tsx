@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './form.module.css'
+import { useFound } from './use-found.ts'
 
 interface PageProps {
   title: string
@@ -40,8 +41,15 @@ interface SectionProps {
 /** A titled group of rows. */
 export function Section({ title, hint, children }: SectionProps) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const isFound = useFound(title, section)
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section
+      ref={section}
+      className={styles.section}
+      aria-labelledby={id}
+      data-found={isFound || undefined}
+    >
       <h2 id={id} className={styles.heading}>
         {title}
       </h2>
@@ -67,8 +75,16 @@ interface RowProps {
 export function Row({ label, hint, children, stacked = false }: RowProps) {
   const id = useId()
   const describedBy = hint ? `${id}-hint` : undefined
+  const row = useRef<HTMLDivElement>(null)
+  const isFound = useFound(label, row)
   return (
-    <div className={styles.row} data-stacked={stacked || undefined}>
+    <div
+      ref={row}
+      className={styles.row}
+      data-row={label}
+      data-stacked={stacked || undefined}
+      data-found={isFound || undefined}
+    >
       <div className={styles.what}>
         <label id={id} htmlFor={`${id}-control`} className={styles.label}>
           {label}

@@ -2,8 +2,8 @@ import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import { Select } from '../../ui/select.tsx'
-import { change } from './change.ts'
 import { Row, Section } from './form.public.tsx'
+import { saveSetting, saveWithUndo } from './undo.public.ts'
 
 const fontSizes = [1, 2, 3] as const
 
@@ -13,8 +13,14 @@ export function LanguageSection() {
   const [fontSize, choose] = useChosen<number>(useSettings()?.fontSize ?? 1)
   const onFontSize = (value: string) => {
     const size = fontSizes.find((one) => String(one) === value)
-    if (size) choose(size, () => change({ key: 'fontSize', value: size }))
+    if (size) choose(size, () => saveSetting({ key: 'fontSize', value: size }, t('fontSize')))
   }
+  const onLanguage = (next: 'zh' | 'en') =>
+    saveWithUndo({
+      name: next === 'en' ? 'English' : '简体中文',
+      save: () => setLanguage(next),
+      restore: () => setLanguage(language),
+    })
   return (
     <Section title={t('languageAndFont')}>
       <Row label={t('common:language')}>
@@ -23,7 +29,7 @@ export function LanguageSection() {
             label={t('common:language')}
             hideLabel
             value={language}
-            onChange={(event) => void setLanguage(event.target.value === 'en' ? 'en' : 'zh')}
+            onChange={(event) => void onLanguage(event.target.value === 'en' ? 'en' : 'zh')}
             options={[
               { value: 'zh', label: '简体中文' },
               { value: 'en', label: 'English' },

@@ -2,7 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Section } from './form.public.tsx'
-import { ChoiceRow, SwitchRow } from './setting-rows.tsx'
+import { ChoiceRow, SwitchRow } from './setting-rows.public.tsx'
 
 /** How mail lists look (MAILLIST-06 to -11, -29). */
 export function ListSection() {
@@ -39,7 +39,7 @@ export function ListSection() {
           text: t(`columnModes.${value}`),
         }))}
       />
-      <SwitchRow name="showMailList" hint="showMailListHint" />
+      <SwitchRow name="showMailList" hint={t('showMailListHint')} />
       <ChoiceRow
         label={t('tableSize')}
         value={settings.tableSize}
@@ -48,12 +48,12 @@ export function ListSection() {
           text: t(`densities.${value}`),
         }))}
       />
-      <SwitchRow name="conversation" hint="conversationHint" />
+      <SwitchRow name="conversation" hint={t('conversationHint')} />
       <SwitchRow name="showPreview" />
       <SwitchRow name="showMailSize" />
       <SwitchRow name="showListEmail" />
-      <SwitchRow name="mailSourceMarkEnable" hint="mailSourceMarkHint" />
-      <SwitchRow name="strangerMarkEnable" hint="strangerMarkHint" />
+      <SwitchRow name="mailSourceMarkEnable" hint={t('mailSourceMarkHint')} />
+      <SwitchRow name="strangerMarkEnable" hint={t('strangerMarkHint')} />
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Section } from './form.public.tsx'
-import { ChoiceRow, SwitchRow } from './setting-rows.tsx'
+import { ChoiceRow, SwitchRow } from './setting-rows.public.tsx'
 
 const undoTimes = [0, 5, 10, 20, 30]
 

@@ -9,6 +9,7 @@ import { iconBack, iconChevronRight } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isOffered, type SettingsGroup, type SettingsPage } from './settings.public.tsx'
 import styles from './settings-screen.module.css'
+import { SettingsSearch } from './settings-search.tsx'
 
 const groups: readonly SettingsGroup[] = ['mail', 'account', 'records']
 
@@ -56,30 +57,32 @@ function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow:
   return (
     <nav className={styles.navigation} aria-label={t('title')}>
       {narrow && <h1 className={styles.title}>{t('title')}</h1>}
-      {groups
-        .map((group) => ({ group, of: offered.filter((page) => page.group === group) }))
-        .filter(({ of }) => of.length > 0)
-        .map(({ group, of }) => (
-          <div key={group} className={styles.group}>
-            <h2 className={styles.heading}>{t(`group.${group}`)}</h2>
-            <ul>
-              {of.map((page) => (
-                <li key={page.path}>
-                  <NavLink
-                    to={`/set/${page.path}`}
-                    className={({ isActive }) =>
-                      [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
-                    }
-                  >
-                    <Icon icon={page.icon} size={18} />
-                    <span className={styles.name}>{t(madeKey(page.titleKey))}</span>
-                    {narrow && <Icon icon={iconChevronRight} size={16} />}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+      <SettingsSearch pages={offered}>
+        {groups
+          .map((group) => ({ group, of: offered.filter((page) => page.group === group) }))
+          .filter(({ of }) => of.length > 0)
+          .map(({ group, of }) => (
+            <div key={group} className={styles.group}>
+              <h2 className={styles.heading}>{t(`group.${group}`)}</h2>
+              <ul>
+                {of.map((page) => (
+                  <li key={page.path}>
+                    <NavLink
+                      to={`/set/${page.path}`}
+                      className={({ isActive }) =>
+                        [styles.entry, isActive && styles.active].filter(Boolean).join(' ')
+                      }
+                    >
+                      <Icon icon={page.icon} size={18} />
+                      <span className={styles.name}>{t(madeKey(page.titleKey))}</span>
+                      {narrow && <Icon icon={iconChevronRight} size={16} />}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+      </SettingsSearch>
     </nav>
   )
 }

@@ -10,6 +10,8 @@ export interface SettingsPage {
   /** Full key of its name, such as `settings:general`. */
   titleKey: string
   icon: string
+  /** Keys of the names of its rows and sections, by what follows in the address: what the search leads to. */
+  rows?: Readonly<Record<string, readonly string[]>>
   group: SettingsGroup
   /** Lazy: a page is loaded when it is first opened. */
   page: ComponentType

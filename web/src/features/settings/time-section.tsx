@@ -2,7 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Section } from './form.public.tsx'
-import { ChoiceRow } from './setting-rows.tsx'
+import { ChoiceRow } from './setting-rows.public.tsx'
 
 const { min, max } = limits.timeZones
 const zones = Array.from({ length: max - min + 1 }, (_, index) => max - index)

@@ -1,9 +1,9 @@
 import type { SettingChange } from '@hongyan/contract/settings'
 import { useTranslation } from '../../lib/i18n.ts'
-import { changeSetting } from '../../lib/me.ts'
-import { attempt } from '../../lib/trouble.ts'
+import { useChosen } from '../../lib/use-chosen.ts'
 import { Select } from '../../ui/select.tsx'
 import { Row } from '../settings/form.public.tsx'
+import { saveSetting } from '../settings/undo.public.ts'
 
 const changes: readonly Extract<SettingChange, { key: 'signPosition' }>[] = [
   { key: 'signPosition', value: 1 },
@@ -13,16 +13,17 @@ const changes: readonly Extract<SettingChange, { key: 'signPosition' }>[] = [
 /** Where a signature stands in answers and forwarded mails (setting signPosition). */
 export function SignPositionRow({ value }: { value: number }) {
   const { t } = useTranslation('signatures')
+  const [shown, choose] = useChosen(value)
   return (
     <Row label={t('position')}>
       {() => (
         <Select
           label={t('position')}
           hideLabel
-          value={String(value)}
+          value={String(shown)}
           onChange={(event) => {
             const change = changes.find((one) => String(one.value) === event.target.value)
-            if (change) void attempt(() => changeSetting(change))
+            if (change) choose(change.value, () => saveSetting(change, t('position')))
           }}
           options={changes.map((one) => ({
             value: String(one.value),

@@ -7,11 +7,11 @@ import {
 } from '@hongyan/contract/skins'
 import { useId } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { changeSetting, useSettings } from '../../lib/me.ts'
-import { attempt } from '../../lib/trouble.ts'
+import { useSettings } from '../../lib/me.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import { Select } from '../../ui/select.tsx'
 import { Page, Row, Section } from '../settings/form.public.tsx'
+import { saveSetting, saveWithUndo } from '../settings/undo.public.ts'
 import { changeSkin } from './change-skin.ts'
 import { SkinSample } from './skin-sample.tsx'
 import styles from './skins.module.css'
@@ -33,7 +33,15 @@ export function SkinPage() {
                 name={name}
                 className={styles.radio}
                 checked={skin === current}
-                onChange={() => choose(skin, () => attempt(() => changeSkin(skin)))}
+                onChange={() =>
+                  choose(skin, () =>
+                    saveWithUndo({
+                      name: t(`names.${skin}`),
+                      save: () => changeSkin(skin),
+                      restore: () => changeSkin(settings?.currentSkin ?? 'skin_0'),
+                    }),
+                  )
+                }
               />
               <SkinSample skin={skin} />
               <span>{t(`names.${skin}`)}</span>
@@ -53,7 +61,7 @@ function DarkRow({ value }: { value: DarkMode }) {
   const [shown, choose] = useChosen(value)
   const pick = (wanted: string) => {
     const mode = darkModes.find((one) => one === wanted)
-    if (mode) choose(mode, () => attempt(() => changeSetting({ key: 'darkMode', value: mode })))
+    if (mode) choose(mode, () => saveSetting({ key: 'darkMode', value: mode }, t('dark.title')))
   }
   return (
     <Row label={t('dark.title')} hint={t('dark.hint')}>

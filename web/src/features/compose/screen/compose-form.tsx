@@ -7,6 +7,7 @@ import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { DropOverlay, useFileDrag } from '../attachments/drop-overlay.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
 import { DraftBanners } from '../draft/draft-banners.tsx'
+import { FromRow } from '../recipients/from-row.tsx'
 import { RecipientsSection } from '../recipients/recipients-section.tsx'
 import { SendOptionChips } from '../send/send-button.tsx'
 import { SendQuestionDialog } from '../send/send-question.tsx'
@@ -116,6 +117,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       <div className={styles.scroller} inert={sender.sending}>
         <div className={styles.sheet}>
           <DraftBanners composer={composer} opened={opened} error={errorOf(null)} />
+          <FromRow composer={composer} from={opened.params.from} />
           <RecipientsSection
             composer={composer}
             ownDomains={opened.ownDomains}

@@ -1,25 +1,15 @@
 import { reader } from '@hongyan/contract/reader'
-import type { SettingChange } from '@hongyan/contract/settings'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { changeSetting, useSettings } from '../../../lib/me.ts'
+import { useSettings } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Switch } from '../../../ui/switch.tsx'
 import { Row, Section } from '../../settings/form.public.tsx'
+import { ChoiceRow, SwitchRow } from '../../settings/setting-rows.public.tsx'
 import styles from './reading-section.module.css'
-
-async function save(change: SettingChange): Promise<void> {
-  try {
-    await changeSetting(change)
-  } catch (error) {
-    tellTrouble(error)
-  }
-}
 
 const receiptChoices = ['ask', 'always', 'never'] as const
 const prefixes = ['auto', 'zh', 'en'] as const
@@ -32,62 +22,39 @@ export function ReadingSection() {
   return (
     <>
       <Section title={t('settings.reading')}>
-        <Row label={t('settings.displayEmail')} hint={t('settings.displayEmailHint')}>
-          {({ control }) => (
-            <Switch
-              {...control}
-              checked={settings.displayEmail === 1}
-              onChange={(event) =>
-                void save({ key: 'displayEmail', value: event.target.checked ? 1 : 0 })
-              }
-            />
-          )}
-        </Row>
-        <Row label={t('settings.receipt')} hint={t('settings.receiptHint')}>
-          {() => (
-            <Select
-              label={t('settings.receipt')}
-              hideLabel
-              value={settings.readReceipt}
-              onChange={(event) => {
-                const value = receiptChoices.find((one) => one === event.target.value)
-                if (value) void save({ key: 'readReceipt', value })
-              }}
-              options={receiptChoices.map((value) => ({
-                value,
-                label: t(`settings.receipts.${value}`),
-              }))}
-            />
-          )}
-        </Row>
+        <SwitchRow
+          name="displayEmail"
+          label={t('settings.displayEmail')}
+          hint={t('settings.displayEmailHint')}
+        />
+        <ChoiceRow
+          label={t('settings.receipt')}
+          hint={t('settings.receiptHint')}
+          value={settings.readReceipt}
+          options={receiptChoices.map((value) => ({
+            change: { key: 'readReceipt', value },
+            text: t(`settings.receipts.${value}`),
+          }))}
+        />
         <PictureSenders />
       </Section>
       <Section title={t('settings.answering')}>
-        <Row label={t('settings.prefix')}>
-          {() => (
-            <Select
-              label={t('settings.prefix')}
-              hideLabel
-              value={settings.subjectPrefix}
-              onChange={(event) => {
-                const value = prefixes.find((one) => one === event.target.value)
-                if (value) void save({ key: 'subjectPrefix', value })
-              }}
-              options={prefixes.map((value) => ({ value, label: t(`settings.prefixes.${value}`) }))}
-            />
-          )}
-        </Row>
-        {(['replyWithOriginal', 'forwardWithOriginal'] as const).map((key) => (
-          <Row key={key} label={t(`settings.${key}`)}>
-            {({ control }) => (
-              <Switch
-                {...control}
-                checked={settings[key] === 1}
-                onChange={(event) => void save({ key, value: event.target.checked ? 1 : 0 })}
-              />
-            )}
-          </Row>
+        <ChoiceRow
+          label={t('settings.prefix')}
+          value={settings.subjectPrefix}
+          options={prefixes.map((value) => ({
+            change: { key: 'subjectPrefix', value },
+            text: t(`settings.prefixes.${value}`),
+          }))}
+        />
+        {(['replyWithOriginal', 'forwardWithOriginal'] as const).map((name) => (
+          <SwitchRow key={name} name={name} label={t(`settings.${name}`)} />
         ))}
+        <SwitchRow
+          name="saveContact"
+          label={t('settings.saveContact')}
+          hint={t('settings.saveContactHint')}
+        />
       </Section>
     </>
   )

@@ -1,0 +1,161 @@
+import type { Locator, Page } from '@playwright/test'
+import { settingsRows } from '../../web/src/app/routes/settings-rows.ts'
+import { AxeBuilder } from '../support/axe.ts'
+import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { newPage } from '../support/watched-page.ts'
+
+/** Everything under /set: one mailbox and one signed-in page for all of it. */
+let page: Page
+let house: Installation
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ browser, installation }) => {
+  house = installation
+  page = await newPage(browser, { viewport: { width: 1440, height: 900 } })
+  await house.command(['switch', 'aliasEnable', 'on'])
+  await signIn(page, house, { name: 'setter' })
+})
+test.afterAll(async () => {
+  await page.close()
+  await house.command(['switch', 'aliasEnable', 'off'])
+})
+
+const go = (path: string) => page.goto(`${house.url}/#${path}`)
+const search = (name = '搜索设置') => page.getByRole('searchbox', { name })
+const marked = (): Locator => page.locator('[data-found]')
+const toast = (text: RegExp) => page.getByText(text)
+const undo = () => page.getByRole('button', { name: '撤销' }).last().click()
+
+test('SETTINGS-05 a setting is found by its words in both languages, by pinyin and by what else it is called', async () => {
+  await go('/set/signature')
+  for (const [typed, name] of [
+    ['每页', '每页邮件数'],
+    ['meiye', '每页邮件数'],
+    ['myyjs', '每页邮件数'],
+    ['Messages per', '每页邮件数'],
+    ['UTC', '时区'],
+    ['休假', '启用自动回复'],
+    ['2fa', '验证器'],
+    ['xdkd', null],
+  ] as const) {
+    await search().fill(typed)
+    const results = page.getByRole('list', { name: '找到的设置' })
+    if (name === null) await expect(page.getByText('没有匹配的设置')).toBeVisible()
+    else await expect(results.getByRole('link').filter({ hasText: name })).toBeVisible()
+  }
+  await search().fill('meiye')
+  await page.keyboard.press('Enter')
+  await expect(marked()).toContainText('每页邮件数')
+  await expect(marked().getByRole('combobox')).toBeFocused()
+  await search().fill('shiqu')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(marked()).toContainText('时区')
+  await expect(marked()).toBeInViewport()
+})
+
+test('SETTINGS-05 the search leads to every row, and knows every row of the general settings', async () => {
+  const places = Object.entries(settingsRows).flatMap(([path, tails]) =>
+    Object.entries(tails).flatMap(([tail, keys]) =>
+      (keys as readonly string[]).map((key) => `/set/${path}${tail}?row=${key}`),
+    ),
+  )
+  for (const place of places) {
+    await page.evaluate((to) => {
+      location.hash = to
+    }, place)
+    await expect(marked(), place).toHaveCount(1)
+  }
+  await go('/set/normalset?row=settings:timeZone')
+  await expect(marked()).toHaveCount(1)
+  const shown = await page
+    .locator('[data-row]')
+    .evaluateAll((rows) => rows.map((one) => one.getAttribute('data-row') ?? ''))
+  await search().fill('设置')
+  for (const label of new Set(shown)) {
+    await search().fill(label)
+    await expect(page.getByRole('link').filter({ hasText: label }).first(), label).toBeVisible()
+  }
+  await search().fill('')
+})
+
+test('SETTINGS-05 SETTINGS-08 a setting is saved at once, says so, and comes back by the toast or by the key', async () => {
+  await go('/set/normalset?row=settings:mailCount')
+  const count = marked().getByRole('combobox')
+  const saved = page.waitForResponse(/single\/update/)
+  await count.selectOption('50')
+  expect((await saved).status()).toBe(200)
+  await expect(toast(/每页邮件数.*已保存/)).toBeVisible()
+  await undo()
+  await expect(toast(/每页邮件数.*已恢复/)).toBeVisible()
+  await expect(count).toHaveValue('15')
+  const contacts = page.getByRole('switch', { name: '自动保存收件人' })
+  await expect(contacts).toBeChecked()
+  await contacts.uncheck()
+  await expect(toast(/自动保存收件人.*已保存/)).toBeVisible()
+  await expect(page.getByRole('button', { name: '撤销' })).toHaveCount(1)
+  await page.locator('main h1').first().click()
+  await page.keyboard.press('z')
+  await expect(contacts).toBeChecked()
+  await page.reload()
+  await expect(contacts).toBeChecked()
+  await expect(page.getByRole('switch', { name: '显示邮件大小' })).toBeChecked()
+})
+
+test('SETTINGS-10 SECURITY-11 details, nickname and alias are changed, taken back, refused with a reason, and written from', async () => {
+  await go('/set/accountalias/3')
+  await page.getByRole('combobox', { name: '性别' }).selectOption('1')
+  await expect(toast(/性别.*已保存/)).toBeVisible()
+  await page.getByRole('textbox', { name: '职务' }).fill('工程师')
+  await page.keyboard.press('Enter')
+  await expect(toast(/职务.*已保存/)).toBeVisible()
+  const nickname = page.getByRole('textbox', { name: '昵称' })
+  await nickname.fill('<boss>')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('昵称须为')
+  await expect(nickname).toHaveValue('<boss>')
+  await nickname.fill('小设')
+  await page.keyboard.press('Enter')
+  await expect(toast(/昵称.*已保存/)).toBeVisible()
+
+  const alias = page.getByRole('textbox', { name: '新的别名' })
+  await alias.fill('postmaster')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('该名称为系统保留')
+  await alias.fill('setter.two')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('setter.two@example.test', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /删除别名.*setter\.two/ }).click()
+  await expect(page.getByText('setter.two@example.test', { exact: true })).toBeHidden()
+  await undo()
+  await expect(page.getByText('setter.two@example.test', { exact: true })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await go('/write/new/0')
+  const from = page.getByRole('combobox', { name: '发件人' })
+  await expect(from).toContainText('小设')
+  await from.selectOption('setter.two@example.test')
+  await page.getByRole('combobox', { name: '收件人' }).fill('b@example.test')
+  await page.getByRole('textbox', { name: '主题' }).fill('from an alias')
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+  await go('/outbox')
+  await page.getByRole('row').filter({ hasText: 'from an alias' }).click()
+  await expect(page.getByRole('article')).toContainText('setter.two@example.test')
+  await expect(page.getByRole('article')).toContainText('小设')
+})
+
+test('SETTINGS-05 the search speaks English too', async () => {
+  await go('/set/normalset')
+  await switchLanguage(page, 'English')
+  await search('Search settings').fill('shiqu')
+  await page.getByRole('link', { name: /Time zone/ }).click()
+  await expect(marked()).toContainText('Time zone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go('/set')
+  await search('Search settings').fill('vacation')
+  await page.getByRole('link', { name: /Reply automatically/ }).click()
+  await expect(marked()).toBeInViewport()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await switchLanguage(page, '中文')
+})
