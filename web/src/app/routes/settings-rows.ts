@@ -1,3 +1,5 @@
+import type { FullKey } from '../../lib/text-keys.ts'
+
 /** Rows and sections of the pages under /set by the keys of their names: where the search over all settings leads. */
 export const settingsRows = {
   normalset: {
@@ -37,8 +39,8 @@ export const settingsRows = {
   accountalias: {
     '/1': ['passwords:tab'],
     '/2': ['second:totpTitle', 'second:phoneTitle'],
-    '/3': ['profile:nickname', 'shell:gender', 'profile:duties', 'profile:aliases'],
+    '/3': ['profile:nickname', 'shell:gender', 'profile:duties', 'profile:newAlias'],
     '/4': ['lock:use', 'lock:password', 'lock:minutes', 'lock:byHand'],
     '/5': ['session:title'],
   },
-} as const
+} as const satisfies Record<string, Record<string, readonly FullKey[]>>
