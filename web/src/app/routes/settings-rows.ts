@@ -13,6 +13,7 @@ export const settingsRows = {
       'reader:settings.replyWithOriginal',
       'reader:settings.forwardWithOriginal',
       'reader:settings.saveContact',
+      'settings:startInInbox',
       'settings:paging',
       'settings:mailCount',
       'settings:columns',

@@ -12,7 +12,7 @@ export function ListSection() {
   const paged = settings.showMailPageNumber !== 0
   return (
     <Section title={t('mailList')} hint={t('listHint')}>
-      <SwitchRow name="startInInbox" hint="startInInboxHint" />
+      <SwitchRow name="startInInbox" hint={t('startInInboxHint')} />
       <ChoiceRow
         label={t('paging')}
         value={settings.showMailPageNumber}
