@@ -57,6 +57,7 @@ it('ARCHITECTURE.md names every feature there is', () => {
 /** Flat catalogues: many small files of one kind, each found by its name. */
 const catalogues: Record<string, string> = {
   'contract/src': 'one file a feature',
+  'contract/src/errors': 'one file a feature',
   'web/src/ui': 'one file a component',
   'web/src/lib': 'one file a thing that every feature may use',
   'server/src/testing': 'one file a thing that tests build or drive',

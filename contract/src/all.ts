@@ -18,6 +18,7 @@ import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { phone } from './phone.ts'
 import { profile } from './profile.ts'
+import { publicBoxes } from './public-boxes.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
 import { recovery } from './recovery.ts'
@@ -38,6 +39,7 @@ import { webPush } from './web-push.ts'
 export const contract = {
   session,
   captcha,
+  publicBoxes,
   passwords,
   lock,
   phone,

@@ -10,6 +10,7 @@ export const attachments = {
     path: 'file/uploadrename',
     summary: 'Give an attachment that has not been sent another name; its ending stays',
     guard: 'session',
+    member: 'send',
     body: z.object({ fileId: id, fileName: text(255), emailAddr: ownAddress }),
     reply: composeFile,
     errors: ['upload.ending', 'upload.no-name', 'item.not-found', 'address.not-yours'],

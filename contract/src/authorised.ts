@@ -55,6 +55,7 @@ export const authorised = {
     path: 'mail/email/authorised',
     summary: 'How often and how long a read-limited mail may still be read',
     guard: 'session',
+    member: 'read',
     query: z.object({ mailId: id, emailAddr: ownAddress }),
     reply: authorisedInfo,
     errors: ['item.not-found', 'address.not-yours'],
@@ -65,6 +66,7 @@ export const authorised = {
     path: 'mail/email/authorised/open',
     summary: 'Read a read-limited mail: counts one read; the last one deletes it',
     guard: 'session',
+    member: 'send',
     body: z.object({ mailId: id, readPassword, emailAddr: ownAddress }),
     reply: authorisedBody,
     errors: [
@@ -81,6 +83,7 @@ export const authorised = {
     path: 'mail/email/readedDelete',
     summary: 'Delete for good read-limited mail that can no longer be read',
     guard: 'session',
+    member: 'full',
     body: z.object({ mailIds: idList, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: ['mail.none-selected', 'authorised.not-ended', 'item.not-found', 'address.not-yours'],

@@ -46,6 +46,7 @@ export const bulk = {
     summary:
       'Begin an action on all mail that is in a folder now; mail that arrives later is left alone',
     guard: 'session',
+    member: 'full',
     body: z.object({
       mailboxId: id,
       action: bulkAction,
@@ -72,6 +73,7 @@ export const bulk = {
     path: 'mail/email/all/state',
     summary: 'Actions on whole folders that are running',
     guard: 'session',
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ list: z.array(bulkProgress) }),
     errors: ['address.not-yours'],
@@ -82,6 +84,7 @@ export const bulk = {
     path: 'mail/email/all/stop',
     summary: 'Stop one: what was done stays done',
     guard: 'session',
+    member: 'full',
     body: z.object({ jobId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],
@@ -93,6 +96,7 @@ export const bulk = {
     summary:
       'Put back what an action that has ended moved, unless it was moved on since; once, for ten minutes',
     guard: 'session',
+    member: 'full',
     body: z.object({ jobId: id, emailAddr: ownAddress }),
     reply: bulkProgress,
     errors: [

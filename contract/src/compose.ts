@@ -77,6 +77,7 @@ export const compose = {
     path: 'mail/email/getWriteParams',
     summary: 'Limits and own addresses for the composer',
     guard: 'session',
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({
       from: z.array(person),
@@ -95,6 +96,7 @@ export const compose = {
     path: 'mail/email/drafts',
     summary: 'Save a draft; last writer is warned, never overwritten',
     guard: 'session',
+    member: 'send',
     bodyLimit: 20 * 1024 * 1024,
     body: z.object({
       ...content,
@@ -126,6 +128,7 @@ export const compose = {
     path: 'mail/email/send',
     summary: 'Send: accepted once, then on its way through the outbox',
     guard: 'session',
+    member: 'send',
     bodyLimit: 20 * 1024 * 1024,
     body: z.object({
       ...content,
@@ -175,6 +178,7 @@ export const compose = {
     path: 'mail/email/quickSend',
     summary: 'Quick reply: the text alone comes from the reader, the server adds the original',
     guard: 'session',
+    member: 'send',
     body: z.object({
       type: z.enum(['reply', 'replyAll']),
       /** Folder in which the answered message lies. */
@@ -204,6 +208,7 @@ export const compose = {
     summary:
       'Take a mail back: one that waits becomes a draft again, one that left is recalled from colleagues who have not read it',
     guard: 'session',
+    member: 'send',
     body: z.object({
       submissionId: id.optional(),
       /** The sent copy, in place of the submission. */
@@ -228,6 +233,7 @@ export const compose = {
     path: 'mail/email/resend',
     summary: 'Try again to deliver a mail to those recipients who did not get it',
     guard: 'session',
+    member: 'send',
     body: z.object({ mailId: id, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: ['send.nobody-left', 'item.not-found', 'address.not-yours'],
@@ -238,6 +244,7 @@ export const compose = {
     path: 'mail/email/submission',
     summary: 'State of an outgoing message and of each of its recipients',
     guard: 'session',
+    member: 'read',
     query: z.object({ submissionId: id, emailAddr: ownAddress }),
     reply: z.object({
       submissionId: z.number(),
@@ -256,6 +263,7 @@ export const compose = {
     path: 'mail/email/draftdelete',
     summary: 'Delete drafts for good',
     guard: 'session',
+    member: 'send',
     body: z.object({ mailIds: idList, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: ['mail.none-selected', 'mail.not-draft', 'item.not-found', 'address.not-yours'],
@@ -267,6 +275,7 @@ export const compose = {
     summary:
       'Begin a mail in a write mode: recipients, subject and quoted original of the source message',
     guard: 'session',
+    member: 'send',
     params: z.object({ type: writeMode }),
     body: z.object({
       mailId: id.optional(),
@@ -283,6 +292,7 @@ export const compose = {
     path: 'file/upload',
     summary: 'Upload one attachment (multipart field `file`); optional `sha256` field is checked',
     guard: 'session',
+    member: 'send',
     kind: 'upload',
     bodyLimit: limits.upload + 64 * 1024,
     reply: composeFile,
@@ -301,6 +311,7 @@ export const compose = {
     path: 'file/uploadMailPicture',
     summary: 'Upload a picture for the body (multipart field `file`, at most 2M)',
     guard: 'session',
+    member: 'send',
     kind: 'upload',
     bodyLimit: limits.picture + 64 * 1024,
     reply: composeFile,
@@ -318,6 +329,7 @@ export const compose = {
     path: 'file/uploaddel',
     summary: 'Remove an uploaded file that has not been sent',
     guard: 'session',
+    member: 'send',
     body: z.object({ fileId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],
@@ -329,6 +341,7 @@ export const compose = {
     summary:
       'People whose name, pinyin or address begins with what was typed: colleagues first, then correspondents',
     guard: 'session',
+    member: 'read',
     query: z.object({ keyword: text(100), emailAddr: ownAddress }),
     reply: z.object({
       list: z.array(

@@ -30,6 +30,7 @@ export const contacts = {
     summary:
       'The address book for picking recipients, one node and one page at a time; a keyword (name, pinyin, initials, address) searches all of it',
     guard: 'session',
+    member: 'read',
     query: z.object({
       /** `organisation`: the top; `department`: what is in `departmentId`; `recent`: people written to, newest first. */
       node: z.enum(['organisation', 'department', 'recent']).default('organisation'),

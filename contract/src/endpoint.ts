@@ -8,6 +8,10 @@ import type { ErrorCode } from './errors.ts'
  */
 export type Guard = 'public' | 'session' | 'refresh' | 'signed'
 
+/** What a member of a mailbox may do there, from least to most (`member` of an endpoint says which it takes). */
+export const memberLevels = ['read', 'send-as', 'on-behalf', 'full'] as const
+export type MemberLevel = (typeof memberLevels)[number]
+
 /** Token bucket of one caller for one endpoint: at most `max` calls in `perSeconds`. */
 export interface RateLimit {
   max: number
@@ -29,6 +33,13 @@ export interface Endpoint {
   whileOwing?: true
   /** May be called by a login whose screen is locked: to learn that it is, to unlock it, to sign out. No other may. */
   whileLocked?: boolean
+  /**
+   * Which members may call it in a mailbox that is not their own: those who read, those who also send, or only those who
+   * may do everything there. Absent: nobody, for it is about the owner's person, keys or logins.
+   */
+  member?: 'read' | 'send' | 'full'
+  /** Its `emailAddr` names the mailbox that is meant, not who calls. */
+  namesAddress?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -39,6 +50,12 @@ export interface Endpoint {
   /** Largest request body in bytes (default 1 MiB). */
   bodyLimit?: number
   rate?: RateLimit
+}
+
+/** Whether a member of some level may call an endpoint in a mailbox that is not the own one. */
+export function mayMemberCall({ member }: Pick<Endpoint, 'member'>, level: MemberLevel): boolean {
+  if (member === undefined) return false
+  return member === 'read' || level === 'full' || (member === 'send' && level !== 'read')
 }
 
 /** Keeps the literal types of an endpoint description. */

@@ -14,6 +14,7 @@ import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passkeysErrors } from './errors/passkeys.ts'
 import { passwordsErrors } from './errors/passwords.ts'
 import { profileErrors } from './errors/profile.ts'
+import { publicBoxesErrors } from './errors/public-boxes.ts'
 import { readerErrors } from './errors/reader.ts'
 import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
@@ -55,6 +56,7 @@ export const errors = gather([
   signaturesErrors,
   templatesErrors,
   ownPicturesErrors,
+  publicBoxesErrors,
   feedbackErrors,
   smimeErrors,
 ])

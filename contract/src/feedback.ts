@@ -8,6 +8,7 @@ export const feedback = {
     path: 'mail/main/feedback',
     summary: 'A word to the administrator (form data, field `content`)',
     guard: 'session',
+    member: 'read',
     kind: 'upload',
     reply: nothing,
     errors: ['feedback.empty', 'feedback.long', 'request.invalid'],

@@ -91,6 +91,7 @@ export const folders = {
     path: 'mail/main/folder/list',
     summary: 'System and own folders with their counters',
     guard: session,
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({
       folderList: z.array(folder),
@@ -107,6 +108,7 @@ export const folders = {
     path: 'mail/main/folder/folderList',
     summary: 'Folders that mail can be moved to, with what they are found by while typing',
     guard: session,
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ moveMails: z.array(moveTarget) }),
     errors: ['address.not-yours'],
@@ -117,6 +119,7 @@ export const folders = {
     path: 'mail/email/unread/count',
     summary: 'Unread mail in the inbox and in all folders',
     guard: session,
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ inbox: z.number(), total: z.number() }),
     errors: ['address.not-yours'],
@@ -127,6 +130,7 @@ export const folders = {
     path: 'folder/save',
     summary: 'Create a folder',
     guard: session,
+    member: 'full',
     body: newFolder,
     reply: saved,
     errors: saveErrors,
@@ -137,6 +141,7 @@ export const folders = {
     path: 'folder/add',
     summary: 'Create a folder from the sidebar (G7): the same as folder/save',
     guard: session,
+    member: 'full',
     body: newFolder,
     reply: saved,
     errors: saveErrors,
@@ -147,6 +152,7 @@ export const folders = {
     path: 'folder/updateName',
     summary: 'Rename a folder',
     guard: session,
+    member: 'full',
     body: z.object({ folderId: id, folderName: typedName, emailAddr: ownAddress }),
     reply: nothing,
     errors: [...nameErrors, ...ownFolderErrors, 'folder.locked'],
@@ -157,6 +163,7 @@ export const folders = {
     path: 'folder/place',
     summary: 'Put a folder into another one, or elsewhere among its siblings',
     guard: session,
+    member: 'full',
     body: z.object({
       folderId: id,
       /** Null: top level. */
@@ -175,6 +182,7 @@ export const folders = {
     summary:
       'Delete a folder: its mail goes to the recycle bin. The password is needed where one is set (G76)',
     guard: session,
+    member: 'full',
     rate: guesses,
     body: z.object({ folderId: id, password: password.optional(), emailAddr: ownAddress }),
     reply: z.object({
@@ -197,6 +205,7 @@ export const folders = {
     path: 'folder/updateState',
     summary: 'Show a folder in the menu (state 0) or leave it out (state 1)',
     guard: session,
+    member: 'full',
     body: z.object({
       folderId: id,
       state: z.coerce.number().int().min(0).max(1),
@@ -212,6 +221,7 @@ export const folders = {
     summary:
       'Empty a folder recoverably: its mail goes to the recycle bin; mail of the recycle bin and of spam goes to the 30 days of mail retrieval (G73)',
     guard: session,
+    member: 'full',
     body: z.object({ folderId: id, emailAddr: ownAddress }),
     reply: z.object({
       count: z.number(),
@@ -269,6 +279,7 @@ export const folders = {
     path: 'folder/validPwd',
     summary: 'Give the password of a folder: it is open for this login until logout or lock (G78)',
     guard: session,
+    member: 'read',
     rate: guesses,
     body: z.object({ folderId: id, password, emailAddr: ownAddress }),
     reply: nothing,
@@ -280,6 +291,7 @@ export const folders = {
     path: 'folder/lockPwd',
     summary: 'Lock a password folder again in this login',
     guard: session,
+    member: 'read',
     body: z.object({ folderId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['folder.not-found', 'address.not-yours'],
@@ -300,6 +312,7 @@ export const folders = {
     path: 'folder/existPwd',
     summary: 'Whether a folder has a password, and whether this login must give it',
     guard: session,
+    member: 'read',
     query: z.object({ folderId: id, emailAddr: ownAddress }),
     reply: z.object({ exist: flag, locked: flag }),
     errors: ['folder.not-found', 'address.not-yours'],

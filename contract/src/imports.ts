@@ -36,6 +36,7 @@ export const imports = {
     summary:
       'Bring in the mails of one file (multipart field `file`): .eml, .mbox, or a .zip of such files',
     guard: 'session',
+    member: 'full',
     kind: 'upload',
     bodyLimit: limits.importFile + 64 * 1024,
     query: z.object({
@@ -64,6 +65,7 @@ export const imports = {
     path: 'mail/email/import/finish',
     summary: 'Say that no further file comes',
     guard: 'session',
+    member: 'full',
     body: z.object({ jobId: id, emailAddr: ownAddress }),
     reply: importProgress,
     errors: ['item.not-found', 'address.not-yours'],
@@ -74,6 +76,7 @@ export const imports = {
     path: 'mail/email/import/state',
     summary: 'Imports that run, or the one named',
     guard: 'session',
+    member: 'full',
     query: z.object({ jobId: id.optional(), emailAddr: ownAddress }),
     reply: z.object({ list: z.array(importProgress) }),
     errors: ['address.not-yours'],
@@ -84,6 +87,7 @@ export const imports = {
     path: 'mail/email/import/stop',
     summary: 'Stop one: what was brought in stays',
     guard: 'session',
+    member: 'full',
     body: z.object({ jobId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],

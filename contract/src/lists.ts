@@ -13,6 +13,7 @@ export const lists = {
     path: 'mail/email/favorite/list',
     summary: 'Starred mail of all folders but recycle bin and spam, by date',
     guard: 'session',
+    member: 'read',
     query: z.object(across),
     reply: page,
     errors: ['address.not-yours'],
@@ -23,6 +24,7 @@ export const lists = {
     path: 'mail/email/quick/list',
     summary: 'Unread or read mail of all folders but recycle bin, spam and drafts, by date (G75)',
     guard: 'session',
+    member: 'read',
     query: z.object({ ...across, seen: flag }),
     reply: page,
     errors: ['address.not-yours'],
@@ -34,6 +36,7 @@ export const lists = {
     summary:
       'Correspondence with an address: what it sent us and what we sent it, all folders, by date',
     guard: 'session',
+    member: 'read',
     query: z.object({ ...across, address: text(320).min(1) }),
     reply: page,
     errors: ['address.not-yours'],
@@ -45,6 +48,7 @@ export const lists = {
     summary:
       'The newest 100 mails of a conversation, answers included, from all folders; oldest first',
     guard: 'session',
+    member: 'read',
     query: z.object({ threadId: id, emailAddr: ownAddress }),
     reply: z.object({ list: z.array(messageItem) }),
     errors: ['item.not-found', 'address.not-yours'],

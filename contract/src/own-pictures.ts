@@ -19,6 +19,7 @@ export const ownPictures = {
     path: 'file/uploadCustomPicture',
     summary: 'Upload a picture for a signature or a template (multipart field `file`, at most 2M)',
     guard: 'session',
+    member: 'full',
     kind: 'upload',
     bodyLimit: limits.picture + 64 * 1024,
     reply: ownPicture,

@@ -11,6 +11,7 @@ export const profile = {
     path: 'mail/main/nicknameAndAlias/get',
     summary: 'Own nickname and addresses, and what aliases may be',
     guard: 'session',
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({
       /** As the organisation has it. */
@@ -39,6 +40,7 @@ export const profile = {
     path: 'mail/main/nicknameAndAlias/nickname/save',
     summary: 'Set the name that stands in From',
     guard: 'session',
+    member: 'full',
     body: z.object({ nickname: text(200), emailAddr: ownAddress }),
     reply: nothing,
     errors: ['nickname.invalid', 'nickname.taken', 'address.not-yours'],
@@ -49,6 +51,7 @@ export const profile = {
     path: 'mail/main/nicknameAndAlias/nickname/delete',
     summary: 'Write under the own name again',
     guard: 'session',
+    member: 'full',
     body: z.object({ emailAddr: ownAddress }),
     reply: nothing,
     errors: ['address.not-yours'],
@@ -60,6 +63,7 @@ export const profile = {
     summary:
       'A further address in a domain of the organisation, where its administrator allows that; mail to it arrives here',
     guard: 'session',
+    member: 'full',
     /** `alias` is the whole address. */
     body: z.object({ alias: text(320), emailAddr: ownAddress }),
     reply: z.object({ alias: z.string() }),
@@ -79,6 +83,7 @@ export const profile = {
     path: 'mail/main/nicknameAndAlias/alias/delete',
     summary: 'Mail to it is refused from now on; nobody else can take it',
     guard: 'session',
+    member: 'full',
     body: z.object({ alias: text(320), emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],

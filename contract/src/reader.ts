@@ -43,6 +43,7 @@ export const reader = {
     summary:
       'Signed addresses of our own proxy for the remote pictures of a message; `allow` says for how long they are wanted',
     guard: 'session',
+    member: 'read',
     body: z.object({
       mailId: id,
       /** `once`: this time; `message`: whenever this message is opened; `sender`: for all mail of its sender. */
@@ -73,6 +74,7 @@ export const reader = {
     path: 'mail/email/pictureSenders',
     summary: 'Senders whose remote pictures are always shown, by address',
     guard: 'session',
+    member: 'read',
     query: z.object({
       pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
       /** Address of the last row of the page before. */
@@ -91,6 +93,7 @@ export const reader = {
     path: 'mail/email/pictureSenders/delete',
     summary: 'Stop showing the remote pictures of a sender',
     guard: 'session',
+    member: 'full',
     body: z.object({ address: text(320).min(1), emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],
@@ -101,6 +104,7 @@ export const reader = {
     path: 'file/preview/{id}',
     summary: 'An attachment made fit to be looked at; `id` is the previewId of the attachment',
     guard: 'session',
+    member: 'read',
     params: z.object({ id: ticket }),
     reply: preview,
     errors: ['link.invalid', 'item.not-found', 'preview.unsupported', 'preview.too-big'],
@@ -123,6 +127,7 @@ export const reader = {
     path: 'mail/email/unsubscribe',
     summary: 'Leave the mailing list of a message in one click (RFC 8058)',
     guard: 'session',
+    member: 'send',
     body: z.object({ mailId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: [
@@ -139,6 +144,7 @@ export const reader = {
     path: 'mail/email/receipt',
     summary: 'Answer a request for a read receipt: send it (RFC 8098) or let it be, once',
     guard: 'session',
+    member: 'send',
     body: z.object({ mailId: id, answer: z.enum(['send', 'ignore']), emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'receipt.not-asked', 'address.not-yours'],

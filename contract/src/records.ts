@@ -15,6 +15,7 @@ export const accountActions = [
   'reply-settings',
   'forward-settings',
   'folder-password-reset',
+  'switch',
 ] as const
 export type AccountAction = (typeof accountActions)[number]
 
@@ -37,6 +38,8 @@ const who = {
   /** Browser or protocol, and the address it came from; '' when the server did it by itself. */
   client: z.string(),
   ip: z.string(),
+  /** Address of the member who did it in a mailbox of several people; '' else. */
+  member: z.string(),
   sortValues: z.string(),
 }
 
@@ -127,6 +130,7 @@ export const records = {
     path: 'mail/log/mailLogInfo',
     summary: 'What happened to mail in the last 30 days, newest first',
     guard: 'session',
+    member: 'full',
     query: z.object({ actions: someOf(mailActions), ...period, ...paging }),
     reply: z.object({ list: z.array(mailLogItem), hasMore: z.boolean() }),
     errors: ['search.range', 'address.not-yours'],
@@ -137,6 +141,7 @@ export const records = {
     path: 'mail/email/history',
     summary: 'Mail that came or left in the last 30 days and where it is; or the story of one mail',
     guard: 'session',
+    member: 'full',
     query: z.object({ mailId: id.optional(), ...period, ...paging }),
     reply: z.object({ list: z.array(historyItem), hasMore: z.boolean() }),
     errors: ['search.range', 'address.not-yours'],
@@ -147,6 +152,7 @@ export const records = {
     path: 'mail/email/recoverList',
     summary: 'Mail deleted for good in the last 30 days, newest first',
     guard: 'session',
+    member: 'full',
     query: z.object(paging),
     reply: z.object({ list: z.array(deletedItem), hasMore: z.boolean() }),
     errors: ['address.not-yours'],
@@ -158,6 +164,7 @@ export const records = {
     summary:
       'Bring mail back that was deleted for good, with its flags, to its folder or the inbox',
     guard: 'session',
+    member: 'full',
     body: z.object({ mailIds: idList, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: [
@@ -175,6 +182,7 @@ export const records = {
     path: 'mail/selfCheck',
     summary: 'What the server finds when it looks at this mailbox',
     guard: 'session',
+    member: 'full',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ list: z.array(checkItem) }),
     errors: ['address.not-yours'],

@@ -84,6 +84,7 @@ export const search = {
     summary:
       'Search subject, people, body, attachment names and their text, with operators; newest first; all folders unless one is named',
     guard: 'session',
+    member: 'read',
     query: z.object({
       ...searchFields,
       pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.pageSize),
@@ -103,6 +104,7 @@ export const search = {
     summary:
       'How many mails a search finds: exact up to a bound, then "more than" it; also where counting takes too long',
     guard: 'session',
+    member: 'read',
     query: z.object({ ...searchFields, emailAddr: ownAddress }),
     reply: z.object({ count: z.number(), more: z.boolean() }),
     errors: [...wrong, 'folder.not-found', 'folder.locked'],
@@ -114,6 +116,7 @@ export const search = {
     path: 'mail/email/search/snippets',
     summary: 'The lines in which the words of a search stand, for mails of a result page',
     guard: 'session',
+    member: 'read',
     query: z.object({
       searchKeyword: text(limits.keyword),
       mailIds: idList.refine((list) => list.length <= limits.maxPageSize, {
@@ -131,6 +134,7 @@ export const search = {
     path: 'mail/email/search/suggest',
     summary: 'While typing: people by name, pinyin and address, subjects, and files of recent mail',
     guard: 'session',
+    member: 'read',
     query: z.object({ keyword: text(100), emailAddr: ownAddress }),
     reply: z.object({
       people: z.array(person.extend({ department: z.string() })),
@@ -145,6 +149,7 @@ export const search = {
     path: 'mail/search/saved/list',
     summary: 'Saved searches, by name',
     guard: 'session',
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ list: z.array(savedSearch) }),
     errors: ['address.not-yours'],
@@ -155,6 +160,7 @@ export const search = {
     path: 'mail/search/saved/save',
     summary: 'Save a search under a name; a search of the same name is replaced',
     guard: 'session',
+    member: 'full',
     body: z.object({
       name: text(limits.savedSearchName).trim().min(1),
       query: savedQuery,
@@ -169,6 +175,7 @@ export const search = {
     path: 'mail/search/saved/delete',
     summary: 'Delete a saved search',
     guard: 'session',
+    member: 'full',
     body: z.object({ id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { captchaPass } from './captcha.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, memberLevels } from './endpoint.ts'
 import { id, nothing, text } from './fields.ts'
 
 /**
@@ -38,8 +38,13 @@ export const userInfo = z.object({
   gender: z.number(),
   duties: z.string(),
   associatedAccount: z.record(z.string(), z.string()),
+  /** 2: a public mailbox. */
   accountType: z.number(),
   avatar: z.string(),
+  /** Who works here, in a mailbox that is not the own one, and what this person may; null in the own one. */
+  member: z
+    .object({ userName: z.string(), emailAddr: z.string(), level: z.enum(memberLevels) })
+    .nullable(),
 })
 export type UserInfo = z.infer<typeof userInfo>
 
@@ -96,6 +101,7 @@ export const session = {
     path: 'oauth/logout',
     summary: 'End this login: both tokens stop working at once and its push connections close',
     guard: 'session',
+    member: 'read',
     whileOwing: true,
     whileLocked: true,
     reply: nothing,
@@ -107,6 +113,7 @@ export const session = {
     path: 'user/info',
     summary: 'Who is signed in',
     guard: 'session',
+    member: 'read',
     whileOwing: true,
     reply: userInfo,
     errors: [],

@@ -44,6 +44,7 @@ export const signatures = {
     summary:
       'The signature for a mail: that of an id, or the one chosen for its write mode; with where it stands (signPosition)',
     guard: 'session',
+    member: 'read',
     body: z
       .object({ type: writeMode.default('new'), signId: id.optional(), emailAddr: ownAddress })
       .optional(),
@@ -61,6 +62,7 @@ export const signatures = {
     path: 'mail/main/sign/list',
     summary: 'Own signatures',
     guard: 'session',
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ list: z.array(signature) }),
     errors: ['address.not-yours'],
@@ -71,6 +73,7 @@ export const signatures = {
     path: 'mail/main/sign/listSystem',
     summary: 'Signatures of the organisation',
     guard: 'session',
+    member: 'read',
     query: z.object({ emailAddr: ownAddress }),
     reply: z.object({ list: z.array(signature) }),
     errors: ['address.not-yours'],
@@ -81,6 +84,7 @@ export const signatures = {
     path: 'mail/main/sign/save',
     summary: 'Make a signature, or change one by its signId; the flags make it the default',
     guard: 'session',
+    member: 'full',
     body: z.object({
       signId: id.optional(),
       name: text(limits.signatureName),
@@ -104,6 +108,7 @@ export const signatures = {
     path: 'mail/main/sign/delete',
     summary: 'Delete one of the own signatures',
     guard: 'session',
+    member: 'full',
     body: z.object({ signId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['sign.system', 'item.not-found', 'address.not-yours'],
@@ -115,6 +120,7 @@ export const signatures = {
     summary:
       'Choose the signature of new mails or of answers: an own one, one of the organisation, or none',
     guard: 'session',
+    member: 'full',
     body: z.object({ use: signatureUse, signId: id.nullable(), emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],

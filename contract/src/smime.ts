@@ -71,6 +71,7 @@ export const smime = {
     path: 'keymanagement/key/getKeyByEmail',
     summary: 'Certificates of colleagues by address, and which addresses have none',
     guard: 'session',
+    member: 'read',
     body: z.object({
       emails: z.array(text(320)).min(1).max(limits.recipients),
       emailAddr: ownAddress,

@@ -28,6 +28,7 @@ export const todo = {
     path: 'mail/pending/mailSchedule',
     summary: 'Put a mail on the todo list for a time, or move the time of one that is there',
     guard: 'session',
+    member: 'send',
     body: z.object({ mailId: id, dueTime, emailAddr: ownAddress }),
     reply: todoItem,
     errors: ['item.not-found', 'todo.past', 'todo.too-many', 'address.not-yours'],
@@ -38,6 +39,7 @@ export const todo = {
     path: 'mail/pending/saveOrUpdatePendingInfo',
     summary: 'Put a mail on the todo list with due time and note, or change its entry',
     guard: 'session',
+    member: 'send',
     body: z.object({
       mailId: id,
       dueTime: dueTime.default(null),
@@ -53,6 +55,7 @@ export const todo = {
     path: 'mail/pending/pendingMailList',
     summary: 'Todo mail by due time, open or done; keyset paging by sortValues',
     guard: 'session',
+    member: 'read',
     body: z.object({
       done: flag.default(false),
       /** The entry of one mail. */
@@ -71,6 +74,7 @@ export const todo = {
     path: 'mail/pending/overPending',
     summary: 'Mark todo mail done, or with over false open again',
     guard: 'session',
+    member: 'send',
     body: z.object({ pendingIds: idList, over: flag.default(true), emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: ['item.not-found', 'address.not-yours'],
@@ -81,6 +85,7 @@ export const todo = {
     path: 'mail/pending/deletePendingMail',
     summary: 'Take mail off the todo list; the mail stays',
     guard: 'session',
+    member: 'send',
     body: z.object({ pendingIds: idList, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: ['item.not-found', 'address.not-yours'],
@@ -91,6 +96,7 @@ export const todo = {
     path: 'mail/doCompletedelMail',
     summary: 'Delete done todo mail for good (G72); it can be fetched back for 30 days',
     guard: 'session',
+    member: 'full',
     body: z.object({ pendingIds: idList, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
     errors: ['item.not-found', 'todo.not-done', 'address.not-yours'],

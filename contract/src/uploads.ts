@@ -34,6 +34,7 @@ export const uploads = {
     path: 'file/upload/start',
     summary: 'Begin an upload in chunks; the same uploadKey again answers how far it is',
     guard: 'session',
+    member: 'send',
     body: z.object({
       /** Made by the client, one for each file chosen. */
       uploadKey: text(64).min(8),
@@ -66,6 +67,7 @@ export const uploads = {
     path: 'file/upload/chunk',
     summary: 'Put the next chunk (multipart field `file`) at its offset',
     guard: 'session',
+    member: 'send',
     kind: 'upload',
     bodyLimit: limits.uploadChunk + 64 * 1024,
     query: z.object({
@@ -88,6 +90,7 @@ export const uploads = {
     path: 'file/upload/state',
     summary: 'How far an upload is',
     guard: 'session',
+    member: 'send',
     query: z.object({ uploadId: id, emailAddr: ownAddress }),
     reply: uploadState,
     errors: ['item.not-found', 'address.not-yours'],
@@ -99,6 +102,7 @@ export const uploads = {
     summary:
       'Put the chunks together, compare the SHA-256, and make an attachment of them; after a mismatch nothing of it is kept',
     guard: 'session',
+    member: 'send',
     body: z.object({
       uploadId: id,
       sha256: sha256.optional(),
@@ -124,6 +128,7 @@ export const uploads = {
     path: 'file/upload/abort',
     summary: 'Give an upload up: what was received is taken away',
     guard: 'session',
+    member: 'send',
     body: z.object({ uploadId: id, emailAddr: ownAddress }),
     reply: nothing,
     errors: ['item.not-found', 'address.not-yours'],

@@ -10,6 +10,7 @@ export const webPush = {
     path: 'mail/push/state',
     summary: 'Whether this login is subscribed, and the public key that browsers subscribe with',
     guard: 'session',
+    member: 'read',
     reply: z.object({
       /** P-256 point, 65 bytes, base64url (RFC 8292 applicationServerKey). */
       publicKey: z.string(),
@@ -23,6 +24,7 @@ export const webPush = {
     path: 'mail/push/subscribe',
     summary: 'New mail is told to this browser also while its page is closed, until logout',
     guard: 'session',
+    member: 'read',
     body: z.object({
       endpoint: text(1000).min(1),
       /** P-256 point of the browser, 65 bytes, base64url. */
@@ -39,6 +41,7 @@ export const webPush = {
     path: 'mail/push/unsubscribe',
     summary: 'Ends the subscription of this login',
     guard: 'session',
+    member: 'read',
     reply: nothing,
     errors: [],
   }),

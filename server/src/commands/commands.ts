@@ -13,6 +13,7 @@ import { festivalCommand } from './festival.ts'
 import { folderCommand } from './folder.ts'
 import { importCommand } from './import.ts'
 import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
+import { publicboxCommand } from './publicbox.ts'
 import { seedDemoCommand } from './seed-demo.ts'
 import { serveCommand } from './serve.ts'
 import { signatureCommand } from './signature.ts'
@@ -38,6 +39,12 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     run: folderCommand,
     usage: 'folder reset-password ADDRESS FOLDER',
     about: 'take away a forgotten folder password; FOLDER is a name, or names joined by /',
+  },
+  publicbox: {
+    run: publicboxCommand,
+    usage:
+      'publicbox add BOX [--name NAME] | publicbox grant BOX PERSON read|send-as|on-behalf|full [--until TIME] | publicbox revoke BOX PERSON | publicbox list BOX',
+    about: 'public mailboxes, and who may work in a mailbox that is not the own one',
   },
   'seed-demo': {
     run: seedDemoCommand,

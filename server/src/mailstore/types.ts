@@ -80,7 +80,7 @@ export interface NewCopy {
    */
   receipt?: Buffer
   /** Logs the copy in the user's own log, under this actor. */
-  log?: { kind: 'receive' | 'send'; client: string; ip: string }
+  log?: { kind: 'receive' | 'send'; client: string; ip: string; member?: string }
   /** What must happen with this copy or not at all, such as passing it on. */
   alongside?: Alongside
 }

@@ -6,6 +6,8 @@ export interface Actor {
   /** User agent of a browser, or a protocol such as `SMTP`. */
   client: string
   ip: string
+  /** Address of the person who works in a mailbox that is not the own one; absent or '' elsewhere. */
+  member?: string
 }
 
 /** An actor with its request; all absent where the server works by itself. */
@@ -30,16 +32,16 @@ export class ClientGone extends Error {
   }
 }
 
-const nobody: Actor = { client: '', ip: '' }
+const nobody: Actor = { client: '', ip: '', member: '' }
 const actors = new AsyncLocalStorage<Asker>()
 
 /** Runs the work of a request, so that what it does is logged under the client's name. */
 export const runAs = <T>(actor: Asker, work: () => T): T => actors.run(actor, work)
 
 /** Whose request this is. */
-export const currentActor = (): Actor => {
-  const { client, ip } = actors.getStore() ?? nobody
-  return { client, ip }
+export const currentActor = (): Required<Actor> => {
+  const { client, ip, member = '' } = actors.getStore() ?? nobody
+  return { client, ip, member }
 }
 
 /** The login in whose request this is done. */

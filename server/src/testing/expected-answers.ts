@@ -1,4 +1,5 @@
 import { allEndpoints } from '@hongyan/contract/all'
+import { type MemberLevel, mayMemberCall } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors } from '@hongyan/contract/errors'
 
 export type AnyEndpoint = (typeof allEndpoints)[number]
@@ -10,8 +11,20 @@ export const principals = [
   'another user',
   'a locked session',
   'a session that owes a password',
+  'a member who reads',
+  'a member who sends as it',
+  'a member who sends on its behalf',
+  'a member in full',
 ] as const
 export type Principal = (typeof principals)[number]
+
+/** Members of a mailbox that is not their own, by what they may there. */
+export const levelOf: Partial<Record<Principal, MemberLevel>> = {
+  'a member who reads': 'read',
+  'a member who sends as it': 'send-as',
+  'a member who sends on its behalf': 'on-behalf',
+  'a member in full': 'full',
+}
 
 /** `answered`: the endpoint itself decides; `own proof`: it is judged by what the call carries, whoever calls. */
 export type Expected = 'answered' | 'own proof' | 'as if it did not exist' | ErrorCode
@@ -22,13 +35,27 @@ export function expectedAnswer(
   who: Principal,
   isForeign: boolean,
 ): Expected {
-  const { guard, whileLocked, whileOwing } = endpoint
+  const { guard } = endpoint
   if (guard === 'public') return 'answered'
   if (guard === 'refresh') {
     const mayBeLocked = (endpoint.errors as readonly ErrorCode[]).includes('session.locked')
     return mayBeLocked && who === 'a locked session' ? 'session.locked' : 'own proof'
   }
   if (guard === 'signed') return expectedOfLink(who)
+  return expectedOfMember(endpoint, who) ?? expectedOfLogin(endpoint, who, isForeign)
+}
+
+function expectedOfMember(endpoint: AnyEndpoint, who: Principal): Expected | null {
+  const level = levelOf[who]
+  if (!level) return null
+  return mayMemberCall(endpoint, level) ? 'answered' : 'publicbox.not-allowed'
+}
+
+function expectedOfLogin(
+  { whileLocked, whileOwing }: AnyEndpoint,
+  who: Principal,
+  isForeign: boolean,
+): Expected {
   switch (who) {
     case 'nobody':
       return 'session.expired'
@@ -38,7 +65,7 @@ export function expectedAnswer(
       return whileLocked ? 'answered' : 'session.locked'
     case 'a session that owes a password':
       return whileOwing ? 'answered' : 'password.change-owed'
-    case 'a user':
+    default:
       return 'answered'
   }
 }

@@ -57,6 +57,8 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'session.logout': () => ({}),
   'session.userInfo': () => ({}),
   'session.domains': () => ({}),
+  'publicBoxes.find': () => ({}),
+  'publicBoxes.switchTo': () => ({ body: { emailAddr: 'nobody@example.test', type: 2 } }),
   'captcha.ask': () => ({ query: { kind: 'work' } }),
   'captcha.verify': () => ({ body: { captchaId: 'none', answer: '1' } }),
   'captcha.needed': () => ({ query: { loginType: 'password' } }),

@@ -11,6 +11,8 @@ export interface PushClient {
   /** The next message of a kind; those of other kinds before it are thrown away. */
   next<K extends PushMessage['optType']>(optType: K): Promise<Of<K>>
   close(): void
+  /** The code that the server closed it with. */
+  closed: Promise<number>
 }
 
 export async function openPush(
@@ -41,8 +43,9 @@ export async function openPush(
       })
     }
   }
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await once(socket, 'open')
   socket.send(JSON.stringify({ since: null }))
   await next('hello')
-  return { next, close: () => socket.close() }
+  return { next, close: () => socket.close(), closed }
 }

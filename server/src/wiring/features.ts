@@ -19,6 +19,10 @@ import {
 } from '../features/messages/messages.public.ts'
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
 import { profileFeature } from '../features/profile/profile.public.ts'
+import {
+  createPublicBoxes,
+  publicBoxesFeature,
+} from '../features/public-boxes/public-boxes.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -57,6 +61,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
   const imports = createImports(core)
   const reader = createReaderOf(core, delivery)
+  const publicBoxes = createPublicBoxes(core)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
   const people = contacts
   const todos = createTodos(core)
@@ -71,7 +76,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     }),
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
-    sessionFeature(core),
+    sessionFeature({ ...core, associatedOf: publicBoxes.associatedOf }),
+    publicBoxesFeature(publicBoxes),
     ...(await createLogins(core)),
     settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
     profileFeature(core),
@@ -98,7 +104,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     readerFeature(reader),
     webFilesFeature(),
   ]
-  return { features, authorised, compose, folders, imports }
+  return { features, authorised, compose, folders, imports, publicBoxes }
 }
 
 /** Notifications for browsers whose page is closed. */

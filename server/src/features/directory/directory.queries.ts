@@ -62,6 +62,8 @@ export interface UserRow {
   department: string | null
   departmentId: number | null
   isAdmin: boolean
+  /** It stands for a public mailbox. */
+  isPublic: boolean
   gender: number
   duties: string
   phone: string
@@ -75,7 +77,8 @@ export interface UserRow {
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   const [row] = await db.query(sql<UserRow>`
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
-      a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin", u.gender,
+      a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin",
+      a.kind = 'public' AS "isPublic", u.gender,
       u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone AS "hasSecondStep", u.settings,
       o.settings AS "organisationSettings"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
@@ -83,7 +86,7 @@ export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   return row ?? null
 }
 
-/** Who a personal mailbox belongs to. */
+/** Whose mailbox it is. */
 export interface OwnerRow {
   userId: UserId
   address: string
@@ -209,11 +212,17 @@ export async function insertDepartment(db: Db, department: NewDepartment): Promi
 
 export async function insertAccount(
   db: Db,
-  account: { organisationId: OrganisationId; address: string; name: string; quotaBytes: number },
+  account: {
+    organisationId: OrganisationId
+    address: string
+    name: string
+    quotaBytes: number
+    kind: 'personal' | 'public'
+  },
 ): Promise<AccountId> {
   const [row] = await db.query(sql<{ id: AccountId }>`
-    INSERT INTO accounts (organisation_id, address, display_name, quota_bytes)
-    VALUES (${account.organisationId}, ${account.address}, ${account.name}, ${account.quotaBytes}) RETURNING id`)
+    INSERT INTO accounts (organisation_id, kind, address, display_name, quota_bytes)
+    VALUES (${account.organisationId}, ${account.kind}, ${account.address}, ${account.name}, ${account.quotaBytes}) RETURNING id`)
   if (!row) throw new Error('the account was not made')
   return row.id
 }

@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url'
 import { promisify } from 'node:util'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
+import { newToken } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { gather } from '../../platform/gather.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
@@ -65,6 +66,7 @@ interface Options {
 
 export function createDirectory({ database, mailstore, passwords }: Options) {
   const accountByAddress = gather((addresses) => accountsByAddress(database, addresses))
+  const createMailbox = mailboxMaker({ database, mailstore, passwords })
   return {
     /** The account behind an address: aliases, any case, `name+tag@`, IDN domains in both forms. */
     findRecipient: (address: string) => findRecipient(accountByAddress, address),
@@ -75,7 +77,7 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     fullAddress: (typed: string) => fullAddress(database, typed),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
     user: (id: UserId) => userById(database, id),
-    /** The person behind a mailbox; null for a public one. */
+    /** The person behind a mailbox, or the user that stands for a public one. */
     ownerOf: (accountId: AccountId, db: Db = database) => ownerOf(db, accountId),
     addressesOf: async (accountId: AccountId) =>
       (await addressesOf(database, accountId)).map((row) => row.address),
@@ -115,33 +117,13 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     },
 
     /** A person with a mailbox, system folders and addresses, in one transaction. */
-    createPerson: async (person: NewPerson): Promise<{ accountId: AccountId; userId: UserId }> => {
-      const passwordHash = await passwords.hash(person.password)
-      return database.transaction(async (tx) => {
-        const { organisationId, name } = person
-        const address = normalAddress(person.address)
-        const quotaBytes = person.quotaBytes ?? defaultQuota
-        const accountId = await insertAccount(tx, { organisationId, address, name, quotaBytes })
-        await insertAddress(tx, { address, accountId, isPrimary: true })
-        for (const alias of person.aliases ?? []) {
-          await insertAddress(tx, { address: normalAddress(alias), accountId, isPrimary: false })
-        }
-        await mailstore.createSystemFolders(tx, accountId)
-        const userId = await insertUser(tx, {
-          organisationId,
-          accountId,
-          name,
-          passwordHash,
-          departmentId: person.departmentId ?? null,
-          isAdmin: person.isAdmin ?? false,
-          gender: person.gender ?? 2,
-          duties: person.duties ?? '',
-          phone: person.phone ?? '',
-          temporary: person.temporary ?? false,
-        })
-        return { accountId, userId }
-      })
-    },
+    createPerson: (person: NewPerson) => createMailbox(person, 'personal'),
+    /**
+     * A public mailbox: a user like any other, with a name, settings and texts, whom nobody can log in as; members switch
+     * to it.
+     */
+    createPublicMailbox: (box: Pick<NewPerson, 'organisationId' | 'address' | 'name'>) =>
+      createMailbox({ ...box, password: newToken() }, 'public'),
     /** By an administrator. @param temporary it must be changed at the next login */
     setPassword: async (
       accountId: AccountId,
@@ -167,6 +149,40 @@ async function fullAddress(database: Database, typed: string): Promise<string> {
   const [first] = await domainNames(database)
   return `${name}@${first?.name ?? 'localhost'}`
 }
+
+/** A mailbox with its user, system folders and addresses, in one transaction. */
+const mailboxMaker =
+  ({ database, mailstore, passwords }: Options) =>
+  async (
+    person: NewPerson,
+    kind: 'personal' | 'public',
+  ): Promise<{ accountId: AccountId; userId: UserId }> => {
+    const passwordHash = await passwords.hash(person.password)
+    return database.transaction(async (tx) => {
+      const { organisationId, name } = person
+      const address = normalAddress(person.address)
+      const quotaBytes = person.quotaBytes ?? defaultQuota
+      const accountId = await insertAccount(tx, { organisationId, address, name, quotaBytes, kind })
+      await insertAddress(tx, { address, accountId, isPrimary: true })
+      for (const alias of person.aliases ?? []) {
+        await insertAddress(tx, { address: normalAddress(alias), accountId, isPrimary: false })
+      }
+      await mailstore.createSystemFolders(tx, accountId)
+      const userId = await insertUser(tx, {
+        organisationId,
+        accountId,
+        name,
+        passwordHash,
+        departmentId: person.departmentId ?? null,
+        isAdmin: person.isAdmin ?? false,
+        gender: person.gender ?? 2,
+        duties: person.duties ?? '',
+        phone: person.phone ?? '',
+        temporary: person.temporary ?? false,
+      })
+      return { accountId, userId }
+    })
+  }
 
 /** Domains are kept in their ASCII form (RFC 5890); unusable ones stay as they are and match nothing. */
 const asciiDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()

@@ -111,10 +111,11 @@ async function storyOf(
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
 }
 
-const common = ({ at, id, client, ip }: ActivityRow) => ({
+const common = ({ at, id, client, ip, member }: ActivityRow) => ({
   time: at.toISOString(),
   client,
   ip,
+  member,
   sortValues: toTimeCursor({ at, id }),
 })
 

@@ -16,21 +16,19 @@ export const loginsOf = (db: Db, userId: UserId): Promise<LoginRow[]> =>
   db.query(sql<LoginRow>`
     SELECT s.id, s.user_agent AS client, s.ip, s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt", ${isLocked} AS locked
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.user_id = ${userId} AND s.revoked_at IS NULL AND s.expires_at > now()
+    WHERE s.user_id = ${userId} AND s.login_id IS NULL AND s.revoked_at IS NULL AND s.expires_at > now()
     ORDER BY s.last_used_at DESC, s.id DESC LIMIT 200`)
 
-/** Ends one login of a user, or with `others` all but that one. */
-export async function revokeOwn(
+/** Ends one login of a user, or with `others` all but that one, with their sessions in other mailboxes. */
+export const revokeOwn = (
   db: Db,
   userId: UserId,
   { id, others }: { id: SessionId; others: boolean },
-): Promise<SessionId[]> {
-  const rows = await db.query(sql<{ id: SessionId }>`
+): Promise<{ id: SessionId; isLogin: boolean }[]> =>
+  db.query(sql<{ id: SessionId; isLogin: boolean }>`
     UPDATE sessions SET revoked_at = now(), revoked_reason = 'ended by its owner'
-    WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now() AND (id = ${id}) <> ${others}::boolean
-    RETURNING id`)
-  return rows.map((row) => row.id)
-}
+    WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now() AND (coalesce(login_id, id) = ${id}) <> ${others}::boolean
+    RETURNING id, login_id IS NULL AS "isLogin"`)
 
 /** True when the user has logged in before, as far back as logins are kept. */
 export async function hasLoggedIn(db: Db, userId: UserId): Promise<boolean> {

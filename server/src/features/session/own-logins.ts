@@ -29,14 +29,14 @@ export const ownLoginsIn = (database: Database, ended: (ids: readonly SessionId[
   },
   /** @throws session.not-found */
   endLogin: async ({ userId }: Login, id: number): Promise<void> => {
-    const ids = await revokeOwn(database, userId, { id: asId(id), others: false })
-    if (ids.length === 0) throw new AppError('session.not-found')
-    ended(ids)
+    const over = await revokeOwn(database, userId, { id: asId(id), others: false })
+    if (over.length === 0) throw new AppError('session.not-found')
+    ended(over.map((one) => one.id))
   },
   /** @returns how many there were */
   endOthers: async ({ sessionId, userId }: Login): Promise<number> => {
-    const ids = await revokeOwn(database, userId, { id: sessionId, others: true })
-    ended(ids)
-    return ids.length
+    const over = await revokeOwn(database, userId, { id: sessionId, others: true })
+    ended(over.map((one) => one.id))
+    return over.filter((one) => one.isLogin).length
   },
 })

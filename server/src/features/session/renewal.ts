@@ -37,7 +37,7 @@ export function renewalIn(options: Options, ended: (ids: readonly SessionId[]) =
   const renewed = async (refreshToken: string): Promise<TokenPair> => {
     const tokens = newPair(false)
     const outcome = await replaced(options.database, refreshToken, tokens)
-    if (outcome.kind === 'reused') ended([outcome.sessionId])
+    if (outcome.kind === 'reused') ended(outcome.over)
     if (outcome.kind === 'locked') throw new AppError('session.locked')
     if (outcome.kind !== 'fresh') throw new AppError('session.expired')
     return { ...tokens, forceChangePwd: outcome.owing }
@@ -60,13 +60,14 @@ const replaced = (database: Database, refreshToken: string, tokens: TokenPair) =
   database.transaction(async (tx) => {
     const hash = tokenHash(refreshToken)
     const row = await lockRefreshToken(tx, hash)
-    if (!row?.alive) return { kind: 'unknown' as const }
-    const { sessionId, owing } = row
+    const caller = row && (await callerBySession(tx, row.sessionId))
+    if (!row || !caller) return { kind: 'unknown' as const }
+    const { sessionId, owing, person } = caller
     if (row.used) {
-      await revokeSession(tx, sessionId, 'refresh token used twice')
-      return { kind: 'reused' as const, sessionId }
+      const over = await revokeSession(tx, person.loginId, 'refresh token used twice')
+      return { kind: 'reused' as const, over }
     }
-    if (row.locked) return { kind: 'locked' as const }
+    if (caller.locked) return { kind: 'locked' as const }
     await useRefreshToken(tx, hash)
     const access = { hash: tokenHash(tokens.accessToken), seconds: accessSeconds }
     await replaceAccess(tx, sessionId, access)
@@ -84,10 +85,11 @@ async function passFor(
   refreshToken: string,
 ): Promise<TokenPair | null> {
   const row = await refreshRow(database, tokenHash(refreshToken))
-  if (!row?.alive || row.used || row.locked) return null
-  const ticket = signer.sign({ kind: 'pass', session: row.sessionId }, accessSeconds)
+  const caller = row && !row.used ? await callerBySession(database, row.sessionId) : null
+  if (!caller || caller.locked) return null
+  const ticket = signer.sign({ kind: 'pass', session: caller.sessionId }, accessSeconds)
   const accessToken = Buffer.from(ticket).toString('base64url')
-  return { ...newPair(row.owing), accessToken, refreshToken }
+  return { ...newPair(caller.owing), accessToken, refreshToken }
 }
 
 /** The caller behind a pass, as long as the login lives. */

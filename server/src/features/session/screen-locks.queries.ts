@@ -26,28 +26,32 @@ export const moveLastUse = (db: Db, id: SessionId, idle: number): Promise<number
     UPDATE sessions s SET last_used_at = now() - make_interval(secs => ${idle}) FROM users u
     WHERE u.id = s.user_id AND s.id = ${id} AND s.last_used_at < now() - make_interval(secs => ${idle}) AND NOT ${isLocked}`)
 
-/** A locked screen has no open folders (G78). */
-export const lockScreen = (db: Db, id: SessionId): Promise<number> =>
-  db.run(sql`
-    UPDATE sessions SET locked_at = coalesce(locked_at, now()), unlocked_folders = '{}'
-    WHERE id = ${id} AND revoked_at IS NULL`)
+/** A login and what it has opened in other mailboxes: the screen is that of the login. */
+const withBranches = (id: SessionId) => sql`(id = ${id} OR login_id = ${id}) AND revoked_at IS NULL`
+
+/** A locked screen has no open folders (G78). @returns the sessions behind it */
+export async function lockScreen(db: Db, id: SessionId): Promise<SessionId[]> {
+  const rows = await db.query(sql<{ id: SessionId }>`
+    UPDATE sessions SET locked_at = coalesce(locked_at, now()), unlocked_folders = '{}' WHERE ${withBranches(id)} RETURNING id`)
+  return rows.map((row) => row.id)
+}
 
 /** Also takes the keys of folders that a lock by time has left. */
 export const unlockScreen = (db: Db, id: SessionId): Promise<number> =>
   db.run(sql`
-    UPDATE sessions SET locked_at = NULL, last_used_at = now(), unlocked_folders = '{}'
-    WHERE id = ${id} AND revoked_at IS NULL`)
+    UPDATE sessions SET locked_at = NULL, last_used_at = now(), unlocked_folders = '{}' WHERE ${withBranches(id)}`)
 
 /** Before the minutes change: whose time has come stays locked. */
 export const lockIdleScreens = (db: Db, userId: UserId): Promise<number> =>
   db.run(sql`
     UPDATE sessions s SET locked_at = now(), unlocked_folders = '{}' FROM users u
-    WHERE u.id = s.user_id AND u.id = ${userId} AND s.revoked_at IS NULL AND s.locked_at IS NULL AND ${isLocked}`)
+    WHERE u.id = s.user_id AND u.id = ${userId} AND s.login_id IS NULL AND s.revoked_at IS NULL AND s.locked_at IS NULL
+      AND ${isLocked}`)
 
 /** Logins that nobody could unlock any more. */
 export async function revokeLocked(db: Db, userId: UserId, reason: string): Promise<SessionId[]> {
   const rows = await db.query(sql<{ id: SessionId }>`
     UPDATE sessions SET revoked_at = now(), revoked_reason = ${reason}
-    WHERE user_id = ${userId} AND locked_at IS NOT NULL AND revoked_at IS NULL RETURNING id`)
+    WHERE user_id = ${userId} AND login_id IS NULL AND locked_at IS NOT NULL AND revoked_at IS NULL RETURNING id`)
   return rows.map(({ id }) => id)
 }

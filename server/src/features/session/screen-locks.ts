@@ -18,7 +18,7 @@ export const screenLockedTopic = 'session.locked'
 const exactness = 15
 
 interface LastUse {
-  sessionId: SessionId
+  person: { loginId: SessionId }
   /** Seconds since the last deed that was written down. */
   unused: number
   locked: boolean
@@ -27,9 +27,9 @@ interface LastUse {
 /** The screen of a login: locked or not, and when somebody last did something in it. */
 export const screenLocksIn = (database: Database, events: Pick<Events, 'announce'>) => ({
   /** @param idle seconds since the deed */
-  noteUse: async ({ sessionId, unused, locked }: LastUse, idle: number): Promise<void> => {
+  noteUse: async ({ person, unused, locked }: LastUse, idle: number): Promise<void> => {
     if (locked || unused - idle < exactness) return
-    await moveLastUse(database, sessionId, idle).catch((thrown: unknown) => {
+    await moveLastUse(database, person.loginId, idle).catch((thrown: unknown) => {
       // Who only reads goes on reading; a screen that locks itself does so too early, not too late.
       if (!isDiskFull(thrown)) throw thrown
     })
@@ -38,8 +38,8 @@ export const screenLocksIn = (database: Database, events: Pick<Events, 'announce
   moveLastUse: (id: SessionId, idle: number) => moveLastUse(database, id, idle),
   isTimeToLock: (id: SessionId) => isTimeToLock(database, id),
   lockScreen: async (id: SessionId): Promise<void> => {
-    await lockScreen(database, id)
-    events.announce(screenLockedTopic, { sessionIds: [id] })
+    const sessionIds = await lockScreen(database, id)
+    events.announce(screenLockedTopic, { sessionIds })
   },
   unlockScreen: (id: SessionId) => unlockScreen(database, id),
   lockIdleScreensIn: (tx: Db, userId: UserId) => lockIdleScreens(tx, userId),

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { type SessionParts, sessionRoutes } from './session.routes.ts'
 
+export type { Switching } from './branches.ts'
 export { screenLockedTopic } from './screen-locks.ts'
 export {
   createSessions,

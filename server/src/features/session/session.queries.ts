@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../../platform/ids.ts'
+import type { MemberLevel } from '../../platform/member-level.ts'
 import { isLocked } from './screen-locks.queries.ts'
 
 export interface Credential {
@@ -16,23 +17,27 @@ export interface Credential {
   loginBy: 'own' | 'directory' | 'either'
 }
 
+/** Nobody logs in to a public mailbox: its members switch to it. */
+const isPersonal = sql`a.kind = 'personal'`
+
 /**
  * True where somebody may still enter with what was proved before: not shut out and the password not changed since. Waits
  * for a change that is under way, and one that comes later waits for the login, which it then ends.
  */
 export async function stillEnters(db: Db, userId: UserId, asOf: Date): Promise<boolean> {
   const rows = await db.query(sql`
-    SELECT 1 FROM users WHERE id = ${userId} AND password_changed_at = ${asOf} AND disabled_at IS NULL FOR SHARE`)
+    SELECT 1 FROM users u JOIN accounts a ON a.id = u.account_id AND ${isPersonal}
+    WHERE u.id = ${userId} AND u.password_changed_at = ${asOf} AND u.disabled_at IS NULL FOR SHARE OF u`)
   return rows.length > 0
 }
 
 export async function credentialOf(db: Db, accountId: AccountId): Promise<Credential | null> {
   const [row] = await db.query(sql<Credential>`
-    SELECT id AS "userId", account_id AS "accountId", password_hash AS "passwordHash",
-      disabled_at IS NOT NULL AS disabled, password_owed AS owing,
-      password_changed_at AS "asOf",
-      CASE WHEN login_by = 'either' AND is_admin THEN 'own' ELSE login_by END AS "loginBy"
-    FROM users WHERE account_id = ${accountId}`)
+    SELECT u.id AS "userId", u.account_id AS "accountId", u.password_hash AS "passwordHash",
+      u.disabled_at IS NOT NULL OR NOT ${isPersonal} AS disabled, u.password_owed AS owing,
+      u.password_changed_at AS "asOf",
+      CASE WHEN u.login_by = 'either' AND u.is_admin THEN 'own' ELSE u.login_by END AS "loginBy"
+    FROM users u JOIN accounts a ON a.id = u.account_id WHERE u.account_id = ${accountId}`)
   return row ?? null
 }
 
@@ -75,11 +80,24 @@ export interface FolderKeys {
   unlocked: FolderId[]
 }
 
+/** Who is at work: as a rule the one whose mailbox it is. */
+export interface PersonRow {
+  /** The login itself, of which a session in another mailbox is a branch. */
+  loginId: SessionId
+  userId: UserId
+  accountId: AccountId
+  address: string
+  name: string
+}
+
 export interface CallerRow extends FolderKeys {
   sessionId: SessionId
   userId: UserId
   accountId: AccountId
   address: string
+  person: PersonRow
+  /** What the person may do in a mailbox that is not the own one; null in the own one. */
+  level: MemberLevel | null
   /** Nothing but the change of the password is open to it. */
   owing: boolean
   /** Its screen is locked. */
@@ -90,11 +108,22 @@ export interface CallerRow extends FolderKeys {
 
 /** Most accounts have no folder with a password: they pay one look at an empty index. */
 const hasLocks = sql`EXISTS (
-  SELECT FROM folders f WHERE f.account_id = s.account_id AND f.password_hash IS NOT NULL) AS "hasLocks"`
+  SELECT FROM folders f WHERE f.account_id = c.account_id AND f.password_hash IS NOT NULL) AS "hasLocks"`
 
-/** A login that nobody has ended: not revoked, not over, of a person and a mailbox that are not shut. */
-const living = sql`sessions s JOIN accounts a ON a.id = s.account_id AND a.disabled_at IS NULL
-  JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > now()`
+/**
+ * A session `c` that nobody has ended, its login `s` (itself, unless it is in another's mailbox), the person `u` with the
+ * mailbox `h`, and the mailbox `a` it works in with its user `b`. Of a person and mailboxes that are not shut; in another's
+ * mailbox only for as long as the membership `m` lasts.
+ */
+const living = sql`sessions c
+  JOIN sessions s ON s.id = coalesce(c.login_id, c.id) AND s.revoked_at IS NULL AND s.expires_at > now()
+    AND c.revoked_at IS NULL AND c.expires_at > now()
+  JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
+  JOIN accounts h ON h.id = u.account_id AND h.disabled_at IS NULL
+  JOIN accounts a ON a.id = c.account_id AND a.disabled_at IS NULL
+  LEFT JOIN memberships m ON c.login_id IS NOT NULL AND m.account_id = c.account_id AND m.user_id = u.id
+    AND (m.until IS NULL OR m.until > now())
+  JOIN users b ON b.account_id = c.account_id AND b.disabled_at IS NULL AND (c.login_id IS NULL OR m.level IS NOT NULL)`
 
 /** Those of some logins that have not ended, and whether the screen of each is locked. */
 export async function livingSessions(
@@ -102,7 +131,7 @@ export async function livingSessions(
   ids: readonly SessionId[],
 ): Promise<ReadonlyMap<SessionId, { locked: boolean }>> {
   const rows = await db.query(sql<{ id: SessionId; locked: boolean }>`
-    SELECT s.id, ${isLocked} AS locked FROM ${living} WHERE s.id = ANY(${ids}::bigint[])`)
+    SELECT c.id, ${isLocked} AS locked FROM ${living} WHERE c.id = ANY(${ids}::bigint[])`)
   return new Map(rows.map(({ id, locked }) => [id, { locked }]))
 }
 
@@ -112,7 +141,7 @@ export async function folderKeysOf(
   id: SessionId,
 ): Promise<(FolderKeys & { locked: boolean }) | null> {
   const [row] = await db.query(sql<FolderKeys & { locked: boolean }>`
-    SELECT s.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked FROM ${living} WHERE s.id = ${id}`)
+    SELECT c.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked FROM ${living} WHERE c.id = ${id}`)
   return row ?? null
 }
 
@@ -139,34 +168,31 @@ export const dropFolderKeyEverywhere = (
     UPDATE sessions SET unlocked_folders = array_remove(unlocked_folders, ${folderId}::bigint)
     WHERE account_id = ${accountId} AND revoked_at IS NULL AND ${folderId} = ANY(unlocked_folders)`)
 
-const caller = sql`s.id AS "sessionId", s.user_id AS "userId", s.account_id AS "accountId", a.address,
-  s.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked,
+const caller = sql`c.id AS "sessionId", b.id AS "userId", c.account_id AS "accountId", a.address, m.level,
+  json_build_object('loginId', s.id, 'userId', u.id, 'accountId', h.id, 'address', h.address, 'name', u.name) AS person,
+  c.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked,
   extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AS owing`
 
 /** The caller behind a live access token. One of a locked screen opens that screen and nothing else: it need not be fresh. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
   const [row] = await db.query(sql<CallerRow>`
-    SELECT ${caller} FROM ${living} WHERE s.access_hash = ${hash} AND (s.access_expires_at > now() OR ${isLocked})`)
+    SELECT ${caller} FROM ${living} WHERE c.access_hash = ${hash} AND (c.access_expires_at > now() OR ${isLocked})`)
   return row ?? null
 }
 
 /** The login that a signed link was made for, if it has not ended. */
 export async function callerBySession(db: Db, id: SessionId): Promise<CallerRow | null> {
-  const [row] = await db.query(sql<CallerRow>`SELECT ${caller} FROM ${living} WHERE s.id = ${id}`)
+  const [row] = await db.query(sql<CallerRow>`SELECT ${caller} FROM ${living} WHERE c.id = ${id}`)
   return row ?? null
 }
 
 export interface RefreshRow {
   sessionId: SessionId
   used: boolean
-  alive: boolean
-  owing: boolean
-  locked: boolean
 }
 
-const refreshToken = sql`s.id AS "sessionId", r.used_at IS NOT NULL AS used,
-  s.revoked_at IS NULL AND s.expires_at > now() AND u.disabled_at IS NULL AS alive, u.password_owed AS owing, ${isLocked} AS locked
-  FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id JOIN users u ON u.id = s.user_id`
+const refreshToken = sql`s.id AS "sessionId", r.used_at IS NOT NULL AS used
+  FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id`
 
 /** A refresh token, locked: of two parallel uses exactly one sees it unused (P15). */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | null> {
@@ -193,9 +219,13 @@ export const replaceAccess = (
     UPDATE sessions SET access_hash = ${access.hash},
       access_expires_at = now() + make_interval(secs => ${access.seconds}) WHERE id = ${id}`)
 
-export const revokeSession = (db: Db, id: SessionId, reason: string): Promise<number> =>
-  db.run(sql`
-    UPDATE sessions SET revoked_at = now(), revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`)
+/** Ends a login and its sessions in other mailboxes. @returns those that were alive */
+export async function revokeSession(db: Db, id: SessionId, reason: string): Promise<SessionId[]> {
+  const rows = await db.query(sql<{ id: SessionId }>`
+    UPDATE sessions SET revoked_at = now(), revoked_reason = ${reason}
+    WHERE (id = ${id} OR login_id = ${id}) AND revoked_at IS NULL RETURNING id`)
+  return rows.map((row) => row.id)
+}
 
 export async function revokeSessionsOf(
   db: Db,

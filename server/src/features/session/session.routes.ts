@@ -1,15 +1,21 @@
 import { session } from '@hongyan/contract/session'
-import type { Http } from '../../platform/http/http.ts'
+import type { Caller, Http } from '../../platform/http/http.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Sessions } from './session.service.ts'
 
 export interface SessionParts {
   sessions: Sessions
   directory: Directory
+  /** Other mailboxes of a person, by their type. */
+  associatedOf(userId: UserId): Promise<Record<string, string>>
 }
 
 /** Tokens and who is signed in. */
-export function sessionRoutes(http: Http, { sessions, directory }: SessionParts): void {
+export function sessionRoutes(
+  http: Http,
+  { sessions, directory, associatedOf }: SessionParts,
+): void {
   http.bind(session.refresh, ({ body }) => sessions.refresh(body.refreshToken))
   http.bind(session.logout, async ({ caller }) => {
     await sessions.logOut(caller)
@@ -36,9 +42,13 @@ export function sessionRoutes(http: Http, { sessions, directory }: SessionParts)
       isAdmin: user?.isAdmin ? (1 as const) : (0 as const),
       gender: user?.gender ?? 2,
       duties: user?.duties ?? '',
-      associatedAccount: {},
-      accountType: 1,
+      associatedAccount: await associatedOf(caller.person.userId),
+      accountType: user?.isPublic ? 2 : 1,
       avatar: '',
+      member: memberOf(caller),
     }
   })
 }
+
+const memberOf = ({ level, person: { name, address } }: Caller) =>
+  level && { userName: name, emailAddr: address, level }

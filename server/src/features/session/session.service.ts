@@ -9,6 +9,7 @@ import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import type { Ldap } from '../ldap/ldap.public.ts'
+import { branchesIn } from './branches.ts'
 import { type Guess, judgedGuess } from './guesses.ts'
 import { createLoginBrakes, most as mostWrong } from './login-brakes.ts'
 import { hasLoggedIn } from './own-logins.queries.ts'
@@ -74,7 +75,7 @@ interface LoggedInNow {
 }
 
 /** A login that is alive. */
-export type LoggedIn = Pick<CallerRow, 'sessionId' | 'accountId'>
+export type LoggedIn = Pick<CallerRow, 'sessionId' | 'person'>
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -130,12 +131,13 @@ export function createSessions(options: Options) {
     /** What a browser is known by to an account; null where it is not. */
     browserOf: brakes.browserOf,
 
-    logOut: async ({ sessionId, accountId }: LoggedIn): Promise<void> => {
-      await database.transaction(async (tx) => {
-        await revokeSession(tx, sessionId, 'logout')
+    /** The whole login, from whichever mailbox. */
+    logOut: async ({ person: { loginId, accountId } }: LoggedIn): Promise<void> => {
+      const over = await database.transaction(async (tx) => {
         await mailstore.record(tx, { accountId, kind: 'logout' })
+        return revokeSession(tx, loginId, 'logout')
       })
-      ended([sessionId])
+      ended(over)
     },
     /** Looked up at each call: a revoked token is dead at once, in every process. */
     callerOf: async (accessToken: string): Promise<CallerRow | null> =>
@@ -149,6 +151,7 @@ export function createSessions(options: Options) {
     ...folderKeysIn(database),
     ...guessesIn(database),
     ...screenLocksIn(database, events),
+    ...branchesIn({ database, ended }),
     ...ownLoginsIn(database, ended),
     ...endingsIn(database, ended),
     asksCaptcha: brakes.asksCaptcha,
@@ -159,8 +162,7 @@ export function createSessions(options: Options) {
 const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => void) => ({
   /** Ends one login. */
   end: async (id: SessionId, reason: string): Promise<void> => {
-    await revokeSession(database, id, reason)
-    ended([id])
+    ended(await revokeSession(database, id, reason))
   },
   /** Ends every login of an account (password change, disabling). */
   endAll: async (accountId: AccountId, reason: string): Promise<void> => {

@@ -96,6 +96,7 @@ it('AUTH-32 user/info says who is signed in', async () => {
     account: 'a',
     duties: '产品总监',
     companyName: 'Example 示例',
+    member: null,
     isAdmin: 0,
     accountType: 1,
     gender: 1,

@@ -47,14 +47,15 @@ export function settingsRoutes(
       demo: accounts ? { accounts } : null,
     }
   })
-  http.bind(settingsApi.index, ({ caller }) => settings.of(caller.userId))
+  // How the product looks and behaves goes with the person into every mailbox.
+  http.bind(settingsApi.index, ({ caller }) => settings.of(caller.person.userId))
   http.bind(settingsApi.changeSetting, async ({ caller, body }) => {
-    await settings.change(caller.userId, body)
+    await settings.change(caller.person.userId, body)
     return {}
   })
   bindConfig(http, { settings, database, answers })
   http.bind(settingsApi.changeSkin, async ({ caller, body }) => {
-    await settings.changeSkin(caller.userId, body.skin)
+    await settings.changeSkin(caller.person.userId, body.skin)
     return {}
   })
   http.bind(settingsApi.archiveUrl, async () => ({ url: settings.archiveUrl() }))
@@ -71,17 +72,17 @@ function bindConfig(
   { settings, database, answers }: Pick<SettingsParts, 'settings' | 'database' | 'answers'>,
 ): void {
   http.bind(settingsApi.config, async ({ caller }) => ({
-    ...(await settings.configOf(caller.userId)),
+    ...(await settings.configOf(caller.person.userId)),
     autoReply: await answers.reply(caller),
     autoForward: await answers.forward(caller),
   }))
-  http.bind(settingsApi.shortConfig, ({ caller }) => settings.configOf(caller.userId))
+  http.bind(settingsApi.shortConfig, ({ caller }) => settings.configOf(caller.person.userId))
   http.bind(settingsApi.saveConfig, async ({ caller, body }) => {
     const { autoReply: reply, autoForward: forward, emailAddr: _, ...changes } = body
     const { timeZone } = changes
     const { write, done } = await answers.prepare(caller, { reply, forward, timeZone })
     await database.transaction(async (tx) => {
-      await settings.changeIn(tx, caller.userId, changes)
+      await settings.changeIn(tx, caller.person.userId, changes)
       await write(tx)
     })
     done()

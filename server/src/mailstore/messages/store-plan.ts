@@ -216,7 +216,7 @@ const rareFlags = ({ answered, forwarded, deleted, keywords = [] }: NewCopy): ob
 function logRow(
   { message }: Item,
   { accountId }: NewCopy,
-  at: { kind: string; client: string; ip: string; id: number; folderId: FolderId },
+  at: { kind: string; client: string; ip: string; member?: string; id: number; folderId: FolderId },
 ): object {
   const { from, to, cc } = message.parsed.envelope
   const peer = at.kind === 'send' ? (to[0] ?? cc[0]) : from[0]
@@ -225,6 +225,7 @@ function logRow(
     kind: at.kind,
     client: at.client,
     ip: at.ip,
+    ...(at.member ? { member: at.member } : {}),
     message: at.id,
     folder: at.folderId,
     peer: clean(peer?.address ?? '', maxName),

@@ -134,9 +134,9 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
         coalesce(deleted, false), coalesce(keywords, '{}'), coalesce(important, false)
       FROM source),
     new_log AS (
-      INSERT INTO activity (account_id, kind, client, ip, message_id, folder_id, peer, subject)
-      SELECT account, kind, client, ip, message, folder, peer, subject
-      FROM json_to_recordset(${json(rows.log)}::json) AS x (account bigint, kind text, client text, ip text,
+      INSERT INTO activity (account_id, kind, client, ip, member, message_id, folder_id, peer, subject)
+      SELECT account, kind, client, ip, coalesce(member, ''), message, folder, peer, subject
+      FROM json_to_recordset(${json(rows.log)}::json) AS x (account bigint, kind text, client text, ip text, member text,
         message bigint, folder bigint, peer text, subject text)),
     new_words AS (
       INSERT INTO message_search (account_id, received_at, message_id, tsv)

@@ -18,10 +18,10 @@ export interface NewActivity {
 
 /** Writes one line of the log, in the name of the current actor. */
 export const insertActivity = (db: Db, one: NewActivity): Promise<number> => {
-  const { client, ip } = currentActor()
+  const { client, ip, member } = currentActor()
   return db.run(sql`
-    INSERT INTO activity (account_id, kind, client, ip, message_id, folder_id, peer, subject)
-    VALUES (${one.accountId}, ${one.kind}, ${client}, ${ip}, ${one.messageId ?? null}, ${one.folderId ?? null},
+    INSERT INTO activity (account_id, kind, client, ip, member, message_id, folder_id, peer, subject)
+    VALUES (${one.accountId}, ${one.kind}, ${client}, ${ip}, ${member}, ${one.messageId ?? null}, ${one.folderId ?? null},
       ${one.peer ?? ''}, ${one.subject ?? ''})`)
 }
 
@@ -31,10 +31,10 @@ export const insertMessageActivity = (
   accountId: AccountId,
   { kind, ids, target }: { kind: string; ids: readonly MessageId[]; target: FolderId | null },
 ): Promise<number> => {
-  const { client, ip } = currentActor()
+  const { client, ip, member } = currentActor()
   return db.run(sql`
-    INSERT INTO activity (account_id, kind, client, ip, message_id, folder_id, target_id, peer, subject)
-    SELECT account_id, ${kind}, ${client}, ${ip}, id, folder_id, ${target}::bigint, from_address, subject
+    INSERT INTO activity (account_id, kind, client, ip, member, message_id, folder_id, target_id, peer, subject)
+    SELECT account_id, ${kind}, ${client}, ${ip}, ${member}, id, folder_id, ${target}::bigint, from_address, subject
     FROM messages WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) AND NOT draft ORDER BY id`)
 }
 
@@ -44,6 +44,8 @@ export interface ActivityRow {
   at: Date
   client: string
   ip: string
+  /** The member who did it; '' for the mailbox's own person and for the server. */
+  member: string
   messageId: MessageId | null
   folderId: FolderId | null
   targetId: FolderId | null
@@ -65,7 +67,7 @@ export interface ActivityRequest {
   hidden: readonly FolderId[]
 }
 
-const columns = sql`a.id, a.kind, a.at, a.client, a.ip, a.message_id AS "messageId", a.folder_id AS "folderId",
+const columns = sql`a.id, a.kind, a.at, a.client, a.ip, a.member, a.message_id AS "messageId", a.folder_id AS "folderId",
   a.target_id AS "targetId", a.peer, a.subject, m.folder_id AS "nowIn", d.id IS NOT NULL AS retrievable`
 
 const places = sql`

@@ -15,11 +15,11 @@ import type { Clock } from '../clock.ts'
 import { isConnectionLoss } from '../db/pool.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
-import type { AccountId, FolderId, SessionId, UserId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { networkKey } from '../net/network-key.ts'
 import { sweepTemporaryFiles } from '../temporary-files.ts'
 import { type BrowserMark, browserMark } from './browser-mark.ts'
+import { type Caller, refuseCaller, refuseForeignAddress } from './caller.ts'
 import { sendJson } from './compress.ts'
 import { readJson } from './json-body.ts'
 import { paceOf } from './pace.ts'
@@ -30,19 +30,7 @@ import { securityHeaders } from './security-headers.ts'
 import { type Bodies, createBodies, type FileOnDisk, type UploadedFile } from './upload.ts'
 import { parseRequest } from './validation.ts'
 
-/** Who is calling, found by the access token. */
-export interface Caller {
-  sessionId: SessionId
-  userId: UserId
-  accountId: AccountId
-  address: string
-  /** The password must be changed before anything else is answered (AUTH-35). */
-  owing: boolean
-  /** The screen is locked: only endpoints that say `whileLocked` meet such a caller. */
-  locked: boolean
-  /** Folders whose password this login has not given, and all inside them: their mail does not exist for it. */
-  hidden: readonly FolderId[]
-}
+export type { Caller } from './caller.ts'
 
 /** What every handler receives. */
 export interface Context<E extends Endpoint> extends Parsed<E> {
@@ -172,16 +160,17 @@ export function createHttp(options: Options): Http {
           const caller = await callerOf(request, endpoint)
           const rate = endpoint.rate ?? (caller ? sessionRate : publicRate)
           // Persons are counted, not their logins; strangers by where they come from.
-          const who = caller ? `user ${caller.userId}` : networkKey(request.ip)
+          const who = caller ? `user ${caller.person.userId}` : networkKey(request.ip)
           if (!buckets.take(`${endpoint.method} ${endpoint.path} ${who}`, rate))
             throw new AppError('request.too-many')
-          if (caller?.owing && !endpoint.whileOwing) throw new AppError('password.change-owed')
+          if (caller) refuseCaller(caller, endpoint)
           known.set(request, caller)
           askers.set(request, askerOf(sender(request), reply, caller))
         },
         handler: async (request, reply) => {
           const caller = known.get(request) ?? null
-          if (caller) refuseForeignAddress(caller, request.query, request.body)
+          if (caller && !endpoint.namesAddress)
+            refuseForeignAddress(caller, request.query, request.body)
           const parsed = parseRequest(endpoint, request) as Parsed<typeof endpoint>
           const context: Context<typeof endpoint> = {
             ...parsed,
@@ -207,10 +196,10 @@ export function createHttp(options: Options): Http {
   }
 }
 
-/** Null for a stranger, and for one who may call nothing else now. */
+/** Null for a stranger, for one who may call nothing else now, and for one who is in another's mailbox. */
 async function freeCaller(callers: Options['callers'], token: string | undefined) {
   const caller = token && (await callers.ofToken(token, { idle: null, evenLocked: true }))
-  return caller && !caller.locked && !caller.owing ? caller : null
+  return caller && !caller.locked && !caller.owing && caller.level === null ? caller : null
 }
 
 /** Slow clients: what they send waits on disk, what they do not read is not kept for them. */
@@ -243,6 +232,7 @@ const askerOf = (
   client: userAgent,
   ip,
   login: caller?.sessionId,
+  member: caller && caller.level !== null ? caller.person.address : '',
   account: caller ? String(caller.accountId) : networkKey(ip),
   ...lifeOf(reply.raw),
 })
@@ -315,21 +305,6 @@ const trusted = (proxies: TrustedProxies) =>
 /** A signed link is the last part of its path. */
 const linkOf = (request: FastifyRequest): string =>
   Object.values(request.params as Record<string, string>).at(-1) ?? ''
-
-/**
- * Payloads often carry the user's address (G18): only the token says who somebody is. What came is looked at, not what
- * an endpoint reads of it. @throws address.not-yours
- */
-function refuseForeignAddress(caller: Caller, ...parts: unknown[]): void {
-  const claims = parts.flatMap(
-    (part) => (part as { emailAddr?: unknown } | null | undefined)?.emailAddr ?? [],
-  )
-  for (const claim of claims) {
-    const isForeign =
-      typeof claim === 'string' && claim !== '' && claim.toLowerCase() !== caller.address
-    if (isForeign) throw new AppError('address.not-yours')
-  }
-}
 
 function languageOf(request: FastifyRequest): Language {
   const wanted = String(request.headers['accept-language'] ?? '')

@@ -17,6 +17,7 @@ const user: UserInfo = {
   associatedAccount: { '1': 'a@example.test,b@example.test', '2': 'c@example.test' },
   accountType: 0,
   avatar: '',
+  member: null,
 }
 
 it('SHELL-05 the user popover tells everything that is known, lists with commas one by one', () => {
