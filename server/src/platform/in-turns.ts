@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { slowWork } from './db/slow-work.ts'
 
 /** What is copied or hashed in one turn of the loop: about a millisecond. */
 const inOneGo = 1024 * 1024
@@ -109,6 +110,7 @@ export async function hashInTurns(bytes: Uint8Array): Promise<Buffer> {
  * up, and others are served between them.
  */
 export async function inOwnTurn<T>(work: () => T): Promise<T> {
+  slowWork('waiting for a turn')
   await turnForBulk()
   return work()
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { slowWork } from './db/slow-work.ts'
 import { processStartTime } from './process-identity.ts'
 
 /** Bytes that came in and wait on disk, out of everybody's memory. */
@@ -25,6 +26,7 @@ export async function keepOnDisk(
   chunks: AsyncIterable<Buffer>,
   within = tmpdir(),
 ): Promise<WaitingFile> {
+  slowWork('a file on disk')
   const folder = await mkdtemp(join(within, `${prefix}${process.pid}-${ownHost}-${ownStart}-`))
   const path = join(folder, 'file')
   try {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mail } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { createGate } from '../gate.ts'
+import { inOwnTurn } from '../in-turns.ts'
 import { sql } from './sql.ts'
 
 let server: TestServer
@@ -28,6 +29,8 @@ it('server.md: whatever waits for disk, store, parser, gate or a second connecti
     () => database.query(sql`SELECT 1`),
     () => database.transaction((tx) => tx.query(sql`SELECT 1`)),
     () => createGate({ total: 1 }).take(),
+    () => inOwnTurn(() => 1),
+    () => mailstore.plainText(raw, 100),
   ]
   for (const work of slow) {
     await expect(database.transaction<unknown>(work)).rejects.toThrow('inside a transaction')
