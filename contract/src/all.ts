@@ -31,6 +31,7 @@ import { signatures } from './signatures.ts'
 import { smime } from './smime.ts'
 import { sso } from './sso.ts'
 import { templates } from './templates.ts'
+import { tickets } from './tickets.ts'
 import { todo } from './todo.ts'
 import { uploads } from './uploads.ts'
 import { webPush } from './web-push.ts'
@@ -47,6 +48,7 @@ export const contract = {
   passkeys,
   recovery,
   sso,
+  tickets,
   settings,
   profile,
   folders,

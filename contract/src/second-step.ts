@@ -22,9 +22,11 @@ export const secondStep = {
       code,
       /** Not to be asked again in this browser for 30 days. */
       trust: z.boolean().default(false),
+      /** The ticket of another system that the login was begun with, where that is sent along: it must name the same person. */
+      uapticket: text(4_000).optional(),
     }),
     reply: tokenPair,
-    errors: ['session.expired', 'code.wrong', 'code.too-many'],
+    errors: ['session.expired', 'code.wrong', 'code.too-many', 'ticket.refused'],
     rate: handRate,
   }),
   verifyPhone: endpoint({

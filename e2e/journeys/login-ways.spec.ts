@@ -275,3 +275,36 @@ test('AUTH-24 a passkey is added in the settings; it signs in alone, by the sugg
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/#\/inbox/)
 })
+
+test('AUTH-25 a ticket of another system asks whom it signs in, leaves the address, and is good once', async ({
+  page,
+  installation,
+}) => {
+  await installation.person('portal-user')
+  const { said } = await installation.command(['ticket', 'add', 'OA'])
+  const secret = /secret: (\S+)/.exec(said)?.[1] ?? ''
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: 'OA',
+    sub: `portal-user@${domain}`,
+    aud: 'http://localhost:0',
+    iat: now,
+    exp: now + 120,
+  }
+  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, jti: 'journey-1' })}`
+  const ticket = `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+  await page.goto(`${installation.url}/?uapticket=${ticket}`)
+  await expect(page.getByText(`OA请求以 portal-user@${domain} 登录邮箱。`)).toBeVisible()
+  expect(page.url()).not.toContain('uapticket')
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  await page.getByRole('button', { name: '以此身份登录' }).click()
+  await expect(page).toHaveURL(/#\/(inbox|dashboard)/)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.goto(`${installation.url}/?uapticket=${ticket}`)
+  await page.getByRole('button', { name: '以此身份登录' }).click()
+  await expect(page.getByRole('alert')).toContainText('登录凭据无效或已过期')
+})

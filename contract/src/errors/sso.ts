@@ -1,6 +1,6 @@
 import { type ErrorRows, row } from './error-row.ts'
 
-/** Single sign-on. */
+/** Single sign-on, and tickets of other systems of the organisation. */
 export const ssoErrors = {
   'sso.off': row(400, 400150, ['没有开通单点登录', 'Single sign-on is not set up here']),
   'sso.away': row(503, 503150, [
@@ -15,4 +15,9 @@ export const ssoErrors = {
     '该账号在本系统没有邮箱，请联系管理员',
     'This account has no mailbox here, please contact the administrator',
   ]),
+  'ticket.refused': row(400, 400155, [
+    '登录凭据无效或已过期，请从原系统重新进入',
+    'The ticket is not valid any more; please come again from the system that sent you',
+  ]),
+  'ticket.no-system': row(404, 404155, ['没有这个系统', 'There is no such system']),
 } as const satisfies ErrorRows

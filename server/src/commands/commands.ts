@@ -18,6 +18,7 @@ import { seedDemoCommand } from './seed-demo.ts'
 import { serveCommand } from './serve.ts'
 import { signatureCommand } from './signature.ts'
 import { switchCommand } from './switch.ts'
+import { ticketCommand } from './ticket.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: Record<string, { run: Command; usage: string; about: string }> = {
@@ -68,6 +69,12 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     usage: 'switch [NAME on|off]',
     about:
       'what the whole organisation has: smimeEnable (encrypted mail), secretModeEnable, enableGray (all is grey), watermark (who reads, over every page)',
+  },
+  ticket: {
+    run: ticketCommand,
+    usage: 'ticket list | ticket add NAME [URL] | ticket remove NAME',
+    about:
+      'other systems of the organisation that sign people in here by a ticket (a JWT with the secret that add prints); URL: where people can go from here',
   },
   festival: {
     run: festivalCommand,

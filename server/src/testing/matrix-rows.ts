@@ -95,6 +95,10 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   }),
   'sso.begin': () => ({}),
   'sso.finish': () => ({ body: { flow: 'none', code: 'none', state: 'none' } }),
+  'tickets.logIn': () => ({ body: { uapticket: 'none' } }),
+  'tickets.look': () => ({ query: {} }),
+  'tickets.systems': () => ({}),
+  'tickets.authorize': () => ({ query: { system: 'none' } }),
   'passwords.policy': (own) => ({ query: { emailAddr: own.address } }),
   'passwords.update': () => ({
     body: { oldPassword: 'not-the-password', newPassword: 'Brave-Otter-58' },

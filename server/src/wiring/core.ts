@@ -8,6 +8,7 @@ import { createLdap } from '../features/ldap/ldap.public.ts'
 import { createOwnTexts } from '../features/own-texts/own-texts.public.ts'
 import { createSessions } from '../features/session/session.public.ts'
 import { createSettings } from '../features/settings/settings.public.ts'
+import { createTickets } from '../features/tickets/tickets.public.ts'
 import { createMailstore } from '../mailstore/mailstore.ts'
 import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -40,6 +41,12 @@ export async function createCore(ground: Ground) {
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
   const directory = createDirectory({ database, mailstore, passwords })
+  const tickets = createTickets({
+    database,
+    clock,
+    key: await sharedSecret(database, 'ticket-clients'),
+    origin: config.origin,
+  })
   const ldap = createLdap({ database, directory, log, config })
   const about = { database, directory, passwords, signer, events, mailstore, ldap, config }
   const sessions = createSessions(about)
@@ -73,6 +80,7 @@ export async function createCore(ground: Ground) {
     mailstore,
     directory,
     ldap,
+    tickets,
     sessions,
     captchas: createCaptchas(ground),
     settings,

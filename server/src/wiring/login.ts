@@ -11,6 +11,7 @@ import {
   secondStepFeature,
 } from '../features/second-step/second-step.public.ts'
 import { createSso, ssoFeature } from '../features/sso/sso.public.ts'
+import { ticketsFeature } from '../features/tickets/tickets.public.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
 import type { Core } from './core.ts'
 
@@ -43,6 +44,7 @@ export async function createLogins(core: Core): Promise<Feature[]> {
     secondStepFeature({ secondStep, ownPasswords }),
     passkeysFeature({ passkeys, ownPasswords }),
     ssoFeature(createSso(core)),
+    ticketsFeature(core.tickets),
     loginFeature({
       login,
       phones,

@@ -4,6 +4,7 @@ import { recovery } from '@hongyan/contract/recovery'
 import { secondStep as secondApi } from '@hongyan/contract/second-step'
 import type { TokenPair } from '@hongyan/contract/session'
 import { session } from '@hongyan/contract/session'
+import { tickets as ticketsApi } from '@hongyan/contract/tickets'
 import type { Context, Http } from '../../platform/http/http.ts'
 import { guessNetwork } from '../../platform/net/network-key.ts'
 import type { Captchas } from '../captcha/captcha.public.ts'
@@ -22,6 +23,15 @@ export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }:
   http.bind(session.login, async (context) =>
     entered(context, await login.byPassword(context.body, fromOf(context))),
   )
+  http.bind(ticketsApi.logIn, async (context) => {
+    const { body } = context
+    const from = fromOf(context)
+    const answer =
+      'uapticket' in body
+        ? await login.byTicket(body.uapticket, from)
+        : await login.byPassword(body, from)
+    return entered(context, answer)
+  })
   http.bind(secondApi.verify, async (context) =>
     entered(context, await login.bySecondStep(context.body, fromOf(context))),
   )

@@ -7,6 +7,7 @@ import type { Passkeys } from '../passkeys/passkeys.public.ts'
 import type { OwnPasswords } from '../passwords/passwords.public.ts'
 import type { Phones, SecondStep } from '../second-step/second-step.public.ts'
 import type { Entering, Place, Sessions } from '../session/session.public.ts'
+import type { Tickets } from '../tickets/tickets.public.ts'
 
 /** Where a call comes from that is not signed in. */
 export interface From extends Place {
@@ -18,10 +19,18 @@ interface Options {
   captchas: Pick<Captchas, 'spend'>
   secondStep: Pick<
     SecondStep,
-    'askedOf' | 'sendCode' | 'enter' | 'enterByPhone' | 'ownerOf' | 'enterByPasskey' | 'trust'
+    | 'askedOf'
+    | 'addressOf'
+    | 'sendCode'
+    | 'enter'
+    | 'enterByPhone'
+    | 'ownerOf'
+    | 'enterByPasskey'
+    | 'trust'
   >
   passkeys: Pick<Passkeys, 'askLogin' | 'judgeLogin' | 'askSecond' | 'judgeSecond'>
   codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
+  tickets: Pick<Tickets, 'spend' | 'look'>
   phones: Pick<Phones, 'holderOf' | 'resettableBy' | 'isWayIn' | 'bind'>
   ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
   directory: Pick<Directory, 'findRecipient'>
@@ -39,11 +48,19 @@ interface Sent {
   code: string
 }
 
+interface SecondGiven {
+  ticket: string
+  way: 'totp' | 'recovery'
+  code: string
+  trust: boolean
+  uapticket?: string | undefined
+}
+
 export type Login = ReturnType<typeof createLogin>
 
 /** The ways in. Each ends at `enter`: no token is made before everything that is asked for was given. */
 export function createLogin(options: Options) {
-  const { sessions, captchas, secondStep, codes, phones } = options
+  const { sessions, captchas, secondStep, codes, phones, tickets } = options
 
   /** Strangers do not make us write to phones without a question in between. @throws captcha.needed */
   const asked = async (pass: string | undefined, { network }: From): Promise<void> => {
@@ -67,10 +84,18 @@ export function createLogin(options: Options) {
       const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: false })
       return second ? { tokens: second, marks: null } : finish(who, from, false)
     },
-    bySecondStep: async (
-      given: { ticket: string; way: 'totp' | 'recovery'; code: string; trust: boolean },
-      from: From,
-    ) => {
+    /** A ticket stands for a password: what else the account is asked for is asked. @throws ticket.refused, sso.unknown */
+    byTicket: async (ticket: string, from: From) => {
+      const who = await tickets.spend(ticket)
+      const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: false })
+      return second ? { tokens: second, marks: null } : finish(who, from, false)
+    },
+    bySecondStep: async (given: SecondGiven, from: From) => {
+      if (given.uapticket !== undefined) {
+        const { address } = await tickets.look(given.uapticket)
+        if (address !== (await secondStep.addressOf(given.ticket)))
+          throw new AppError('ticket.refused')
+      }
       const { who, marks } = await secondStep.enter(given)
       return finish(who, { ...from, marks }, given.trust)
     },

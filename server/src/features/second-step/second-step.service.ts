@@ -134,6 +134,8 @@ function stepsIn({ database, codes }: Options, { holderOf, judged, isTotp }: Ste
   }
 
   return {
+    /** Whose login a ticket goes on with. @throws session.expired */
+    addressOf: async (ticket: string): Promise<string> => (await holderOf(ticket)).address,
     /** Sends the code for the phone step. @throws session.expired, code.too-often */
     sendCode: async (ticket: string) => {
       const row = await holderOf(ticket)

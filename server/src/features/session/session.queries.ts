@@ -171,7 +171,7 @@ export const dropFolderKeyEverywhere = (
 const caller = sql`c.id AS "sessionId", b.id AS "userId", c.account_id AS "accountId", a.address, m.level,
   json_build_object('loginId', s.id, 'userId', u.id, 'accountId', h.id, 'address', h.address, 'name', u.name) AS person,
   c.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked,
-  extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AS owing`
+  extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AND NOT s.by_sso AS owing`
 
 /** The caller behind a live access token. One of a locked screen opens that screen and nothing else: it need not be fresh. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {

@@ -18,6 +18,7 @@ const SecondStepForm = lazyPart(
   'SecondStepForm',
 )
 const PasskeyLogin = lazyPart(() => import('../passkeys/passkey-login.public.tsx'), 'PasskeyLogin')
+const TicketLogin = lazyPart(() => import('./ticket-login.tsx'), 'TicketLogin')
 const PhoneLogin = lazyPart(() => import('../second-step/phone-login.public.tsx'), 'PhoneLogin')
 
 /** Login and landing page. `onDone` runs once the tokens are stored. */
@@ -77,6 +78,7 @@ function Ways({ onDone, ...form }: WaysProps) {
   const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
   const [way, setWay] = useState<'password' | 'phone'>('password')
   const [second, setSecond] = useState<Second | null>(null)
+  const [hasTicket] = useState(() => location.search.includes('uapticket='))
   if (second) {
     return (
       <Suspense fallback={null}>
@@ -90,6 +92,11 @@ function Ways({ onDone, ...form }: WaysProps) {
   ] as const
   return (
     <>
+      {hasTicket && (
+        <Suspense fallback={null}>
+          <TicketLogin onDone={onDone} onSecond={setSecond} />
+        </Suspense>
+      )}
       {gateway && (
         <fieldset className={styles.ways} aria-label={t('second:ways')}>
           {ways.map(([name, text]) => (
