@@ -1,10 +1,11 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngOf } from '../platform/png.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 /** Colour of the point (x, y), both from 0 to the picture's size in pixels. */
 export type Paint = (x: number, y: number) => Colour
 
-/** Draws with four samples a pixel and writes an 8-bit RGB PNG (ISO/IEC 15948). */
+/** Draws with four samples a pixel and writes an 8-bit RGB PNG. */
 export function encodePng(width: number, height: number, paint: Paint): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   let offset = 0
@@ -14,16 +15,7 @@ export function encodePng(width: number, height: number, paint: Paint): Uint8Arr
       for (const value of smooth(paint, x, y)) rows[offset++] = value
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 6 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return pngOf({ width, height, channels: 3 }, deflateSync(rows, { level: 6 }))
 }
 
 function smooth(paint: Paint, x: number, y: number): Colour {
@@ -40,12 +32,4 @@ function smooth(paint: Paint, x: number, y: number): Colour {
 
 function mean(a: number, b: number, rest: number): number {
   return Math.max(0, Math.min(255, Math.round((a + b + rest) / 4)))
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }

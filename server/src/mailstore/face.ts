@@ -4,7 +4,7 @@ import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts
 import type { todosChangedIn } from './feed/todo-changes.ts'
 import type { FolderWriting } from './folders/foldering.ts'
 import type { AccountState, FolderRow, foldersOf } from './folders/folders.queries.ts'
-import type { LabelPageRequest, LabelRow } from './labels/labels.queries.ts'
+import type { LabelPageRequest, LabelRow, labelsOf } from './labels/labels.queries.ts'
 import type { LabelSetting, LabelWriting, setLabelsIn } from './labels/labels.ts'
 import type { ForPrograms } from './messages/for-programs.ts'
 import type { LeavingHook } from './messages/leaving.ts'
@@ -217,6 +217,7 @@ export interface Steps {
   walkIn: typeof walkFolder
   originsIn: typeof originRows
   foldersIn: typeof foldersOf
+  labelsIn: typeof labelsOf
   rowsIn: typeof rowsById
   visibleIn: typeof visibleIds
   todosChangedIn: typeof todosChangedIn

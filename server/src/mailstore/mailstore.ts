@@ -20,6 +20,7 @@ import {
   insertFolder,
   lockAccount,
 } from './folders/folders.queries.ts'
+import { labelsOf } from './labels/labels.queries.ts'
 import { labellingOf, setLabelsIn } from './labels/labels.ts'
 import { bareMessage, isBare, isRefusedValue } from './messages/bare-message.ts'
 import { forPrograms } from './messages/for-programs.ts'
@@ -305,6 +306,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
   walkIn: walkFolder,
   originsIn: originRows,
   foldersIn: foldersOf,
+  labelsIn: labelsOf,
   rowsIn: rowsById,
   visibleIn: visibleIds,
   ...withdrawingOf({ ids, removeIn }),

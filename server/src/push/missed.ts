@@ -12,7 +12,7 @@ const maxSize = 128 * 1024
 interface Options {
   caller: Caller
   mailstore: Pick<Mailstore, 'changesAfter' | 'feedFloor' | 'rows' | 'visible'>
-  sightOf(login: Caller): Promise<FolderSight>
+  sightOf(login: Caller): Promise<Pick<FolderSight, 'hidden' | 'hasLocks'>>
 }
 
 /** What one login has not seen yet, as the texts to send; `modseq` is where it stands after them. */

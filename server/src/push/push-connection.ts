@@ -101,8 +101,8 @@ export function createConnection(options: Options): PushConnection {
   const tell = (message: PushMessage, places: readonly FolderId[]): void => {
     if (position === null) return
     inOrder(async () => {
-      const { hidden } = await sightOf(caller)
-      if (!(await mayHear())) return
+      const { hidden, login } = await sightOf(caller)
+      if (!judge(login ?? undefined)) return
       if (!places.some((place) => hidden.includes(place))) send(message)
     })
   }

@@ -4,6 +4,7 @@ import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
+import { inOwnTurn } from '../../platform/in-turns.ts'
 import {
   insertCaptcha,
   insertPass,
@@ -34,7 +35,7 @@ export function createCaptchas({ database }: { database: Database }) {
     const release = await drawing.take({ who: network })
     const began = performance.now()
     try {
-      return await question(kind)
+      return await inOwnTurn(() => question(kind))
     } finally {
       setTimeout(release, Math.min(100, (performance.now() - began) * rest)).unref()
     }

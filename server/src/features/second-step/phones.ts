@@ -19,11 +19,16 @@ interface Options {
   mailstore: Pick<Mailstore, 'record'>
 }
 
+const isWayIn = (row: Awaited<ReturnType<typeof factorsByPhone>>): boolean =>
+  row !== null && (row.totpOn || !row.byPhone)
+
 /** Phones that a code proved, and whose they are. */
 export const createPhones = ({ database, mailstore }: Options) => ({
-  /** Who is signed in by that phone; null: nobody. */
-  holderOf: async (phone: string): Promise<(Entering & { address: string }) | null> =>
-    factorsByPhone(database, phone),
+  /** Who is signed in by that phone; null: nobody, or somebody for whom it is but the second step. */
+  enteredBy: async (phone: string): Promise<(Entering & { address: string }) | null> => {
+    const row = await factorsByPhone(database, phone)
+    return isWayIn(row) ? row : null
+  },
   /**
    * Whose password a code to that phone replaces: nobody's where the phone is asked for at a login as well, for whoever
    * holds it would have both steps; nor where the directory knows the password.
@@ -33,10 +38,8 @@ export const createPhones = ({ database, mailstore }: Options) => ({
     return row?.byPhone || row?.elsewhere ? null : row
   },
   /** Whether the phone alone signs somebody in: not where it is the second step of a password. */
-  isWayIn: async (phone: string): Promise<boolean> => {
-    const row = await factorsByPhone(database, phone)
-    return row !== null && (row.totpOn || !row.byPhone)
-  },
+  isWayIn: async (phone: string): Promise<boolean> =>
+    isWayIn(await factorsByPhone(database, phone)),
   /** The bound phone, its middle hidden; '' for none. */
   shown: async ({ userId }: Owner): Promise<string> =>
     hidden((await factorsOf(database, userId))?.phone ?? null),
