@@ -1,5 +1,7 @@
 /** Constants of section 9 of the specification (ledger rows L..); sizes in bytes, times in milliseconds. */
 export const limits = {
+  /** Where phones are sent (L14). */
+  phonePort: 9443,
   requestTimeout: 300_000,
   loadingCloseDelay: 300,
   folderRefreshAfterPush: 500,

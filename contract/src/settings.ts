@@ -207,6 +207,8 @@ export const settings = {
       /** Where the apps are; '' for nowhere. */
       mailClient: z.string(),
       version: z.string(),
+      /** Where phone browsers are sent, path kept (G58): this port of the same host, by the scheme of the page; 0: nowhere. */
+      phonePort: z.number(),
       /** 1: /smimePage is open to everybody. */
       smimeEnable: z.number(),
       /** What single sign-on is called on its button; '' where there is none. */

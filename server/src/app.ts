@@ -18,7 +18,7 @@ export async function createApp(ground: Ground) {
   const delivery = createDelivery(core)
   const { features, ...services } = await createFeatures(core, delivery)
   const doors = await createDoors(core, delivery)
-  const { http, httpPort, smtpPort, lmtpPort } = doors
+  const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort } = doors
   const { events, jobs, mailstore } = core
   for (const { routes, hooks } of features) {
     routes?.(http)
@@ -40,6 +40,8 @@ export async function createApp(ground: Ground) {
     ...services,
     http,
     httpPort,
+    httpsPort,
+    phonePort,
     smtpPort,
     lmtpPort,
     start: async (): Promise<void> => {

@@ -39,6 +39,10 @@ export const port = (value: string, name: string): number => {
 export const optionalPort = (value: string, name: string): number | null =>
   value === '' ? null : port(value, name)
 
+/** A port, `off` or `auto`. */
+export const phonePort = (value: string, name: string): number | 'auto' | null =>
+  value === 'auto' ? 'auto' : value === 'off' ? null : port(value, name)
+
 export const whole = (value: string, name: string): number =>
   /^\d+$/.test(value) ? Number(value) : fail(name, `must be a whole number, not "${value}"`)
 

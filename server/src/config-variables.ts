@@ -8,6 +8,7 @@ import {
   onOff,
   optionalPort,
   origin,
+  phonePort,
   port,
   readLevel,
   readProxies,
@@ -24,6 +25,16 @@ import {
 /** Every environment variable of the product. README's table is made from this one. */
 export const variables = {
   HONGYAN_HTTP_PORT: variable('8080', 'Port of the webmail', port),
+  HONGYAN_HTTPS_PORT: variable(
+    '',
+    'Port of the webmail over HTTPS, with the certificate of HONGYAN_TLS_CERT; HONGYAN_HTTP_PORT then only leads to HONGYAN_ORIGIN; empty: off, a proxy in front has the certificate',
+    optionalPort,
+  ),
+  HONGYAN_PHONE_PORT: variable(
+    'auto',
+    'Port to which phones are sent (HTTPS where HONGYAN_HTTPS_PORT is set), e.g. 9443; auto: 9443 with HONGYAN_HTTPS_PORT, else off',
+    phonePort,
+  ),
   HONGYAN_SMTP_PORT: variable('2525', 'Port for mail from other servers', port),
   HONGYAN_LMTP_PORT: variable('', 'Port for LMTP from your own Postfix; empty: off', optionalPort),
   HONGYAN_BIND: variable(
@@ -93,10 +104,10 @@ export const variables = {
   ),
   HONGYAN_TLS_KEY: variable(
     '',
-    'PEM file with the private key for STARTTLS; empty: a self-signed one is made',
+    'PEM file with the private key, read anew when it changes; empty: a self-signed one is made, for STARTTLS alone',
     text,
   ),
-  HONGYAN_TLS_CERT: variable('', 'PEM file with the certificate chain for STARTTLS', text),
+  HONGYAN_TLS_CERT: variable('', 'PEM file with the certificate chain', text),
   HONGYAN_TRUST_PROXY: variable(
     'off',
     'Where client addresses are taken from X-Forwarded-For: on, of the one reverse proxy in front (its last entry); or the addresses and networks of the proxies, e.g. 10.0.0.7,192.168.0.0/24',

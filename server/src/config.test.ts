@@ -48,6 +48,12 @@ it.each([
     /HONGYAN_LDAP_PASSWORD is needed/,
   ],
   [{ HONGYAN_LDAP_FILTER: '(uid={user})' }, /HONGYAN_LDAP_FILTER knows \{name\} and \{address\}/],
+  [{ HONGYAN_HTTPS_PORT: '443' }, /HONGYAN_TLS_CERT is needed with HONGYAN_HTTPS_PORT/],
+  [
+    { HONGYAN_HTTPS_PORT: '443', HONGYAN_TLS_CERT: '/c', HONGYAN_TLS_KEY: '/k' },
+    /HONGYAN_ORIGIN must begin with https/,
+  ],
+  [{ HONGYAN_PHONE_PORT: 'on' }, /HONGYAN_PHONE_PORT must be a port number/],
   [{ HONGYAN_RELAY_HOST: 'x', HONGYAN_RELAY_TLS: 'maybe' }, /HONGYAN_RELAY_TLS must be one of/],
 ])('%o stops the start with a sentence that names the variable', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
@@ -77,4 +83,17 @@ it('README lists every variable with its default', () => {
     const fallback = one.default === '' ? '' : `\`${cell(one.default)}\``
     expect(readme).toContain(`| \`${name}\` | ${fallback} | ${cell(one.about)} |`)
   }
+})
+
+it('LIMITS-32 phones are sent to port 9443 where HTTPS is our own, and nowhere behind a proxy unless it is said', () => {
+  const own = {
+    HONGYAN_HTTPS_PORT: '443',
+    HONGYAN_ORIGIN: 'https://mail.example.org',
+    HONGYAN_TLS_KEY: '/k',
+    HONGYAN_TLS_CERT: '/c',
+  }
+  expect(readConfig(own).phonePort).toBe(9443)
+  expect(readConfig({ ...own, HONGYAN_PHONE_PORT: 'off' }).phonePort).toBeNull()
+  expect(readConfig({ HONGYAN_ORIGIN: 'https://mail.example.org' }).phonePort).toBeNull()
+  expect(readConfig({ HONGYAN_PHONE_PORT: '9443' }).phonePort).toBe(9443)
 })

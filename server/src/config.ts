@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { limits } from '@hongyan/contract/limits'
 import { type LdapConfig, readLdap } from './config-ldap.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
@@ -27,6 +28,10 @@ export interface S3Config {
 /** The whole configuration, read once at start. */
 export interface Config {
   httpPort: number
+  /** Null: a proxy in front has the certificate, or there is none. */
+  httpsPort: number | null
+  /** To which phones are sent; null: none. */
+  phonePort: number | null
   smtpPort: number
   lmtpPort: number | null
   bind: string
@@ -92,6 +97,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const publicOrigin = values.HONGYAN_ORIGIN ?? `http://localhost:${values.HONGYAN_HTTP_PORT}`
   const config: Config = {
     httpPort: values.HONGYAN_HTTP_PORT,
+    httpsPort: readHttpsPort(values),
+    phonePort: readPhonePort(values),
     smtpPort: values.HONGYAN_SMTP_PORT,
     lmtpPort: values.HONGYAN_LMTP_PORT,
     bind: values.HONGYAN_BIND,
@@ -179,6 +186,21 @@ function readOidc(values: Values): Config['oidc'] {
     clientSecret: values.HONGYAN_OIDC_SECRET ?? '',
     name: values.HONGYAN_OIDC_NAME,
   }
+}
+
+function readHttpsPort(values: Values): number | null {
+  const { HONGYAN_HTTPS_PORT: port, HONGYAN_ORIGIN: origin, HONGYAN_TLS_CERT: certFile } = values
+  if (port === null) return null
+  if (certFile === null) fail('HONGYAN_TLS_CERT', 'is needed with HONGYAN_HTTPS_PORT')
+  if (!origin?.startsWith('https:'))
+    fail('HONGYAN_ORIGIN', 'must begin with https:// where HONGYAN_HTTPS_PORT is set')
+  return port
+}
+
+function readPhonePort(values: Values): number | null {
+  const { HONGYAN_PHONE_PORT: port, HONGYAN_HTTPS_PORT: httpsPort } = values
+  if (port === 'auto') return httpsPort === null ? null : limits.phonePort
+  return port
 }
 
 function readTls(values: Values): Config['tls'] {

@@ -38,7 +38,7 @@ interface Options {
 
 /** Push: the change feed of an account, to each of its open browsers, in order and without gaps. */
 export interface Push {
-  attach(server: Server): void
+  attach(servers: readonly Pick<Server, 'on'>[]): void
   connections(): number
   stop(): Promise<void>
 }
@@ -120,12 +120,13 @@ export function createPush(options: Options): Push {
 
   return {
     connections: () => all().length,
-    attach: (server) => {
+    attach: (servers) => {
       void beat()
-      server.on('upgrade', (request, stream, head) => {
-        stream.on('error', (thrown) => log.debug({ err: thrown }, 'push upgrade'))
-        upgrade(request, stream, head).catch(() => refuse(stream, 503))
-      })
+      for (const server of servers)
+        server.on('upgrade', (request, stream, head) => {
+          stream.on('error', (thrown) => log.debug({ err: thrown }, 'push upgrade'))
+          upgrade(request, stream, head).catch(() => refuse(stream, 503))
+        })
     },
     stop: async () => {
       stopped.abort()

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import type { Config } from '../config.ts'
 import { createCallers } from '../features/folders/folders.public.ts'
 import { watchEventLoop } from '../platform/event-loop.ts'
-import { createHttp } from '../platform/http/http.ts'
+import { createHttp, type Http } from '../platform/http/http.ts'
+import { leadToHttps, moreListener, renew } from '../platform/http/more-listeners.ts'
 import type { Part } from '../platform/part.ts'
 import { mailCertificate } from '../protocols/shared/certificate.ts'
+import { type Certificate, createCertificate } from '../protocols/shared/certificate-files.ts'
 import { createMailDoors } from '../protocols/smtp/mail-doors.ts'
 import { createPush } from '../push/push.ts'
 import type { Core } from './core.ts'
@@ -11,28 +14,35 @@ import type { Delivery } from './delivery.ts'
 
 /** Where people and other servers come in: HTTP with push, SMTP and LMTP. */
 export async function createDoors(core: Core, { pipeline }: Delivery) {
-  const certificate = await mailCertificate(core.config)
+  const first = await mailCertificate(core.config)
+  const certificate = createCertificate(first, core.config.tls, core.log)
   const mail = createMailDoors({ ...core, certificate, pipeline })
-  const web = createWebDoor(core)
+  const web = createWebDoor(core, certificate)
   const has = (role: (typeof core.config.roles)[number]) => core.config.roles.includes(role)
   const part: Part = {
     start: async () => {
+      certificate.start()
       if (has('smtp')) await mail.start()
       if (has('web')) await web.start()
     },
-    // Nobody waits for the slow clients of the other.
-    stop: async () => void (await Promise.all([mail.stop(), web.stop()])),
+    stop: async () => {
+      certificate.stop()
+      // Nobody waits for the slow clients of the other.
+      await Promise.all([mail.stop(), web.stop()])
+    },
   }
   return {
     ...part,
     http: web.http,
     httpPort: web.port,
+    httpsPort: web.httpsPort,
+    phonePort: web.phonePort,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
   }
 }
 
-function createWebDoor(core: Core) {
+function createWebDoor(core: Core, certificate: Certificate) {
   const { config, log, clock, metrics } = core
   const { origin, trustProxy } = config
   const callers = createCallers(core)
@@ -49,20 +59,41 @@ function createWebDoor(core: Core) {
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
   metrics.gauge('hongyan_event_loop_stall_ms', () => loop.longestStall())
+  const { secure, phones } = furtherDoors(http, config, certificate)
+  const further = [secure, phones].filter((one) => one !== null)
   let listening = false
   return {
     http,
+    httpsPort: () => secure?.port() ?? null,
+    phonePort: () => phones?.port() ?? null,
     port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
     start: async () => {
       await http.app.listen({ port: config.httpPort, host: config.bind })
-      push.attach(http.app.server)
+      for (const one of further) await one.start()
+      // Where plain HTTP only leads on, nothing is pushed over it.
+      push.attach([...(secure ? [] : [http.app.server]), ...further.map(({ server }) => server)])
       loop.start()
       listening = true
     },
     stop: async () => {
       loop.stop()
       await push.stop()
+      await Promise.all(further.map((one) => one.stop()))
       if (listening) await http.app.close()
     },
   }
+}
+
+/** HTTPS of our own, and the port to which phones are sent. */
+function furtherDoors(http: Http, config: Config, certificate: Certificate) {
+  const { httpsPort, phonePort, bind: host, origin } = config
+  const pair = httpsPort === null ? null : certificate.current()
+  const at = (port: number | null) =>
+    port === null ? null : moreListener(http.app, { host, port, pair })
+  const [secure, phones] = [at(httpsPort), at(phonePort)]
+  if (secure) leadToHttps(http.app, origin)
+  certificate.onNew((next) => {
+    for (const one of [secure, phones]) if (one) renew(one, next)
+  })
+  return { secure, phones }
 }

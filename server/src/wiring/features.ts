@@ -169,6 +169,7 @@ function createMessagesOf(
 
 const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
   version,
+  phonePort: () => config.phonePort ?? 0,
   sso: config.oidc?.name ?? '',
   hideSome: config.hideSome,
   hideGateway: config.hideGateway,

@@ -9,6 +9,7 @@ interface Platform {
   organisation(): Promise<string>
   smimeEnable(): Promise<number>
   version: string
+  phonePort(): number
   sso: string
   hideSome: string[]
   hideGateway: string[]
@@ -43,6 +44,7 @@ export function settingsRoutes(
       systemCopyringht: platform.copyright,
       mailClient: platform.clientLink,
       version: platform.version,
+      phonePort: platform.phonePort(),
       sso: platform.sso,
       demo: accounts ? { accounts } : null,
     }

@@ -1,4 +1,4 @@
-import type { Duplex, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint, Parsed, ReplyInput } from '@hongyan/contract/endpoint'
 import { idleHeader, originHeader, originPattern } from '@hongyan/contract/endpoint'
@@ -22,6 +22,12 @@ import { type BrowserMark, browserMark } from './browser-mark.ts'
 import { type Caller, refuseCaller, refuseForeignAddress } from './caller.ts'
 import { sendJson } from './compress.ts'
 import { readJson } from './json-body.ts'
+import {
+  headersTimeout,
+  keepAliveTimeout,
+  refuseGarbage,
+  requestTimeout,
+} from './listener-limits.ts'
 import { paceOf } from './pace.ts'
 import { createBuckets } from './rate-limit.ts'
 import { createGoing, watchReaders } from './readers.ts'
@@ -109,12 +115,11 @@ export function createHttp(options: Options): Http {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(options.trustProxy),
     bodyLimit: defaultBody,
-    // Slow clients (P5): headers within 20 s, a whole request within the time of the largest upload.
     connectionTimeout: 0,
-    requestTimeout: 300_000,
-    keepAliveTimeout: 72_000,
+    requestTimeout,
+    keepAliveTimeout,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
-    http: { headersTimeout: 20_000 },
+    http: { headersTimeout },
     forceCloseConnections: 'idle',
     clientErrorHandler: (_failure, socket) => refuseGarbage(socket),
   })
@@ -247,16 +252,6 @@ function useOf({ headers }: FastifyRequest, { whileLocked: evenLocked = false }:
 function originOf({ headers }: FastifyRequest): string | undefined {
   const named = headers[originHeader]
   return typeof named === 'string' && originPattern.test(named) ? named : undefined
-}
-
-/** Bytes that are no HTTP request: the same envelope as everywhere, then the end. */
-function refuseGarbage(socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
-  const { status, code } = errors['request.invalid']
-  const message = errorText('request.invalid', 'zh', { detail: 'HTTP' })
-  const body = JSON.stringify({ code, message, error: 'request.invalid', data: null })
-  const head = `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
-  socket.end(head + body)
 }
 
 const known = new WeakMap<FastifyRequest, Caller | null>()

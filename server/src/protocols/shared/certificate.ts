@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
+import { readPair } from './certificate-files.ts'
 import { type CertifiedKey, createSelfSigned } from './self-signed.ts'
 
 interface Wanted {
@@ -19,13 +20,7 @@ export async function mailCertificate({
   dataFolder,
   hostname,
 }: Wanted): Promise<CertifiedKey> {
-  if (tls) {
-    const [key, cert] = await Promise.all([
-      readFile(tls.keyFile, 'utf8'),
-      readFile(tls.certFile, 'utf8'),
-    ])
-    return { key, cert }
-  }
+  if (tls) return readPair(tls)
   const folder = join(dataFolder, 'tls')
   const file = join(folder, 'mail.pem')
   const name = domainToASCII(hostname) || 'localhost'

@@ -30,6 +30,8 @@ export interface SmtpListenerOptions {
 export interface SmtpListener {
   /** @returns the port; rejects if it is taken */
   start(): Promise<number>
+  /** Another certificate for whoever asks for TLS from now on. */
+  renew(certificate: CertifiedKey): void
   /** Takes no new connections, ends the idle ones, finishes the mails on their way. */
   stop(): Promise<void>
 }
@@ -80,6 +82,7 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
   let sweep: NodeJS.Timeout | undefined
 
   return {
+    renew: ({ key, cert }) => server.updateSecureContext({ key, cert }),
     start: async () => {
       server.listen({ host: options.host, port: options.port })
       await once(server.server, 'listening')
