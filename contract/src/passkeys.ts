@@ -121,7 +121,13 @@ export const passkeys = {
     guard: 'public',
     body: z.object({ response: assertion }),
     reply: tokenPair,
-    errors: ['passkey.refused', 'passkey.off', 'login.too-many', 'session.expired'],
+    errors: [
+      'login.mailbox-over',
+      'passkey.refused',
+      'passkey.off',
+      'login.too-many',
+      'session.expired',
+    ],
     rate: officeRate,
   }),
   askSecond: endpoint({
@@ -148,7 +154,13 @@ export const passkeys = {
       trust: z.boolean().default(false),
     }),
     reply: tokenPair,
-    errors: ['session.expired', 'passkey.refused', 'passkey.off', 'code.too-many'],
+    errors: [
+      'login.mailbox-over',
+      'session.expired',
+      'passkey.refused',
+      'passkey.off',
+      'code.too-many',
+    ],
     rate: handRate,
   }),
 }

@@ -46,7 +46,7 @@ export const phone = {
     guard: 'public',
     body: z.object({ phone: phoneNumber, ...sent }),
     reply: tokenPair,
-    errors: ['code.wrong', 'code.too-many'],
+    errors: ['login.mailbox-over', 'code.wrong', 'code.too-many'],
     rate: handRate,
   }),
   imageCode: endpoint({

@@ -26,7 +26,13 @@ export const secondStep = {
       uapticket: text(4_000).optional(),
     }),
     reply: tokenPair,
-    errors: ['session.expired', 'code.wrong', 'code.too-many', 'ticket.refused'],
+    errors: [
+      'login.mailbox-over',
+      'session.expired',
+      'code.wrong',
+      'code.too-many',
+      'ticket.refused',
+    ],
     rate: handRate,
   }),
   verifyPhone: endpoint({
@@ -42,7 +48,7 @@ export const secondStep = {
       trust: z.boolean().default(false),
     }),
     reply: tokenPair,
-    errors: ['session.expired', 'code.wrong', 'code.too-many'],
+    errors: ['login.mailbox-over', 'session.expired', 'code.wrong', 'code.too-many'],
     rate: handRate,
   }),
   state: endpoint({

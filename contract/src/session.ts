@@ -80,7 +80,13 @@ export const session = {
       captcha: captchaPass,
     }),
     reply: tokenPair,
-    errors: ['login.failed', 'login.too-many', 'login.directory-away', 'captcha.needed'],
+    errors: [
+      'login.mailbox-over',
+      'login.failed',
+      'login.too-many',
+      'login.directory-away',
+      'captcha.needed',
+    ],
     rate: officeRate,
   }),
   refresh: endpoint({

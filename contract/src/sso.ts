@@ -32,7 +32,7 @@ export const sso = {
       iss: text(1_000).optional(),
     }),
     reply: tokenPair,
-    errors: ['sso.off', 'sso.away', 'sso.refused', 'sso.unknown'],
+    errors: ['login.mailbox-over', 'sso.off', 'sso.away', 'sso.refused', 'sso.unknown'],
     rate: handRate,
   }),
 }

@@ -9,7 +9,7 @@ const row = (page: Page, subject: string) =>
 const inMain = (page: Page, text: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
-test('READ-08 a mail deleted for good is fetched back, and its history tells the story', async ({
+test('READ-08 SHELL-31 LIMITS-04 a mail deleted for good is fetched back, and its history tells the story', async ({
   page,
   installation,
 }) => {

@@ -1,3 +1,4 @@
+import { passwords } from '@hongyan/contract/passwords'
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Installation, pick, signIn, test } from '../support/fixtures.ts'
 import { overAnswer } from '../support/over-answer.ts'
@@ -220,4 +221,96 @@ test('SHELL-10 SHELL-11 SHELL-12 SHELL-29 SHELL-30 SETTINGS-04 what the organisa
   await page.unrouteAll({ behavior: 'wait' })
   await go('/inbox')
   await page.reload()
+})
+
+test('BANNERS-01 the end of a mailbox is said 30 days before, with its day', async () => {
+  const endsIn = (days: number) =>
+    overAnswer(page, '**/mail/main/index', {
+      validTime: new Date(Date.now() + days * 86_400_000).toISOString(),
+    })
+  const banner = page.getByRole('alert').filter({ hasText: '请联系管理员延期' })
+  await endsIn(40)
+  await page.reload()
+  await expect(row('a letter')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  await page.unroute('**/mail/main/index')
+  await endsIn(20)
+  await page.reload()
+  await expect(banner).toContainText(/您的邮箱将于 \d{4}年\d+月\d+日 到期/)
+  await banner.getByRole('button', { name: '关闭' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.unroute('**/mail/main/index')
+})
+
+test('BANNERS-03 an old browser, or a compatibility mode, is told what helps, before and without the page’s own scripts', async ({
+  browser,
+}) => {
+  const told = async (userAgent: string, blind: boolean) => {
+    const old = await newPage(browser, { userAgent })
+    if (blind) await old.route(/assets\/.*\.js$/, (route) => route.abort())
+    await old.addInitScript(() => {
+      CSS.supports = () => false
+    })
+    await old.goto(house.url)
+    const alert = old.locator('#old-browser')
+    await expect(alert).toContainText('版本过低或处于兼容模式')
+    await expect(alert).toContainText('too old or runs in a compatibility mode')
+    const is360 = (await alert.textContent())?.includes('极速模式')
+    await alert.getByRole('button').click()
+    await expect(alert).toHaveCount(0)
+    await old.close()
+    return is360
+  }
+  expect(await told('Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko', true)).toBe(
+    true,
+  )
+  expect(await told('Mozilla/5.0 Chrome/86.0 Safari/537.36', false)).toBe(false)
+  await expect(page.locator('#old-browser')).toHaveCount(0)
+})
+
+test('BANNERS offline and back again are said; a newer page is offered, and what is being written is there after it', async () => {
+  await go('/write/new/0')
+  const subject = page.getByRole('textbox', { name: '主题' })
+  await subject.fill('写到一半的信')
+  const banner = page.getByRole('note').filter({ hasText: '有新版本了' })
+  await page.context().setOffline(true)
+  await expect(page.getByRole('alert').filter({ hasText: /网络|离线/ })).toBeVisible()
+  // What the server has is another page by now.
+  const isPage = (url: URL) => url.pathname === '/'
+  await page.route(isPage, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/(assets\/index-)[\w-]+\.js/, '$1another.js')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.context().setOffline(false)
+  await expect(page.getByRole('alert').filter({ hasText: /网络|离线/ })).toHaveCount(0)
+  await expect(banner).toBeVisible()
+  await page.unroute(isPage)
+  await banner.getByRole('button', { name: '重新加载' }).click()
+  await expect(banner).toHaveCount(0)
+  await expect(subject).toHaveValue('写到一半的信')
+})
+
+test('BANNERS-02 SECURITY-25 LIMITS-29 an old password is reminded of after a login, with "do not remind" for 7 days', async () => {
+  await overAnswer(page, `**/${passwords.policy.path}*`, { remind: true })
+  const remind = async () => {
+    await page.evaluate(() => sessionStorage.setItem('justLoggedIn', 'true'))
+    await page.goto(`${house.url}/#/inbox`)
+    await page.reload()
+    const dialog = page.getByRole('dialog', { name: '您的密码需要修改' })
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+  const put = (days: number) =>
+    page.waitForRequest(new RegExp(`password/prompt\\?expireDay=${days}`))
+  let dialog = await remind()
+  const now = put(0)
+  await dialog.getByRole('button', { name: '以后再说' }).click()
+  await now
+  dialog = await remind()
+  await dialog.getByRole('checkbox', { name: '7天内不再提醒' }).check()
+  const later = put(7)
+  await dialog.getByRole('button', { name: '以后再说' }).click()
+  await later
+  await page.unroute(`**/${passwords.policy.path}*`)
 })

@@ -14,6 +14,10 @@ export const sessionErrors = {
     '暂时无法连接单位的目录服务，密码无法核对，请稍后再试',
     'The organisation’s directory cannot be reached just now, so the password could not be checked; please try again later',
   ]),
+  'login.mailbox-over': row(403, 403101, [
+    '该邮箱已到期，邮件仍会保留和接收，请联系管理员延期',
+    'This mailbox has expired. Its mail is kept and still received; contact the administrator to extend it',
+  ]),
   'login.too-many': row(429, 429101, [
     '登录失败次数过多，请 15 分钟后再试',
     'Too many failed logins, please try again in 15 minutes',

@@ -4,9 +4,9 @@ import { limits } from '@hongyan/contract/limits'
 import type { App } from '../app.ts'
 import type { OrganisationId } from '../platform/ids.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
+import { day, momentOf } from './moment.ts'
 import { withApp } from './organisation.ts'
 
-const day = 24 * 3_600_000
 /** Without another word an announcement holds so long. */
 const usualDays = 14
 
@@ -50,8 +50,8 @@ async function add({ app, input, organisationId }: At, words: Words): Promise<nu
   if (!text(limits.announcement).safeParse(content).success)
     throw new UsageError(`the words may have ${limits.announcement} characters`)
   const now = app.clock.now()
-  const startsAt = words.from ? moment(words.from, 0) : now
-  const endsAt = words.until ? moment(words.until, day) : new Date(+startsAt + usualDays * day)
+  const startsAt = words.from ? momentOf(words.from, 0) : now
+  const endsAt = words.until ? momentOf(words.until, day) : new Date(+startsAt + usualDays * day)
   if (endsAt <= startsAt || endsAt <= now) throw new UsageError('its end must lie ahead')
   const id = await app.announcements.publish(organisationId, { title, content, startsAt, endsAt })
   input.print(`announcement ${id} holds until ${endsAt.toISOString()}`)
@@ -72,15 +72,4 @@ async function list({ app, input, organisationId }: At): Promise<number> {
     input.print(`${id}  ${startsAt.toISOString()} to ${endsAt.toISOString()}  ${title}`)
   if (all.length === 0) input.print('no announcement holds')
   return 0
-}
-
-/** A day such as 2026-12-31 (the end of a stretch reaches through it), or an instant with its zone. */
-function moment(words: string, through: number): Date {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(words)) {
-    const at = Date.parse(`${words}T00:00:00`)
-    if (!Number.isNaN(at)) return new Date(at + through)
-  }
-  const at = /[Tt].*(?:[Zz]|[+-]\d\d:\d\d)$/.test(words) ? Date.parse(words) : Number.NaN
-  if (Number.isNaN(at)) throw new UsageError(`"${words}" is no day such as 2026-12-31`)
-  return new Date(at)
 }

@@ -32,7 +32,7 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   user: {
     run: userCommand,
     usage:
-      'user add ADDRESS [--name NAME] [--admin] [--import] [--temporary] | user passwd ADDRESS [--temporary] | user disable ADDRESS | user enable ADDRESS | user login ADDRESS own|directory | user import ADDRESS on|off',
+      'user add ADDRESS [--name NAME] [--admin] [--import] [--temporary] | user passwd ADDRESS [--temporary] | user disable ADDRESS | user enable ADDRESS | user login ADDRESS own|directory | user import ADDRESS on|off | user valid ADDRESS DAY|forever',
     about:
       'people and their mailboxes; the password is read from the terminal or standard input. login: who knows it, we or the directory (LDAP)',
   },

@@ -5,6 +5,7 @@ import type { AccountId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { openGround } from './ground.ts'
+import { day, momentOf } from './moment.ts'
 
 /** Opens the installation, beside a running server if there is one, and closes it again. */
 export async function withApp<T>(
@@ -108,6 +109,17 @@ const changes = new Map<string, Change>([
         throw new UsageError('own or directory is needed')
       await ldap.setLoginBy(accountId, wanted)
       await sessions.endAll(accountId, 'password changed')
+    },
+  ],
+  [
+    'valid',
+    async ({ directory, sessions, clock }, accountId, { wanted }) => {
+      if (wanted === undefined)
+        throw new UsageError('a day such as 2026-12-31, or forever, is needed')
+      // It holds through its last day.
+      const until = wanted === 'forever' ? null : momentOf(wanted, day)
+      await directory.setValidUntil(accountId, until)
+      if (until && until <= clock.now()) await sessions.endAll(accountId, 'the mailbox is over')
     },
   ],
   [

@@ -48,6 +48,14 @@ export function dayInWords(time: number, { zone, language }: DateStyle): string 
   return language === 'zh' ? `${date} ${day}` : `${day}, ${date}`
 }
 
+/** A date in full: `2026年3月8日` / `Mar 8, 2026`. */
+export function wholeDate(iso: string, { zone, language }: DateStyle): string {
+  const at = parts(Date.parse(iso), zone)
+  if (!at) return ''
+  const date = monthDay(at, language)
+  return language === 'zh' ? `${at.year}年${date}` : `${date}, ${at.year}`
+}
+
 /** Which heading a row belongs under: a name for the last days and weeks, else its month as `2026-10`. */
 export type DayGroup = 'today' | 'yesterday' | 'week' | 'lastWeek' | 'month' | `${number}-${string}`
 

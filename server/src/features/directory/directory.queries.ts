@@ -72,6 +72,8 @@ export interface UserRow {
   organisationSettings: Record<string, unknown>
   /** A login asks for more than the password. */
   hasSecondStep: boolean
+  /** When the mailbox ends; null for never. */
+  validUntil: Date | null
 }
 
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
@@ -80,7 +82,7 @@ export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
       a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin",
       a.kind = 'public' AS "isPublic", u.gender,
       u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone AS "hasSecondStep", u.settings,
-      o.settings AS "organisationSettings"
+      o.settings AS "organisationSettings", a.valid_until AS "validUntil"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
     LEFT JOIN departments d ON d.id = u.department_id WHERE u.id = ${id}`)
   return row ?? null
@@ -268,6 +270,10 @@ export const setPasswordHash = (
     UPDATE users SET password_hash = ${hash}, password_changed_at = now(), password_owed = ${temporary},
       password_remind_after = NULL
     WHERE account_id = ${accountId}`)
+
+/** Says when a mailbox ends; null for never. */
+export const setValidUntil = (db: Db, accountId: AccountId, until: Date | null): Promise<number> =>
+  db.run(sql`UPDATE accounts SET valid_until = ${until} WHERE id = ${accountId}`)
 
 /** Disables or enables a person and the mailbox together. */
 export async function setDisabled(db: Db, accountId: AccountId, disabled: boolean): Promise<void> {

@@ -32,6 +32,7 @@ import {
   type RecipientRow,
   setDisabled,
   setPasswordHash,
+  setValidUntil,
   userById,
 } from './directory.queries.ts'
 import { profilesOf } from './profiles.ts'
@@ -133,10 +134,18 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       const hash = await passwords.hash(password)
       await setPasswordHash(database, accountId, { hash, temporary })
     },
-    setDisabled: (accountId: AccountId, disabled: boolean) =>
-      database.transaction((tx) => setDisabled(tx, accountId, disabled)),
+    ...closingIn(database),
   }
 }
+
+/** Who may come in no more: at once, or from a day on. */
+const closingIn = (database: Database) => ({
+  setDisabled: (accountId: AccountId, disabled: boolean) =>
+    database.transaction((tx) => setDisabled(tx, accountId, disabled)),
+  /** When a mailbox ends; null for never. */
+  setValidUntil: (accountId: AccountId, until: Date | null) =>
+    setValidUntil(database, accountId, until),
+})
 
 /** The name under which a person writes. */
 export const writesAs = (person: { name: string; nickname: string } | null): string =>

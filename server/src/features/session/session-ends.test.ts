@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { records } from '@hongyan/contract/records'
 import { session } from '@hongyan/contract/session'
+import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { signIn } from '../../testing/compose-helpers.ts'
+import { deliver } from '../../testing/builders.ts'
+import { listFolder, signIn } from '../../testing/compose-helpers.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
@@ -130,4 +132,35 @@ describe('the own logins', () => {
     expect(await statusOf(other, one.client)).toBe(200)
     expect(await statusOf(server, stranger.client)).toBe(200)
   })
+})
+
+it('BANNERS-01 SETTINGS-01 a mailbox that is over: validTime is told before, then no login lives or begins, and mail still comes in', async () => {
+  const one = await person()
+  const { directory } = server.app
+  const index = () => one.client.get(settings.index, { body: {} })
+  expect((await index()).validTime).toBe('')
+  const soon = new Date(Date.now() + 86_400_000)
+  await directory.setValidUntil(one.accountId, soon)
+  expect((await index()).validTime).toBe(soon.toISOString())
+  await directory.setValidUntil(one.accountId, new Date(Date.now() - 1_000))
+  expect([await statusOf(server, one.client), await statusOf(other, one.client)]).toEqual([
+    401, 401,
+  ])
+  expect((await refreshed(one)).status).toBe(401)
+  const client = httpClient(server.url)
+  expect(await client.logIn(one.address, testPassword)).toMatchObject({
+    status: 403,
+    error: 'login.mailbox-over',
+    message: '该邮箱已到期，邮件仍会保留和接收，请联系管理员延期',
+  })
+  // Who does not know the password learns nothing of it.
+  expect(await client.logIn(one.address, 'not-the-password')).toMatchObject({
+    error: 'login.failed',
+  })
+  await deliver(server, one.address, { subject: 'kept for later' })
+  await directory.setValidUntil(one.accountId, null)
+  const back = await signIn(server, one.address)
+  expect((await listFolder(back, 'inbox')).list.map(({ mailSubject }) => mailSubject)).toEqual([
+    'kept for later',
+  ])
 })

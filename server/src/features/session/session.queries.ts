@@ -31,6 +31,14 @@ export async function stillEnters(db: Db, userId: UserId, asOf: Date): Promise<b
   return rows.length > 0
 }
 
+/** True where the time of a mailbox is over: nobody signs in, mail still comes in. */
+export async function isOver(db: Db, accountId: AccountId): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM accounts WHERE id = ${accountId} AND valid_until <= now()`,
+  )
+  return rows.length > 0
+}
+
 export async function credentialOf(db: Db, accountId: AccountId): Promise<Credential | null> {
   const [row] = await db.query(sql<Credential>`
     SELECT u.id AS "userId", u.account_id AS "accountId", u.password_hash AS "passwordHash",
@@ -112,7 +120,7 @@ const hasLocks = sql`EXISTS (
 
 /**
  * A session `c` that nobody has ended, its login `s` (itself, unless it is in another's mailbox), the person `u` with the
- * mailbox `h`, and the mailbox `a` it works in with its user `b`. Of a person and mailboxes that are not shut; in another's
+ * mailbox `h`, and the mailbox `a` it works in with its user `b`. Of a person and mailboxes that are neither shut nor over; in another's
  * mailbox only for as long as the membership `m` lasts.
  */
 const living = sql`sessions c
@@ -120,7 +128,9 @@ const living = sql`sessions c
     AND c.revoked_at IS NULL AND c.expires_at > now()
   JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL
   JOIN accounts h ON h.id = u.account_id AND h.disabled_at IS NULL
+    AND (h.valid_until IS NULL OR h.valid_until > now())
   JOIN accounts a ON a.id = c.account_id AND a.disabled_at IS NULL
+    AND (a.valid_until IS NULL OR a.valid_until > now())
   LEFT JOIN memberships m ON c.login_id IS NOT NULL AND m.account_id = c.account_id AND m.user_id = u.id
     AND (m.until IS NULL OR m.until > now())
   JOIN users b ON b.account_id = c.account_id AND b.disabled_at IS NULL AND (c.login_id IS NULL OR m.level IS NOT NULL)`

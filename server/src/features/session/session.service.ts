@@ -31,6 +31,7 @@ import {
   insertRefreshToken,
   insertSession,
   isFreshSignOn,
+  isOver,
   livingSessions,
   revokeSession,
   revokeSessionsOf,
@@ -99,7 +100,10 @@ export function createSessions(options: Options) {
   }
 
   return {
-    /** A new login of somebody who has proved to be that. @throws session.expired when the password was changed meanwhile */
+    /**
+     * A new login of somebody who has proved to be that.
+     * @throws session.expired when the password was changed meanwhile, login.mailbox-over
+     */
     open: async (
       { userId, accountId, owing, asOf, bySso = false }: Entering,
       from: Place,
@@ -108,6 +112,8 @@ export function createSessions(options: Options) {
       const tokens = newPair(owing)
       await database.transaction(async (tx) => {
         if (!(await stillEnters(tx, userId, asOf))) throw new AppError('session.expired')
+        // Every way in ends here, and only who has proved to be the owner hears of it.
+        if (await isOver(tx, accountId)) throw new AppError('login.mailbox-over')
         const accessHash = tokenHash(tokens.accessToken)
         const isNewDevice = !brakes.isKnown(marks, accountId) && (await hasLoggedIn(tx, userId))
         const sessionId = await insertSession(tx, {

@@ -134,6 +134,7 @@ export function createSettings({
         startInInbox: startInInbox ? 1 : 0,
         ...user.settings,
         ...platform,
+        validTime: user.validUntil?.toISOString() ?? '',
         ...switchesOf(user.organisationSettings),
         ...festivalOf(user.organisationSettings),
       }

@@ -27,6 +27,7 @@ import { RouteProgress } from '../routes/route-waiting.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { TagStrip } from '../tags/tag-strip.tsx'
 import { AfterPaint } from './after-paint.tsx'
+import { ExpiryBanner } from './expiry-banner.tsx'
 import { KeptMail } from './kept-mail.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -35,6 +36,7 @@ import { TopBar } from './top-bar.tsx'
 import { useBringBack } from './use-bring-back.ts'
 import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useTitle } from './use-title.ts'
+import { VersionBanner } from './version-banner.tsx'
 import { Watermark } from './watermark.tsx'
 
 const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
@@ -134,6 +136,8 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
         {!isFull && <TagStrip />}
       </AfterPaint>
       <OfflineBanner />
+      <VersionBanner />
+      <ExpiryBanner />
       <div className={styles.columns}>
         <AfterPaint>
           {!narrow && !writing && <Sidebar />}
