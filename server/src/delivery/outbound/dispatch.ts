@@ -17,7 +17,7 @@ import type { Transport } from './transport.ts'
 import type { LeasedSubmission, OutboundDirectory, RecipientRow } from './types.ts'
 
 /** Bytes of mails that may be in memory for sending at once; a single bigger one goes alone. */
-const memoryBudget = 160 * 1024 * 1024
+const memoryBudget = 96 * 1024 * 1024
 
 interface Options {
   database: Database

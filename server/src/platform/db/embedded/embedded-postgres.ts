@@ -32,7 +32,7 @@ export interface EmbeddedPostgresOptions {
   tcp?: boolean
 }
 
-const watchEveryMs = 400
+const watchEveryMs = 100
 
 /**
  * Starts PostgreSQL in `folder`, or takes over the one that a killed process left running there, and starts it
