@@ -107,6 +107,7 @@ export const checkItem = z.object({
     'rules',
     'outbox',
     'bounced',
+    'mail-in',
   ]),
   level: z.enum(['ok', 'warn', 'danger']),
   values: z.record(z.string(), z.string()),
@@ -184,7 +185,11 @@ export const records = {
     guard: 'session',
     member: 'full',
     query: z.object({ emailAddr: ownAddress }),
-    reply: z.object({ list: z.array(checkItem) }),
+    reply: z.object({
+      list: z.array(checkItem),
+      /** The server's clock, ISO 8601. */
+      serverTime: z.string(),
+    }),
     errors: ['address.not-yours'],
     rate: { max: 60, perSeconds: 60 },
   }),

@@ -121,7 +121,7 @@ test('BANNERS-04 SECURITY-01 SECURITY-18 SECURITY-19 SECURITY-20 SECURITY-21 SEC
   await expect(subject).toHaveValue('写完的信！')
 })
 
-test('SECURITY-14 SECURITY-15 SECURITY-16 SECURITY-17 SECURITY-22 every 60 s the page asks whether it is time to lock: a notice of 5 s, then the lock; no, or an error, clears it', async ({
+test('LIMITS-01 LIMITS-02 SECURITY-14 SECURITY-15 SECURITY-16 SECURITY-17 SECURITY-22 every 60 s the page asks whether it is time to lock: a notice of 5 s, then the lock; no, or an error, clears it', async ({
   page,
   installation,
 }) => {

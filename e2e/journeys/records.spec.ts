@@ -80,8 +80,22 @@ test('LOGS-01 the self-check is in the More menu and tells what it finds', async
   await expect(page).toHaveURL(/#\/set\/selfChecking$/)
   await expect(inMain(page, '邮箱空间')).toContainText('已使用 0%')
   await expect(inMain(page, '自动转发')).toContainText('没有自动转发')
+  for (const [name, text] of [
+    ['浏览器', '支持所需的全部功能'],
+    ['实时推送', '已连接'],
+    ['本地存储', '可以写入'],
+    ['系统时间', '秒'],
+    ['收信', '都可以收信'],
+  ] as const)
+    await expect(inMain(page, text).filter({ hasText: name })).toBeVisible()
   await page.getByRole('button', { name: '重新检测' }).click()
   await expect(inMain(page, '网络连接')).toContainText('毫秒')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: '复制结果' }).click()
+  await expect(page.getByText('检测结果已复制')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^Hongyan \d/)
+  expect(copied).toContain('[ok] 实时推送')
 })
 
 test('R38 the settings lead to their first page, on a phone to their list', async ({

@@ -94,7 +94,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     recordsFeature({
       records: createRecords({ mailstore }),
       selfCheck: (accountId) =>
-        selfCheck({ mailstore, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
+        selfCheck({ ...core, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
+      clock,
     }),
     bulkFeature(createBulk(core)),
     importsFeature(imports),

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const shown = isLoadingShown
 
-it('SHELL-31 the overlay closes 300 ms after the last of several calls, and not between two', async () => {
+it('SHELL-31 LIMITS-04 the overlay closes 300 ms after the last of several calls, and not between two', async () => {
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
   const one = withOverlay(() => first.promise)

@@ -62,6 +62,9 @@ function hangUp(): void {
   socket = null
 }
 
+/** False also where none is wanted. */
+export const isPushOpen = (): boolean => socket?.readyState === ReconnectingSocket.OPEN
+
 /** While the screen is locked no connection is open and none is tried. */
 export function pausePush(): void {
   paused = true

@@ -82,7 +82,7 @@ describe('the rules for passwords hold on the server', () => {
     expect((await changed(client, asked)).error ?? 'taken').toBe(expected)
   })
 
-  it('SECURITY-02 SECURITY-03 the level of the organisation decides on length and kinds', async () => {
+  it('SECURITY-02 SECURITY-03 LIMITS-28 the level of the organisation decides on length and kinds', async () => {
     expect(await verdict('Kt-582', lax)).toBe('taken')
     expect(await verdict('Kt-58', lax)).toBe('password.length')
     expect(await verdict('Kite-582W', strict)).toBe('password.length')
@@ -216,7 +216,7 @@ describe('AUTH-35 ROUTES-05 a password that somebody else gave must be changed f
   })
 })
 
-it('SECURITY-25 an old password is reminded of, unless that was put off for at most seven days', async () => {
+it('SECURITY-25 LIMITS-29 an old password is reminded of, unless that was put off for at most seven days', async () => {
   const { client, userId } = await newPerson()
   const remind = async () => (await client.get(passwords.policy, { query: {} })).remind
   const later = (days: number) =>

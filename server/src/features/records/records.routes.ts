@@ -1,5 +1,6 @@
 import type { CheckItem } from '@hongyan/contract/records'
 import { records as contract } from '@hongyan/contract/records'
+import type { Clock } from '../../platform/clock.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { Records } from './records.service.ts'
@@ -7,10 +8,11 @@ import type { Records } from './records.service.ts'
 export interface RecordParts {
   records: Records
   selfCheck(accountId: AccountId): Promise<CheckItem[]>
+  clock: Clock
 }
 
 /** Logs, mail history, retrieval and the self-check. */
-export function recordRoutes(http: Http, { records, selfCheck }: RecordParts): void {
+export function recordRoutes(http: Http, { records, selfCheck, clock }: RecordParts): void {
   http.bind(contract.userLog, ({ caller, query }) => records.userLog(caller, query))
   http.bind(contract.mailLog, ({ caller, query }) => records.mailLog(caller, query))
   http.bind(contract.history, ({ caller, query }) => records.history(caller, query))
@@ -20,5 +22,6 @@ export function recordRoutes(http: Http, { records, selfCheck }: RecordParts): v
   }))
   http.bind(contract.selfCheck, async ({ caller }) => ({
     list: await selfCheck(caller.accountId),
+    serverTime: clock.now().toISOString(),
   }))
 }

@@ -379,6 +379,12 @@ describe('self-check', () => {
     })
     expect(found.get('rules')).toMatchObject({ level: 'warn', values: { names: '坏规则' } })
     expect(found.get('quota')).toMatchObject({ level: 'danger', values: { percent: '99' } })
+    expect(found.get('mail-in')?.level).toBe('ok')
+    await database.run(sql`UPDATE accounts SET used_bytes = 100 WHERE address = ${address}`)
+    expect((await check()).get('mail-in')).toMatchObject({
+      level: 'danger',
+      values: { list: address },
+    })
     await database.run(sql`UPDATE accounts SET used_bytes = 0 WHERE address = ${address}`)
   })
 

@@ -3,6 +3,10 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { AccountId } from '../../platform/ids.ts'
 
 interface Deps {
+  directory: {
+    addressesOf(accountId: AccountId): Promise<string[]>
+    findRecipient(address: string): Promise<{ disabled: boolean; full: boolean } | null>
+  }
   mailstore: Mailstore
   rules: {
     list(
@@ -29,6 +33,7 @@ export async function selfCheck(deps: Deps, accountId: AccountId): Promise<Check
     answers(deps, accountId),
     rules(deps, accountId),
     outgoing(deps, accountId),
+    incoming(deps, accountId),
   ])
   return lines.flat()
 }
@@ -81,4 +86,16 @@ async function outgoing({ troubleOf }: Deps, accountId: AccountId): Promise<Chec
     { key: 'outbox', level: waiting > 0 ? 'warn' : 'ok', values: { count: String(waiting) } },
     { key: 'bounced', level: bounced > 0 ? 'warn' : 'ok', values: { count: String(bounced) } },
   ]
+}
+
+/** Whether mail to each address of the mailbox would be taken now, as the door asks it at RCPT. */
+async function incoming({ directory }: Deps, accountId: AccountId): Promise<CheckItem[]> {
+  const addresses = await directory.addressesOf(accountId)
+  const found = await Promise.all(addresses.map((address) => directory.findRecipient(address)))
+  const shut = addresses.filter((_, at) => {
+    const mailbox = found[at]
+    return !mailbox || mailbox.disabled || mailbox.full
+  })
+  const values = { count: String(addresses.length), list: shut.join(', ') }
+  return [{ key: 'mail-in', level: shut.length > 0 ? 'danger' : 'ok', values }]
 }

@@ -1,14 +1,19 @@
 import type { CheckItem } from '@hongyan/contract/records'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useTranslation } from '../../lib/i18n.ts'
+import { translate, useTranslation } from '../../lib/i18n.ts'
+import { platformQuery } from '../../lib/me.ts'
+import { queryClient } from '../../lib/queries.ts'
 import { madeKey } from '../../lib/text-keys.ts'
+import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconCheck, iconRefresh, iconWarning } from '../../ui/icons.ts'
+import { iconCheck, iconCopy, iconRefresh, iconWarning } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { Page } from '../settings/form.public.tsx'
+import type { Check } from './browser-checks.ts'
 import styles from './records.module.css'
 import { selfCheckQuery } from './records-query.ts'
 
@@ -27,16 +32,21 @@ const places: Partial<Record<CheckItem['key'], string>> = {
 export function SelfCheckPage() {
   const { t } = useTranslation('records')
   const { data, error, refetch, isFetching } = useQuery(selfCheckQuery)
-  const lines = data ? [...browserChecks(data.took), ...data.list] : []
+  const lines = data?.list ?? []
   const trouble = lines.filter(({ level }) => level !== 'ok').length
   return (
     <Page
       title={t('check.title')}
       text={t('check.text')}
       actions={
-        <Button icon={iconRefresh} busy={isFetching} onClick={() => void refetch()}>
-          {t('check.again')}
-        </Button>
+        <>
+          <Button icon={iconCopy} disabled={!data} onClick={() => void copy(lines)}>
+            {t('check.copy')}
+          </Button>
+          <Button icon={iconRefresh} busy={isFetching} onClick={() => void refetch()}>
+            {t('check.again')}
+          </Button>
+        </>
       }
     >
       {error && !data && <EmptyState title={error.message} />}
@@ -57,9 +67,8 @@ export function SelfCheckPage() {
   )
 }
 
-type Check = Pick<CheckItem, 'level' | 'values'> & { key: string }
-
-function Line({ line: { key, level, values } }: { line: Check }) {
+function Line({ line }: { line: Check }) {
+  const { key, level, values } = line
   const { t } = useTranslation('records')
   const place = level === 'ok' ? undefined : Object.entries(places).find(([of]) => of === key)?.[1]
   return (
@@ -70,20 +79,28 @@ function Line({ line: { key, level, values } }: { line: Check }) {
       </span>
       <span className={styles.what}>
         <span className={styles.subject}>{t(madeKey(`check.name.${key}`))}</span>
-        <span className={styles.did}>
-          {t(madeKey(`check.${level === 'ok' ? 'ok' : 'bad'}.${key}`), values)}
-        </span>
+        <span className={styles.did}>{t(madeKey(textKey(line)), values)}</span>
       </span>
       {place && <Link to={place}>{t('check.look')}</Link>}
     </li>
   )
 }
 
-/** What only the browser knows. */
-function browserChecks(took: number): Check[] {
-  const denied = 'Notification' in window && Notification.permission === 'denied'
-  return [
-    { key: 'line', level: took > 2_000 ? 'warn' : 'ok', values: { took: String(took) } },
-    { key: 'notifications', level: denied ? 'warn' : 'ok', values: {} },
+/** For support: what was found, and on what it was found. */
+async function copy(lines: readonly Check[]): Promise<void> {
+  const { version } = await queryClient.ensureQueryData(platformQuery)
+  const facts = [
+    `Hongyan ${version}  ${new Date().toISOString()}`,
+    navigator.userAgent,
+    `${location.origin}  ${innerWidth}x${innerHeight} @${devicePixelRatio}  ${navigator.language}  ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
   ]
+  const found = lines.map((line) => {
+    const name = translate(madeKey(`records:check.name.${line.key}`))
+    return `[${line.level}] ${name}: ${translate(madeKey(textKey(line)), line.values)}`
+  })
+  const done = await attempt(() => navigator.clipboard.writeText([...facts, ...found].join('\n')))
+  if (done) toast({ kind: 'success', text: translate('records:check.copied') })
 }
+
+const textKey = ({ key, level }: Check): string =>
+  `records:check.${level === 'ok' ? 'ok' : 'bad'}.${key}`
