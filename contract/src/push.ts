@@ -24,7 +24,17 @@ export const pushMessage = z.discriminatedUnion('optType', [
   z.object({
     optType: z.literal('mailbox'),
     modseq: z.number(),
-    kind: z.enum(['added', 'flags', 'moved', 'removed', 'folders', 'submission', 'todo']),
+    kind: z.enum([
+      'added',
+      'flags',
+      'moved',
+      'removed',
+      'folders',
+      'submission',
+      'todo',
+      /** Who answers a mail of a public mailbox, and whose it is. */
+      'members',
+    ]),
     mailIds: z.array(z.number()),
     folders: z.array(z.object({ folderId: z.number(), mail: z.number(), unread: z.number() })),
     /** The change of a client as it named it (`originHeader`); absent where none was named. */

@@ -13,4 +13,8 @@ export const publicBoxesErrors = {
     '您正在使用自己的邮箱',
     'You are in your own mailbox already',
   ]),
+  'publicbox.not-member': row(400, 400332, [
+    '该人员不是此邮箱的成员',
+    'This person is no member of the mailbox',
+  ]),
 } as const satisfies ErrorRows

@@ -44,7 +44,7 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   publicbox: {
     run: publicboxCommand,
     usage:
-      'publicbox add BOX [--name NAME] | publicbox grant BOX PERSON read|send-as|on-behalf|full [--until TIME] | publicbox revoke BOX PERSON | publicbox list BOX',
+      'publicbox add BOX [--name NAME] | publicbox grant BOX PERSON read|send-as|on-behalf|full [--until TIME] | publicbox revoke BOX PERSON | publicbox list BOX | publicbox sender level|name|header',
     about: 'public mailboxes, and who may work in a mailbox that is not the own one',
   },
   'seed-demo': {

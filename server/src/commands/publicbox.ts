@@ -12,6 +12,7 @@ export const publicboxCommand: Command = async (input) => {
     options: { name: { type: 'string' }, until: { type: 'string' } },
   })
   const [verb = '', box, person, level] = positionals
+  if (verb === 'sender') return showSender(input, box)
   if (!box?.includes('@')) throw new UsageError('the address of a mailbox is needed')
   return withApp(input, async (app) => {
     switch (verb) {
@@ -26,6 +27,21 @@ export const publicboxCommand: Command = async (input) => {
       default:
         throw new UsageError(`there is no "publicbox ${verb}"`)
     }
+  })
+}
+
+/** What mail that a member sends in the name of a mailbox says of the writer. */
+const sendersShown = ['level', 'name', 'header']
+
+async function showSender(input: CommandInput, wanted: string | undefined): Promise<number> {
+  if (!wanted || !sendersShown.includes(wanted))
+    throw new UsageError(`one of ${sendersShown.join(', ')} is needed`)
+  return withApp(input, async ({ directory }) => {
+    const organisation = await directory.organisation()
+    if (!organisation) throw new UsageError('there is no organisation yet; hongyan domain add')
+    await directory.changeOrganisationSettings(organisation.id, { memberShown: wanted })
+    input.print(`sender ${wanted}`)
+    return 0
   })
 }
 

@@ -9,7 +9,7 @@ import type { FlagSetting, Mailstore } from './face.ts'
 import { changesAfter, feedFloor, insertChange, ofThisClient } from './feed/changes.queries.ts'
 import { sweepFeed } from './feed/feed-sweep.ts'
 import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
-import { todosChangedIn } from './feed/todo-changes.ts'
+import { membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
 import { folderingOf } from './folders/foldering.ts'
 import {
   accountState,
@@ -303,6 +303,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
   takeReceiptIn: async (tx: Db, receipt: Buffer): Promise<boolean> =>
     (await writeReceipts(tx, [receipt])).size > 0,
   todosChangedIn,
+  membersChangedIn,
   walkIn: walkFolder,
   originsIn: originRows,
   foldersIn: foldersOf,

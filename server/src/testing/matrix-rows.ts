@@ -59,6 +59,17 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'session.domains': () => ({}),
   'publicBoxes.find': () => ({}),
   'publicBoxes.switchTo': () => ({ body: { emailAddr: 'nobody@example.test', type: 2 } }),
+  'publicBoxes.members': () => ({}),
+  'publicBoxes.mails': (own) => ({ body: { mailIds: [own.messageId] }, foreign: true }),
+  'publicBoxes.assigned': () => ({ query: { memberId: 0 } }),
+  'publicBoxes.assign': (own) => ({
+    body: { mailIds: [own.messageId], memberId: null },
+    foreign: true,
+  }),
+  'publicBoxes.answering': (own) => ({
+    body: { mailId: own.messageId, active: true },
+    foreign: true,
+  }),
   'captcha.ask': () => ({ query: { kind: 'work' } }),
   'captcha.verify': () => ({ body: { captchaId: 'none', answer: '1' } }),
   'captcha.needed': () => ({ query: { loginType: 'password' } }),

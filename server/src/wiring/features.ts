@@ -20,6 +20,7 @@ import {
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
 import { profileFeature } from '../features/profile/profile.public.ts'
 import {
+  createBoxMail,
   createPublicBoxes,
   publicBoxesFeature,
 } from '../features/public-boxes/public-boxes.public.ts'
@@ -58,7 +59,16 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const authorised = createAuthorised({ ...core, outbox })
   const folders = createFolders(core)
   const contacts = createContacts({ database, clock, directory: core.directory })
-  const compose = createCompose({ ...core, outbox, contacts, authorised, origin, recallHours })
+  const boxMail = createBoxMail(core)
+  const compose = createCompose({
+    ...core,
+    boxMail,
+    outbox,
+    contacts,
+    authorised,
+    origin,
+    recallHours,
+  })
   const imports = createImports(core)
   const reader = createReaderOf(core, delivery)
   const publicBoxes = createPublicBoxes(core)
@@ -77,7 +87,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature({ ...core, associatedOf: publicBoxes.associatedOf }),
-    publicBoxesFeature(publicBoxes),
+    publicBoxesFeature(publicBoxes, boxMail),
     ...(await createLogins(core)),
     settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
     profileFeature(core),

@@ -5,7 +5,7 @@ import { showLanguage, useTranslation } from '../lib/i18n.ts'
 import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
 import { showLooks } from '../lib/looks.ts'
 import { settingsQuery } from '../lib/me.ts'
-import { isSignedIn, markPasswordOwed, subscribe } from '../lib/session.ts'
+import { isSignedIn, markPasswordOwed, type SessionEvent, subscribe } from '../lib/session.ts'
 import { forgetSession } from '../lib/session-end.ts'
 import { keepLogoutLink } from '../lib/tokens.ts'
 import { clearToasts, toast } from '../ui/toast-store.ts'
@@ -21,10 +21,7 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
     () =>
       subscribe((event) => {
         const { go, t } = latest.current
-        // Said by the lock screen itself.
-        if (event.kind === 'locked') return
-        if (event.kind === 'password-owed') return payPassword(go)
-        if (event.kind === 'signed-in') return void (event.elsewhere && go('/'))
+        if (event.kind !== 'signed-out' && event.kind !== 'expired') return follow(event, go)
         forgetSession(event.kind)
         clearToasts()
         // What the browser keeps beyond this page is not left to code that may never have been loaded.
@@ -36,6 +33,19 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
   )
   useOwnSettings()
   return null
+}
+
+/** Events after which somebody is signed in all the same; that the screen was locked is said by the lock screen itself. */
+function follow(event: SessionEvent, go: (path: string) => void): void {
+  if (event.kind === 'switched') followSwitch()
+  if (event.kind === 'password-owed') payPassword(go)
+  if (event.kind === 'signed-in' && event.elsewhere) go('/')
+}
+
+/** What is open here belongs to the mailbox that was left: it goes, and the page begins anew in the other one. */
+function followSwitch(): void {
+  forgetSession('signed-out')
+  location.assign('/')
 }
 
 /** Nothing else is answered before it (ROUTES-05). */

@@ -14,6 +14,7 @@ import type notifications from '../locales/zh/notifications.json'
 import type passkeys from '../locales/zh/passkeys.json'
 import type passwords from '../locales/zh/passwords.json'
 import type profile from '../locales/zh/profile.json'
+import type publicBoxes from '../locales/zh/public-boxes.json'
 import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
 import type rules from '../locales/zh/rules.json'
@@ -46,6 +47,7 @@ interface Files {
   notifications: typeof notifications
   passkeys: typeof passkeys
   passwords: typeof passwords
+  'public-boxes': typeof publicBoxes
   profile: typeof profile
   reader: typeof reader
   records: typeof records

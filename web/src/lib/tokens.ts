@@ -13,6 +13,8 @@ export type SessionEvent =
   | { kind: 'signed-in'; elsewhere: boolean }
   | { kind: 'signed-out'; goTo: string }
   | { kind: 'expired'; goTo: string }
+  /** Another tab went on in another mailbox: nothing of this page is of it. */
+  | { kind: 'switched' }
   | { kind: 'locked' }
   /** The server answers nothing but the change of the password (AUTH-35). */
   | { kind: 'password-owed' }
@@ -39,6 +41,14 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.setItem('accessToken', tokens.accessToken)
   writeMarker('1', '')
   if (fresh) emitSession({ kind: 'signed-in', elsewhere: false })
+}
+
+/** Takes the place of everything that is stored: the person goes on in another mailbox, or is back (PUBLICBOX-04). */
+export function storeSwitched(tokens: Tokens, isAway: boolean): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  storeTokens(tokens)
+  if (isAway) localStorage.setItem('switched', 'true')
 }
 
 let toldByServer: string | null = null
@@ -88,6 +98,8 @@ function onStorage(event: StorageEvent): void {
   if (event.key !== null && event.key !== 'accessToken') return
   const present = localStorage.getItem('accessToken') !== null
   if (!present) emitSession({ kind: 'signed-out', goTo: '/login' })
+  // Everything was cleared and somebody is signed in all the same.
+  else if (event.key === null) emitSession({ kind: 'switched' })
   else if (event.oldValue === null) emitSession({ kind: 'signed-in', elsewhere: true })
 }
 

@@ -3,8 +3,8 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
-import type { Database } from '../../platform/db/pool.ts'
-import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import type { AccountId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
 import type { OwnTexts } from './content/own-texts.ts'
@@ -41,8 +41,16 @@ export interface ComposeDeps {
     }>
   }
   directory: {
-    user(id: UserId): Promise<{ name: string; nickname: string } | null>
+    user(id: UserId): Promise<{
+      name: string
+      nickname: string
+      organisationSettings: Record<string, unknown>
+    } | null>
     addressesOf(accountId: AccountId): Promise<string[]>
+  }
+  /** What the members of a mailbox know of its mail. */
+  boxMail: {
+    sentIn(tx: Db, accountId: AccountId, sent: { messageId: MessageId; by: UserId }): Promise<void>
   }
   clock: Clock
 }

@@ -10,6 +10,8 @@ import { uploadLimits } from './uploads/uploads.service.ts'
 
 const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   userId: caller.userId,
+  personId: caller.person.userId,
+  member: caller.level && { ...caller.person, level: caller.level },
   accountId: caller.accountId,
   sessionId: caller.sessionId,
   hidden: caller.hidden,

@@ -42,13 +42,13 @@ export function createCompose(options: Options) {
   const uploads = createUploads(files)
   const resumable = createResumableUploads({ ...options, files })
   const refusedFor = async (writer: Writer) =>
-    suffixList((await settings.of(writer.userId)).controlFileTypes)
+    suffixList((await settings.of(writer.personId)).controlFileTypes)
   const deps: ComposeDeps = { ...options, files }
   const { settings, directory, database, clock } = options
 
   return {
     params: async (writer: Writer) => {
-      const chosen = await settings.of(writer.userId)
+      const chosen = await settings.of(writer.personId)
       const user = await directory.user(writer.userId)
       return {
         // The own address first.

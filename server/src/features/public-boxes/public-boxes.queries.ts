@@ -40,6 +40,14 @@ export const membersOf = (db: Db, accountId: AccountId): Promise<MemberRow[]> =>
     FROM memberships m JOIN users u ON u.id = m.user_id JOIN accounts h ON h.id = u.account_id
     WHERE m.account_id = ${accountId} ORDER BY u.name, u.id`)
 
+/** Those who may work there now. */
+export const workingMembers = (db: Db, accountId: AccountId): Promise<MemberRow[]> =>
+  db.query(sql<MemberRow>`
+    SELECT u.id AS "userId", u.account_id AS "accountId", h.address, u.name, m.level, m.until
+    FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+      JOIN accounts h ON h.id = u.account_id AND h.disabled_at IS NULL
+    WHERE m.account_id = ${accountId} AND ${lasts} ORDER BY u.name, u.id`)
+
 export const saveMember = (
   db: Db,
   { accountId, userId }: { accountId: AccountId; userId: UserId },

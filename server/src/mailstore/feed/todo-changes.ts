@@ -19,3 +19,13 @@ export async function todosChangedIn(
   const modseq = await lockAccount(tx, accountId)
   return [await insertChange(tx, { accountId, modseq, kind: 'todo', messageIds, detail })]
 }
+
+/** Writes a feed row about what the members of a mailbox do with messages; first in a transaction, for it locks the mailbox. */
+export async function membersChangedIn(
+  tx: Db,
+  accountId: AccountId,
+  { messageIds, ...detail }: Omit<TodoChange, 'reminders'>,
+): Promise<Change[]> {
+  const modseq = await lockAccount(tx, accountId)
+  return [await insertChange(tx, { accountId, modseq, kind: 'members', messageIds, detail })]
+}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SwitchEntry } from '../../features/public-boxes/public-boxes.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { quotaQuery, unreadQuery, useHidesSome, useUser } from '../../lib/me.ts'
 import { logout } from '../../lib/session.ts'
@@ -28,12 +29,12 @@ export function AccountPopover() {
         </button>
       )}
     >
-      {() => <Panel />}
+      {(close) => <Panel close={close} />}
     </Popover>
   )
 }
 
-function Panel() {
+function Panel({ close }: { close: () => void }) {
   const { t } = useTranslation('shell')
   const user = useUser()
   const hidden = useHidesSome()
@@ -74,6 +75,7 @@ function Panel() {
       <Unread />
       <Quota />
       <Appearance />
+      <SwitchEntry onPick={close} />
       <Button kind="secondary" block icon={iconLogout} onClick={() => void logout()}>
         {t('logout')}
       </Button>

@@ -11,6 +11,7 @@ import { useFolderQuestion } from '../../features/folders/folder-dialog-store.ts
 import { rememberWarm } from '../../features/folders/folders.public.ts'
 import { useImportOpen } from '../../features/imports/imports.public.ts'
 import { composePath } from '../../features/messages/messages.public.ts'
+import { MailboxBar, useMailboxPicker } from '../../features/public-boxes/public-boxes.public.ts'
 import { PushCenter } from '../../features/push/push-center.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
@@ -53,6 +54,10 @@ const PasswordReminder = lazyPart(
 const FestivalOffer = lazyPart(
   () => import('../../features/skins/festival-offer.tsx'),
   'FestivalOffer',
+)
+const MailboxPicker = lazyPart(
+  () => import('../../features/public-boxes/mailbox-picker.tsx'),
+  'MailboxPicker',
 )
 const ImportDialog = lazyPart(
   () => import('../../features/imports/import-dialog.tsx'),
@@ -126,6 +131,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('common:skip')}
       </button>
+      <MailboxBar />
       <AfterPaint>
         {!isFull && !(narrow && writing) && (
           <TopBar
@@ -187,6 +193,7 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
   const asked = useFolderQuestion(({ question }) => question !== null)
   const festival = (useSettings()?.festivalSkin ?? '') !== ''
   const importing = useImportOpen(({ open }) => open !== null)
+  const picking = useMailboxPicker(({ open }) => open)
   const [reminding, setReminding] = useState(false)
   // It competes with nothing that was asked for.
   useEffect(() => whenIdle(() => setReminding(hasJustLoggedIn())), [])
@@ -211,6 +218,11 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
       {festival && (
         <Suspense fallback={null}>
           <FestivalOffer />
+        </Suspense>
+      )}
+      {picking && (
+        <Suspense fallback={null}>
+          <MailboxPicker />
         </Suspense>
       )}
       {importing && (

@@ -20,6 +20,8 @@ export type Priority = 'low' | 'normal' | 'high'
 /** Everything a mail is made of. */
 export interface MessageParts {
   from: Address
+  /** Who wrote it, where that is to be seen beside From (RFC 5322 §3.6.2). */
+  sender?: Address | undefined
   to: readonly Address[]
   cc: readonly Address[]
   /** Only in drafts, which never leave. */
@@ -62,6 +64,7 @@ export async function buildMessage(parts: MessageParts): Promise<Buffer> {
       }
   const composer = new MailComposer({
     from: headerPerson(parts.from),
+    ...(parts.sender && { sender: headerPerson(parts.sender) }),
     ...peopleHeaders(parts),
     ...threadHeaders(parts),
     headers: plainHeaders(parts),

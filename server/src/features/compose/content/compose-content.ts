@@ -3,10 +3,22 @@ import type { Language } from '@hongyan/contract/errors'
 import { z } from 'zod'
 import type { Viewer } from '../../../mailstore/types.ts'
 import type { SessionId, UserId } from '../../../platform/ids.ts'
+import type { MemberLevel } from '../../../platform/member-level.ts'
+
+/** Somebody who writes in a mailbox that is not the own one. */
+export interface WritingMember {
+  name: string
+  address: string
+  level: MemberLevel
+}
 
 /** Who writes: found by the session, never by the payload. */
 export interface Writer extends Viewer {
   userId: UserId
+  /** Who is at work, by whose settings this is written. */
+  personId: UserId
+  /** This person, where it is a member of the mailbox and not its own. */
+  member: WritingMember | null
   sessionId: SessionId
   address: string
   language: Language

@@ -1,4 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
+import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../../platform/errors.ts'
 import { writesAs } from '../../directory/directory.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
@@ -40,12 +41,16 @@ export async function mailParts(
   writer: Writer,
   { content, recipients, files, showBlind, date }: MailRequest,
 ): Promise<MessageParts> {
-  const settings = await deps.settings.of(writer.userId)
+  const settings = await deps.settings.of(writer.personId)
   const user = await deps.directory.user(writer.userId)
   const paper = await paperOf(deps, writer, { content, isDraft: showBlind })
   const address = await senderOf(deps, writer, { ...content, isDraft: showBlind })
   return {
-    from: { name: writesAs(user), address },
+    ...shownSender(
+      { name: writesAs(user), address },
+      writer,
+      user?.organisationSettings.memberShown,
+    ),
     to: recipients.to,
     cc: recipients.cc,
     bcc: showBlind ? recipients.bcc : [],
@@ -61,6 +66,23 @@ export async function mailParts(
     date: date ?? deps.clock.now(),
     timeZone: settings.timeZone,
   }
+}
+
+/**
+ * Who wrote it in the name of a mailbox: on its behalf it always says so, else as the organisation wants. The record of
+ * the mailbox says it in any case.
+ */
+function shownSender(
+  from: Address,
+  { member, language }: Writer,
+  shown: unknown,
+): Pick<MessageParts, 'from' | 'sender'> {
+  if (!member) return { from }
+  const { name, address, level } = member
+  const sender = level === 'on-behalf' || shown === 'header' ? { name, address } : undefined
+  if (shown !== 'name') return { from, sender }
+  const both = language === 'zh' ? `${name} 代 ${from.name}` : `${name} on behalf of ${from.name}`
+  return { from: { ...from, name: both }, sender }
 }
 
 /**

@@ -35,10 +35,10 @@ export async function encryptedEntity(
 /** @throws keys.off, encrypt.blind, encrypt.separate, encrypt.authorised */
 export async function checkEncrypted(
   { settings }: Pick<ComposeDeps, 'settings'>,
-  { userId }: Writer,
+  { personId }: Writer,
   { content, recipients }: { content: ComposeContent; recipients: ReadRecipients },
 ): Promise<void> {
-  const { smimeEnable, secretModeEnable } = await settings.of(userId)
+  const { smimeEnable, secretModeEnable } = await settings.of(personId)
   if (smimeEnable !== 1 || secretModeEnable !== 1) throw new AppError('keys.off')
   // Every recipient's certificate is named in the CMS object (RFC 5652 §6.2), whoever reads it.
   if (recipients.bcc.length > 0) throw new AppError('encrypt.blind')

@@ -203,7 +203,7 @@ async function answer(
   const mailTo = distinct(all && !isMine ? [...direct, ...to.filter((one) => !isOwn(one))] : direct)
   const taken = new Set(mailTo.map((one) => one.address.toLowerCase()))
   const others = all ? cc.filter((one) => !isOwn(one)) : []
-  const { subjectPrefix, ...settings } = await deps.settings.of(writer.userId)
+  const { subjectPrefix, ...settings } = await deps.settings.of(writer.personId)
   const quoted = await quote(deps, writer, { source, kind: 'reply' })
   // What was written in secret is answered in secret, unless the writer decides otherwise.
   const encrypt =
@@ -231,7 +231,7 @@ async function forward(
   { mailId, source, mode }: Based,
 ): Promise<ComposeStart> {
   const whole = mode === 'forwardAsAttachment'
-  const { subjectPrefix, forwardWithOriginal } = await deps.settings.of(writer.userId)
+  const { subjectPrefix, forwardWithOriginal } = await deps.settings.of(writer.personId)
   const wanted = forwardWithOriginal === 1
   const quoted = whole ? '' : await quote(deps, writer, { source, kind: 'forward' })
   // What could not be shown whole is sent along whole.
@@ -252,11 +252,11 @@ async function forward(
 /** Empty when the user wants no originals, and when one is longer than what a composer takes back. */
 async function quote(
   { settings }: ComposeDeps,
-  { userId, language }: Writer,
+  { personId, language }: Writer,
   { source, kind }: { source: SourceMail; kind: 'reply' | 'forward' },
 ): Promise<string> {
   if (source.isNotice && kind === 'reply') return ''
-  const chosen = await settings.of(userId)
+  const chosen = await settings.of(personId)
   const { timeZone, subjectPrefix } = chosen
   if ((kind === 'reply' ? chosen.replyWithOriginal : chosen.forwardWithOriginal) !== 1) return ''
   const { envelope, html, text } = source

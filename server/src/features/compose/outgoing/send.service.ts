@@ -89,7 +89,7 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
   const files = await deps.files.find(writer, content.fileIds)
   checkFileAmount(files)
   checkFileNames(files)
-  const { undoSendSeconds: undoSeconds } = await deps.settings.of(writer.userId)
+  const { undoSendSeconds: undoSeconds } = await deps.settings.of(writer.personId)
   const now = deps.clock.now()
   const leaving = leavingTime(scheduledTime, { now, undoSeconds })
   const date = leaving.isScheduled && leaving.holdUntil ? leaving.holdUntil : now
@@ -180,6 +180,8 @@ async function sendIn(
   const ended = await endDraft(scope, request, id)
   const stored = await storeSent(scope, prepared, id)
   await deps.outbox.attach(tx, id, stored.messageId)
+  const { messageId } = stored
+  if (writer.member) await deps.boxMail.sentIn(tx, accountId, { messageId, by: writer.personId })
   const marked = await markSource(scope, request.content)
   const sent = { id, messageId: stored.messageId, marked: marked.length > 0, holdUntil }
   await keepForUndo(scope, request, sent)

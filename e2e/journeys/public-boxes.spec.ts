@@ -1,0 +1,67 @@
+import { AxeBuilder } from '../support/axe.ts'
+import { domain, expect, signIn, test } from '../support/fixtures.ts'
+import { mailText, sendMail } from '../support/send-mail.ts'
+
+const box = `service@${domain}`
+
+test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard alone: to a public mailbox, read and answer there, and back', async ({
+  page,
+  context,
+  installation,
+}, info) => {
+  await installation.person('liting')
+  await installation.command(['publicbox', 'add', box, '--name', '客服'])
+  await installation.command(['publicbox', 'grant', box, `liting@${domain}`, 'on-behalf'])
+  await sendMail(installation.product.smtpPort, {
+    to: box,
+    raw: mailText({ subject: '订单 7 在哪里' }),
+  })
+  await signIn(page, installation, { name: 'liting' })
+  const other = await context.newPage()
+  await other.goto(installation.url)
+  await expect(other.getByRole('banner')).toBeVisible()
+
+  // To the mailbox: one has to be chosen.
+  await page.getByRole('button', { name: '账号' }).focus()
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('button', { name: '切换邮箱' })
+  await expect(entry).toBeVisible()
+  await entry.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: '切换邮箱' })
+  await expect(dialog.getByRole('radio')).toHaveCount(1)
+  await expect(dialog.getByRole('radio')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('请选择要切换的邮箱地址')
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await page.screenshot({ path: info.outputPath('picker.png') })
+  await page.evaluate(() => localStorage.setItem('left-behind', 'x'))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+
+  // There: nothing is left of the own mailbox, and one sees where one is. The other tab follows.
+  const bar = page.getByRole('region', { name: '当前邮箱' })
+  await expect(bar).toContainText(box)
+  await expect(bar).toContainText('可代此邮箱发信')
+  expect(await page.evaluate(() => localStorage.getItem('left-behind'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('switched'))).toBe('true')
+  await expect(other.getByRole('region', { name: '当前邮箱' })).toContainText(box)
+  await page.screenshot({ path: info.outputPath('bar.png') })
+
+  // Read and answer.
+  await page.getByRole('navigation').getByRole('link', { name: /^收件箱/ }).first().focus()
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('row', { name: /订单 7 在哪里/ })
+  await expect(row).toBeVisible()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '订单 7 在哪里' })).toBeVisible()
+
+  // And back, where the mail is not.
+  await bar.getByRole('button', { name: '返回我的邮箱' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(bar).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('switched'))).toBeNull()
+  await expect(other.getByRole('region', { name: '当前邮箱' })).toHaveCount(0)
+})
