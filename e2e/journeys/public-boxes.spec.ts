@@ -50,7 +50,11 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   await page.screenshot({ path: info.outputPath('bar.png') })
 
   // Read and answer.
-  await page.getByRole('navigation').getByRole('link', { name: /^收件箱/ }).first().focus()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^收件箱/ })
+    .first()
+    .focus()
   await page.keyboard.press('Enter')
   const row = page.getByRole('row', { name: /订单 7 在哪里/ })
   await expect(row).toBeVisible()

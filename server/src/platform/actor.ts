@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SessionId } from './ids.ts'
 
+/** What a member of a mailbox may do there; the contract says it, queries and services name it. */
+export type { MemberLevel } from '@hongyan/contract/endpoint'
+
 /** Who is at work: the program and the address it came from; both '' when the server works by itself. */
 export interface Actor {
   /** User agent of a browser, or a protocol such as `SMTP`. */

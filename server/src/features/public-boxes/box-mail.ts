@@ -1,10 +1,10 @@
 import { answeringLease, type BoxMail, type BoxMember } from '@hongyan/contract/public-boxes'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
+import type { MemberLevel } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type UserId } from '../../platform/ids.ts'
-import type { MemberLevel } from '../../platform/member-level.ts'
 import {
   type AnsweringRow,
   answeringNow,

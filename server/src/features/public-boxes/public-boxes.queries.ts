@@ -1,7 +1,7 @@
+import type { MemberLevel } from '../../platform/actor.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
-import type { MemberLevel } from '../../platform/member-level.ts'
 
 /** A mailbox that somebody is a member of. */
 export interface MailboxRow {

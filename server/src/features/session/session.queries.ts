@@ -1,7 +1,7 @@
+import type { MemberLevel } from '../../platform/actor.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../../platform/ids.ts'
-import type { MemberLevel } from '../../platform/member-level.ts'
 import { isLocked } from './screen-locks.queries.ts'
 
 export interface Credential {

@@ -2,8 +2,8 @@ import { content as contractContent } from '@hongyan/contract/compose-content'
 import type { Language } from '@hongyan/contract/errors'
 import { z } from 'zod'
 import type { Viewer } from '../../../mailstore/types.ts'
+import type { MemberLevel } from '../../../platform/actor.ts'
 import type { SessionId, UserId } from '../../../platform/ids.ts'
-import type { MemberLevel } from '../../../platform/member-level.ts'
 
 /** Somebody who writes in a mailbox that is not the own one. */
 export interface WritingMember {
