@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { roomFor } from '../shared/crowding.ts'
 import { MailConnection } from './connection.ts'
-import { roomFor } from './crowding.ts'
 import type { SmtpLimits } from './limits.ts'
 import { createWatch } from './watch.ts'
 
@@ -40,7 +40,7 @@ export class MailServer extends SMTPServer {
     )
     const room = roomFor(this.mailConnections(), connection.remoteAddress, limits)
     if (room.kind === 'none') {
-      turnAway(socket, room.text)
+      turnAway(socket, turnedAway[room.why])
       return
     }
     if (room.kind === 'instead') this.#makeRoom(room.of)
@@ -57,6 +57,11 @@ export class MailServer extends SMTPServer {
     connection.send(421, '4.3.2 The port is full and you bring no mail, try again shortly')
     setTimeout(() => connection._socket.destroy(), 500).unref()
   }
+}
+
+const turnedAway = {
+  network: '4.7.0 Too many connections from your address, try again shortly',
+  port: '4.3.2 Too many connections, try again shortly',
 }
 
 function turnAway(socket: Socket, text: string): void {

@@ -1,5 +1,14 @@
 import { networkKey } from '../../platform/net/network-key.ts'
-import type { SmtpLimits } from './limits.ts'
+
+/** How many connections a port takes. */
+export interface CrowdLimits {
+  connections: number
+  connectionsPerPeer: number
+  /** As many for this machine itself. */
+  connectionsFromLoopback: number
+  /** When the port is full, whoever waited longer than this (ms) gives its place to a newcomer. */
+  patience: number
+}
 
 /** What is looked at of a connection when there are too many. */
 export interface Crowded {
@@ -8,8 +17,11 @@ export interface Crowded {
   waited(): number
 }
 
-/** Let in; let in for another, which ends; or turned away with the text of a 421. */
-export type Room<T> = { kind: 'free' } | { kind: 'instead'; of: T } | { kind: 'none'; text: string }
+/** Let in; let in for another, which ends; or turned away: its network has its share, or the port is full. */
+export type Room<T> =
+  | { kind: 'free' }
+  | { kind: 'instead'; of: T }
+  | { kind: 'none'; why: 'network' | 'port' }
 
 /**
  * Whether a connection finds room. A network may have its share and no more; when the port is full the newcomer takes the
@@ -19,27 +31,25 @@ export type Room<T> = { kind: 'free' } | { kind: 'instead'; of: T } | { kind: 'n
 export function roomFor<T extends Crowded>(
   open: readonly T[],
   address: string,
-  limits: SmtpLimits,
+  limits: CrowdLimits,
 ): Room<T> {
   const network = networkKey(address)
   const groups = Map.groupBy(open, (one) => networkKey(one.remoteAddress))
   const own = groups.get(network) ?? []
   if (own.length >= shareOf(address, limits)) {
-    const text = '4.7.0 Too many connections from your address, try again shortly'
-    return replacing(own, limits.patience, text)
+    return replacing(own, limits.patience, 'network')
   }
   if (open.length < limits.connections) return { kind: 'free' }
-  const text = '4.3.2 Too many connections, try again shortly'
   const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length)
-  const fromLargest = replacing(largest.length > own.length + 1 ? largest : [], 0, text)
-  return fromLargest.kind === 'instead' ? fromLargest : replacing(open, limits.patience, text)
+  const fromLargest = replacing(largest.length > own.length + 1 ? largest : [], 0, 'port')
+  return fromLargest.kind === 'instead' ? fromLargest : replacing(open, limits.patience, 'port')
 }
 
 /** True when so many are open that times grow short for those who bring nothing. */
-export const isCrowded = (open: number, limits: SmtpLimits): boolean =>
+export const isCrowded = (open: number, limits: CrowdLimits): boolean =>
   open >= limits.connections / 2
 
-function shareOf(address: string, limits: SmtpLimits): number {
+function shareOf(address: string, limits: CrowdLimits): number {
   const isLoopback = address.startsWith('127.') || address === '::1'
   return isLoopback ? limits.connectionsFromLoopback : limits.connectionsPerPeer
 }
@@ -48,7 +58,7 @@ function shareOf(address: string, limits: SmtpLimits): number {
 function replacing<T extends Crowded>(
   among: readonly T[],
   patience: number,
-  text: string,
+  why: 'network' | 'port',
 ): Room<T> {
   let longest: T | null = null
   let most = patience
@@ -59,5 +69,5 @@ function replacing<T extends Crowded>(
       longest = one
     }
   }
-  return longest === null ? { kind: 'none', text } : { kind: 'instead', of: longest }
+  return longest === null ? { kind: 'none', why } : { kind: 'instead', of: longest }
 }
