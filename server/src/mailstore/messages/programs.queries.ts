@@ -1,0 +1,126 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import { scopeMark } from '../search/search-terms.ts'
+import type { Viewer } from '../types.ts'
+import type { FlaggedMessage } from './flags.queries.ts'
+import type { SystemFlag } from './flags.ts'
+import { seenBy } from './messages.queries.ts'
+
+/** A message in the order of its folder. */
+export interface Numbered {
+  id: MessageId
+  uid: number
+  modseq: number
+  seen: boolean
+  deleted: boolean
+}
+
+/** All messages of a folder in the order of their UIDs. */
+export const numbersOf = (db: Db, viewer: Viewer, folderId: FolderId): Promise<Numbered[]> =>
+  db.query(sql<Numbered>`
+    SELECT m.id, m.uid, m.modseq, m.seen, m.deleted FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} ${seenBy(viewer)}
+    ORDER BY m.uid`)
+
+/** What FETCH tells without opening a message. */
+export interface ProgramRow extends FlaggedMessage {
+  receivedAt: Date
+  size: number
+  blob: Buffer
+}
+
+/** Some messages of a folder, in the order of their UIDs. */
+export const rowsByUid = (
+  db: Db,
+  viewer: Viewer,
+  { folderId, uids }: { folderId: FolderId; uids: readonly number[] },
+): Promise<ProgramRow[]> =>
+  db.query(sql<ProgramRow>`
+    SELECT m.id, m.uid, m.modseq, m.folder_id AS "folderId", m.seen, m.starred, m.answered, m.forwarded, m.draft,
+      m.deleted, m.keywords, m.labels, m.received_at AS "receivedAt", m.size, m.blob
+    FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND m.uid = ANY(${uids}::bigint[])
+      ${seenBy(viewer)}
+    ORDER BY m.uid`)
+
+/** What SEARCH asks of a message. `words` is a tsquery text with `scopeMark` before each word. */
+export type Sought =
+  | { kind: 'all' | 'none' }
+  | { kind: 'flag'; flag: SystemFlag; value: boolean }
+  | { kind: 'keyword'; name: string; value: boolean }
+  | { kind: 'uids'; uids: readonly number[] }
+  | { kind: 'date'; of: 'received' | 'sent'; from: Date | null; until: Date | null }
+  | { kind: 'size'; side: 'above' | 'below'; bytes: number }
+  | { kind: 'modseq'; from: number }
+  | { kind: 'words'; words: string }
+  | { kind: 'message-id'; text: string }
+  | { kind: 'not'; key: Sought }
+  | { kind: 'or' | 'and'; keys: readonly Sought[] }
+
+/** UIDs and positions of the messages of a folder that are sought, ascending. */
+export const seek = (
+  db: Db,
+  viewer: Viewer,
+  { folderId, sought }: { folderId: FolderId; sought: Sought },
+): Promise<{ uid: number; modseq: number }[]> =>
+  db.query(
+    sql<{ uid: number; modseq: number }>`
+    SELECT m.uid, m.modseq FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND ${test(viewer.accountId, sought)}
+      ${seenBy(viewer)}
+    ORDER BY m.uid`.planned(),
+  )
+
+const flagColumn: Record<SystemFlag, Sql> = {
+  seen: sql`m.seen`,
+  starred: sql`m.starred`,
+  answered: sql`m.answered`,
+  forwarded: sql`m.forwarded`,
+  draft: sql`m.draft`,
+  deleted: sql`m.deleted`,
+}
+const dateColumn = { received: sql`m.received_at`, sent: sql`coalesce(m.sent_at, m.received_at)` }
+
+function test(accountId: AccountId, sought: Sought): Sql {
+  switch (sought.kind) {
+    case 'all':
+      return sql`true`
+    case 'none':
+      return sql`false`
+    case 'flag':
+      return sql`${flagColumn[sought.flag]} = ${sought.value}`
+    case 'keyword':
+      return sql`(lower(${sought.name}) IN (SELECT lower(k) FROM unnest(m.keywords) k)) = ${sought.value}`
+    case 'uids':
+      return sql`m.uid = ANY(${sought.uids}::bigint[])`
+    case 'date': {
+      const at = dateColumn[sought.of]
+      return sql`(${at} >= coalesce(${sought.from}::timestamptz, '-infinity') AND ${at} < coalesce(${sought.until}::timestamptz, 'infinity'))`
+    }
+    case 'size':
+      return sought.side === 'above' ? sql`m.size > ${sought.bytes}` : sql`m.size < ${sought.bytes}`
+    case 'modseq':
+      return sql`m.modseq >= ${sought.from}`
+    case 'words':
+      return sql`coalesce((
+        SELECT s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${accountId}, m.received_at))::tsquery
+        FROM message_search s
+        WHERE s.account_id = ${accountId} AND s.received_at = m.received_at AND s.message_id = m.id), false)`
+    case 'message-id':
+      return sql`strpos(lower(coalesce(m.message_id, '')), lower(${sought.text})) > 0`
+    case 'not':
+      return sql`NOT ${test(accountId, sought.key)}`
+    default:
+      return joined(accountId, sought)
+  }
+}
+
+function joined(
+  accountId: AccountId,
+  { kind, keys }: { kind: 'or' | 'and'; keys: readonly Sought[] },
+): Sql {
+  const [first, ...others] = keys.map((one) => test(accountId, one))
+  if (!first) return kind === 'and' ? sql`true` : sql`false`
+  return sql`(${others.reduce((all, one) => (kind === 'or' ? sql`${all} OR ${one}` : sql`${all} AND ${one}`), first)})`
+}
