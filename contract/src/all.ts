@@ -2,6 +2,7 @@ import { attachments } from './attachments.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
 import { captcha } from './captcha.ts'
+import { clientAccess } from './client-access.ts'
 import { compose } from './compose.ts'
 import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -74,6 +75,7 @@ export const contract = {
   feedback,
   smime,
   home,
+  clientAccess,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** Every endpoint in one list, with the name of its feature. */

@@ -1,6 +1,7 @@
 import { authorisedErrors } from './errors/authorised.ts'
 import { bulkErrors } from './errors/bulk.ts'
 import { captchaErrors } from './errors/captcha.ts'
+import { clientAccessErrors } from './errors/client-access.ts'
 import { codesErrors } from './errors/codes.ts'
 import { commonErrors } from './errors/common.ts'
 import { composeErrors } from './errors/compose.ts'
@@ -59,6 +60,7 @@ export const errors = gather([
   publicBoxesErrors,
   feedbackErrors,
   smimeErrors,
+  clientAccessErrors,
 ])
 
 /** Name of an expected trouble. */

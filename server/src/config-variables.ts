@@ -37,6 +37,16 @@ export const variables = {
   ),
   HONGYAN_SMTP_PORT: variable('2525', 'Port for mail from other servers', port),
   HONGYAN_LMTP_PORT: variable('', 'Port for LMTP from your own Postfix; empty: off', optionalPort),
+  HONGYAN_IMAP_PORT: variable(
+    '1143',
+    'Port for mail programs by IMAP with STARTTLS; empty: off',
+    optionalPort,
+  ),
+  HONGYAN_IMAPS_PORT: variable(
+    '1993',
+    'Port for mail programs by IMAP with TLS from the first byte; empty: off',
+    optionalPort,
+  ),
   HONGYAN_BIND: variable(
     '127.0.0.1',
     'Address all listeners bind to; the demo works on loopback only',
@@ -118,7 +128,11 @@ export const variables = {
     'Clients that send or read less than 16 kB in so many seconds are cut off',
     whole,
   ),
-  HONGYAN_ROLES: variable('web,smtp,worker', 'Roles of this process: web, smtp, worker', readRoles),
+  HONGYAN_ROLES: variable(
+    'web,smtp,imap,worker',
+    'Roles of this process: web, smtp, imap, worker',
+    readRoles,
+  ),
   HONGYAN_START_IN_INBOX: variable(
     'off',
     'on: who chose nothing begins in the inbox; off: on the home screen',

@@ -34,6 +34,8 @@ export interface Config {
   phonePort: number | null
   smtpPort: number
   lmtpPort: number | null
+  imapPort: number | null
+  imapsPort: number | null
   bind: string
   origin: string
   /** The origin was given: the webmail has an address in the world. */
@@ -101,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     phonePort: readPhonePort(values),
     smtpPort: values.HONGYAN_SMTP_PORT,
     lmtpPort: values.HONGYAN_LMTP_PORT,
+    imapPort: values.HONGYAN_IMAP_PORT,
+    imapsPort: values.HONGYAN_IMAPS_PORT,
     bind: values.HONGYAN_BIND,
     origin: publicOrigin,
     isPublic: values.HONGYAN_ORIGIN !== null,

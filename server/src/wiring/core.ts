@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { createCaptchas } from '../features/captcha/captcha.public.ts'
+import { createClientAccess } from '../features/client-access/client-access.public.ts'
 import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
@@ -82,6 +83,7 @@ export async function createCore(ground: Ground) {
     ldap,
     tickets,
     sessions,
+    clientAccess: createClientAccess({ ...about, sessions }),
     captchas: createCaptchas(ground),
     settings,
     folderLocks,

@@ -7,10 +7,14 @@ export interface Login {
   sessionId: SessionId
 }
 
-/** A login, and which folders do not exist for it. */
-export interface FolderCaller extends Login {
+/** Whose folders, and which of them do not exist for the caller: also a mail program, which is no login. */
+export interface FolderOwner {
+  accountId: AccountId
   hidden: readonly FolderId[]
 }
+
+/** A login, and which folders do not exist for it. */
+export interface FolderCaller extends Login, FolderOwner {}
 
 /** What the row of a login says: whether its account has password folders, and which of them it has opened. */
 export interface FolderKeys {

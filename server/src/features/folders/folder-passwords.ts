@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
 import { guessNetwork } from '../../platform/net/network-key.ts'
 import type { Sessions } from '../session/session.public.ts'
-import type { FolderCaller } from './folder-locks.ts'
+import type { FolderCaller, FolderOwner } from './folder-locks.ts'
 
 /**
  * Wrong passwords in 15 minutes before no more are judged (P7): of one folder and of one account from one network, and of
@@ -39,7 +39,7 @@ export function createFolderPasswords(options: PasswordOptions) {
       await sessions.dropFolderKeyEverywhereIn(scope.tx, accountId, id)
     })
 
-  const check = (caller: FolderCaller, folder: Folder, password: string) =>
+  const check = (caller: FolderOwner, folder: Folder, password: string) =>
     checkPassword(options, caller, { folder, password })
 
   const find = async (caller: FolderCaller, folderId: number): Promise<Folder> =>
@@ -128,7 +128,7 @@ interface PasswordChange {
 /** @throws folder.password-wrong, folder.password-many, folder.no-password */
 async function checkPassword(
   { mailstore, passwords, sessions }: PasswordOptions,
-  { accountId }: FolderCaller,
+  { accountId }: FolderOwner,
   { folder, password }: { folder: Folder; password: string },
 ): Promise<void> {
   const hash = await mailstore.folderPassword(accountId, folder.id)
@@ -159,7 +159,7 @@ function checkLength(password: string): void {
  */
 export function folderToChange(
   folders: FolderWriting['folders'],
-  { hidden }: Pick<FolderCaller, 'hidden'>,
+  { hidden }: Pick<FolderOwner, 'hidden'>,
   folderId: number,
 ): Folder {
   const folder = ownFolder(folders, asId(folderId))

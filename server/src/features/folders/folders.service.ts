@@ -5,7 +5,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type FolderId } from '../../platform/ids.ts'
 import { type ClearingOptions, createFolderClearing } from './folder-clearing.ts'
-import { type FolderCaller, lockedBy } from './folder-locks.ts'
+import { type FolderCaller, type FolderOwner, lockedBy } from './folder-locks.ts'
 import { createFolderPasswords, folderToChange, type PasswordOptions } from './folder-passwords.ts'
 import { searchKeys } from './search-keys.ts'
 
@@ -79,7 +79,7 @@ export function createFolders(options: PasswordOptions & ClearingOptions) {
      * @throws folder.has-children, folder.locked, folder.password-wrong, trash.emptying
      */
     remove: async (
-      caller: FolderCaller,
+      caller: FolderOwner,
       { folderId, password }: { folderId: number; password?: string | undefined },
     ) => {
       const rows = await mailstore.folders(caller.accountId)
@@ -98,7 +98,7 @@ export function createFolders(options: PasswordOptions & ClearingOptions) {
 const arrangingOf = (mailstore: Mailstore) => ({
   /** @throws the rules of names, folder.bad-parent, folder.locked, folder.too-many */
   save: (
-    { accountId, hidden }: FolderCaller,
+    { accountId, hidden }: FolderOwner,
     typed: { folderName: string; parentId?: number | null | undefined },
   ): Promise<FolderId> => {
     const name = goodName(typed.folderName)
@@ -114,7 +114,7 @@ const arrangingOf = (mailstore: Mailstore) => ({
 
   /** @throws the rules of names, folder.not-found, folder.system, folder.locked */
   rename: (
-    caller: FolderCaller,
+    caller: FolderOwner,
     { folderId, folderName }: { folderId: number; folderName: string },
   ): Promise<void> =>
     mailstore.changeFolders(caller.accountId, async ({ folders, patch }) => {
@@ -129,7 +129,7 @@ const arrangingOf = (mailstore: Mailstore) => ({
    * @throws folder.bad-parent, folder.name-taken, folder.locked, folder.not-found, folder.system
    */
   place: (
-    caller: FolderCaller,
+    caller: FolderOwner,
     to: { folderId: number; parentId: number | null; beforeId: number | null },
   ): Promise<void> =>
     mailstore.changeFolders(caller.accountId, async ({ folders, patch, order }) => {
@@ -149,7 +149,7 @@ const arrangingOf = (mailstore: Mailstore) => ({
 
   /** @throws folder.not-found, folder.system, folder.locked */
   show: (
-    caller: FolderCaller,
+    caller: FolderOwner,
     { folderId, state }: { folderId: number; state: number },
   ): Promise<void> =>
     mailstore.changeFolders(caller.accountId, async ({ folders, patch }) => {

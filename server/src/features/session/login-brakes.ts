@@ -30,6 +30,9 @@ interface Place {
   marks: string
 }
 
+/** Where mail programs try; they keep no marks and answer no captcha. */
+type ProgramPlace = Pick<Place, 'tried' | 'network'>
+
 interface Options {
   database: Database
   signer: Pick<Signer, 'sign' | 'read'>
@@ -47,7 +50,7 @@ export function createLoginBrakes({ database, signer, captcha }: Options) {
   const brakesOf = ({ tried, network, marks }: Place, most: typeof mostUnasked): Brake[] => {
     const mark = markOf(signer, marks, tried)
     if (mark !== null) return [{ key: `login browser ${mark}`, max: most.pair }]
-    const who = 'accountId' in tried ? `account ${tried.accountId}` : `name ${tried.nobody}`
+    const who = nameOf(tried)
     return [
       { key: `login ${who} from ${network}`, max: most.pair },
       { key: `login ${who}`, max: most.account },
@@ -73,6 +76,22 @@ export function createLoginBrakes({ database, signer, captcha }: Options) {
         },
         { who: place.network },
       ),
+
+    /**
+     * The same for the code of a mail program. Account and network are counted together with the passwords; of the pair
+     * programs have a count of their own, because a right code would clear it every few minutes.
+     */
+    judgedProgram: <T>({ tried, network }: ProgramPlace, judge: () => Promise<T>): Promise<T> => {
+      const who = nameOf(tried)
+      const brakes = [
+        { key: `program ${who} from ${network}`, max: most.pair },
+        { key: `login ${who}`, max: most.account },
+        { key: `login network ${network}`, max: most.network },
+      ]
+      return gate.run(() => judgedGuess(database, { brakes, refusal: 'login.too-many' }, judge), {
+        who: network,
+      })
+    },
 
     /** Whether a login from there will be asked for a captcha, as far as that does not hang on the account. */
     asksCaptcha: async (network: string, loginType: 'password' | 'phone'): Promise<boolean> => {
@@ -100,6 +119,9 @@ export function createLoginBrakes({ database, signer, captcha }: Options) {
     },
   }
 }
+
+const nameOf = (tried: Tried): string =>
+  'accountId' in tried ? `account ${tried.accountId}` : `name ${tried.nobody}`
 
 interface Mark {
   text: string

@@ -191,27 +191,50 @@ const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => voi
   },
 })
 
-const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes>) => ({
-  /** Whose name and password these are. @throws login.failed, login.too-many, captcha.needed */
-  judgePassword: async (attempt: LoginAttempt): Promise<Entering> => {
-    const { database, directory, mailstore } = options
-    const { network, marks, passed } = attempt
-    const address = await directory.fullAddress(attempt.username)
+const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes>) => {
+  const { database, directory, mailstore } = options
+  const whoIs = async (username: string) => {
+    const address = await directory.fullAddress(username)
     const recipient = await directory.findRecipient(address)
     const known = recipient ? await credentialOf(database, recipient.accountId) : null
     const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
-    return brakes.judged({ tried, network, marks, passed }, async () => {
-      const who = await enteringBy(options, { ...attempt, address, known })
-      if (who && !who.disabled) return who
-      // One commit, whether the account exists or not: the time tells nothing (P7).
-      await database.transaction(async (tx) => {
-        await brakes.touchIn(tx, network)
-        if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
-      })
-      throw new AppError('login.failed')
+    return { address, known, tried }
+  }
+  /** One commit, whether the account exists or not: the time tells nothing (P7). */
+  const refuse = async (known: Credential | null, network: string): Promise<never> => {
+    await database.transaction(async (tx) => {
+      await brakes.touchIn(tx, network)
+      if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
     })
-  },
-})
+    throw new AppError('login.failed')
+  }
+  return {
+    /** Whose name and password these are. @throws login.failed, login.too-many, captcha.needed */
+    judgePassword: async (attempt: LoginAttempt): Promise<Entering> => {
+      const { network, marks, passed } = attempt
+      const { address, known, tried } = await whoIs(attempt.username)
+      return brakes.judged({ tried, network, marks, passed }, async () => {
+        const who = await enteringBy(options, { ...attempt, address, known })
+        return who && !who.disabled ? who : refuse(known, network)
+      })
+    },
+    /**
+     * Whether the code of a mail program is right; `judge` answers null where it is not, and is asked of people who may
+     * come in alone. @throws login.failed, login.too-many
+     */
+    judgeProgram: async <T>(
+      { username, network }: Pick<LoginAttempt, 'username' | 'network'>,
+      judge: (accountId: AccountId | null) => Promise<T | null>,
+    ): Promise<T> => {
+      const { known, tried } = await whoIs(username)
+      const mayEnter = known && !known.disabled && !known.owing
+      return brakes.judgedProgram({ tried, network }, async () => {
+        const result = await judge(mayEnter ? known.accountId : null)
+        return result === null ? refuse(known, network) : result
+      })
+    },
+  }
+}
 
 /** The password folders that a login has opened (G78). */
 const folderKeysIn = (database: Database) => ({

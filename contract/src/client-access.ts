@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { flag, nothing } from './fields.ts'
+
+/** Protocols by which mail programs are served. */
+export const clientProtocols = ['imap'] as const
+export type ClientProtocol = (typeof clientProtocols)[number]
+
+/** So many authorisation codes are made within 24 hours (L52). */
+export const codesPerDay = 3
+
+/** Each makes or ends something; nobody clicks this fast. */
+const handRate = { max: 60, perSeconds: 60 }
+
+export const clientAccess = {
+  detail: endpoint({
+    id: 'E144',
+    method: 'GET',
+    path: 'user/client/detail',
+    summary: 'Whether mail programs may come in, by which protocols, and where',
+    guard: 'session',
+    reply: z.object({
+      /** Mail programs may come in at all. */
+      state: z.boolean(),
+      /** What they give as user name. */
+      account: z.string(),
+      protocols: z.array(
+        z.object({
+          protocol: z.enum(clientProtocols),
+          state: z.boolean(),
+          host: z.string(),
+          /** With STARTTLS; null where nothing listens. */
+          port: z.number().nullable(),
+          /** TLS from the first byte. */
+          tlsPort: z.number().nullable(),
+        }),
+      ),
+      /** There is a code; itself it was shown once. */
+      hasPassword: z.boolean(),
+      passwordAt: z.string().nullable(),
+      /** So many codes can still be made today. */
+      left: z.number(),
+    }),
+    errors: [],
+  }),
+  stateByUser: endpoint({
+    id: 'E145',
+    method: 'POST',
+    path: 'user/client/stateByUser',
+    summary: 'Let mail programs in, or no longer: those that are in are cut off at once',
+    guard: 'session',
+    body: z.object({ state: flag }),
+    reply: nothing,
+    errors: [],
+    rate: handRate,
+  }),
+  protocol: endpoint({
+    id: 'E146',
+    method: 'POST',
+    path: 'user/client/protocol',
+    summary: 'Open or close one protocol to mail programs',
+    guard: 'session',
+    body: z.object({ protocol: z.enum(clientProtocols), state: flag }),
+    reply: nothing,
+    errors: [],
+    rate: handRate,
+  }),
+  generatePassword: endpoint({
+    id: 'E147',
+    method: 'GET',
+    path: 'user/client/generatePassword',
+    summary:
+      'Make an authorisation code of 16 letters, shown this once; the one before ends at once',
+    guard: 'session',
+    reply: z.object({ password: z.string() }),
+    errors: ['client-access.off', 'client-access.too-many-codes'],
+    rate: handRate,
+  }),
+  cancelPassword: endpoint({
+    id: 'E148',
+    method: 'GET',
+    path: 'user/client/cancelPassword',
+    summary: 'Cancel the authorisation code: programs that are in with it are cut off at once',
+    guard: 'session',
+    reply: nothing,
+    errors: [],
+    rate: handRate,
+  }),
+}

@@ -1,0 +1,13 @@
+import { type ErrorRows, row } from './error-row.ts'
+
+/** Mail programs and their authorisation codes. */
+export const clientAccessErrors = {
+  'client-access.off': row(400, 400811, [
+    '请先开启客户端服务',
+    'Turn on access for mail programs first',
+  ]),
+  'client-access.too-many-codes': row(429, 429811, [
+    '每天最多生成{max}次授权码，请明天再试',
+    'At most {max} authorisation codes a day; try again tomorrow',
+  ]),
+} as const satisfies ErrorRows

@@ -1,0 +1,126 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { type ClientProtocol, clientProtocols, codesPerDay } from '@hongyan/contract/client-access'
+import { tokenHash } from '../../platform/crypto/tokens.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import type { Sessions } from '../session/session.public.ts'
+import {
+  accessOf,
+  dropCode,
+  openTo,
+  writeCode,
+  writeProtocol,
+  writeState,
+} from './client-access.queries.ts'
+
+/** Topic of the announcement that programs of an account have to show anew that they may be in. */
+export const clientAccessTopic = 'client-access.changed'
+
+/** A program that came in with a code. */
+export interface ProgramLogin {
+  accountId: AccountId
+  address: string
+  protocol: ClientProtocol
+  codeHash: Buffer
+}
+
+interface Attempt {
+  protocol: ClientProtocol
+  username: string
+  password: string
+  network: string
+}
+
+/** Where programs find a protocol; null where nothing listens. */
+export interface ProgramPorts {
+  port: number | null
+  tlsPort: number | null
+}
+
+interface Options {
+  database: Database
+  sessions: Pick<Sessions, 'judgeProgram'>
+  events: Pick<Events, 'announce'>
+  config: { hostname: string; imapPort: number | null; imapsPort: number | null }
+}
+
+export type ClientAccess = ReturnType<typeof createClientAccess>
+
+/** Who may come in with a mail program: the one switchboard for all protocols. Never with the password of the web. */
+export function createClientAccess({ database, sessions, events, config }: Options) {
+  const changed = (accountId: AccountId) => events.announce(clientAccessTopic, { accountId })
+  const ports: Record<ClientProtocol, ProgramPorts> = {
+    imap: { port: config.imapPort, tlsPort: config.imapsPort },
+  }
+  return {
+    detail: async ({ accountId, address }: { accountId: AccountId; address: string }) => {
+      const row = await accessOf(database, accountId)
+      return {
+        state: row?.isOn ?? false,
+        account: address,
+        protocols: clientProtocols.map((protocol) => ({
+          protocol,
+          state: !row?.closed.includes(protocol),
+          host: config.hostname,
+          ...ports[protocol],
+        })),
+        hasPassword: row?.codeHash != null,
+        passwordAt: row?.codeAt?.toISOString() ?? null,
+        left: Math.max(0, codesPerDay - (row?.made ?? 0)),
+      }
+    },
+    setState: async (accountId: AccountId, isOn: boolean): Promise<void> => {
+      await writeState(database, accountId, isOn)
+      changed(accountId)
+    },
+    setProtocol: async (
+      accountId: AccountId,
+      { protocol, state }: { protocol: ClientProtocol; state: boolean },
+    ): Promise<void> => {
+      await writeProtocol(database, accountId, { protocol, isOpen: state })
+      changed(accountId)
+    },
+    /** @returns the code, which is kept nowhere. @throws client-access.off, client-access.too-many-codes */
+    generate: async (accountId: AccountId): Promise<string> => {
+      const code = newCode()
+      const written = await writeCode(database, accountId, {
+        hash: codeHash(code),
+        max: codesPerDay,
+      })
+      if (written === 0) {
+        const row = await accessOf(database, accountId)
+        if (!row?.isOn) throw new AppError('client-access.off')
+        throw new AppError('client-access.too-many-codes', { max: String(codesPerDay) })
+      }
+      changed(accountId)
+      return code
+    },
+    cancel: async (accountId: AccountId): Promise<void> => {
+      await dropCode(database, accountId)
+      changed(accountId)
+    },
+    /** Whose program this is. @throws login.failed, login.too-many */
+    logIn: ({ protocol, password, ...from }: Attempt): Promise<ProgramLogin> =>
+      sessions.judgeProgram(from, async (accountId) => {
+        const row = accountId === null ? null : await openTo(database, accountId, protocol)
+        if (accountId === null || !row || !timingSafeEqual(row.codeHash, codeHash(password)))
+          return null
+        return { accountId, protocol, ...row }
+      }),
+    /** Asked before what a program wants is done: a code that was cancelled, or a person shut out, ends it. */
+    isAlive: async ({ accountId, protocol, codeHash }: ProgramLogin): Promise<boolean> =>
+      (await openTo(database, accountId, protocol))?.codeHash.equals(codeHash) ?? false,
+  }
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const codeLength = 16
+
+/** 75 bits: with so many a fast hash is enough, for nobody tries them all. */
+const newCode = (): string =>
+  Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
+
+/** As people type it: blanks between groups of four, capitals of a telephone. */
+const codeHash = (typed: string): Buffer => tokenHash(typed.replace(/\s/g, '').toLowerCase())
