@@ -17,8 +17,8 @@ export async function createApp(ground: Ground) {
   const core = await createCore(ground)
   const delivery = createDelivery(core)
   const { features, ...services } = await createFeatures(core, delivery)
-  const doors = await createDoors(core, delivery)
-  const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort } = doors
+  const doors = await createDoors(core, delivery, services.folders)
+  const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort, imapPorts } = doors
   const { events, jobs, mailstore } = core
   for (const { routes, hooks } of features) {
     routes?.(http)
@@ -44,6 +44,7 @@ export async function createApp(ground: Ground) {
     phonePort,
     smtpPort,
     lmtpPort,
+    imapPorts,
     start: async (): Promise<void> => {
       for (const { role, start } of parts)
         if (role === undefined || core.config.roles.includes(role)) await start?.()

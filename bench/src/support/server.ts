@@ -28,6 +28,8 @@ const environment = (dataFolder: string, more: Record<string, string> = {}) => (
   ...serverEnvironment,
   HONGYAN_HTTP_PORT: '0',
   HONGYAN_SMTP_PORT: '0',
+  HONGYAN_IMAP_PORT: '0',
+  HONGYAN_IMAPS_PORT: '0',
   HONGYAN_DEMO: 'off',
   // The figures are those of lists; home has its own.
   HONGYAN_START_IN_INBOX: 'on',

@@ -32,6 +32,8 @@ const environment = (more: Record<string, string> = {}) => ({
   HONGYAN_DATA: join(folder, 'data'),
   HONGYAN_HTTP_PORT: String(httpPort),
   HONGYAN_SMTP_PORT: '0',
+  HONGYAN_IMAP_PORT: '0',
+  HONGYAN_IMAPS_PORT: '0',
   HONGYAN_DEMO: 'off',
   HONGYAN_LOG: 'error',
   NO_COLOR: '1',

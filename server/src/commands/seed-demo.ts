@@ -18,7 +18,14 @@ const genders = { male: 0, female: 1, unknown: 2 } as const
 
 /** `hongyan seed-demo`: the same organisation that an empty data folder gets at its first start. */
 export const seedDemoCommand: Command = async ({ config, createApp, print }) => {
-  const free = { ...config, httpPort: 0, smtpPort: 0, roles: ['smtp' as const] }
+  const free = {
+    ...config,
+    httpPort: 0,
+    smtpPort: 0,
+    imapPort: null,
+    imapsPort: null,
+    roles: ['smtp' as const],
+  }
   const ground = await openGround(free, { log: createLog('warn'), alone: false })
   try {
     const app = await createApp(ground)

@@ -31,6 +31,8 @@ export const serveCommand: Command = async ({ config, createApp, print }) => {
   return 0
 }
 
+const portNames = 'HONGYAN_HTTP_PORT, HONGYAN_SMTP_PORT, HONGYAN_IMAP_PORT or HONGYAN_IMAPS_PORT'
+
 /** A port that somebody else has is a sentence, and nothing stays running. */
 async function startApp(app: App): Promise<void> {
   try {
@@ -40,9 +42,7 @@ async function startApp(app: App): Promise<void> {
     const { code, port } = thrown as { code?: string; port?: number }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw thrown
     const why = code === 'EACCES' ? 'may not be used by this user' : 'is in use by another program'
-    throw new StartRefused(
-      `Port ${port} ${why}. Set HONGYAN_HTTP_PORT or HONGYAN_SMTP_PORT to another one.`,
-    )
+    throw new StartRefused(`Port ${port} ${why}. Set ${portNames} to another one.`)
   }
 }
 
@@ -64,6 +64,7 @@ async function welcome(app: App, config: Config, print: (line: string) => void):
   print('')
   print(`  鸿雁 Hongyan  ${place.origin}`)
   print(`  SMTP          ${config.bind}:${app.smtpPort() ?? 'off'}`)
+  print(`  IMAP          ${config.bind}:${app.imapPorts().port ?? 'off'}`)
   if (accounts) {
     print('')
     print(`  Demo accounts, password ${config.demoPassword}:`)

@@ -46,6 +46,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config = readConfig({
     HONGYAN_HTTP_PORT: '0',
     HONGYAN_SMTP_PORT: '0',
+    HONGYAN_IMAP_PORT: '0',
+    HONGYAN_IMAPS_PORT: '0',
     HONGYAN_DATA: folder,
     HONGYAN_HOSTNAME: 'mail.example.test',
     HONGYAN_DEMO: 'off',

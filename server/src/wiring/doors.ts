@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
-import { createCallers } from '../features/folders/folders.public.ts'
+import { createCallers, type Folders } from '../features/folders/folders.public.ts'
 import { watchEventLoop } from '../platform/event-loop.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
 import { leadToHttps, moreListener, renew } from '../platform/http/more-listeners.ts'
 import type { Part } from '../platform/part.ts'
+import { createImapDoors } from '../protocols/imap/listener.ts'
 import { mailCertificate } from '../protocols/shared/certificate.ts'
 import { type Certificate, createCertificate } from '../protocols/shared/certificate-files.ts'
 import { createMailDoors } from '../protocols/smtp/mail-doors.ts'
@@ -12,23 +13,26 @@ import { createPush } from '../push/push.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Where people and other servers come in: HTTP with push, SMTP and LMTP. */
-export async function createDoors(core: Core, { pipeline }: Delivery) {
+/** Where people and other servers come in: HTTP with push, SMTP, LMTP and IMAP. */
+export async function createDoors(core: Core, { pipeline }: Delivery, folders: Folders) {
   const first = await mailCertificate(core.config)
   const certificate = createCertificate(first, core.config.tls, core.log)
   const mail = createMailDoors({ ...core, certificate, pipeline })
+  const imap = createImapDoors({ ...core, certificate, folders })
+  core.metrics.gauge('hongyan_imap_connections', () => imap.connections())
   const web = createWebDoor(core, certificate)
   const has = (role: (typeof core.config.roles)[number]) => core.config.roles.includes(role)
   const part: Part = {
     start: async () => {
       certificate.start()
       if (has('smtp')) await mail.start()
+      if (has('imap')) await imap.start()
       if (has('web')) await web.start()
     },
     stop: async () => {
       certificate.stop()
       // Nobody waits for the slow clients of the other.
-      await Promise.all([mail.stop(), web.stop()])
+      await Promise.all([mail.stop(), imap.stop(), web.stop()])
     },
   }
   return {
@@ -37,6 +41,7 @@ export async function createDoors(core: Core, { pipeline }: Delivery) {
     httpPort: web.port,
     httpsPort: web.httpsPort,
     phonePort: web.phonePort,
+    imapPorts: imap.ports,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
   }

@@ -69,6 +69,7 @@ export async function openTo(
     FROM client_access c JOIN accounts a ON a.id = c.account_id JOIN users u ON u.account_id = a.id
     WHERE c.account_id = ${accountId} AND c.is_on AND c.code_hash IS NOT NULL
       AND ${protocol}::text <> ALL(c.closed_protocols)
+      AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
       AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed`)
   return row ?? null
 }

@@ -1,0 +1,51 @@
+import { type ErrorCode, errorText } from '@hongyan/contract/errors'
+import { AppError } from '../../platform/errors.ts'
+
+/** How a command ended (RFC 9051 §7.1). */
+export interface Done {
+  /** A response code without its brackets. */
+  code?: string
+  text?: string
+}
+
+/** A command that is understood and refused: NO. */
+export class Refusal extends Error {
+  readonly code: string | null
+
+  constructor(text: string, code: string | null = null) {
+    super(text)
+    this.name = 'Refusal'
+    this.code = code
+  }
+}
+
+/** The catalogue's codes as IMAP says them (RFC 5530); all others are NO without a code. */
+const codes: Partial<Record<ErrorCode, string>> = {
+  'folder.not-found': 'NONEXISTENT',
+  'folder.name-taken': 'ALREADYEXISTS',
+  'folder.name-system': 'ALREADYEXISTS',
+  'folder.name-empty': 'CANNOT',
+  'folder.name-long': 'CANNOT',
+  'folder.bad-parent': 'CANNOT',
+  'folder.system': 'CANNOT',
+  'folder.has-children': 'HASCHILDREN',
+  'folder.locked': 'NOPERM',
+  'folder.too-many': 'LIMIT',
+  'trash.emptying': 'INUSE',
+  'quota.full': 'OVERQUOTA',
+  'login.failed': 'AUTHENTICATIONFAILED',
+  'login.too-many': 'AUTHENTICATIONFAILED',
+}
+
+/** What an expected trouble is answered with; null for a bug. */
+export function refusalOf(thrown: unknown): Refusal | null {
+  if (thrown instanceof Refusal) return thrown
+  if (!(thrown instanceof AppError)) return null
+  return new Refusal(errorText(thrown.code, 'en', thrown.details), codes[thrown.code] ?? null)
+}
+
+/** `TAG OK [CODE] text` */
+export const statusLine = (
+  head: string,
+  { code, text }: { code?: string | null | undefined; text: string },
+): string => `${head} ${code ? `[${code}] ` : ''}${text}\r\n`

@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+import { type SecureContext, TLSSocket } from 'node:tls'
+import type { Log } from '../../platform/log.ts'
+import { type CommandReader, createCommandReader } from './wire/command-reader.ts'
+
+/** The line to one program: bytes come in when they are asked for and not before. */
+export interface Channel {
+  reader: CommandReader
+  socket(): Socket
+  isSecure(): boolean
+  /** Waits for more bytes. @returns false when there will be none */
+  more(): Promise<boolean>
+  /** Goes on in TLS; what came before is forgotten. */
+  upgrade(): void
+  /** When something came last, in ms of the process. */
+  lastHeard(): number
+  destroy(): void
+}
+
+interface Options {
+  socket: Socket
+  /** TLS from the first byte. */
+  isSecure: boolean
+  tls: SecureContext
+  log: Log
+  onClose(): void
+}
+
+export function createChannel({ socket: raw, isSecure, tls, log, onClose }: Options): Channel {
+  const reader = createCommandReader()
+  const secured = (one: Socket) => new TLSSocket(one, { isServer: true, secureContext: tls })
+  let socket = isSecure ? secured(raw) : raw
+  let isClosed = false
+  let lastHeard = performance.now()
+  let wake: () => void = () => undefined
+
+  const hear = (): void => {
+    const own = socket
+    own.on('data', (chunk: Buffer) => {
+      own.pause()
+      lastHeard = performance.now()
+      reader.push(chunk)
+      wake()
+    })
+    own.on('error', (error) => log.debug({ err: error }, 'an IMAP connection failed'))
+    own.on('close', () => {
+      isClosed = true
+      wake()
+      onClose()
+    })
+    own.pause()
+  }
+  hear()
+
+  return {
+    reader,
+    socket: () => socket,
+    isSecure: () => socket instanceof TLSSocket,
+    more: async () => {
+      if (isClosed) return false
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        socket.resume()
+      })
+      return !isClosed
+    },
+    upgrade: () => {
+      reader.clear()
+      socket.removeAllListeners('data')
+      socket = secured(socket)
+      hear()
+    },
+    lastHeard: () => lastHeard,
+    destroy: () => void socket.destroy(),
+  }
+}

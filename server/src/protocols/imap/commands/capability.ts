@@ -1,0 +1,35 @@
+import type { Session } from '../session.ts'
+import type { ImapCommand } from './command.ts'
+
+const always = ['IMAP4rev1', 'LITERAL+', 'ID', 'SASL-IR', 'ENABLE']
+const forMembers = [
+  'IDLE',
+  'NAMESPACE',
+  'UIDPLUS',
+  'MOVE',
+  'UNSELECT',
+  'CHILDREN',
+  'SPECIAL-USE',
+  'LIST-STATUS',
+  'STATUS=SIZE',
+  'ESEARCH',
+  'CONDSTORE',
+]
+
+/** What is whole, for who asks: codes are taken under TLS only. */
+export function capabilitiesOf(session: Session): string {
+  const list = [...always]
+  if (!session.isSecure()) list.push('STARTTLS', 'LOGINDISABLED')
+  else if (!session.login) list.push('AUTH=PLAIN', 'AUTH=LOGIN')
+  list.push(...forMembers, `APPENDLIMIT=${session.deps.maxMessage}`)
+  return list.join(' ')
+}
+
+export const capability: ImapCommand = {
+  for: 'all',
+  run: (session, scan) => {
+    scan.end()
+    session.output.send(`* CAPABILITY ${capabilitiesOf(session)}\r\n`)
+    return {}
+  },
+}

@@ -1,0 +1,57 @@
+import { append } from './append.ts'
+import { capability } from './capability.ts'
+import type { ImapCommand } from './command.ts'
+import { copying, moving } from './copy.ts'
+import { close, expunging } from './expunge.ts'
+import { fetching } from './fetch.ts'
+import { create, remove, rename, subscribing } from './folders.ts'
+import { listing } from './list.ts'
+import { authenticate, login } from './login.ts'
+import { searching } from './search.ts'
+import { selecting } from './select.ts'
+import { enable, id, idle, logout, namespace, noop, starttls, unselect } from './small.ts'
+import { status } from './status.ts'
+import { storing } from './store.ts'
+
+const known: Record<string, (tag: string) => ImapCommand> = {
+  CAPABILITY: () => capability,
+  NOOP: () => noop,
+  CHECK: () => ({ ...noop, for: 'selected' }),
+  LOGOUT: () => logout,
+  ID: () => id,
+  STARTTLS: () => starttls,
+  LOGIN: () => login,
+  AUTHENTICATE: () => authenticate,
+  ENABLE: () => enable,
+  NAMESPACE: () => namespace,
+  LIST: () => listing('LIST'),
+  LSUB: () => listing('LSUB'),
+  STATUS: () => status,
+  SELECT: () => selecting(false),
+  EXAMINE: () => selecting(true),
+  CREATE: () => create,
+  DELETE: () => remove,
+  RENAME: () => rename,
+  SUBSCRIBE: () => subscribing(true),
+  UNSUBSCRIBE: () => subscribing(false),
+  APPEND: () => append,
+  IDLE: () => idle,
+  CLOSE: () => close,
+  UNSELECT: () => unselect,
+  EXPUNGE: () => expunging('all'),
+  'UID EXPUNGE': () => expunging('uid'),
+  FETCH: () => fetching('sequence'),
+  'UID FETCH': () => fetching('uid'),
+  STORE: () => storing('sequence'),
+  'UID STORE': () => storing('uid'),
+  COPY: () => copying('sequence'),
+  'UID COPY': () => copying('uid'),
+  MOVE: () => moving('sequence'),
+  'UID MOVE': () => moving('uid'),
+  SEARCH: (tag) => searching('sequence', tag),
+  'UID SEARCH': (tag) => searching('uid', tag),
+}
+
+/** The command of a name in upper case. */
+export const commandOf = (name: string, tag: string): ImapCommand | null =>
+  Object.hasOwn(known, name) ? (known[name]?.(tag) ?? null) : null

@@ -1,0 +1,48 @@
+import { Refusal } from '../answers.ts'
+import { type Session, viewerOf, writableOf } from '../session.ts'
+import type { SequenceSet } from '../wire/sequence-set.ts'
+import type { ImapCommand } from './command.ts'
+
+/** EXPUNGE (RFC 9051 §6.4.3), UID EXPUNGE (RFC 4315). What goes can be brought back in the browser for 30 days. */
+export const expunging = (by: 'all' | 'uid'): ImapCommand => ({
+  for: 'selected',
+  run: async (session, scan) => {
+    if (by === 'uid') scan.space()
+    const set = by === 'uid' ? scan.sequenceSet() : null
+    scan.end()
+    writableOf(session)
+    await expunge(session, set)
+    return {}
+  },
+})
+
+/** CLOSE (RFC 9051 §6.4.1): what is marked goes without a word. */
+export const close: ImapCommand = {
+  for: 'selected',
+  run: async (session, scan) => {
+    scan.end()
+    if (session.selected?.isReadOnly === false) await expunge(session, null)
+    session.selected = null
+    return {}
+  },
+}
+
+/** @param set null: all that are marked \Deleted */
+async function expunge(session: Session, set: SequenceSet | null): Promise<void> {
+  const selected = writableOf(session)
+  const { mailstore } = session.deps
+  const viewer = await viewerOf(session)
+  const { folderId } = selected
+  const sought = { kind: 'flag', flag: 'deleted', value: true } as const
+  const marked = await mailstore.programs.seek(viewer, { folderId, sought })
+  const named = set && new Set(selected.places(set, 'uid').map((place) => selected.uids()[place]))
+  // Only what the program knows of: another one may have marked what came meanwhile.
+  const known = new Set(selected.uids())
+  const uids = marked.map((one) => one.uid).filter((uid) => (named ?? known).has(uid))
+  if (uids.length === 0) return
+  const folder = await mailstore.folder(viewer.accountId, folderId)
+  if (folder?.emptying) throw new Refusal('It is being emptied', 'INUSE')
+  const ids = await mailstore.idsByUid(viewer, { folderId, uids })
+  await mailstore.remove(viewer.accountId, ids)
+  selected.touch()
+}

@@ -1,0 +1,102 @@
+import type { FolderId } from '../../../platform/ids.ts'
+import { Refusal } from '../answers.ts'
+import { type Session, selectedOf } from '../session.ts'
+import {
+  delimiter,
+  findIn,
+  type Mailbox,
+  mailboxesOf,
+  mailboxOf,
+  nameOfStep,
+  readMailboxName,
+} from '../tree.ts'
+import type { ImapCommand } from './command.ts'
+
+/** CREATE (RFC 9051 §6.3.4), with the folders above it that are missing. */
+export const create: ImapCommand = {
+  for: 'members',
+  run: async (session, scan) => {
+    scan.space()
+    const path = readMailboxName(scan)
+    scan.end()
+    const { list } = await mailboxesOf(session)
+    if (findIn(list, path)) throw new Refusal('It is there already', 'ALREADYEXISTS')
+    await make(session, list, path)
+    return {}
+  },
+}
+
+/** @returns the folder, made where it was missing */
+async function make(session: Session, list: readonly Mailbox[], path: string): Promise<FolderId> {
+  const known = findIn(list, path)
+  if (known) return known.folder.id
+  const { parent, step } = split(path)
+  const parentId = parent === null ? null : await make(session, list, parent)
+  const { viewer } = await mailboxesOf(session)
+  return session.deps.folders.save(viewer, { folderName: nameOfStep(step), parentId })
+}
+
+const maxSteps = 50
+
+function split(path: string): { parent: string | null; step: string } {
+  if (path.split(delimiter).length > maxSteps) throw new Refusal('Too deep', 'LIMIT')
+  const at = path.lastIndexOf(delimiter)
+  return { parent: at < 0 ? null : path.slice(0, at), step: path.slice(at + 1) }
+}
+
+/** DELETE (RFC 9051 §6.3.5): its mail goes to the recycle bin, as in the browser. */
+export const remove: ImapCommand = {
+  for: 'members',
+  run: async (session, scan) => {
+    scan.space()
+    const path = readMailboxName(scan)
+    scan.end()
+    const { viewer, mailbox } = await mailboxOf(session, path)
+    const { id } = mailbox.folder
+    await session.deps.folders.remove(viewer, { folderId: id })
+    if (session.selected && selectedOf(session).folderId === id) session.selected = null
+    return {}
+  },
+}
+
+/** RENAME (RFC 9051 §6.3.6): a new name, another place, or both. */
+export const rename: ImapCommand = {
+  for: 'members',
+  run: async (session, scan) => {
+    scan.space()
+    const from = readMailboxName(scan)
+    scan.space()
+    const to = readMailboxName(scan)
+    scan.end()
+    const { viewer, list } = await mailboxesOf(session)
+    const mailbox = findIn(list, from)
+    if (!mailbox) throw new Refusal('There is no such mailbox', 'NONEXISTENT')
+    if (mailbox.folder.role) throw new Refusal('This mailbox keeps its name', 'CANNOT')
+    if (findIn(list, to)) throw new Refusal('It is there already', 'ALREADYEXISTS')
+    if (to.startsWith(from + delimiter)) throw new Refusal('It cannot lie in itself', 'CANNOT')
+    const { parent, step } = split(to)
+    const parentId = parent === null ? null : await make(session, list, parent)
+    const { folders } = session.deps
+    const folderId = mailbox.folder.id
+    if (parentId !== mailbox.folder.parentId)
+      await folders.place(viewer, { folderId, parentId, beforeId: null })
+    if (nameOfStep(step) !== mailbox.folder.name)
+      await folders.rename(viewer, { folderId, folderName: nameOfStep(step) })
+    return {}
+  },
+}
+
+/** SUBSCRIBE and UNSUBSCRIBE: shown in the menu of the browser, or hidden there. */
+export const subscribing = (isShown: boolean): ImapCommand => ({
+  for: 'members',
+  run: async (session, scan) => {
+    scan.space()
+    const path = readMailboxName(scan)
+    scan.end()
+    const { viewer, mailbox } = await mailboxOf(session, path)
+    const { id, hidden } = mailbox.folder
+    if (hidden === !isShown) return {}
+    await session.deps.folders.show(viewer, { folderId: id, state: isShown ? 0 : 1 })
+    return {}
+  },
+})

@@ -1,0 +1,83 @@
+import { guessNetwork } from '../../../platform/net/network-key.ts'
+import { type Done, Refusal, refusalOf } from '../answers.ts'
+import type { Session } from '../session.ts'
+import { decodeUtf8 } from '../wire/mailbox-name.ts'
+import { WireError } from '../wire/scanner.ts'
+import { capabilitiesOf } from './capability.ts'
+import type { ImapCommand } from './command.ts'
+
+/** LOGIN (RFC 9051 §6.2.3). */
+export const login: ImapCommand = {
+  for: 'strangers',
+  run: (session, scan) => {
+    scan.space()
+    const username = decodeUtf8(scan.astring())
+    scan.space()
+    const password = decodeUtf8(scan.astring())
+    scan.end()
+    return enter(session, username, password)
+  },
+}
+
+/** AUTHENTICATE PLAIN (RFC 4616) and LOGIN, with an initial response or without (RFC 4959). */
+export const authenticate: ImapCommand = {
+  for: 'strangers',
+  run: async (session, scan) => {
+    scan.space()
+    const mechanism = scan.word()
+    const initial = scan.skip(' ') ? scan.astring() : null
+    scan.end()
+    refuseOpenLine(session)
+    if (mechanism === 'PLAIN') {
+      const [, username = null, password = null, more] = (await answer(session, initial, '')).split(
+        '\0',
+      )
+      return enter(session, username, more === undefined ? password : null)
+    }
+    if (mechanism !== 'LOGIN') throw new Refusal('This mechanism is not known', 'CANNOT')
+    const username = await answer(session, initial, 'Username:')
+    return enter(session, username, await answer(session, null, 'Password:'))
+  },
+}
+
+/** What the program says to a challenge, decoded. @throws WireError when it breaks off */
+async function answer(
+  session: Session,
+  initial: string | null,
+  challenge: string,
+): Promise<string> {
+  const prompt = Buffer.from(challenge).toString('base64')
+  const line = initial ?? (await session.ask(prompt))
+  if (line === null || line === '*') throw new WireError('cancelled')
+  // RFC 4959 §3: `=` is an initial response of nothing.
+  const base64 = line === '=' ? '' : line
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw new WireError('bad base64')
+  return decodeUtf8(Buffer.from(base64, 'base64').toString('latin1')) ?? ''
+}
+
+/** A code is never taken over a line that others can read. */
+function refuseOpenLine(session: Session): void {
+  if (!session.isSecure()) throw new Refusal('Use TLS first', 'PRIVACYREQUIRED')
+}
+
+const maxText = 320
+
+async function enter(
+  session: Session,
+  username: string | null,
+  password: string | null,
+): Promise<Done> {
+  refuseOpenLine(session)
+  try {
+    session.login = await session.deps.clientAccess.logIn({
+      protocol: 'imap',
+      username: (username ?? '').replaceAll('\0', '').slice(0, maxText),
+      password: (password ?? '').slice(0, maxText),
+      network: guessNetwork(session.ip),
+    })
+  } catch (thrown) {
+    if (refusalOf(thrown)) session.badLogins++
+    throw thrown
+  }
+  return { code: `CAPABILITY ${capabilitiesOf(session)}`, text: 'You are in' }
+}

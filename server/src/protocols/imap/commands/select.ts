@@ -1,0 +1,59 @@
+import type { Done } from '../answers.ts'
+import { systemFlags } from '../flags.ts'
+import { createSelected } from '../selected.ts'
+import type { Session } from '../session.ts'
+import { mailboxOf, readMailboxName } from '../tree.ts'
+import { type Scanner, WireError } from '../wire/scanner.ts'
+import type { ImapCommand } from './command.ts'
+
+/** SELECT and EXAMINE (RFC 9051 §6.3.2), with CONDSTORE (RFC 7162 §3.1.8). */
+export const selecting = (isReadOnly: boolean): ImapCommand => ({
+  for: 'members',
+  run: async (session, scan) => {
+    scan.space()
+    const path = readMailboxName(scan)
+    readParameters(session, scan)
+    // RFC 9051 §6.3.2: also a failed SELECT closes what was open.
+    session.selected = null
+    return open(session, path, isReadOnly)
+  },
+})
+
+function readParameters(session: Session, scan: Scanner): void {
+  const given = scan.skip(' ') ? scan.list(() => scan.word()) : []
+  scan.end()
+  if (given.some((one) => one !== 'CONDSTORE')) throw new WireError('unknown parameter')
+  if (given.length > 0) session.usesModseq = true
+}
+
+async function open(session: Session, path: string, isReadOnly: boolean): Promise<Done> {
+  const { mailstore } = session.deps
+  const { viewer, mailbox } = await mailboxOf(session, path)
+  const { accountId } = viewer
+  const { id: folderId, uidValidity } = mailbox.folder
+  // Before the messages: what comes in between is told as a change.
+  const position = (await mailstore.state(accountId))?.modseq ?? 1
+  const numbers = await mailstore.programs.numbers(viewer, folderId)
+  const uidNext = Math.max(mailbox.folder.uidNext, (numbers.at(-1)?.uid ?? 0) + 1)
+  session.selected = createSelected(session, {
+    accountId,
+    folderId,
+    isReadOnly,
+    position,
+    numbers,
+  })
+  session.selected.touch()
+  const unseen = numbers.findIndex(({ seen }) => !seen)
+  const lines = [
+    `FLAGS (${systemFlags})`,
+    `OK [PERMANENTFLAGS (${isReadOnly ? '' : `${systemFlags} \\*`})] Flags that stay`,
+    `${numbers.length} EXISTS`,
+    '0 RECENT',
+    `OK [UIDVALIDITY ${uidValidity}] UIDs are valid`,
+    `OK [UIDNEXT ${uidNext}] The next UID`,
+    `OK [HIGHESTMODSEQ ${position}] The position`,
+  ]
+  if (unseen >= 0) lines.push(`OK [UNSEEN ${unseen + 1}] The first unseen`)
+  for (const line of lines) session.output.send(`* ${line}\r\n`)
+  return { code: isReadOnly ? 'READ-ONLY' : 'READ-WRITE' }
+}

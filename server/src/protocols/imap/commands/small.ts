@@ -1,0 +1,94 @@
+import { Refusal } from '../answers.ts'
+import { wireString } from '../wire/writer.ts'
+import type { ImapCommand } from './command.ts'
+
+/** NOOP and CHECK: what changed meanwhile is told after every command. */
+export const noop: ImapCommand = {
+  for: 'all',
+  run: (_, scan) => {
+    scan.end()
+    return {}
+  },
+}
+
+export const logout: ImapCommand = {
+  for: 'all',
+  run: (session, scan) => {
+    scan.end()
+    session.output.send('* BYE Goodbye\r\n')
+    session.leave()
+    return {}
+  },
+}
+
+const maxPairs = 30
+
+/** ID (RFC 2971): who the program is, and who we are. */
+export const id: ImapCommand = {
+  for: 'all',
+  run: (session, scan) => {
+    scan.space()
+    const text = () => (scan.skip('NIL') ? null : scan.string())
+    const given = scan.skip('NIL') ? [] : scan.list(text)
+    scan.end()
+    if (given.length > maxPairs * 2) throw new Refusal('Too much about oneself', 'LIMIT')
+    session.output.send(`* ID ("name" ${wireString('Hongyan')})\r\n`)
+    return {}
+  },
+}
+
+/** NAMESPACE (RFC 2342): one's own folders and no others. */
+export const namespace: ImapCommand = {
+  for: 'members',
+  run: (session, scan) => {
+    scan.end()
+    session.output.send('* NAMESPACE (("" "/")) NIL NIL\r\n')
+    return {}
+  },
+}
+
+/** ENABLE (RFC 5161). */
+export const enable: ImapCommand = {
+  for: 'members',
+  run: (session, scan) => {
+    const wanted: string[] = []
+    while (scan.skip(' ')) wanted.push(scan.word())
+    scan.end()
+    const isNew = wanted.includes('CONDSTORE')
+    if (isNew) session.usesModseq = true
+    session.output.send(`* ENABLED${isNew ? ' CONDSTORE' : ''}\r\n`)
+    return {}
+  },
+}
+
+/** STARTTLS (RFC 9051 §6.2.1). Nothing that came before it counts after it. */
+export const starttls: ImapCommand = {
+  for: 'strangers',
+  run: (session, scan) => {
+    scan.end()
+    if (session.isSecure()) throw new Refusal('TLS is there already')
+    session.startTls()
+    return { text: 'Begin TLS now' }
+  },
+}
+
+/** CLOSE and UNSELECT (RFC 3691). */
+export const unselect: ImapCommand = {
+  for: 'selected',
+  run: (session, scan) => {
+    scan.end()
+    session.selected = null
+    return {}
+  },
+}
+
+/** IDLE (RFC 2177). */
+export const idle: ImapCommand = {
+  for: 'members',
+  run: async (session, scan) => {
+    scan.end()
+    const said = await session.idle()
+    if (said?.toUpperCase() !== 'DONE') throw new Refusal('DONE was expected')
+    return {}
+  },
+}

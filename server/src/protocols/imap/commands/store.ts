@@ -1,0 +1,96 @@
+import type { FlaggedMessage } from '../../../mailstore/messages/flags.queries.ts'
+import type { FlagsSetting } from '../../../mailstore/messages/flags.ts'
+import type { MessageId } from '../../../platform/ids.ts'
+import type { Done } from '../answers.ts'
+import { flagList, readFlags } from '../flags.ts'
+import { type Session, viewerOf, writableOf } from '../session.ts'
+import { type Scanner, WireError } from '../wire/scanner.ts'
+import { lowerBound, type SequenceSet, writeSequenceSet } from '../wire/sequence-set.ts'
+import type { ImapCommand } from './command.ts'
+
+interface Request extends Omit<FlagsSetting, 'ids'> {
+  set: SequenceSet
+  isSilent: boolean
+}
+
+const modes: Record<string, FlagsSetting['mode']> = { '': 'set', '+': 'add', '-': 'remove' }
+
+/** STORE and UID STORE (RFC 9051 §6.4.6), on condition if wanted (RFC 7162 §3.1.3). */
+export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
+  for: 'selected',
+  ...(by === 'sequence' ? { keepsNumbers: true as const } : {}),
+  run: async (session, scan) => {
+    const { set, isSilent, ...setting } = readRequest(scan)
+    const selected = writableOf(session)
+    if (setting.unchangedSince !== undefined) session.usesModseq = true
+    const places = selected.places(set, by)
+    const ids = places.flatMap((place) => selected.idAt(place) ?? [])
+    if (ids.length === 0) return {}
+    const { messages, modified } = await setFlags(session, ids, setting)
+    selected.known(messages)
+    for (const message of messages) {
+      if (!isSilent || session.usesModseq) tell(session, { message, isSilent, by })
+    }
+    await session.output.flush()
+    return ended(modified, { session, by })
+  },
+})
+
+const setFlags = async (
+  session: Session,
+  ids: readonly MessageId[],
+  setting: Omit<FlagsSetting, 'ids'>,
+) => session.deps.mailstore.programs.setFlags(await viewerOf(session), { ...setting, ids })
+
+function readRequest(scan: Scanner): Request {
+  scan.space()
+  const set = scan.sequenceSet()
+  scan.space()
+  let unchangedSince: number | undefined
+  if (scan.skip('(UNCHANGEDSINCE ')) {
+    unchangedSince = scan.number(Number.MAX_SAFE_INTEGER)
+    if (!scan.skip(') ')) throw new WireError(') expected')
+  }
+  const sign = scan.skip('+') ? '+' : scan.skip('-') ? '-' : ''
+  const word = scan.word()
+  if (word !== 'FLAGS' && word !== 'FLAGS.SILENT') throw new WireError('FLAGS expected')
+  scan.space()
+  const given = readFlags(scan)
+  scan.end()
+  return {
+    set,
+    isSilent: word === 'FLAGS.SILENT',
+    mode: modes[sign] ?? 'set',
+    ...given,
+    ...(unchangedSince === undefined ? {} : { unchangedSince }),
+  }
+}
+
+interface Telling {
+  message: FlaggedMessage
+  isSilent: boolean
+  by: 'uid' | 'sequence'
+}
+
+function tell(session: Session, { message, isSilent, by }: Telling): void {
+  const place = numberOf(session, message.uid)
+  const parts = [
+    ...(by === 'uid' || session.usesModseq ? [`UID ${message.uid}`] : []),
+    ...(isSilent ? [] : [`FLAGS ${flagList(message)}`]),
+    ...(session.usesModseq ? [`MODSEQ (${message.modseq})`] : []),
+  ]
+  session.output.send(`* ${place} FETCH (${parts.join(' ')})\r\n`)
+}
+
+const numberOf = (session: Session, uid: number): number =>
+  lowerBound(session.selected?.uids() ?? [], uid) + 1
+
+/** RFC 7162 §3.1.3: those that changed meanwhile are named. */
+function ended(
+  modified: readonly FlaggedMessage[],
+  { session, by }: { session: Session; by: 'uid' | 'sequence' },
+): Done {
+  if (modified.length === 0) return {}
+  const numbers = modified.map(({ uid }) => (by === 'uid' ? uid : numberOf(session, uid)))
+  return { code: `MODIFIED ${writeSequenceSet(numbers)}`, text: 'Some changed meanwhile' }
+}

@@ -1,0 +1,50 @@
+import type { Flags } from '../../mailstore/messages/flags.queries.ts'
+import type { SystemFlag } from '../../mailstore/messages/flags.ts'
+import { Refusal } from './answers.ts'
+import { type Scanner, WireError } from './wire/scanner.ts'
+
+const names: readonly (readonly [SystemFlag, string])[] = [
+  ['seen', '\\Seen'],
+  ['answered', '\\Answered'],
+  ['starred', '\\Flagged'],
+  ['deleted', '\\Deleted'],
+  ['draft', '\\Draft'],
+  // A keyword of RFC 5788 that the product has a mark of its own for.
+  ['forwarded', '$Forwarded'],
+]
+const byName = new Map(names.map(([flag, name]) => [name.toLowerCase(), flag]))
+
+/** All flags that every mailbox has. */
+export const systemFlags = names.map(([, name]) => name).join(' ')
+
+/** `(\Seen $Work)` */
+export function flagList(flags: Flags): string {
+  const set = names.flatMap(([flag, name]) => (flags[flag] ? [name] : []))
+  return `(${[...set, ...flags.keywords].join(' ')})`
+}
+
+export interface GivenFlags {
+  flags: SystemFlag[]
+  keywords: string[]
+}
+
+const maxKeyword = 100
+
+/** Flags as STORE and APPEND give them, in parentheses or bare (RFC 9051 §9, store-att-flags). */
+export function readFlags(scan: Scanner): GivenFlags {
+  const read = (): string => (scan.skip('\\') ? `\\${scan.atom()}` : scan.atom())
+  const given: string[] = []
+  if (scan.peek() === '(') given.push(...scan.list(read))
+  else
+    do given.push(read())
+    while (scan.skip(' '))
+  const flags = given.flatMap((name) => byName.get(name.toLowerCase()) ?? [])
+  const others = given.filter((name) => !byName.has(name.toLowerCase()))
+  // \Recent is the server's alone; other names with a backslash are not ours to make.
+  if (others.some((name) => name.startsWith('\\') && name.toLowerCase() !== '\\recent'))
+    throw new WireError('unknown flag')
+  const keywords = others.filter((name) => !name.startsWith('\\'))
+  if (keywords.some((name) => name.length > maxKeyword || !/^[\x21-\x7e]+$/.test(name)))
+    throw new Refusal('A keyword is at most 100 ASCII characters long', 'LIMIT')
+  return { flags, keywords }
+}

@@ -1,0 +1,73 @@
+import { runAs } from '../../platform/actor.ts'
+import { type Done, Refusal, refusalOf, statusLine } from './answers.ts'
+import type { ImapCommand } from './commands/command.ts'
+import { commandOf } from './commands/commands.ts'
+import { OutputClosed } from './output.ts'
+import type { Session } from './session.ts'
+import type { Command } from './wire/command-reader.ts'
+import { createScanner, type Scanner, WireError } from './wire/scanner.ts'
+
+/** How a command ended: the line that says so, and whether it was one at all. */
+export interface Obeyed {
+  line: string
+  isBad: boolean
+}
+
+/** Does what a command asks for, then tells what changed. @param trust asked before it is done */
+export async function obey(
+  session: Session,
+  command: Command,
+  trust: () => Promise<void>,
+): Promise<Obeyed> {
+  const scan = createScanner(command)
+  let tag = '*'
+  try {
+    tag = scan.tag()
+    scan.space()
+    const { name, command: found } = read(session, scan, tag)
+    await trust()
+    const { code, text } = await run(session, found, scan)
+    const done = { code, text: text ?? `${name} completed` }
+    return { line: statusLine(`${tag} OK`, done), isBad: false }
+  } catch (thrown) {
+    return refused(session, tag, thrown)
+  }
+}
+
+async function run(session: Session, command: ImapCommand, scan: Scanner): Promise<Done> {
+  const { ip, login } = session
+  const account = login ? String(login.accountId) : ip
+  const done = await runAs({ client: 'IMAP', ip, account }, () => command.run(session, scan))
+  await session.selected?.sync(command.keepsNumbers ? 'keep' : 'may-change')
+  return done
+}
+
+/** @throws what is no answer: that the program has gone */
+function refused({ deps }: Session, tag: string, thrown: unknown): Obeyed {
+  if (thrown instanceof OutputClosed) throw thrown
+  if (thrown instanceof WireError)
+    return { line: statusLine(`${tag} BAD`, { text: thrown.message }), isBad: true }
+  const refusal = refusalOf(thrown)
+  if (!refusal) deps.log.error({ err: thrown }, 'an IMAP command failed')
+  const { code, message } = refusal ?? new Refusal('Something went wrong here', 'SERVERBUG')
+  return { line: statusLine(`${tag} NO`, { code, text: message }), isBad: false }
+}
+
+/** The command that a line names, if it may be given now. */
+function read(
+  session: Session,
+  scan: Scanner,
+  tag: string,
+): { name: string; command: ImapCommand } {
+  const word = scan.word()
+  if (word === 'UID') scan.space()
+  const name = word === 'UID' ? `UID ${scan.word()}` : word
+  const command = commandOf(name, tag)
+  if (!command) throw new WireError('This command is not known')
+  const isIn = session.login !== null
+  if (command.for === 'strangers' && isIn) throw new WireError('You are in already')
+  if (command.for !== 'strangers' && command.for !== 'all' && !isIn)
+    throw new WireError('Log in first')
+  if (command.for === 'selected' && !session.selected) throw new WireError('Select a mailbox first')
+  return { name, command }
+}

@@ -1,0 +1,130 @@
+import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
+import type { ForPrograms } from '../../mailstore/messages/for-programs.ts'
+import type { AccountId, FolderId } from '../../platform/ids.ts'
+import { Refusal } from './answers.ts'
+import { flagList } from './flags.ts'
+import { createNumbering, type Numbering } from './numbering.ts'
+import { type Selected, type Session, viewerOf } from './session.ts'
+import { WireError } from './wire/scanner.ts'
+import { placesIn, resolved } from './wire/sequence-set.ts'
+
+interface Opened {
+  accountId: AccountId
+  folderId: FolderId
+  isReadOnly: boolean
+  /** Position of the account's feed before the numbers were read. */
+  position: number
+  numbers: Awaited<ReturnType<ForPrograms['numbers']>>
+}
+
+export function createSelected(session: Session, opened: Opened): Selected {
+  const numbering = createNumbering(opened.numbers)
+  const { uids, idAt, placeOf, setModseq } = numbering
+  /** UIDs of messages that are gone, of which the program has not heard. */
+  const gone = new Set<number>()
+  const read = readingOf(session, { opened, numbering, gone })
+  let dirty = false
+
+  return {
+    folderId: opened.folderId,
+    isReadOnly: opened.isReadOnly,
+    uids,
+    idAt,
+    places: (set, by) => {
+      if (by === 'uid') return placesIn(uids(), set)
+      const { length } = uids()
+      const ranges = resolved(set, length)
+      if (ranges.some(([from, to]) => from < 1 || to > length))
+        throw new WireError('no such message number')
+      return ranges.flatMap(([from, to]) =>
+        Array.from({ length: to - from + 1 }, (_, index) => from - 1 + index),
+      )
+    },
+    touch: () => {
+      dirty = true
+    },
+    known: (messages) => {
+      for (const { uid, modseq } of messages) {
+        const place = placeOf(uid)
+        if (place >= 0) setModseq(place, modseq)
+      }
+    },
+    sync: async (numbers) => {
+      const before = uids().length
+      const news: FlaggedMessage[] = []
+      while (dirty) {
+        dirty = false
+        news.push(...(await read()))
+      }
+      const grown = uids().length > before
+      if (numbers === 'may-change' && gone.size > 0) sayGone(session, numbering, gone)
+      if (grown) session.output.send(`* ${uids().length} EXISTS\r\n`)
+      for (const one of news) sayFlags(session, numbering, one)
+    },
+  }
+}
+
+interface Reading {
+  opened: Opened
+  numbering: Numbering
+  gone: Set<number>
+}
+
+/**
+ * Reads what has changed since the last time, step by step after the position that was read before.
+ * @returns what answers with the messages whose flags are others than the program knows
+ */
+function readingOf(session: Session, { opened, numbering, gone }: Reading) {
+  const { accountId, folderId } = opened
+  const { uids, placeOf, modseqAt, add } = numbering
+  const { mailstore } = session.deps
+  const { programs } = mailstore
+  let { position } = opened
+  return async (): Promise<FlaggedMessage[]> => {
+    const viewer = await viewerOf(session)
+    const isThere = await mailstore.folder(accountId, folderId)
+    if (!isThere || viewer.hidden.includes(folderId))
+      throw new Refusal('The mailbox is there no more', 'NONEXISTENT')
+    const now = (await mailstore.state(accountId))?.modseq ?? position
+    if (now === position) return []
+    const since = { folderId, modseq: position }
+    const vanished = await programs.vanishedSince(viewer, since)
+    const changed = await programs.changedSince(viewer, since)
+    const left = vanished ?? missingFrom(uids(), await programs.numbers(viewer, folderId))
+    for (const uid of left) if (placeOf(uid) >= 0) gone.add(uid)
+    position = now
+    const news = changed.filter(({ uid, modseq }) => {
+      const place = placeOf(uid)
+      return place >= 0 && modseqAt(place) !== modseq
+    })
+    for (const one of changed) add(one)
+    return news
+  }
+}
+
+/** UIDs that are no longer there: for programs that were further behind than the feed goes back. */
+function missingFrom(uids: readonly number[], present: readonly { uid: number }[]): number[] {
+  const there = new Set(present.map((one) => one.uid))
+  return uids.filter((uid) => !there.has(uid))
+}
+
+/** From the last to the first, so that each number is still right when it is said. */
+function sayGone({ output }: Session, { placeOf, remove }: Numbering, gone: Set<number>): void {
+  const places = [...gone].map(placeOf).filter((place) => place >= 0)
+  places.sort((a, b) => b - a)
+  for (const place of places) output.send(`* ${place + 1} EXPUNGE\r\n`)
+  remove(gone)
+  gone.clear()
+}
+
+function sayFlags(
+  { output, usesModseq }: Session,
+  { placeOf, setModseq }: Numbering,
+  message: FlaggedMessage,
+): void {
+  const place = placeOf(message.uid)
+  if (place < 0) return
+  setModseq(place, message.modseq)
+  const modseq = usesModseq ? ` MODSEQ (${message.modseq})` : ''
+  output.send(`* ${place + 1} FETCH (UID ${message.uid} FLAGS ${flagList(message)}${modseq})\r\n`)
+}

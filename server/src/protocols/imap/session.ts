@@ -1,0 +1,102 @@
+import type {
+  ClientAccess,
+  ProgramLogin,
+} from '../../features/client-access/client-access.public.ts'
+import type { Folders } from '../../features/folders/folders.public.ts'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Viewer } from '../../mailstore/types.ts'
+import type { Budget } from '../../platform/budget.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { Refusal } from './answers.ts'
+import type { Output } from './output.ts'
+import type { SequenceSet } from './wire/sequence-set.ts'
+
+/** What every connection works with. */
+export interface ImapDeps {
+  mailstore: Mailstore
+  folders: Folders
+  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive'>
+  folderLocks: {
+    hiddenWith(
+      accountId: AccountId,
+      keys: { hasLocks: boolean; unlocked: readonly FolderId[] },
+    ): Promise<readonly FolderId[]>
+  }
+  clock: Clock
+  log: Log
+  /** For what is read of stored mail and brought in. */
+  memory: Budget
+  /** The largest message that is taken in. */
+  maxMessage: number
+}
+
+/** The mailbox that is open, with the numbers that the program knows its messages by. */
+export interface Selected {
+  readonly folderId: FolderId
+  readonly isReadOnly: boolean
+  /** Ascending; the place in this list plus one is the sequence number. */
+  uids(): readonly number[]
+  /** Places of messages that a set names. @throws WireError for numbers that do not exist */
+  places(set: SequenceSet, by: 'uid' | 'sequence'): number[]
+  idAt(place: number): MessageId | undefined
+  /** Something has changed; what, is read by the next `sync`. */
+  touch(): void
+  /** The program is told of this change by its command's own answer. */
+  known(messages: readonly { uid: number; modseq: number }[]): void
+  /**
+   * Tells what changed. While `numbers` are kept nothing is said of messages that are gone (RFC 9051 §7.5.1).
+   * @throws Refusal when the folder is there no more
+   */
+  sync(numbers: 'may-change' | 'keep'): Promise<void>
+}
+
+/** One connection, as the commands see it. */
+export interface Session {
+  readonly deps: ImapDeps
+  readonly output: Output
+  readonly ip: string
+  /** TLS protects it: codes may be said. */
+  isSecure(): boolean
+  login: ProgramLogin | null
+  selected: Selected | null
+  /** The program speaks of positions (CONDSTORE, RFC 7162). */
+  usesModseq: boolean
+  badLogins: number
+  /** Asks for a line, such as the answer to a challenge. Null when the program has gone. */
+  ask(prompt: string): Promise<string | null>
+  /** Tells of changes as they come, until the program says something. @returns what it said */
+  idle(): Promise<string | null>
+  /** Goes on in TLS as soon as the answer is out. */
+  startTls(): void
+  /** Ends after this command's answer. */
+  leave(): void
+}
+
+/** Whose mail it is. Folders with a password do not exist for programs: they cannot give it. */
+export async function viewerOf(session: Session): Promise<Viewer> {
+  const { accountId } = loginOf(session)
+  const hidden = await session.deps.folderLocks.hiddenWith(accountId, {
+    hasLocks: true,
+    unlocked: [],
+  })
+  return { accountId, hidden }
+}
+
+export function loginOf({ login }: Session): ProgramLogin {
+  if (!login) throw new Refusal('Log in first')
+  return login
+}
+
+export function selectedOf({ selected }: Session): Selected {
+  if (!selected) throw new Refusal('Select a mailbox first')
+  return selected
+}
+
+/** @throws Refusal where the mailbox was opened by EXAMINE */
+export function writableOf(session: Session): Selected {
+  const selected = selectedOf(session)
+  if (selected.isReadOnly) throw new Refusal('The mailbox is open for reading only', 'NOPERM')
+  return selected
+}

@@ -1,0 +1,64 @@
+/** What can stand between quotation marks: ASCII of a length that every program reads. */
+const quotable = /^[\t\x20-\x7e]{0,1000}$/
+
+/** A string as it is sent (RFC 9051 §4.3), bytes as characters: quoted where that is allowed, else a literal. */
+export function wireString(text: string): string {
+  if (quotable.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`
+  const bytes = Buffer.from(text.toWellFormed().replaceAll('\0', ''))
+  return `{${bytes.length}}\r\n${bytes.toString('latin1')}`
+}
+
+/** A string or NIL. */
+export const nstring = (text: string | null): string => (text === null ? 'NIL' : wireString(text))
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** INTERNALDATE, in UTC (RFC 9051 §9, date-time). */
+export function wireDateTime(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
+  const day = String(at.getUTCDate()).padStart(2, ' ')
+  return `"${day}-${months[at.getUTCMonth()]}-${at.getUTCFullYear()} ${time} +0000"`
+}
+
+const dateTime = /^([ \d]\d)-(\w{3})-(\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/
+
+/** Null when it is none. */
+export function readDateTime(text: string): Date | null {
+  const match = dateTime.exec(text)
+  if (!match) return null
+  const [, day, month = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = match
+  const utc = timeOf({ day, month, year }, [hour, minute, second].map(Number))
+  if (utc === null) return null
+  const zone = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
+  return new Date(utc + (sign === '-' ? zone : -zone))
+}
+
+const date = /^(\d{1,2})-(\w{3})-(\d{4})$/
+
+/** The beginning of a day in UTC (RFC 9051 §6.4.4: the search disregards time and zone). Null when it is none. */
+export function readDate(text: string): Date | null {
+  const match = date.exec(text)
+  if (!match) return null
+  const [, day, month = '', year] = match
+  const utc = timeOf({ day, month, year }, [0, 0, 0])
+  return utc === null ? null : new Date(utc)
+}
+
+interface Day {
+  day: string | undefined
+  month: string
+  year: string | undefined
+}
+
+function timeOf(
+  { day, month, year }: Day,
+  [hour = 0, minute = 0, second = 0]: number[],
+): number | null {
+  const index = months.findIndex((one) => one.toLowerCase() === month.toLowerCase())
+  if (index < 0 || hour > 23 || minute > 59 || second > 60) return null
+  const at = new Date(Date.UTC(2000, index, Number(day), hour, minute, second))
+  // The year by itself: Date.UTC takes years below 100 for others.
+  at.setUTCFullYear(Number(year), index, Number(day))
+  return at.getUTCDate() === Number(day) ? at.getTime() : null
+}
