@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { jsonText } from './json-text.ts'
 import { json, sql } from './sql.ts'
 
 describe('hardening-mail 1: values of statements', () => {
@@ -10,6 +11,16 @@ describe('hardening-mail 1: values of statements', () => {
     const half = String.fromCharCode(0xd800)
     const stranger = { subject: `a\0${half}\u{1f600}`, plain: '\\u0000 \\ud800' }
     expect(JSON.parse(json(stranger))).toEqual({ ...stranger, subject: 'a\ufffd\ufffd\u{1f600}' })
+  })
+
+  it('server.md transactions: JSON that was written in a turn of its own is the same, and takes more fields', async () => {
+    const text = await jsonText({ subject: 'a\0', list: [1] })
+    const { values } =
+      sql`SELECT ${json(text)}::jsonb, ${json(text.with({ marked: true }))}::jsonb`.compile()
+    expect(values.map((one) => JSON.parse(String(one)))).toEqual([
+      { subject: 'a\ufffd', list: [1] },
+      { subject: 'a\ufffd', list: [1], marked: true },
+    ])
   })
 
   it('no statement takes JSON.stringify: `json` is the only way', async () => {

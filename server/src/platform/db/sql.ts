@@ -42,9 +42,24 @@ export function sql<Row = Record<string, unknown>>(
  * escapes that jsonb refuses, and a stranger's text may hold both.
  */
 export function json(value: unknown): string {
+  if (value instanceof JsonText) return value.text
   const text = JSON.stringify(value)
   if (!unstorableEscape.test(text)) return text
   return JSON.stringify(value, (_, one) => (typeof one === 'string' ? storable(one) : one))
+}
+
+/** An object that was written by `json` before. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The same with more fields; neither may be empty. */
+  with(more: object): JsonText {
+    return new JsonText(`${this.text.slice(0, -1)},${json(more).slice(1)}`)
+  }
 }
 
 /** Escapes that may stand for NUL or half a character; `\\\\u0000` is looked at once more for nothing. */

@@ -1,6 +1,8 @@
 import type { DraftReply } from '@hongyan/contract/compose'
 import type { Change, KeptMessage } from '../../../mailstore/types.ts'
+import { jsonText } from '../../../platform/db/json-text.ts'
 import type { Db } from '../../../platform/db/pool.ts'
+import type { JsonText } from '../../../platform/db/sql.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId } from '../../../platform/ids.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
@@ -42,8 +44,9 @@ export async function saveDraft(
   const { sendKey } = request
   if (sendKey && (await deps.outbox.byKey(accountId, sendKey))) throw new AppError('draft.left')
   const message = await draftMessage(deps, writer, request.content)
+  const text = await jsonText(contentOf(request.content))
   const { reply, changes } = await deps.database.transaction((tx) =>
-    saveIn({ deps, tx, accountId }, request, message),
+    saveIn({ deps, tx, accountId }, request, { message, text }),
   )
   deps.mailstore.announce(changes)
   return reply
@@ -58,10 +61,9 @@ interface Saving {
 async function saveIn(
   { deps, tx, accountId }: Saving,
   request: SaveRequest,
-  message: KeptMessage,
+  { message, text }: { message: KeptMessage; text: JsonText },
 ): Promise<{ reply: DraftReply; changes: Change[] }> {
-  const content = contentOf(request.content)
-  await deps.files.touch(tx, accountId, content.fileIds)
+  await deps.files.touch(tx, accountId, request.content.fileIds)
   const writer = writerOfVersion(request)
   const known = await formerVersion({ deps, tx, accountId }, request)
   if (known && isHeardNow(known, request)) {
@@ -70,7 +72,7 @@ async function saveIn(
   }
   const removed = known ? await deps.mailstore.removeIn(tx, accountId, [known.messageId]) : null
   const stored = await storeDraft(deps, tx, { accountId, message })
-  const draft = { messageId: stored.messageId, content, sentSubmissionId: null, writer }
+  const draft = { messageId: stored.messageId, content: text, sentSubmissionId: null, writer }
   const mailId = stored.messageId
   const changes = [...(removed?.changes ?? []), ...stored.changes]
   if (known) {

@@ -1,5 +1,6 @@
 import { waitingStates } from '../../../delivery/outbound/submission-machine.ts'
 import type { SubmissionStatus } from '../../../delivery/outbound/types.ts'
+import { jsonText } from '../../../platform/db/json-text.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
@@ -30,6 +31,7 @@ export async function takeBack(
       ? { ...there, scheduledTime: holdUntil.toISOString() }
       : there
   const message = await draftMessage(deps, writer, content)
+  const text = await jsonText(content)
   const changes = await deps.database.transaction(async (tx) => {
     const cancelled = await deps.outbox.cancelIn(tx, accountId, id)
     if (!cancelled) return null
@@ -42,7 +44,7 @@ export async function takeBack(
     await writeDraft(tx, accountId, {
       id: draft.id,
       messageId: stored.messageId,
-      content,
+      content: text,
       sentSubmissionId: null,
       now: deps.clock.now(),
     })

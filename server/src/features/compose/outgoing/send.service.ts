@@ -2,9 +2,12 @@ import type { Sent } from '@hongyan/contract/compose'
 import type { NewRecipient } from '../../../delivery/outbound/types.ts'
 import type { Change, KeptMessage } from '../../../mailstore/types.ts'
 import { currentActor } from '../../../platform/actor.ts'
+import { jsonText } from '../../../platform/db/json-text.ts'
 import type { Db } from '../../../platform/db/pool.ts'
+import type { JsonText } from '../../../platform/db/sql.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import { inOwnTurn } from '../../../platform/in-turns.ts'
 import type { SealedMail } from '../../authorised/authorised.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from '../content/build-message.ts'
@@ -43,12 +46,14 @@ export interface SendRequest {
  * @throws the rules of specification §5, draft.sent, item.not-found, quota.full
  */
 export async function send(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Sent> {
-  const asked = asKept(deps, request)
+  const asked = await asKept(deps, request)
   const before = await repeatedReply(deps, writer, asked)
   if (before) return before
   const prepared = await prepare(deps, writer, request)
+  const { digest, content } = asked
+  const kept = await jsonText(content)
   const done = await deps.database.transaction((tx) =>
-    sendIn({ deps, tx, writer }, { ...request, digest: asked.digest }, prepared),
+    sendIn({ deps, tx, writer }, { ...request, digest, kept }, prepared),
   )
   if (!done) {
     const other = await repeatedReply(deps, writer, asked)
@@ -60,15 +65,17 @@ export async function send(deps: ComposeDeps, writer: Writer, request: SendReque
   return done.reply
 }
 
-const asKept = (deps: ComposeDeps, { sendKey, content }: SendRequest) => ({
+const asKept = async (deps: ComposeDeps, { sendKey, content }: SendRequest) => ({
   sendKey,
   content: contentOf(content),
-  digest: digestOf(deps, content),
+  digest: await inOwnTurn(() => digestOf(deps, content)),
 })
 
 /** With what tells it from another mail under its key. */
 interface Digested extends SendRequest {
   digest: string
+  /** What is kept of its content. */
+  kept: JsonText
 }
 
 interface Prepared {
@@ -258,16 +265,16 @@ async function markSource(
 /** What `cancel` brings back, and what tells later saves that the draft was sent. */
 async function keepForUndo(
   { deps, tx, writer: { accountId } }: Scope,
-  { content, draftId, digest }: Digested,
+  { content, draftId, digest, kept }: Digested,
   sent: { id: SubmissionId; messageId: MessageId; marked: boolean; holdUntil: Date | null },
 ): Promise<void> {
   // The text of a read-limited or encrypted mail stays nowhere else once it cannot come back.
   const isProtected = content.authorisation !== null || content.encrypt
   const isOver = isProtected && sent.holdUntil === null
-  const kept = isOver ? { digest } : { ...contentOf(content), marked: sent.marked, digest }
+  const left = isOver ? { digest } : kept.with({ marked: sent.marked, digest })
   const draft = {
     messageId: sent.messageId,
-    content: kept,
+    content: left,
     sentSubmissionId: sent.id,
     keepUntil: sent.holdUntil,
   }
