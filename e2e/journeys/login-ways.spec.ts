@@ -288,7 +288,7 @@ test('AUTH-25 a ticket of another system asks whom it signs in, leaves the addre
   const claims = {
     iss: 'OA',
     sub: `portal-user@${domain}`,
-    aud: 'http://localhost:0',
+    aud: `http://localhost:${installation.product.httpPort}`,
     iat: now,
     exp: now + 120,
   }

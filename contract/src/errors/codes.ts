@@ -15,6 +15,10 @@ export const codesErrors = {
     '已绑定验证器，请先解除',
     'An authenticator is set up already; remove it first',
   ]),
+  'recovery.inside': row(400, 400145, [
+    '请使用本单位以外的邮箱地址',
+    'Please give an address outside of this organisation',
+  ]),
   'phone.none': row(400, 400142, ['请先绑定手机', 'Please bind a phone first']),
   'phone.taken': row(400, 400144, [
     '该手机已绑定其他账号',

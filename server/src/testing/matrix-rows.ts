@@ -101,6 +101,12 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'passkeys.askSecond': () => ({ body: { ticket: 'none' } }),
   'passkeys.verify': () => ({ body: { ticket: 'none', response: noAssertion } }),
   'recovery.recover': () => ({ body: { emailAddr: 'x@example.test', phone: '13800138000' } }),
+  'recovery.sendCode': () => ({ body: { address: 'x@other.test' } }),
+  'recovery.bind': () => ({
+    body: { address: 'x@other.test', codeId: 'none', code: '0', password: 'not-the-password' },
+  }),
+  'recovery.bound': () => ({}),
+  'recovery.unbind': () => ({ body: { password: 'not-the-password' } }),
   'recovery.edit': () => ({
     body: { codeId: 'none', code: '000000', newPassword: 'Brave-Otter-58' },
   }),

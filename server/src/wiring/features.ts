@@ -89,7 +89,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature({ ...core, associatedOf: publicBoxes.associatedOf }),
     publicBoxesFeature(publicBoxes, boxMail),
-    ...(await createLogins(core)),
+    ...(await createLogins(core, delivery)),
     settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
     profileFeature(core),
     foldersFeature(folders),

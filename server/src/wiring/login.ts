@@ -1,5 +1,5 @@
 import { captchaFeature } from '../features/captcha/captcha.public.ts'
-import { createCodes, createSmsGateway } from '../features/codes/codes.public.ts'
+import { createCodeMails, createCodes, createSmsGateway } from '../features/codes/codes.public.ts'
 import type { Feature } from '../features/feature.ts'
 import { createLock, lockFeature } from '../features/lock/lock.public.ts'
 import { createLogin, loginFeature } from '../features/login/login.public.ts'
@@ -7,6 +7,7 @@ import { createPasskeys, passkeysFeature } from '../features/passkeys/passkeys.p
 import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
 import {
   createPhones,
+  createRecoveryAddresses,
   createSecondStep,
   secondStepFeature,
 } from '../features/second-step/second-step.public.ts'
@@ -14,14 +15,17 @@ import { createSso, ssoFeature } from '../features/sso/sso.public.ts'
 import { ticketsFeature } from '../features/tickets/tickets.public.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
 import type { Core } from './core.ts'
+import type { Delivery } from './delivery.ts'
 
 /** The ways in, and what they stand on. */
-export async function createLogins(core: Core): Promise<Feature[]> {
+export async function createLogins(core: Core, { outbox }: Delivery): Promise<Feature[]> {
   const { config, database, sessions, captchas, directory, log } = core
   const gateway = createSmsGateway(config.sms, log)
+  const mails = createCodeMails({ ...core, outbox, domains: directory.domains })
   const codeKey = await sharedSecret(database, 'sent-codes')
-  const codes = createCodes({ database, sessions, gateway, key: codeKey })
+  const codes = createCodes({ database, sessions, gateway, mails, key: codeKey })
   const phones = createPhones(core)
+  const recoveryAddresses = createRecoveryAddresses(core)
   const organisation = async () => (await directory.organisation())?.name ?? 'Hongyan'
   const secondStep = createSecondStep({
     ...core,
@@ -36,7 +40,15 @@ export async function createLogins(core: Core): Promise<Feature[]> {
   })
   const { forgetBrowsersIn } = secondStep
   const ownPasswords = createOwnPasswords({ ...core, forgetBrowsersIn })
-  const login = createLogin({ ...core, secondStep, passkeys, codes, phones, ownPasswords })
+  const login = createLogin({
+    ...core,
+    secondStep,
+    passkeys,
+    codes,
+    phones,
+    ownPasswords,
+    recoveryAddresses,
+  })
   return [
     captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
     passwordsFeature(ownPasswords),
@@ -48,6 +60,7 @@ export async function createLogins(core: Core): Promise<Feature[]> {
     loginFeature({
       login,
       phones,
+      recoveryAddresses,
       captchas,
       hasGateway: codes.hasGateway,
       sweepCodes: codes.sweep,

@@ -1,9 +1,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { CodePurpose } from '@hongyan/contract/phone'
 import { newToken } from '../../platform/crypto/tokens.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sessions } from '../session/session.public.ts'
+import type { CodeMails } from './code-mail.ts'
 import { insertCode, noteSending, spendCode, sweepCodes, tryCode } from './codes.queries.ts'
 import type { SmsGateway } from './sms-gateway.ts'
 
@@ -15,11 +15,13 @@ const sendings = { perMinute: 1, perDay: 10 }
 /** Wrong codes of one network in 15 minutes, for all accounts. */
 const mostOfNetwork = 100
 
+/** What a code is good for, and so for nothing else. */
+type CodePurpose = 'login' | 'bind' | 'second' | 'recover' | 'bind-mail' | 'recover-mail'
+
 interface Wanted {
   purpose: CodePurpose
   /** What the code will stand for; null: nobody, and nothing is sent. */
   subject: string | null
-  phone: string
 }
 
 interface Given {
@@ -33,12 +35,13 @@ interface Options {
   database: Database
   sessions: Pick<Sessions, 'judgedGuess'>
   gateway: SmsGateway
+  mails: CodeMails
   /** A database that leaked does not tell six digits by their hash. */
   key: Buffer
 }
 
 /** Codes of six digits, sent to phones: few tries, short life, one use, good for one purpose (T18). */
-export function createCodes({ database, sessions, gateway, key }: Options) {
+export function createCodes({ database, sessions, gateway, mails, key }: Options) {
   const hashOf = (id: string, code: string) =>
     createHmac('sha256', key).update(`${id} ${code.trim()}`).digest()
   /** The same, but a right code is not used up yet. */
@@ -64,25 +67,34 @@ export function createCodes({ database, sessions, gateway, key }: Options) {
     if ((await spendCode(database, codeId)) === 0) throw new AppError('code.wrong')
   }
 
+  /** The same answer in the same time, whether somebody is written to or not. */
+  const begin = async (
+    { purpose, subject }: Wanted,
+    counted: string,
+    deliver: (code: string) => Promise<void>,
+  ) => {
+    const id = newToken()
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    await database.transaction(async (tx) => {
+      if ((await noteSending(tx, { phone: counted, purpose }, sendings)) === 0)
+        throw new AppError('code.too-often')
+      const hash = hashOf(id, code)
+      await insertCode(tx, { id, purpose, subject: subject ?? '', hash, seconds: lifeSeconds })
+    })
+    if (subject !== null) void deliver(code)
+    return { codeId: id, seconds: lifeSeconds }
+  }
+
   return {
     hasGateway: gateway.isOn,
-    /**
-     * The same answer in the same time, whether somebody is written to or not.
-     * @throws phone.no-gateway, code.too-often
-     */
-    send: async ({ purpose, subject, phone }: Wanted) => {
+    /** @throws phone.no-gateway, code.too-often */
+    send: async ({ phone, ...wanted }: Wanted & { phone: string }) => {
       if (!gateway.isOn) throw new AppError('phone.no-gateway')
-      const id = newToken()
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await database.transaction(async (tx) => {
-        if ((await noteSending(tx, { phone, purpose }, sendings)) === 0)
-          throw new AppError('code.too-often')
-        const hash = hashOf(id, code)
-        await insertCode(tx, { id, purpose, subject: subject ?? '', hash, seconds: lifeSeconds })
-      })
-      if (subject !== null) void gateway.send(phone, code)
-      return { codeId: id, seconds: lifeSeconds }
+      return begin(wanted, phone, (code) => gateway.send(phone, code))
     },
+    /** @param counted stands for who is written to, so that it is not done too often @throws code.too-often */
+    sendMail: ({ address, counted, ...wanted }: Wanted & { address: string; counted: string }) =>
+      begin(wanted, counted, (code) => mails.send(address, code)),
     judge,
     spend,
     /** @returns what the code stands for; it is used up @throws code.wrong, code.too-many */

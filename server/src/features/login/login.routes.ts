@@ -8,18 +8,22 @@ import { tickets as ticketsApi } from '@hongyan/contract/tickets'
 import type { Context, Http } from '../../platform/http/http.ts'
 import { guessNetwork } from '../../platform/net/network-key.ts'
 import type { Captchas } from '../captcha/captcha.public.ts'
-import type { Phones } from '../second-step/second-step.public.ts'
+import type { Phones, RecoveryAddresses } from '../second-step/second-step.public.ts'
 import type { From, Login } from './login.service.ts'
 
 export interface LoginParts {
   login: Login
   phones: Pick<Phones, 'shown'>
+  recoveryAddresses: Pick<RecoveryAddresses, 'shown'>
   captchas: Pick<Captchas, 'ask'>
   hasGateway: boolean
 }
 
 /** The ways in, and the way back in. */
-export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }: LoginParts): void {
+export function loginRoutes(
+  http: Http,
+  { login, phones, recoveryAddresses, captchas, hasGateway }: LoginParts,
+): void {
   http.bind(session.login, async (context) =>
     entered(context, await login.byPassword(context.body, fromOf(context))),
   )
@@ -71,6 +75,18 @@ export function loginRoutes(http: Http, { login, phones, captchas, hasGateway }:
     return {}
   })
   http.bind(recovery.recover, (context) => login.recover(context.body, fromOf(context)))
+  http.bind(recovery.sendCode, ({ caller, body }) => login.sendRecoveryCode(caller, body.address))
+  http.bind(recovery.bind, async ({ caller, body, ip }) => {
+    await login.bindRecovery(caller, body, guessNetwork(ip))
+    return {}
+  })
+  http.bind(recovery.bound, async ({ caller }) => ({
+    address: await recoveryAddresses.shown(caller),
+  }))
+  http.bind(recovery.unbind, async ({ caller, body }) => {
+    await login.unbindRecovery(caller, body.password)
+    return {}
+  })
   http.bind(recovery.edit, async ({ body, ip }) => {
     await login.editPassword(body, guessNetwork(ip))
     return {}

@@ -5,9 +5,10 @@ import type { Codes } from '../codes/codes.public.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Passkeys } from '../passkeys/passkeys.public.ts'
 import type { OwnPasswords } from '../passwords/passwords.public.ts'
-import type { Phones, SecondStep } from '../second-step/second-step.public.ts'
+import type { Phones, RecoveryAddresses, SecondStep } from '../second-step/second-step.public.ts'
 import type { Entering, Place, Sessions } from '../session/session.public.ts'
 import type { Tickets } from '../tickets/tickets.public.ts'
+import { recoveryIn } from './recovery.ts'
 
 /** Where a call comes from that is not signed in. */
 export interface From extends Place {
@@ -29,7 +30,8 @@ interface Options {
     | 'trust'
   >
   passkeys: Pick<Passkeys, 'askLogin' | 'judgeLogin' | 'askSecond' | 'judgeSecond'>
-  codes: Pick<Codes, 'send' | 'check' | 'judge' | 'spend'>
+  codes: Pick<Codes, 'send' | 'sendMail' | 'check' | 'judge' | 'spend'>
+  recoveryAddresses: RecoveryAddresses
   tickets: Pick<Tickets, 'spend' | 'look'>
   phones: Pick<Phones, 'enteredBy' | 'resettableBy' | 'isWayIn' | 'bind'>
   ownPasswords: Pick<OwnPasswords, 'reset' | 'prove'>
@@ -178,36 +180,5 @@ const bindingIn = ({ phones, ownPasswords, codes, sessions }: Options) => ({
   unbindPhone: async (owner: Holder, password: string) => {
     await ownPasswords.prove(owner, password)
     await phones.bind(owner, null)
-  },
-})
-
-/** A forgotten password. */
-const recoveryIn = (
-  { phones, ownPasswords, codes, directory }: Options,
-  asked: (pass: string | undefined, from: From) => Promise<void>,
-) => ({
-  /** A code for who has forgotten the password; the answer is the same for strangers. */
-  recover: async (
-    {
-      emailAddr,
-      phone,
-      captcha,
-    }: { emailAddr: string; phone: string; captcha?: string | undefined },
-    from: From,
-  ) => {
-    await asked(captcha, from)
-    const [holder, recipient] = [
-      await phones.resettableBy(phone),
-      await directory.findRecipient(emailAddr.toLowerCase()),
-    ]
-    const isTheirs = holder !== null && recipient?.accountId === holder.accountId
-    return codes.send({ purpose: 'recover', subject: isTheirs ? phone : null, phone })
-  },
-  /** @throws code.wrong, code.too-many, password.* of the contract */
-  editPassword: async (given: Sent & { newPassword: string }, network: string) => {
-    const phone = await codes.judge('recover', given, network)
-    const who = await phones.resettableBy(phone)
-    if (!who) throw new AppError('code.wrong')
-    await ownPasswords.reset(who, given.newPassword, () => codes.spend(given))
   },
 })

@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts'
 import { type SecondStepParts, secondStepRoutes } from './second-step.routes.ts'
 
 export { createPhones, type Phones } from './phones.ts'
+export { createRecoveryAddresses, type RecoveryAddresses } from './recovery-addresses.ts'
 export { createSecondStep, type SecondStep } from './second-step.service.ts'
 
 export const secondStepFeature = (parts: SecondStepParts): Feature => ({

@@ -121,11 +121,9 @@ function Ways({ onDone, ...form }: WaysProps) {
       <Suspense fallback={null}>
         <PasskeyLogin onDone={onDone} />
       </Suspense>
-      {gateway && (
-        <p className={styles.forgot}>
-          <Link to="/resetPassword">{t('second:forgot')}</Link>
-        </p>
-      )}
+      <p className={styles.forgot}>
+        <Link to="/resetPassword">{t('second:forgot')}</Link>
+      </p>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { tickets } from '@hongyan/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { enter } from '../../lib/session.ts'
@@ -14,15 +14,14 @@ interface TicketLoginProps {
   onSecond: (second: Second) => void
 }
 
-/** The ticket of another system, once: it is taken out of the address. */
-function takeTicket(): string | null {
+const readTicket = (): string | null => new URLSearchParams(location.search).get('uapticket')
+
+/** It stays in no history and goes to nobody by the address. */
+function clearAddress(): void {
   const query = new URLSearchParams(location.search)
-  const ticket = query.get('uapticket')
-  if (ticket === null) return null
   query.delete('uapticket')
   const rest = query.size > 0 ? `?${query}` : ''
   history.replaceState(history.state, '', `${location.pathname}${rest}${location.hash}`)
-  return ticket
 }
 
 /**
@@ -31,7 +30,8 @@ function takeTicket(): string | null {
  */
 export function TicketLogin({ onDone, onSecond }: TicketLoginProps) {
   const { t } = useTranslation('login')
-  const [ticket] = useState(takeTicket)
+  const [ticket] = useState(readTicket)
+  useEffect(clearAddress, [])
   const { busy, error, attempt } = useAttempt()
   const { data } = useQuery({
     queryKey: ['uapticket'],

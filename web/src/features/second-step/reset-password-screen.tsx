@@ -12,10 +12,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
 import { CodeField, isBlank, noCode } from './code-field.tsx'
+import { emailProblem } from './email-problem.ts'
 import { phoneProblem } from './phone-login.public.tsx'
 import styles from './second-step.module.css'
 
-/** /resetPassword: a new password by a code to the bound phone (AUTH-33, AUTH-34). */
+/** /resetPassword: a new password by a code to the bound phone or to the recovery address (AUTH-33, AUTH-34). */
 export function ResetPasswordScreen() {
   const { t } = useTranslation('second')
   usePageTitle(`${t('resetTitle')} - ${t('common:product')}`)
@@ -39,13 +40,14 @@ function ResetForm() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(nothing)
   const [given, setGiven] = useState(noCode)
+  const [way, setWay] = useState<'phone' | 'mail'>('phone')
   const [problems, setProblems] = useState<Problems>({})
   const { busy, error, attempt } = useAttempt()
   const put = (field: keyof typeof nothing) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value })
   const who = (): Problems => {
     const email = emailProblem(typed.email)
-    const number = phoneProblem(typed.phone)
+    const number = way === 'phone' ? phoneProblem(typed.phone) : null
     return { ...(email && { email: t(email) }), ...(number && { phone: t(number) }) }
   }
   const isFit = (found: Problems): boolean => {
@@ -60,10 +62,15 @@ function ResetForm() {
       ...(typed.next !== typed.again && { again: t('differ') }),
     }
     if (!isFit({ ...who(), ...rest })) return
-    const body = { ...given, newPassword: typed.next }
+    const body = { ...given, way, newPassword: typed.next }
     if (!(await attempt(() => call(recovery.edit, { body })))) return
     toast({ kind: 'success', text: t('resetDone') })
     navigate('/login', { replace: true })
+  }
+  const choose = () => {
+    setWay(way === 'phone' ? 'mail' : 'phone')
+    setGiven(noCode)
+    setProblems({})
   }
   const secret = {
     size: 'lg' as const,
@@ -85,29 +92,36 @@ function ResetForm() {
         error={problems.email}
         onChange={put('email')}
       />
-      <TextField
-        size="lg"
-        label={t('phone')}
-        name="phone"
-        type="tel"
-        autoComplete="tel-national"
-        maxLength={11}
-        value={typed.phone}
-        error={problems.phone}
-        onChange={put('phone')}
-      />
+      {way === 'phone' && (
+        <TextField
+          size="lg"
+          label={t('phone')}
+          name="phone"
+          type="tel"
+          autoComplete="tel-national"
+          maxLength={11}
+          value={typed.phone}
+          error={problems.phone}
+          onChange={put('phone')}
+        />
+      )}
+      <div className={styles.choices}>
+        <Button kind="quiet" size="sm" onClick={choose}>
+          {t(way === 'phone' ? 'resetByMail' : 'resetByPhone')}
+        </Button>
+      </div>
       <CodeField
         size="lg"
         value={given}
         onChange={setGiven}
-        sentText={t('sent')}
+        sentText={t(way === 'phone' ? 'sent' : 'sentMail')}
         error={problems.code ?? null}
         send={(captcha) =>
           isFit(who())
             ? call(recovery.recover, {
                 body: {
                   emailAddr: typed.email.trim(),
-                  phone: typed.phone,
+                  ...(way === 'phone' && { phone: typed.phone }),
                   ...(captcha && { captcha }),
                 },
               })
@@ -140,10 +154,4 @@ function ResetForm() {
       </Button>
     </form>
   )
-}
-
-/** Key of what is wrong with an address (M12, M13), or null. */
-function emailProblem(address: string): 'emailNeeded' | 'emailWrong' | null {
-  if (address.trim() === '') return 'emailNeeded'
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(address.trim()) ? null : 'emailWrong'
 }

@@ -13,6 +13,7 @@ import { PasskeysSection } from '../passkeys/passkeys-section.public.tsx'
 import { Row, Section } from '../settings/form.public.tsx'
 import { BindPhoneDialog } from './bind-phone-dialog.tsx'
 import { PasswordQuestion } from './password-question.public.tsx'
+import { RecoveryAddressSection } from './recovery-address-section.tsx'
 import { RecoveryCodesDialog, TotpDialog } from './totp-dialog.tsx'
 
 const stateQuery = queryOptions({
@@ -101,6 +102,7 @@ export function VerificationTab() {
           </Row>
         )}
       </Section>
+      <RecoveryAddressSection />
       {isOn && (
         <Section title={t('recoveryTitle')}>
           <Row label={t('recoveryTitle')} hint={t('recoveryHint', { count: state.recoveryLeft })}>
