@@ -56,6 +56,31 @@ export function wholeDate(iso: string, { zone, language }: DateStyle): string {
   return language === 'zh' ? `${at.year}年${date}` : `${date}, ${at.year}`
 }
 
+const fullDayNames = {
+  zh: ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'],
+  en: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+}
+
+/** For text that is written into a mail: `2026年3月8日`, `8 March 2026`; the time; the name of the day. */
+export function spokenTime(
+  time: number,
+  style: DateStyle,
+): { date: string; time: string; weekday: string } {
+  const at = parts(time, style.zone)
+  if (!at) return { date: '', time: '', weekday: '' }
+  const date =
+    style.language === 'zh'
+      ? `${at.year}年${at.month}月${at.day}日`
+      : `${at.day} ${fullMonthNames[at.month - 1]} ${at.year}`
+  return { date, time: clock(at, style), weekday: fullDayNames[style.language][at.weekday] ?? '' }
+}
+
+/** A day that sorts, with its time: `2026-03-08 14:05`. */
+export function dayAndTime(iso: string, style: DateStyle): string {
+  const at = parts(Date.parse(iso), style.zone)
+  return at ? `${at.year}-${two(at.month)}-${two(at.day)} ${clock(at, style)}` : ''
+}
+
 /** Which heading a row belongs under: a name for the last days and weeks, else its month as `2026-10`. */
 export type DayGroup = 'today' | 'yesterday' | 'week' | 'lastWeek' | 'month' | `${number}-${string}`
 

@@ -32,6 +32,7 @@ export interface ComposeDeps {
     of(userId: UserId): Promise<{
       undoSendSeconds: number
       timeZone: number
+      timeFormat: number
       controlFileTypes: string
       subjectPrefix: 'auto' | 'zh' | 'en'
       replyWithOriginal: number

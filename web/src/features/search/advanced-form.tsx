@@ -2,6 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useTimeFormat } from '../../lib/use-time-format.ts'
+import { instantOf, localMinute } from '../../lib/zone-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
@@ -12,7 +13,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import type { SearchParams } from '../messages/messages.public.ts'
 import styles from './advanced-form.module.css'
-import { changeTime, isWrong, type Times, toField, toInstant } from './search-times.ts'
+import { changeTime, isWrong, type Times } from './search-times.ts'
 
 interface AdvancedFormProps {
   /** The search on screen, to be narrowed; null for a fresh one. */
@@ -49,7 +50,7 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
   const formId = useId()
   const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }))
   const onTime = (change: Partial<Times>) => {
-    const { times, warn } = changeTime(fields.times, change, toField(new Date(), zone))
+    const { times, warn } = changeTime(fields.times, change, localMinute(Date.now(), zone))
     if (warn) toast({ kind: 'info', text: t('range') })
     set({ times })
   }
@@ -206,8 +207,8 @@ const fieldsOf = (params: SearchParams | null, zone: number): Fields => ({
   folder: params?.mailboxId ? String(params.mailboxId) : '',
   scope: scopesOf(params),
   times: {
-    start: params?.startTime ? toField(new Date(params.startTime), zone) : '',
-    end: params?.endTime ? toField(new Date(params.endTime), zone) : '',
+    start: params?.startTime ? localMinute(Date.parse(params.startTime), zone) : '',
+    end: params?.endTime ? localMinute(Date.parse(params.endTime), zone) : '',
   },
   attachment: params?.hasAttachment ?? '2',
   unread: params?.isUnread ?? '2',
@@ -235,8 +236,8 @@ const operator = (name: string, value: string): string => {
 
 /** Without a scope everything is searched, people too. */
 function paramsOf(fields: Fields, zone: number): SearchParams {
-  const startTime = toInstant(fields.times.start, zone)
-  const endTime = toInstant(fields.times.end, zone)
+  const startTime = instantOf(fields.times.start, zone) ?? undefined
+  const endTime = instantOf(fields.times.end, zone) ?? undefined
   return {
     searchType: '4',
     searchKeyword: keywordOf(fields),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
+import { dayAndTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useDateStyle } from '../../lib/me.ts'
@@ -17,7 +18,6 @@ import { Isolated } from '../../ui/isolated.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
 import { type SearchParams, searchPath } from '../messages/messages.public.ts'
 import styles from './search-head.module.css'
-import { toField } from './search-times.ts'
 
 const SaveDialog = lazyPart(() => import('./save-dialog.tsx'), 'SaveDialog')
 
@@ -147,11 +147,11 @@ interface FieldChip {
 function useFieldChips(params: SearchParams): FieldChip[] {
   const { t } = useTranslation('search')
   const { t: folderText } = useTranslation('folders')
-  const { zone } = useDateStyle()
+  const style = useDateStyle()
   const { all } = useFolders()
   const { mailboxId, scope, startTime, endTime, hasAttachment, isUnread } = params
   const folder = all.find(({ folderId }) => folderId === mailboxId)
-  const time = (at: string): string => toField(new Date(at), zone).replace('T', ' ')
+  const time = (at: string): string => dayAndTime(at, style)
   const chips: (FieldChip | false)[] = [
     folder !== undefined && {
       text: t('chips.folder', { value: titleOf(folder, folderText) }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { changeTime, toField, toInstant } from './search-times.ts'
+import { instantOf, localMinute } from '../../lib/zone-time.ts'
+import { changeTime } from './search-times.ts'
 
 const now = '2026-11-21T10:00'
 
@@ -29,8 +30,8 @@ it('SEARCH-08 the same moment, one field alone and an emptied field are fine', (
 })
 
 it('SEARCH-03 fields are in the time zone of the user', () => {
-  expect(toInstant('2026-03-01T08:30', 8)).toBe('2026-03-01T00:30:00.000Z')
-  expect(toField(new Date('2026-03-01T00:30:00Z'), 8)).toBe('2026-03-01T08:30')
-  expect(toInstant('', 8)).toBeUndefined()
-  expect(toInstant('2026-99-01T08:30', 8)).toBeUndefined()
+  expect(instantOf('2026-03-01T08:30', 8)).toBe('2026-03-01T00:30:00.000Z')
+  expect(localMinute(Date.parse('2026-03-01T00:30:00Z'), 8)).toBe('2026-03-01T08:30')
+  expect(instantOf('', 8)).toBeNull()
+  expect(instantOf('2026-99-01T08:30', 8)).toBeNull()
 })

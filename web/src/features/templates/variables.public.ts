@@ -1,3 +1,5 @@
+import { spokenTime } from '../../lib/dates.ts'
+
 /** What a letter template may ask for, in the order in which they are offered. */
 export const variableNames = [
   'recipient.name',
@@ -62,15 +64,13 @@ interface Facts {
   /** Milliseconds, and hours east of Greenwich. */
   now: number
   zone: number
+  hour12: boolean
   language: 'zh' | 'en'
 }
 
 /** Everything that can be filled in now. */
-export function valuesOf({ recipient, user, now, zone, language }: Facts): VariableValues {
-  const here = new Date(now + zone * 3_600_000)
-  const locale = language === 'zh' ? 'zh-CN' : 'en-GB'
-  const shown = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(here)
+export function valuesOf({ recipient, user, now, zone, hour12, language }: Facts): VariableValues {
+  const { date, time, weekday } = spokenTime(now, { zone, hour12, language })
   return {
     'recipient.name': recipient?.name ?? '',
     'recipient.address': recipient?.address ?? '',
@@ -80,9 +80,9 @@ export function valuesOf({ recipient, user, now, zone, language }: Facts): Varia
     'my.phone': user.phone,
     department: user.deptName,
     company: user.companyName,
-    date: shown({ year: 'numeric', month: 'long', day: 'numeric' }),
-    time: shown({ hour: '2-digit', minute: '2-digit', hour12: false }),
-    weekday: shown({ weekday: 'long' }),
+    date,
+    time,
+    weekday,
   }
 }
 

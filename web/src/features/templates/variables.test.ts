@@ -22,6 +22,7 @@ const values = (over: Partial<Parameters<typeof valuesOf>[0]> = {}): VariableVal
     user,
     now: Date.UTC(2026, 10, 21, 18, 5),
     zone: 8,
+    hour12: false,
     language: 'zh',
     ...over,
   })
@@ -34,6 +35,7 @@ describe('variables of letter templates', () => {
     expect(fillText('{{date}}, {{weekday}}', values({ language: 'en', zone: -5 }))).toBe(
       '21 November 2026, Saturday',
     )
+    expect(fillText('{{time}}', values({ hour12: true }))).toBe('上午2:05')
   })
 
   it('TEMPLATES-03 stay as they are when they are unknown or have no value', () => {

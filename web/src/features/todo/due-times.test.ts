@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { duePresets, instantOf, localMinute } from './due-times.ts'
+import { instantOf, localMinute } from '../../lib/zone-time.ts'
+import { duePresets } from './due-times.ts'
 
 // A Friday, 12:05 in Beijing.
 const friday = Date.parse('2026-11-20T04:05:00Z')

@@ -1,15 +1,3 @@
-/** A minute of the user's zone as a date field holds it: `2026-10-01T09:30`. */
-export function localMinute(time: number, zone: number): string {
-  return new Date(time + zone * 3_600_000).toISOString().slice(0, 16)
-}
-
-/** The reverse; null for '' and for no such time. */
-export function instantOf(local: string, zone: number): string | null {
-  if (local === '') return null
-  const time = Date.parse(`${local.slice(0, 16)}:00Z`)
-  return Number.isNaN(time) ? null : new Date(time - zone * 3_600_000).toISOString()
-}
-
 export type DuePreset = 'hour' | 'evening' | 'tomorrow' | 'week'
 
 /**

@@ -10,7 +10,7 @@ const mail = {
   html: null,
   text: 'a < b\n  c',
 }
-const options = { language: 'zh', timeZone: 8, kind: 'reply' } as const
+const options = { language: 'zh', timeZone: 8, timeFormat: 24, kind: 'reply' } as const
 
 it('COMPOSE-03 writes the head of the quote in the language and time zone of the user, escaped', () => {
   const zh = unsafeQuote(mail, options)
@@ -19,6 +19,10 @@ it('COMPOSE-03 writes the head of the quote in the language and time zone of the
   expect(zh).not.toMatch(/<script|<img/)
   expect(zh).toContain('a &#60; b\n  c')
   expect(unsafeQuote(mail, { ...options, language: 'en' })).toContain('<b>Subject: </b>')
+  const twelve = (language: 'zh' | 'en') =>
+    unsafeQuote({ ...mail, date: '2026-01-02T06:05:00Z' }, { ...options, language, timeFormat: 12 })
+  expect(twelve('zh')).toContain('2026-01-02 下午2:05 (UTC+8)')
+  expect(twelve('en')).toContain('2026-01-02 2:05 PM (UTC+8)')
 })
 
 it('COMPOSE-03 keeps the original HTML as its sender made it', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '@hongyan/contract/errors'
 import { scopeStyles } from '@hongyan/mime/html/scope-styles'
 import type { Address } from '@hongyan/mime/types'
+import { localTime, type TimeStyle } from '../../../platform/local-time.ts'
 
 /** What is quoted of a mail. */
 export interface Quotable {
@@ -15,10 +15,8 @@ export interface Quotable {
   text: string | null
 }
 
-export interface QuoteOptions {
-  language: Language
-  /** Hours east of Greenwich in which the date is written. */
-  timeZone: number
+/** The date is written as the writer reads times. */
+export interface QuoteOptions extends TimeStyle {
   /** `reply`: set off as a quote; `forward`: shown plain. */
   kind: 'reply' | 'forward'
 }
@@ -42,14 +40,14 @@ export function unsafeQuote(mail: Quotable, options: QuoteOptions): string {
     : `<div>${inner}</div>`
 }
 
-function head(mail: Quotable, { language, timeZone }: QuoteOptions): string {
-  const words = labels[language]
+function head(mail: Quotable, style: QuoteOptions): string {
+  const words = labels[style.language]
   const line = (label: string, value: string) =>
     value === '' ? '' : `<div><b>${label}${words.colon}</b>${escapeHtml(value)}</div>`
   return [
     '<div style="border-top:1px solid #c8ccd4;padding:8px 0;margin-bottom:8px;font-size:12px">',
     line(words.from, people(mail.from)),
-    line(words.date, mail.date === null ? '' : localTime(mail.date, timeZone)),
+    line(words.date, mail.date === null ? '' : localTime(new Date(mail.date), style)),
     line(words.to, people(mail.to)),
     line(words.cc, people(mail.cc)),
     line(words.subject, mail.subject),
@@ -62,13 +60,6 @@ const people = (list: readonly Address[]): string =>
     .map(({ name, address }) => (name === '' ? address : `${name} <${address}>`))
     .join('; ')
     .slice(0, 5_000)
-
-/** `2026-01-02 10:00 (UTC+8)`: read in the same way in both languages. */
-function localTime(iso: string, timeZone: number): string {
-  const shifted = new Date(new Date(iso).getTime() + timeZone * 3_600_000).toISOString()
-  const sign = timeZone < 0 ? '-' : '+'
-  return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)} (UTC${sign}${Math.abs(timeZone)})`
-}
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

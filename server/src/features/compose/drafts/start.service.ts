@@ -257,11 +257,14 @@ async function quote(
 ): Promise<string> {
   if (source.isNotice && kind === 'reply') return ''
   const chosen = await settings.of(personId)
-  const { timeZone, subjectPrefix } = chosen
+  const { timeZone, timeFormat, subjectPrefix } = chosen
   if ((kind === 'reply' ? chosen.replyWithOriginal : chosen.forwardWithOriginal) !== 1) return ''
   const { envelope, html, text } = source
   const words = subjectPrefix === 'auto' ? language : subjectPrefix
-  const quoted = unsafeQuote({ ...envelope, html, text }, { language: words, timeZone, kind })
+  const quoted = unsafeQuote(
+    { ...envelope, html, text },
+    { language: words, timeZone, timeFormat, kind },
+  )
   return quoted.length <= limits.draftBody ? quoted.replaceAll('\u0000', '') : ''
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '@hongyan/contract/errors'
 import { authorisedHeader } from '../../../delivery/outbound/authorised-mark.ts'
 import type { NewRecipient } from '../../../delivery/outbound/types.ts'
+import { localTime } from '../../../platform/local-time.ts'
 import type { SealedMail } from '../../authorised/authorised.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from '../content/build-message.ts'
@@ -64,7 +65,8 @@ interface ReaderText {
 /** Both languages: who reads it is not known yet. */
 function readerText({ sender, link, sealed, timeZone }: ReaderText): string {
   const who = escapeHtml(sender.name || sender.address)
-  const until = localDay(sealed.validUntil, timeZone)
+  // Whoever reads it has settings of another: in 24 hours nobody is misled.
+  const until = localTime(sealed.validUntil, { timeZone, timeFormat: 24, language: 'en' })
   const { readCount } = sealed.terms
   return [
     `<p>${who} 给您发送了一封授权邮件，可阅读 ${readCount} 次，有效期至 ${until}。</p>`,
@@ -74,10 +76,4 @@ function readerText({ sender, link, sealed, timeZone }: ReaderText): string {
     `<p>Open it in the webmail, or by this link: <a href="${link}">${link}</a></p>`,
     '<p>Every time it is opened counts as one read.</p>',
   ].join('')
-}
-
-function localDay(date: Date, timeZone: number): string {
-  const shifted = new Date(date.getTime() + timeZone * 3_600_000).toISOString()
-  const sign = timeZone < 0 ? '-' : '+'
-  return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)} (UTC${sign}${Math.abs(timeZone)})`
 }

@@ -5,11 +5,12 @@ import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { useTimeFormat } from '../../../lib/use-time-format.ts'
+import { instantOf, localMinute } from '../../../lib/zone-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import styles from './send-options.module.css'
-import { suggestions, toInstant, toLocal, zoneName } from './zone-time.ts'
+import { suggestions, zoneName } from './zone-time.ts'
 
 interface ScheduleDialogProps {
   /** The time it had before. */
@@ -27,7 +28,7 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
   const [offered] = useState(() => suggestions(Date.now(), zone))
   const [local, setLocal] = useState(() => firstChoice(before, offered[0]?.local, zone))
   const [error, setError] = useState<string | null>(null)
-  const time = toInstant(local, zone)
+  const time = instantOf(local, zone)
   const choose = () => {
     const trouble = troubleWith(time)
     if (trouble !== null) setError(errorText(trouble, currentLanguage()))
@@ -62,7 +63,7 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
         error={error}
         focusFirst
         required
-        min={toLocal(new Date().toISOString(), zone)}
+        min={localMinute(Date.now(), zone)}
         onChange={(value) => {
           setLocal(value)
           setError(null)
@@ -78,7 +79,8 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
 }
 
 function firstChoice(before: string | null, offered: string | undefined, zone: number): string {
-  if (before !== null && Date.parse(before) > Date.now()) return toLocal(before, zone)
+  if (before !== null && Date.parse(before) > Date.now())
+    return localMinute(Date.parse(before), zone)
   return offered ?? ''
 }
 

@@ -1,15 +1,4 @@
-/** A time as people type it, `2026-03-08T09:30`, in the zone of the user (hours east of Greenwich). */
-export function toInstant(local: string, zone: number): string | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})/.exec(local)
-  if (!match) return null
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map(Number)
-  const time = Date.UTC(year, month - 1, day, hour, minute) - zone * 3_600_000
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
-
-/** The other way round. */
-export const toLocal = (iso: string, zone: number): string =>
-  new Date(new Date(iso).getTime() + zone * 3_600_000).toISOString().slice(0, 16)
+import { localMinute } from '../../../lib/zone-time.ts'
 
 /** `UTC+8`, `UTC+5:30`. */
 export function zoneName(zone: number): string {
@@ -40,7 +29,6 @@ export function suggestions(now: number, zone: number): Suggestion[] {
   return list.filter(
     ({ id, local }) =>
       // Half an hour ahead at least, and Monday is not offered twice.
-      local > toLocal(new Date(now + 30 * 60_000).toISOString(), zone) &&
-      (id !== 'monday' || toMonday > 1),
+      local > localMinute(now + 30 * 60_000, zone) && (id !== 'monday' || toMonday > 1),
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { useSettings, useUser } from '../../../lib/me.ts'
+import { useDateStyle, useUser } from '../../../lib/me.ts'
 import { attempt } from '../../../lib/trouble.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { fetchSignature } from '../../signatures/mail-signature.public.ts'
@@ -81,7 +81,7 @@ function useInsertTemplate(composer: Composer): (template: UsedTemplate) => void
 /** What is known of the variables now; null while it is not known who is writing. */
 function useValues(composer: Composer): () => VariableValues | null {
   const user = useUser()
-  const zone = useSettings()?.timeZone ?? 8
+  const { zone, hour12 } = useDateStyle()
   return () => {
     if (!user) return null
     const [first] = composer.current().recipients.to
@@ -90,6 +90,7 @@ function useValues(composer: Composer): () => VariableValues | null {
       user,
       now: Date.now(),
       zone,
+      hour12,
       language: currentLanguage(),
     })
   }
