@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { compose } from './compose.ts'
 import { concurrency } from './concurrency.ts'
 import { delivery } from './delivery.ts'
+import { home } from './home.ts'
 import { http } from './http.ts'
 import { lists } from './lists.ts'
 import type { Promised } from './promise.ts'
@@ -21,6 +22,7 @@ import { web } from './web.ts'
 
 const promises: readonly Promised[] = [
   http,
+  home,
   lists,
   search,
   suggest,

@@ -1,0 +1,170 @@
+/**
+ * Takes pictures of every screen in both languages, light, dark and two skins, at three widths, looks at each with axe,
+ * and puts the pictures of a screen together on one sheet. In portions: `--only home,inbox`.
+ * npm run screens -- [--only NAME,…] [--out FOLDER] [--language zh|en] [--no-axe]
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { settings } from '@hongyan/contract/settings'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../../tools/chromium.mjs'
+import { connectApi } from '../durability/api.ts'
+import { startProduct } from '../durability/product.ts'
+import { AxeBuilder } from '../support/axe.ts'
+import { furtherScreens, screens } from '../support/screens.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    out: { type: 'string', default: '.cache/screens' },
+    language: { type: 'string' },
+    'no-axe': { type: 'boolean', default: false },
+  },
+})
+const out = resolve(values.out)
+const wanted = values.only?.split(',')
+const chosen = [...screens, ...furtherScreens]
+  .filter(({ name }) => !wanted || wanted.includes(name))
+  .map((one) => ({
+    ...one,
+    route: one.route.replace('searchKeyword=axe', 'searchKeyword=hongyan'),
+  }))
+const widths = [1440, 1024, 390] as const
+const languages = (['zh', 'en'] as const).filter((one) => (values.language ?? one) === one)
+const account = { zh: 'zhangwei', en: 'emma' }
+const password = 'Hongyan-Demo-2026'
+const looks = [
+  { name: 'light', scheme: 'light', skin: 'skin_0' },
+  { name: 'dark', scheme: 'dark', skin: 'skin_0' },
+  { name: 'emerald', scheme: 'light', skin: 'skin_1' },
+  { name: 'spring-dark', scheme: 'dark', skin: 'skin_4' },
+] as const
+
+interface Stage {
+  page: Page
+  url: string
+  port: number
+  language: (typeof languages)[number]
+}
+
+const fileOf = (screen: string, variant: string, width: number): string =>
+  `${screen.replaceAll(' ', '-')}_${variant}_${width}.jpeg`
+
+async function signIn({ page, url, language }: Stage): Promise<void> {
+  await page.goto(url)
+  await page.locator('input[type=password]').waitFor()
+  if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
+  await page.locator('input').first().fill(`${account[language]}@demo.hongyan.test`)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('row').first().waitFor()
+}
+
+/** @returns what axe calls serious, in words */
+async function takeAll(stage: Stage): Promise<string[]> {
+  const { page, url, port, language } = stage
+  const api = connectApi(port)
+  await api.logIn(`${account[language]}@demo.hongyan.test`, password)
+  await signIn(stage)
+  const found: string[] = []
+  for (const { name: look, scheme, skin } of looks) {
+    await api.get(settings.changeSkin, { skin })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.reload()
+    for (const screen of chosen) found.push(...(await take(page, url, { screen, look, language })))
+  }
+  await api.get(settings.changeSkin, { skin: 'skin_0' })
+  return found
+}
+
+interface Shot {
+  screen: (typeof chosen)[number]
+  look: string
+  language: string
+}
+
+/** One screen in one look, at every width. */
+async function take(page: Page, url: string, { screen, look, language }: Shot): Promise<string[]> {
+  const { name, route, ready } = screen
+  const variant = `${language}_${look}`
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    if (width === widths[0]) await page.goto(`${url}/#${route}`)
+    await ready(page).catch(() => found.push(`${name} ${variant} ${width}: did not come`))
+    await page.mouse.move(0, 0)
+    await page.waitForTimeout(250)
+    const path = join(out, fileOf(name, variant, width))
+    await page.screenshot({ path, type: 'jpeg', quality: 70 })
+  }
+  if (!values['no-axe']) found.push(...(await seriousOn(page, `${name} ${variant}`)))
+  return found
+}
+
+/** At the narrowest and at the widest. */
+async function seriousOn(page: Page, where: string): Promise<string[]> {
+  const found: string[] = []
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { id, impact, nodes } of violations)
+      if (impact === 'serious' || impact === 'critical')
+        found.push(
+          `${where} ${width}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        )
+  }
+  return found
+}
+
+/** All pictures of a screen beside each other. */
+async function sheet(page: Page, name: string): Promise<void> {
+  const rows = languages.flatMap((language) =>
+    looks.map(({ name: look }) => {
+      const pictures = widths.map(
+        (width) =>
+          `<img src="${fileOf(name, `${language}_${look}`, width)}" height="${width === 390 ? 300 : 260}">`,
+      )
+      return `<p>${language} ${look}<br>${pictures.join(' ')}</p>`
+    }),
+  )
+  const path = join(out, `${name.replaceAll(' ', '-')}.html`)
+  await writeFile(
+    path,
+    `<!doctype html><meta charset="utf-8"><title>${name}</title>${rows.join('')}`,
+  )
+  await page.setViewportSize({ width: 1040, height: 900 })
+  await page.goto(pathToFileURL(path).href)
+  await page.screenshot({ path: path.replace(/html$/, 'png'), fullPage: true })
+}
+
+async function onePass(browser: Browser, port: number): Promise<string[]> {
+  const found: string[] = []
+  for (const language of languages) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    found.push(...(await takeAll({ page, port, language, url: `http://127.0.0.1:${port}` })))
+    await context.close()
+  }
+  const page = await browser.newPage()
+  for (const { name } of chosen) await sheet(page, name)
+  await page.close()
+  return found
+}
+
+await mkdir(out, { recursive: true })
+const folder = await mkdtemp(join(tmpdir(), 'hongyan-screens-'))
+const product = await startProduct({ folder, environment: { HONGYAN_DEMO: 'on', HONGYAN_DNS: '' } })
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? '',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+const found = await onePass(browser, product.httpPort)
+await browser.close()
+await product.end('SIGTERM')
+await rm(folder, { recursive: true, force: true })
+console.log(`${chosen.length} screens: the sheets are in ${out}`)
+console.log(found.length === 0 ? 'axe: nothing serious' : found.join('\n'))
+process.exitCode = found.length === 0 ? 0 : 1
