@@ -155,6 +155,38 @@ test('SHELL-02 SHELL-03 COMPOSE-04 closing a tag saves its draft; close others, 
   await expect(page.getByRole('row').filter({ hasText: '无主题' })).toHaveCount(0)
 })
 
+test('SHELL-02 SHELL-04 a tag is put elsewhere with the pointer and by keys; closing that of an answer leads back to the mail', async ({
+  page,
+  installation,
+}) => {
+  await installation.deliver('tagorder', mailText({ subject: '要答复的信', text: 'x' }))
+  await begin(page, installation, 'tagorder')
+  await page.getByRole('row').filter({ hasText: '要答复的信' }).click()
+  await expect(page).toHaveURL(/#\/reply\/\d+\/\d+/)
+  const mailId = /\/reply\/\d+\/(\d+)/.exec(page.url())?.[1]
+  for (const name of ['甲', '乙']) await newMail(page, name)
+  await page.evaluate((id) => {
+    location.hash = `#/write/newreply/${id}`
+  }, mailId)
+  const order = () => strip(page).getByRole('listitem').allInnerTexts()
+  await expect.poll(order).toEqual(['甲', '乙', 'Re: 要答复的信'])
+  await tag(page, 'Re: 要答复的信').dragTo(tag(page, '甲'))
+  await expect.poll(order).toEqual(['Re: 要答复的信', '甲', '乙'])
+  await tag(page, '甲').focus()
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await expect.poll(order).toEqual(['Re: 要答复的信', '乙', '甲'])
+  // What is written stayed with its tag: no frame was loaded anew.
+  await tag(page, '甲').click()
+  await expect(subject(page)).toHaveValue('甲')
+  await tag(page, 'Re: 要答复的信').click()
+  for (const name of ['乙', '甲', 'Re: 要答复的信'])
+    await strip(page)
+      .getByRole('button', { name: `关闭 ${name}` })
+      .click()
+  await expect(strip(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/#\/(?:reply\/\d+\/\d+|inbox)/)
+})
+
 test('SHELL-02 LIMITS-09 tags that do not fit are listed, and the one on screen is always seen', async ({
   page,
   installation,

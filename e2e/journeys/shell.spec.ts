@@ -123,7 +123,7 @@ test('ROUTES-30 a screen that is on its way shows a bar at the upper rim', async
   await go('/inbox')
 })
 
-test('SHELL-05 SHELL-06 SHELL-07 SHELL-08 the account panel says who one is and changes columns, letters and language at once', async () => {
+test('SHELL-05 SHELL-06 SHELL-07 SHELL-08 SHELL-26 the account panel says who one is and changes columns, letters and language at once', async () => {
   const panel = page.getByRole('dialog', { name: '账号' })
   const html = page.locator('html')
   await page.getByRole('button', { name: '账号' }).click()
@@ -162,7 +162,7 @@ test('SHELL-05 SHELL-06 SHELL-07 SHELL-08 the account panel says who one is and 
   await page.keyboard.press('Escape')
 })
 
-test('SHELL-10 SHELL-11 SHELL-12 SHELL-29 SHELL-30 SETTINGS-04 what the organisation has is shown, and nothing else', async () => {
+test('ROUTES-16 ROUTES-29 SHELL-10 SHELL-11 SHELL-12 SHELL-29 SHELL-30 SETTINGS-04 what the organisation has is shown, and nothing else', async () => {
   const more = page.getByRole('button', { name: '更多', exact: true }).first()
   const entries = page.getByRole('menu', { name: '更多' }).getByRole('menuitem')
   const menu = page.getByRole('navigation', { name: '文件夹' })

@@ -231,3 +231,35 @@ it.each([
     error: 'request.invalid',
   })
 })
+
+it('ROUTES-06 SHELL-06 SHELL-07 SHELL-08 SHELL-26 layout, fontSize (wordSize of the specification), language and where one begins are saved, for oneself', async () => {
+  const [mine, theirs] = [await newMailbox(server), await newMailbox(server)]
+  const index = () => mine.client.get(settings.index, { body: {} })
+  // `/` leads to the home screen until one says otherwise; showMailsize is showMailSize on the wire (G47).
+  const before = { layout: 3, fontSize: 1, language: 'zh', startInInbox: 0, showMailSize: 1 }
+  expect(await index()).toMatchObject(before)
+  for (const body of [
+    { key: 'layout', value: 2 },
+    { key: 'fontSize', value: 3 },
+    { key: 'language', value: 'en' },
+    { key: 'startInInbox', value: 1 },
+    { key: 'showMailSize', value: 0 },
+  ] as const)
+    await mine.client.get(settings.changeSetting, { body })
+  const after = { layout: 2, fontSize: 3, language: 'en', startInInbox: 1, showMailSize: 0 }
+  expect(await index()).toMatchObject(after)
+  expect(await theirs.client.get(settings.index, { body: {} })).toMatchObject(before)
+  for (const body of [
+    { key: 'layout', value: 4 },
+    { key: 'startInInbox', value: 2 },
+  ])
+    expect(await mine.client.call(settings.changeSetting, { body: body as never })).toMatchObject({
+      status: 400,
+    })
+})
+
+it('SHELL-10 SHELL-14 ROUTES-10 ROUTES-29 what is not there is switched off: mailApproval with its approvalCount, calendarEnable', async () => {
+  const { client } = await newMailbox(server)
+  const off = { mailApproval: 0, approvalCount: 0, calendarEnable: 0, adminMailgroupFlag: 0 }
+  expect(await client.get(settings.index, { body: {} })).toMatchObject(off)
+})

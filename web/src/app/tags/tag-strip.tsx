@@ -1,8 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import {
   type ComposeTag,
   endTag,
+  moveTag,
   pathOfTag,
   useComposeTags,
   useOwnTags,
@@ -109,17 +117,23 @@ function Tag({ tag, isActive, actions }: TagProps) {
   }
   const tags = () => useComposeTags.getState().tags
   return (
-    <li ref={line} className={isActive ? styles.activeTag : styles.tag} onContextMenu={openMenu}>
+    <li
+      ref={line}
+      className={isActive ? styles.activeTag : styles.tag}
+      onContextMenu={openMenu}
+      {...dragOf(tag)}
+    >
       <button
         type="button"
         className={styles.name}
         title={name}
         aria-current={isActive ? 'page' : undefined}
-        aria-keyshortcuts="Delete"
+        aria-keyshortcuts="Delete Alt+Shift+ArrowLeft Alt+Shift+ArrowRight"
         onClick={() => actions.show(tag)}
         onAuxClick={(event) => event.button === 1 && close()}
         onKeyDown={(event) => {
           if (event.key === 'Delete') close()
+          if (event.altKey && event.shiftKey) moveByKey(event, tag)
           if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
             openMenu(event)
         }}
@@ -158,6 +172,39 @@ function Tag({ tag, isActive, actions }: TagProps) {
       />
     </li>
   )
+}
+
+const placeOf = ({ id }: ComposeTag): number =>
+  useComposeTags.getState().tags.findIndex((one) => one.id === id)
+
+/** What is dragged over the strip besides a tag is none of its business. */
+const dragType = 'application/x-hongyan-tag'
+
+/** A tag is dropped where it shall stand (SHELL-02). */
+const dragOf = (tag: ComposeTag) => ({
+  draggable: true,
+  onDragStart: (event: DragEvent) => {
+    event.dataTransfer.setData(dragType, tag.id)
+    event.dataTransfer.effectAllowed = 'move'
+  },
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes(dragType)) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    const id = event.dataTransfer.getData(dragType)
+    if (id === '') return
+    event.preventDefault()
+    moveTag(id, placeOf(tag))
+  },
+})
+
+/** The same by keys. */
+function moveByKey(event: KeyboardEvent, tag: ComposeTag): void {
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (by === 0) return
+  event.preventDefault()
+  event.stopPropagation()
+  moveTag(tag.id, placeOf(tag) + by)
 }
 
 /** Arrows move along the tags. */

@@ -21,8 +21,10 @@ export function ComposeDeck() {
   useLayoutEffect(() => {
     if (account !== undefined) tagsBelongTo(account)
   }, [account])
+  // In an order of their own: a frame that is moved in the page is loaded anew, and what is written in it is gone.
   return tags
     .filter((one) => one.awake)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((tag) => <DeckItem key={tag.id} tag={tag} isActive={tag.id === active} />)
 }
 

@@ -82,6 +82,15 @@ export function endTag(id: string, end: TagEnd): void {
   }))
 }
 
+/** Puts a tag where another one is; the others close up. */
+export function moveTag(id: string, target: number): void {
+  useComposeTags.setState(({ tags }) => {
+    const moved = tags.find((one) => one.id === id)
+    if (moved === undefined || target < 0 || target >= tags.length) return {}
+    return { tags: tags.filter((one) => one !== moved).toSpliced(target, 0, moved) }
+  })
+}
+
 /** Brings a tag on screen, or none. */
 export function showTag(id: string | null): void {
   if (id !== null) changeTag(id, { awake: true })

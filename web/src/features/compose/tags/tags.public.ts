@@ -2,6 +2,7 @@ export { ComposeDeck, useOwnTags } from './compose-deck.tsx'
 export {
   type ComposeTag,
   endTag,
+  moveTag,
   pathOfTag,
   rememberHome,
   useComposeTags,
