@@ -1,6 +1,7 @@
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
 import { mailText, sendMail } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 const box = `service@${domain}`
 
@@ -8,10 +9,12 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   page,
   context,
   installation,
-}, info) => {
+}) => {
   await installation.person('liting')
   await installation.command(['publicbox', 'add', box, '--name', '客服'])
+  await installation.person('wang')
   await installation.command(['publicbox', 'grant', box, `liting@${domain}`, 'on-behalf'])
+  await installation.command(['publicbox', 'grant', box, `wang@${domain}`, 'send-as'])
   await sendMail(installation.product.smtpPort, {
     to: box,
     raw: mailText({ subject: '订单 7 在哪里' }),
@@ -35,7 +38,6 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   await expect(dialog.getByRole('alert')).toContainText('请选择要切换的邮箱地址')
   const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  await page.screenshot({ path: info.outputPath('picker.png') })
   await page.evaluate(() => localStorage.setItem('left-behind', 'x'))
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
@@ -47,7 +49,6 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   expect(await page.evaluate(() => localStorage.getItem('left-behind'))).toBeNull()
   expect(await page.evaluate(() => localStorage.getItem('switched'))).toBe('true')
   await expect(other.getByRole('region', { name: '当前邮箱' })).toContainText(box)
-  await page.screenshot({ path: info.outputPath('bar.png') })
 
   // Read and answer.
   await page
@@ -61,6 +62,47 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   await row.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '订单 7 在哪里' })).toBeVisible()
+
+  // Whose it is, and who is at it, is seen by the other members at once.
+  const assignee = page.getByRole('combobox', { name: '负责人' })
+  await assignee.selectOption({ label: 'liting' })
+  const colleague = await newPage(context.browser())
+  await signIn(colleague, installation, { name: 'wang' })
+  await colleague.evaluate(async (emailAddr) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ emailAddr, type: 2 })
+    const answer = await fetch('/api/oauth/switch', { method: 'POST', headers, body })
+    const { data } = await answer.json()
+    localStorage.setItem('accessToken', data.accessToken)
+    localStorage.setItem('refreshToken', data.refreshToken)
+  }, box)
+  await colleague.goto(`${installation.url}/?again`)
+  await colleague
+    .getByRole('navigation')
+    .getByRole('link', { name: /^收件箱/ })
+    .first()
+    .click()
+  const theirs = colleague.getByRole('row', { name: /订单 7 在哪里/ })
+  await expect(theirs).toContainText('liting')
+  await theirs.click()
+  await expect(colleague.getByRole('combobox', { name: '负责人' })).toBeVisible()
+  await page.getByRole('heading', { name: '订单 7 在哪里' }).focus()
+  await page.keyboard.press('r')
+  const text = page.locator('[data-tag]:visible iframe').first().contentFrame()
+  await expect(text.locator('[contenteditable=true]')).toBeFocused()
+  await expect(
+    colleague.getByRole('alert').filter({ hasText: 'liting 正在回复这封邮件' }),
+  ).toBeVisible()
+  await page.keyboard.type('七号订单今天发出。')
+  await page.keyboard.press('Control+Enter')
+  await expect(colleague.getByRole('alert').filter({ hasText: '正在回复' })).toHaveCount(0)
+  const { from, raw } = await installation.sink.next((one) => one.raw.includes('Sender:'))
+  expect(from).toBe(box)
+  expect(String(raw)).toMatch(new RegExp(`^Sender: .*liting@${domain}`, 'm'))
+  await colleague.context().close()
 
   // And back, where the mail is not.
   await bar.getByRole('button', { name: '返回我的邮箱' }).focus()

@@ -80,7 +80,7 @@ function nameChange(ids: ReadonlySet<number>): string {
 
 /** Takes over what push says about lists and open messages. Counters are the folders' business, actions on folders bulk-store's. */
 export function applyPush(message: PushMessage): void {
-  if (isAboutTodo(message)) return
+  if (isAboutOther(message)) return
   if (message.optType === 'hello') {
     greet()
     return
@@ -120,5 +120,7 @@ onSessionEnd(() => {
   ownChanges.clear()
 })
 
-const isAboutTodo = (message: PushMessage): boolean =>
-  message.optType === 'todo' || (message.optType === 'mailbox' && message.kind === 'todo')
+const elsewhere = new Set(['todo', 'members'])
+/** Todo mail, and what members of a mailbox do with mails, are no change of the mails themselves. */
+const isAboutOther = (message: PushMessage): boolean =>
+  message.optType === 'todo' || (message.optType === 'mailbox' && elsewhere.has(message.kind))

@@ -1,3 +1,5 @@
+export { takeMembers } from './box-mail.ts'
+export { AnsweringNotice, AssigneeMark, MailMembers } from './mail-members.tsx'
 export { MailboxBar } from './mailbox-bar.tsx'
 export { SwitchEntry } from './switch-entry.tsx'
 export { useMailboxPicker } from './switching.ts'

@@ -15,6 +15,7 @@ import {
 } from '../folders/folders.public.ts'
 import { refreshLabels } from '../labels/labels.public.tsx'
 import { applyBulk, applyPush } from '../messages/messages.public.ts'
+import { takeMembers } from '../public-boxes/public-boxes.public.ts'
 import { type NewMail, openNewMail } from './new-mail.ts'
 import { NewMailCards } from './new-mail-cards.tsx'
 import { playNewMail } from './new-mail-sound.ts'
@@ -43,6 +44,7 @@ export function PushCenter() {
         takeCounts(message)
         applyPush(message)
         applyBulk(message)
+        takeMembers(message)
         if (message.optType !== 'hello') refreshLabels()
         if (takeTodo(message)) {
           setReminders((list) => [...list.filter(isOther(message)), message].slice(-most))

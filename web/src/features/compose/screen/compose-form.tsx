@@ -3,6 +3,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { isCovered } from '../../../ui/use-modal.ts'
+import { AnsweringNotice } from '../../public-boxes/public-boxes.public.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { DropOverlay, useFileDrag } from '../attachments/drop-overlay.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
@@ -75,7 +76,8 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
 
   const send = () => void sender.send()
   useScreenKeys(isActive, { send, leave })
-  const { writeMode } = opened.content
+  const { writeMode, sourceMailId } = opened.content
+  const answers = writeMode.startsWith('reply') ? sourceMailId : null
   const [beginsWithPeople] = useState(
     fields.recipients.to.length === 0 && (writeMode === 'new' || writeMode.startsWith('forward')),
   )
@@ -117,6 +119,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       <div className={styles.scroller} inert={sender.sending}>
         <div className={styles.sheet}>
           <DraftBanners composer={composer} opened={opened} error={errorOf(null)} />
+          {answers !== null && <AnsweringNotice mailId={answers} />}
           <FromRow composer={composer} from={opened.params.from} />
           <RecipientsSection
             composer={composer}

@@ -9,6 +9,7 @@ import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MailMembers } from '../../public-boxes/public-boxes.public.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { markSeen } from '../message-actions.ts'
 import { linkLife, messageQuery, prefetchMessage } from '../message-query.ts'
@@ -106,6 +107,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
       )}
       <div ref={scroller} className={styles.scroller}>
         {mail && <ReaderHeader key={mailId} mail={mail} detail={detail} />}
+        <MailMembers mailId={mailId} />
         {latest && (
           // Out of sight while the next mail loads, never away: making the frame anew would be half of the wait.
           <div style={{ display: detail ? 'contents' : 'none' }}>

@@ -11,6 +11,7 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { iconStar } from '../../../../ui/icons.ts'
 import { Isolated } from '../../../../ui/isolated.tsx'
 import { LabelChips } from '../../../labels/labels.public.tsx'
+import { AssigneeMark } from '../../../public-boxes/public-boxes.public.ts'
 import type { RowActions, Spot } from '../../action-types.ts'
 import { fullNameOf, nameOf, plainLine } from '../../people.ts'
 import styles from '../message-list.module.css'
@@ -100,6 +101,7 @@ function Ends({ item, folder, rowStyle, actions }: MessageRowProps) {
     <>
       <Cell className={styles.marks}>
         {folder && <FolderTag title={folder.title} />}
+        {rowStyle.assignee && <AssigneeMark mailId={item.mailId} />}
         <RowMarks item={item} />
       </Cell>
       {rowStyle.size && <Cell className={styles.size}>{formatSize(item.size)}</Cell>}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { DateStyle } from '../../../../lib/dates.ts'
-import { useDateStyle, useSettings } from '../../../../lib/me.ts'
+import { useDateStyle, useSettings, useUser } from '../../../../lib/me.ts'
 
 /** What rows show, by the user's settings. Keeps its identity while none of them changes. */
 export interface RowStyle {
@@ -14,6 +14,8 @@ export interface RowStyle {
   /** MAILLIST-29. */
   sourceMark: boolean
   strangerMark: boolean
+  /** Whose mail it is to answer, in a mailbox of several people. */
+  assignee: boolean
   date: DateStyle
 }
 
@@ -26,8 +28,9 @@ export function useRowStyle(): RowStyle {
   const address = settings?.showListEmail === 1
   const sourceMark = settings?.mailSourceMarkEnable === 1
   const strangerMark = settings?.strangerMarkEnable === 1
+  const assignee = useUser()?.member != null
   return useMemo(
-    () => ({ density, size, preview, address, sourceMark, strangerMark, date }),
-    [density, size, preview, address, sourceMark, strangerMark, date],
+    () => ({ density, size, preview, address, sourceMark, strangerMark, assignee, date }),
+    [density, size, preview, address, sourceMark, strangerMark, assignee, date],
   )
 }
