@@ -5,7 +5,7 @@ import { messages } from '@hongyan/contract/messages'
 import { bombs } from '../../mime/test/bombs.ts'
 import { messageFixtures } from '../../mime/test/fixtures.ts'
 import { type Api, connectApi } from '../durability/api.ts'
-import { hostileMails } from '../fixtures/hostile-mails.ts'
+import { hostileMails, png } from '../fixtures/hostile-mails.ts'
 import { combinations, families } from '../fixtures/mail-families.ts'
 import { newsletters } from '../fixtures/newsletters.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
@@ -123,7 +123,7 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
   const paths = await deliverAll(installation, cases)
   await installProbe(page)
   await signIn(page, installation, { name: 'tab' })
-  let tab = { page, openMail: await probeTab(browser, page) }
+  let tab = await probeTab(browser, page)
   const rows: ({ mail: string } & Opening)[] = []
   for (const [mail, path] of paths) {
     let found: Opening
@@ -140,7 +140,7 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
       await installProbe(next)
       await next.goto(installation.url)
       await expect(next).toHaveURL(/#\/inbox/)
-      tab = { page: next, openMail: await probeTab(browser, next) }
+      tab = await probeTab(browser, next)
     }
     if (isFull && excess(found) > 0.5) console.log(mail, JSON.stringify(found))
     rows.push({ mail, ...found })
@@ -154,4 +154,43 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
   // Beside other tests what is free is given back late.
   const isOver = (row: Opening) => (isFull ? excess(row) > 1 : row.memoryMb > limits.memoryMb)
   expect(rows.filter(isOver)).toEqual([])
+})
+
+test('T34 giant pictures stay small where they are answered, and on paper, where each is drawn', async ({
+  page,
+  browser,
+  installation,
+}) => {
+  const mailOf = (count: number) => (): string => {
+    const images = Array.from({ length: count }, (_, index) => png(7_000 - index, 7_000))
+    const html = images.map((data) => `<img src="data:image/png;base64,${data}">`).join('')
+    return mailText({ subject: `${count} giants`, html })
+  }
+  const paths = await deliverAll(installation, [
+    { name: 'few', make: mailOf(5) },
+    { name: 'many', make: mailOf(50) },
+  ])
+  const partsOf = (name: string) => paths.get(name)?.split('/').slice(2) ?? []
+  await signIn(page, installation, { name: 'tab' })
+  const { peakOf } = await probeTab(browser, page)
+  const go = (path: string) =>
+    page.evaluate((to) => {
+      location.hash = to
+    }, path)
+  const answered = await peakOf(async () => {
+    await go(`/write/reply/${partsOf('many')[1]}`)
+    const images = page.frameLocator('[aria-label="原邮件"] iframe').locator('img')
+    await expect(images).toHaveCount(50)
+    // Whatever is drawn of them once they stand there.
+    await page.waitForTimeout(1_500)
+  })
+  const printed = await peakOf(async () => {
+    const [folder, id] = partsOf('few')
+    await go(`/set/print/${id}/${folder}`)
+    const images = page.frameLocator('article iframe').locator('img[srcset^="blob:"]')
+    await expect(images).toHaveCount(5, { timeout: 60_000 })
+    await page.pdf()
+  })
+  console.log(`answered ${answered} MB, printed ${printed} MB`)
+  expect(Math.max(answered, printed)).toBeLessThanOrEqual(limits.memoryMb)
 })

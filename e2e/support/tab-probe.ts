@@ -85,10 +85,15 @@ async function lookAtFile(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Opens mails in this page, one after the other, and says what each took. */
+/** Opens mails in this page, one after the other, and says what each took; `peakOf` says what the tab held at once during a work. */
 export async function probeTab(browser: Browser, page: Page) {
   const pid = await rendererOf(browser, page)
-  return async (path: string): Promise<Opening> => {
+  const peakOf = async (work: () => Promise<unknown>): Promise<number> => {
+    await peakMemory(pid)
+    await work()
+    return peakMemory(pid)
+  }
+  const openMail = async (path: string): Promise<Opening> => {
     await page.evaluate(() => {
       location.hash = '/inbox'
     })
@@ -110,4 +115,5 @@ export async function probeTab(browser: Browser, page: Page) {
       asText: await page.getByRole('button', { name: '仍按原样显示' }).isVisible(),
     }
   }
+  return { openMail, peakOf }
 }

@@ -17,6 +17,7 @@ import {
   sightOf,
   takePictures,
   useFrameEvents,
+  useRoomEnd,
 } from '../messages/reader.public.ts'
 import styles from './authorised.module.css'
 
@@ -63,12 +64,7 @@ export function AuthorisedFrame({ unsafeHtml, attachments, from }: AuthorisedFra
     return fillPictures(inline, attachments.map(asAttachment), room)
   }, [ready, attachments])
 
-  useEffect(() => {
-    const element = frame.current
-    return () => {
-      if (!element?.isConnected) filled.current?.room.end()
-    }
-  }, [])
+  useRoomEnd(frame, filled)
 
   const handlers = useMemo(
     () => ({

@@ -16,7 +16,10 @@ export type BodySource = Pick<MessageDetail, 'unsafeHtml' | 'text' | 'attachment
 }
 
 interface ReaderBodyProps
-  extends Pick<MailFrameProps, 'onWithheld' | 'sources' | 'dark' | 'zoom' | 'quotes' | 'onPaper'> {
+  extends Pick<
+    MailFrameProps,
+    'onWithheld' | 'sources' | 'dark' | 'zoom' | 'quotes' | 'onPaper' | 'onRoom'
+  > {
   source: BodySource
 }
 

@@ -1,4 +1,4 @@
-import { isOurMark, ourMark } from './our-marks.ts'
+import { isOurMark, markMaker, ourMark } from './our-marks.ts'
 
 /** Text nodes of a mail that are looked at; more is no mail that a person reads. */
 const most = 4000
@@ -50,6 +50,7 @@ export function markHidden(
   label: string,
 ): HTMLElement[] {
   const page = body.ownerDocument
+  const markOf = markMaker(page, looks)
   const marks: HTMLElement[] = []
   const more: string[] = []
   for (const node of hidden) {
@@ -57,7 +58,7 @@ export function markHidden(
     if (text === '' || !body.contains(node)) continue
     const shown = `${label} ${text.slice(0, 2000)}`
     if (marks.length < mostMarks) {
-      const mark = ourMark(page, shown, looks)
+      const mark = markOf(shown)
       node.replaceWith(mark)
       marks.push(mark)
     } else {

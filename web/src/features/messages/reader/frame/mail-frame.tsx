@@ -15,6 +15,7 @@ import { lookAtMail } from './look-at-mail.ts'
 import { fillPictures, takePictures } from './pictures/inline-pictures.ts'
 import { type PictureRoom, pictureRoom } from './pictures/picture-room.ts'
 import { fillRemote } from './pictures/remote-pictures.ts'
+import { useRoomEnd } from './pictures/use-room-end.ts'
 import { type FrameHandlers, useFrameEvents } from './use-frame-events.ts'
 import { useSanitized } from './use-sanitized.ts'
 
@@ -40,6 +41,8 @@ export interface MailFrameProps extends FrameHandlers {
   /** `open`: quotes stay unfolded, as on paper; `all`: and hidden text anywhere is made visible. */
   quotes?: 'folded' | 'open' | 'all'
   onPaper?: boolean
+  /** Asked before it is printed: answers when the pictures that are here are drawn. */
+  onRoom?: (room: PictureRoom) => void
 }
 
 interface Filled {
@@ -90,7 +93,7 @@ function HtmlFrame(props: MailFrameProps) {
   const mail = useSanitized(unsafeHtml)
   const filled = useRef<Filled | null>(null)
   const terms = useSearchTerms()
-  const { onWithheld } = props
+  const { onWithheld, onRoom } = props
 
   // Before the browser paints: an effect after it would show an empty frame first.
   useLayoutEffect(() => {
@@ -107,10 +110,11 @@ function HtmlFrame(props: MailFrameProps) {
       filled.current = fill(page, mail, { quotes, onPaper, label: t('hiddenText') })
       if (quotes === 'folded') foldQuote(body, t('showQuote'))
       onWithheld?.(filled.current.withheld)
+      onRoom?.(filled.current.room)
     }
     markHits(body, 'hit-mail', terms)
     return fitFrame(frame.current, body, zoom)
-  }, [ready, mail, zoom, quotes, onPaper, onWithheld, t, terms])
+  }, [ready, mail, zoom, quotes, onPaper, onWithheld, onRoom, t, terms])
 
   // What is seen in it, once it stands there: it takes long where there is much.
   useEffect(() => {
@@ -138,13 +142,7 @@ function HtmlFrame(props: MailFrameProps) {
     return fillRemote(mail.pictures, sources, filled.current.room)
   }, [ready, mail, sources])
 
-  useEffect(() => {
-    const element = frame.current
-    return () => {
-      // Put away it keeps them: it is shown again as it was.
-      if (!element?.isConnected) filled.current?.room.end()
-    }
-  }, [])
+  useRoomEnd(frame, filled)
 
   useEffect(() => {
     const root = frame.current?.contentDocument?.documentElement

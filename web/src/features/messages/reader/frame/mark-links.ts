@@ -1,6 +1,6 @@
 import { hostOf, isInternational, linkMisleads } from '@hongyan/mime/html/link-text'
 import type { Sight } from './hidden-text.ts'
-import { ourMark } from './our-marks.ts'
+import { markMaker } from './our-marks.ts'
 
 /** Characters of a link's text that are compared with where it leads. */
 const mostText = 2_000
@@ -16,6 +16,7 @@ export function* markLinks(
 ): Generator<undefined, void> {
   // All is looked at before anything is changed: the page is laid out once.
   const changes: (() => void)[] = []
+  const markOf = markMaker(body.ownerDocument, looks)
   for (const link of body.querySelectorAll('a[href]:not([data-misleads])')) {
     yield
     const href = link.getAttribute('href') ?? ''
@@ -27,7 +28,7 @@ export function* markLinks(
     if (!misleads && !(isInternational(host) && !text.includes('xn--'))) continue
     changes.push(() => {
       link.setAttribute('data-misleads', host)
-      link.after(ourMark(body.ownerDocument, ` ⚠ ${host}`, looks))
+      link.after(markOf(` ⚠ ${host}`))
     })
   }
   for (const change of changes) change()

@@ -5,16 +5,25 @@ const chance = `hy-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
  * An element of ours inside a mail. Everything it looks like stands in its own style and is important, which no rule of
  * the mail outweighs (T8, T29): `span{display:none!important}` once took our warnings away.
  */
-export function ourMark(page: Document, text: string, looks: Record<string, string>): HTMLElement {
-  const mark = page.createElement(chance)
-  mark.textContent = text
-  mark.style.cssText = importantLooks(looks)
-  return mark
+export const ourMark = (page: Document, text: string, looks: Record<string, string>): HTMLElement =>
+  markMaker(page, looks)(text)
+
+/** Makes marks that look alike: thousands are copies of one, whose style was read once. */
+export function markMaker(
+  page: Document,
+  looks: Record<string, string>,
+): (text: string) => HTMLElement {
+  const first = page.createElement(chance)
+  first.style.cssText = importantLooks(looks)
+  return (text) => {
+    const mark = page.importNode(first)
+    mark.textContent = text
+    return mark
+  }
 }
 
 export const isOurMark = (element: Element | null): boolean => element?.localName === chance
 
-/** Set at once: there may be thousands of marks in one mail. */
 const importantLooks = (looks: Record<string, string>): string =>
   Object.entries({
     ...{ all: 'initial', display: 'inline', visibility: 'visible', opacity: '1' },

@@ -1,6 +1,6 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
@@ -16,6 +16,7 @@ import { Spinner } from '../../../../ui/spinner.tsx'
 import { messageQuery } from '../../message-query.ts'
 import { fullNameOf, plainLine } from '../../people.ts'
 import type { Withheld } from '../frame/mail-frame.tsx'
+import type { PictureRoom } from '../frame/pictures/picture-room.ts'
 import { ReaderBody } from '../reader-body.tsx'
 import { usePictures } from '../use-pictures.ts'
 import styles from './print-screen.module.css'
@@ -41,8 +42,11 @@ export function PrintScreen() {
   )
 }
 
-/** Pictures of the mail get so long to arrive before the printer is asked for, in ms. */
+/** Pictures of the mail get so long to arrive before the printer is asked for, and to be drawn, in ms. */
 const settleTime = 1_200
+const drawTime = 30_000
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function Sheet({ detail }: { detail: MessageDetail }) {
   const { t } = useTranslation('reader')
@@ -50,6 +54,10 @@ function Sheet({ detail }: { detail: MessageDetail }) {
   const [query] = useSearchParams()
   const [withheld, setWithheld] = useState<Withheld | null>(null)
   const { sources } = usePictures(detail, (withheld?.pictures ?? 0) > 0)
+  const room = useRef<PictureRoom | null>(null)
+  const onRoom = useCallback((of: PictureRoom) => {
+    room.current = of
+  }, [])
   const onWithheld = useCallback((what: Withheld) => setWithheld(what), [])
   const { unsafeHtml, text, attachments, mailFrom } = detail
   const source = useMemo(
@@ -59,8 +67,16 @@ function Sheet({ detail }: { detail: MessageDetail }) {
   const asks = query.get('ask') === '1'
   useEffect(() => {
     if (!asks) return
-    const timer = setTimeout(() => window.print(), settleTime)
-    return () => clearTimeout(timer)
+    let isGone = false
+    const ask = async () => {
+      await Promise.race([room.current?.settled(), pause(drawTime)])
+      if (!isGone) window.print()
+    }
+    const timer = setTimeout(() => void ask(), settleTime)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
   }, [asks])
   const people: [string, string][] = [
     ['from', fullNameOf(mailFrom)],
@@ -99,7 +115,7 @@ function Sheet({ detail }: { detail: MessageDetail }) {
           </div>
         )}
       </dl>
-      <ReaderBody source={source} sources={sources} onWithheld={onWithheld} quotes="open" onPaper />
+      <ReaderBody {...{ source, sources, onWithheld, onRoom }} quotes="open" onPaper />
     </article>
   )
 }

@@ -5,7 +5,7 @@ import { copyPixels, isGiant, type SmallCopy, smallCopies } from './small-copy.t
  * allowed were 10 GB together (T34).
  */
 const mostPixels = 25_000_000
-/** On paper all are drawn, one after the other: as many as a camera makes on an afternoon. */
+/** On paper all are drawn, one after the other: fifty photographs, each as a small copy. */
 const mostOnPaper = 8 * mostPixels
 /** How far from the view a picture is drawn. */
 const margin = '50%'
@@ -32,6 +32,8 @@ export interface PictureRoom {
   put(picture: RoomPicture): void
   /** Whether a picture was put there. */
   holds(place: PicturePlace): boolean
+  /** All that was put there is drawn, as far as there is room. */
+  settled(): Promise<void>
   /** The mail is gone. */
   end(): void
 }
@@ -111,8 +113,7 @@ export function pictureRoom(onPaper = false): PictureRoom {
     }
     if (isFull) watch(one)
   }
-  const wait = (one: Held): void => {
-    showAll(one, emptySheet(one.size))
+  const wait = (): void => {
     if (isFull) return
     isFull = true
     for (const other of held) watch(other)
@@ -122,12 +123,16 @@ export function pictureRoom(onPaper = false): PictureRoom {
       if (isOver) return free(picture)
       const one = heldFrom(picture, onPaper)
       hold(one)
-      if (!one.isGiant && fits(one)) draw(one)
-      else wait(one)
+      const isNow = fits(one) && (onPaper || !one.isGiant)
+      // The place of what is still being made is kept, too.
+      if (!isNow || one.isGiant) showAll(one, emptySheet(one.size))
+      if (isNow) draw(one)
+      else wait()
     },
     holds: ({ element, place }) =>
       holders.get(element)?.some((one) => one.places.some((other) => other.place === place)) ??
       false,
+    settled: copies.settled,
     end: () => {
       isOver = true
       observer.disconnect()
@@ -145,7 +150,7 @@ function free({ url, isOurs }: RoomPicture): void {
 
 function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
   const pixels = picture.size.width * picture.size.height
-  const giant = !onPaper && isGiant(pixels)
+  const giant = isGiant(pixels, onPaper)
   return {
     ...{ ...picture, isGiant: giant, isDrawn: false, near: new Set() },
     pixels: giant ? copyPixels : pixels,

@@ -7,7 +7,9 @@ const giant = 12_500_000
 /** Of a copy: as wide as a screen of the highest density shows it in a mail. */
 export const copyPixels = 4_000_000
 
-export const isGiant = (pixels: number): boolean => pixels > giant
+/** On paper all pictures are drawn at once, and no sheet shows more than a copy does. */
+export const isGiant = (pixels: number, onPaper: boolean): boolean =>
+  pixels > (onPaper ? copyPixels : giant)
 
 export interface SmallCopy {
   url: string
@@ -52,6 +54,8 @@ export function smallCopies() {
       last = known
       return known
     },
+    /** Those that were asked for are made. */
+    settled: async (): Promise<void> => void (await last),
     end: (): void => {
       ended.abort()
       // What it unpacked goes with it.
