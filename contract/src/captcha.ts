@@ -46,7 +46,7 @@ export const captcha = {
     guard: 'public',
     body: z.object({ captchaId: text(60).min(1), answer: text(40).min(1) }),
     reply: z.object({ pass: z.string() }),
-    errors: ['captcha.wrong'],
+    errors: ['captcha.wrong', 'code.too-many'],
     rate: { max: 120, perSeconds: 60 },
   }),
   needed: endpoint({

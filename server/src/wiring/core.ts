@@ -84,7 +84,7 @@ export async function createCore(ground: Ground) {
     tickets,
     sessions,
     clientAccess: createClientAccess({ ...about, sessions }),
-    captchas: createCaptchas(ground),
+    captchas: createCaptchas({ database, sessions }),
     settings,
     folderLocks,
     ownTexts: createOwnTexts({ ...ground, signer, settings }),

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { inOwnTurn } from '../../platform/in-turns.ts'
+import type { Sessions } from '../session/session.public.ts'
 import {
   insertCaptcha,
   insertPass,
@@ -21,13 +22,20 @@ const lifeSeconds = 120
 const slack = 6
 /** Zero bits of the work: one to three seconds of an ordinary computer. */
 const workBits = 18
+/** Wrong answers of a network in 15 minutes: a piece that is put anywhere lies in its hole one time in twenty. */
+const mostWrong = 60
 /** A picture takes 10 ms of everybody's time: after each we rest so many times as long as it took. */
 const rest = 3
+
+interface Options {
+  database: Database
+  sessions: Pick<Sessions, 'judgedGuess'>
+}
 
 export type Captchas = ReturnType<typeof createCaptchas>
 
 /** Questions that a program answers badly. Answers stay here; a question and its pass are good once (T18). */
-export function createCaptchas({ database }: { database: Database }) {
+export function createCaptchas({ database, sessions }: Options) {
   const drawing = createGate({ total: 1 })
   /** One picture at a time, networks in turns: however many ask, drawing takes a quarter of a processor. */
   const drawn = async (kind: CaptchaKind, network: string) => {
@@ -47,10 +55,19 @@ export function createCaptchas({ database }: { database: Database }) {
       await insertCaptcha(database, { id, kind, network, answer, seconds: lifeSeconds })
       return { ...nothingShown, ...shown, captchaId: id, kind }
     },
-    /** @throws captcha.wrong; the question is used up all the same */
+    /**
+     * Wrong ones are counted, and right ones do not clear them: whoever guesses is right now and then.
+     * @throws captcha.wrong, code.too-many; the question is used up all the same
+     */
     verify: async (given: { captchaId: string; answer: string }, network: string) => {
-      const asked = await takeCaptcha(database, given.captchaId, network)
-      if (!asked || !isRight(asked, given.answer)) throw new AppError('captcha.wrong')
+      const brakes = [
+        { key: `captcha id ${given.captchaId}`, max: mostWrong },
+        { key: `captcha network ${network}`, max: mostWrong },
+      ]
+      await sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, async () => {
+        const asked = await takeCaptcha(database, given.captchaId, network)
+        if (!asked || !isRight(asked, given.answer)) throw new AppError('captcha.wrong')
+      })
       const pass = newToken()
       const hash = tokenHash(pass)
       await insertPass(database, { id: newToken(), hash, network, seconds: lifeSeconds })

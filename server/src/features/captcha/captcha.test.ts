@@ -155,6 +155,21 @@ describe('AUTH-05 AUTH-09 the server judges', () => {
   })
 })
 
+it('P7 sixty wrong answers of a network and no more are judged for a while, right ones in between or not', async () => {
+  const client = browser(server, '203.0.116.1')
+  const answer = async () => {
+    const { captchaId } = await client.get(captcha.ask, { query: { kind: 'work' } })
+    return (await client.call(captcha.verify, { body: { captchaId, answer: 'no' } })).error
+  }
+  for (let turn = 0; turn < 30; turn++) expect(await answer()).toBe('captcha.wrong')
+  await newPass(client)
+  for (let turn = 0; turn < 30; turn++) expect(await answer()).toBe('captcha.wrong')
+  expect(await answer()).toBe('code.too-many')
+  const elsewhere = browser(server, '203.0.117.1')
+  const none = { body: { captchaId: 'none', answer: 'no' } }
+  expect((await elsewhere.call(captcha.verify, none)).error).toBe('captcha.wrong')
+})
+
 describe('AUTH-08 AUTH-22 P7 when a login is asked', () => {
   it('by policy each time, and verify/code says so before', async () => {
     const address = await newPerson()

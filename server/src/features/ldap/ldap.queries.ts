@@ -33,13 +33,15 @@ export async function wordsOf(db: Db, accountId: AccountId): Promise<string | nu
   return row?.words ?? null
 }
 
-/** By an administrator: who knows the password. An entry is let go in any case. */
+/** By an administrator: who knows the password. An entry, and an identity at a sign-on provider, is let go in any case. */
 export const setLoginBy = (
   db: Db,
   accountId: AccountId,
   by: 'own' | 'directory',
 ): Promise<number> =>
   db.run(sql`
+    WITH let_go AS (
+      DELETE FROM sso_identities s USING users u WHERE u.id = s.user_id AND u.account_id = ${accountId})
     UPDATE users SET login_by = ${by}, directory_id = NULL, directory_words = NULL,
       password_owed = password_owed AND ${by} = 'own'
     WHERE account_id = ${accountId}`)

@@ -111,6 +111,19 @@ it('an address that the provider did not verify, and one that nobody has, open n
   expect((await finish(await comeBack('stranger'))).error).toBe('sso.unknown')
 })
 
+it('T18 another identity of the provider with the same address does not open the mailbox, until an administrator lets the first one go', async () => {
+  await server.addPerson({ address: 'dora@example.test' })
+  expect((await finish(await comeBack('dora'))).code).toBe(200)
+  // As if the one that came had been another subject with her address.
+  await server.app.database.run(
+    sql`UPDATE sso_identities SET subject = 'dora-before' WHERE subject = 'dora'`,
+  )
+  expect((await finish(await comeBack('dora'))).error).toBe('sso.unknown')
+  const dora = await server.app.directory.findRecipient('dora@example.test')
+  if (dora) await server.app.ldap.setLoginBy(dora.accountId, 'own')
+  expect((await finish(await comeBack('dora'))).code).toBe(200)
+})
+
 it('a person who was shut out here is not let in from there', async () => {
   await server.addPerson({ address: 'gone@example.test' })
   expect((await finish(await comeBack('gone'))).code).toBe(200)
