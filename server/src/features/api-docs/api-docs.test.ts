@@ -2,10 +2,13 @@ import { allEndpoints } from '@hongyan/contract/all'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
+import { lock } from '@hongyan/contract/lock'
 import { messages } from '@hongyan/contract/messages'
+import { publicBoxes } from '@hongyan/contract/public-boxes'
 import { rules } from '@hongyan/contract/rules'
 import { search } from '@hongyan/contract/search'
 import { settings } from '@hongyan/contract/settings'
+import { tickets } from '@hongyan/contract/tickets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
@@ -64,6 +67,31 @@ const saysItsFields = (schema: Json): boolean =>
     (key) => key in schema,
   ) ||
   (schema.type !== undefined && schema.type !== 'object')
+
+/** Paths of our own where the specification shows none (decisions G4 and G6), with a field that each carries. */
+it.each([
+  [
+    'switch account',
+    { endpoint: publicBoxes.switchTo, path: 'oauth/switch', field: 'accessToken' },
+  ],
+  ['public mailbox list', { endpoint: publicBoxes.find, path: 'user/public/find', field: 'list' }],
+  ['archive link', { endpoint: settings.archiveUrl, path: 'mail/archive/url', field: 'url' }],
+  ['settings index', { endpoint: settings.index, path: 'mail/main/index', field: 'timeZone' }],
+  ['quota', { endpoint: settings.quota, path: 'mail/main/quota/useInfo', field: 'maxMap' }],
+  // Which systems, the console among them; oauth2/authorize gives the ticket for one.
+  ['admin console token', { endpoint: tickets.systems, path: 'oauth/client/sso', field: 'system' }],
+  ['lock status', { endpoint: lock.isOpen, path: 'mail/main/lockScreen/isOpen', field: 'haspass' }],
+] as const)(
+  'SETTINGS-12 %s has a documented path of its own',
+  (name, { endpoint, path, field }) => {
+    expect(endpoint.path).toBe(path)
+    expect(JSON.stringify(answerSchema(endpoint, 200))).toContain(`"${field}"`)
+    if (name !== 'switch account') return
+    const { content } = described(endpoint).requestBody ?? { content: {} }
+    const asked = JSON.stringify(content)
+    for (const given of ['emailAddr', 'type']) expect(asked).toContain(`"${given}"`)
+  },
+)
 
 describe('ERRORS-10 payloads and answers are documented', () => {
   it.each(allEndpoints.map((one) => [`${one.feature}.${one.name}`, one] as const))(
