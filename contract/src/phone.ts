@@ -10,10 +10,6 @@ const phoneNumber = z.string().regex(phonePattern)
 const handRate = { max: 60, perSeconds: 60 }
 const sent = { codeId: text(60).min(1), code: text(40).min(1) }
 
-/** What a code is good for, and so for nothing else. */
-export const codePurpose = z.enum(['login', 'bind', 'second', 'recover'])
-export type CodePurpose = z.infer<typeof codePurpose>
-
 export const phone = {
   sendCode: endpoint({
     id: 'E14',

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 /** What a ticket says (RFC 7519 §4.1). */
-export const claims = z.object({
+const claims = z.object({
   iss: z.string().min(1).max(60),
   sub: z.string().min(3).max(320),
   aud: z.string().max(500),
