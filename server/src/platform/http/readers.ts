@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Asker } from '../actor.ts'
 import { AppError } from '../errors.ts'
 import { createGate } from '../gate.ts'
-import { fromDisk, largeFile } from '../going-files.ts'
+import { fromDisk, largeFile } from './going-files.ts'
 import type { Pace } from './pace.ts'
 
 const piece = 32 * 1024

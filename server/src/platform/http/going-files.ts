@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { keepOnDisk, type WaitingFile } from './temporary-files.ts'
+import { keepOnDisk, type WaitingFile } from '../temporary-files.ts'
 
 /** Above this a file goes out from disk. */
 export const largeFile = 1024 * 1024

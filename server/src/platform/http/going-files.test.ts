@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { eventually } from '../testing/compose-helpers.ts'
+import { eventually } from '../../testing/compose-helpers.ts'
 import { fromDisk } from './going-files.ts'
 
 /** A file on its way out, and a look at whether its bytes are still in memory. */
