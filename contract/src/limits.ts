@@ -43,6 +43,8 @@ export const limits = {
   pinMax: 64,
   /** Rounds of PBKDF2 from a PIN to a key. */
   pinIterations: 600_000,
+  /** Certificates of people outside, of one account: a value of our own. */
+  peerCertificates: 500,
   massSend: 50,
   recipients: 500,
   /** Entries of one page of the address book: a value of our own. */

@@ -11,6 +11,7 @@ export const accountActions = [
   'logout',
   'password',
   'second-step',
+  'mail-key',
   'rules',
   'reply-settings',
   'forward-settings',

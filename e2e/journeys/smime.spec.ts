@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { smime as smimeApi } from '@hongyan/contract/smime'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const pin = '4711-鸿雁'
@@ -30,6 +30,9 @@ async function makeKey(page: Page) {
   await page.getByRole('button', { name: '创建密钥' }).click()
   await expect(page.getByText('两次输入的 PIN 不一致')).toBeVisible()
   await page.getByLabel('再次输入 PIN').fill(pin)
+  await page.getByRole('button', { name: '创建密钥' }).click()
+  await expect(page.getByText('请输入密码')).toBeVisible()
+  await page.getByLabel('登录密码').fill(password)
   await page.getByRole('button', { name: '创建密钥' }).click()
   await expect(page.getByRole('heading', { name: '我的证书' })).toBeVisible({ timeout: 60_000 })
 }
@@ -237,7 +240,7 @@ const p7mPart = (base64: string) =>
 const mailOf = (subject: string, body: string) =>
   `From: Outlook <out@outside.test>\r\nTo: smime-dan@${domain}\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\n${body}`
 
-test('READ-07 KEYS-01 a mail of another program opens alone and without the network; its files are saved; an encrypted part stays closed; the PIN is changed', async ({
+test('READ-07 KEYS-01 KEYS-05 KEYS-06 KEYS-08 a mail of another program opens alone and without the network; its files are saved; an encrypted part stays closed; the PIN is changed', async ({
   page,
   installation,
 }) => {
@@ -319,7 +322,7 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
 
   await goTo(page, '/smimePage')
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file][accept*=".eml"]')
     .setInputFiles({ name: 'kept.eml', mimeType: 'message/rfc822', buffer: Buffer.from(raw) })
   const kept = page.getByRole('region', { name: 'kept.eml' })
   await kept.getByRole('textbox', { name: '密钥 PIN' }).fill(pin)
@@ -330,9 +333,82 @@ test('READ-07 KEYS-01 a mail of another program opens alone and without the netw
   await expect(kept.frameLocator('iframe[title="邮件正文"]').locator('body')).toContainText(
     'the canary in HTML',
   )
+
+  // KEYS-05: the key leaves as a file, its PIN is forgotten, another key comes, old mail opens by the PIN of then.
+  await goTo(page, '/set/decryption')
+  await page.getByRole('button', { name: '导出密钥' }).click()
+  const leaving = page.getByRole('dialog', { name: '导出密钥' })
+  await leaving.getByLabel('密钥 PIN').fill('new-pin-1')
+  await leaving.getByLabel('文件密码（至少').fill('a-long-file-secret')
+  await leaving.getByLabel('再次输入文件密码').fill('a-long-file-secret')
+  const exporting = page.waitForEvent('download')
+  await leaving.getByRole('button', { name: '下载' }).click()
+  const keyFile = await readFile(await (await exporting).path())
+  await page.getByRole('button', { name: '更换密钥' }).click()
+  const form = page.locator('form').filter({ has: page.getByLabel('忘记时请留空') })
+  await form.getByLabel('设置 PIN').fill('third-pin')
+  await form.getByLabel('再次输入 PIN').fill('third-pin')
+  await form.getByLabel('登录密码').fill(password)
+  expect(await flaws(page, 'main')).toEqual([])
+  const replaced = page.waitForResponse(/mail\/keyms\/resetKey$/)
+  await form.getByRole('button', { name: '更换密钥' }).click()
+  expect((await replaced).status()).toBe(200)
+  await expect(page.getByText('旧密钥：1 个')).toBeVisible()
+  await openMail(page, 'whole')
+  await expect(panel).toContainText('更换前的旧密钥加密')
+  expect(await flaws(page, 'article')).toEqual([])
+  await panel.getByRole('textbox', { name: '密钥 PIN' }).fill('third-pin')
+  await panel.getByRole('button', { name: '解密' }).click()
+  await expect(panel.getByText('密钥 PIN 不正确')).toBeVisible()
+  await panel.getByRole('textbox', { name: '密钥 PIN' }).fill('new-pin-1')
+  await panel.getByRole('button', { name: '解密' }).click()
+  await expect(body).toContainText('the canary in HTML')
+
+  // A key that was made elsewhere comes in by its file; the one that left is known already.
+  await goTo(page, '/set/decryption')
+  await page.getByRole('button', { name: '更换密钥' }).click()
+  await form.getByLabel('忘记时请留空').fill('third-pin')
+  await form.getByLabel('设置 PIN').fill('fourth-pin')
+  await form.getByLabel('再次输入 PIN').fill('fourth-pin')
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'own.p12',
+    mimeType: 'application/x-pkcs12',
+    buffer: keyFile,
+  })
+  await form.getByLabel('密钥文件的密码').fill('not-the-secret')
+  await form.getByLabel('登录密码').fill(password)
+  await form.getByRole('button', { name: '更换密钥' }).click()
+  await expect(form.getByText('密码不正确，无法打开密钥文件')).toBeVisible()
+  await form.getByLabel('密钥文件的密码').fill('a-long-file-secret')
+  await form.getByRole('button', { name: '更换密钥' }).click()
+  await expect(form.getByText('此密钥已经在用')).toBeVisible()
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'authority.p12',
+    mimeType: 'application/x-pkcs12',
+    buffer: await keyOfAuthority(`smime-dan@${domain}`),
+  })
+  await form.getByRole('button', { name: '更换密钥' }).click()
+  await expect(page.getByText('旧密钥：2 个')).toBeVisible()
 })
 
-test('READ-07 ROUTES-02 a signed mail from outside is intact and not called valid; once it is changed it is broken; a guest verifies a file', async ({
+/** A key whose certificate an authority signed, as its file, under `a-long-file-secret`. */
+async function keyOfAuthority(email: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'hongyan-p12-'))
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30']
+  await openssl(...made, '-subj', '/CN=Authority', '-keyout', 'ca.key', '-out', 'ca.pem')
+  await openssl(
+    ...[...made, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', '/CN=Dan'],
+    ...['-addext', `subjectAltName=email:${email}`, '-keyout', 'dan.key', '-out', 'dan.pem'],
+  )
+  const out = ['-passout', 'pass:a-long-file-secret', '-out', 'dan.p12']
+  await openssl('pkcs12', '-export', '-in', 'dan.pem', '-inkey', 'dan.key', ...out)
+  const file = await readFile(join(folder, 'dan.p12'))
+  await rm(folder, { recursive: true })
+  return file
+}
+
+test('READ-07 ROUTES-02 KEYS-02 a signed mail from outside is intact and not called valid; once it is changed it is broken; a guest verifies a file', async ({
   page,
   browser,
   installation,
@@ -346,6 +422,7 @@ test('READ-07 ROUTES-02 a signed mail from outside is intact and not called vali
   )
   await writeFile(join(folder, 'entity'), 'Content-Type: text/plain\r\n\r\npay the small bill\r\n')
   await openssl('cms', '-sign', '-in', 'entity', '-signer', 'cert', '-inkey', 'key', '-out', 'eml')
+  const pem = await readFile(join(folder, 'cert'))
   const signed = (await readFile(join(folder, 'eml'), 'latin1')).replace(/\r?\n/g, '\r\n')
   await rm(folder, { recursive: true })
   const head = (subject: string) =>
@@ -355,6 +432,12 @@ test('READ-07 ROUTES-02 a signed mail from outside is intact and not called vali
   await openMail(page, 'as signed')
   await expect(page.getByText('签名完整，但签名证书未经本组织确认')).toBeVisible()
   await expect(page.getByText('pay the small bill').last()).toBeVisible()
+  // KEYS-02: the reader takes the certificate; then it is known, and a mail can be encrypted by it.
+  await page.getByRole('button', { name: '接受证书' }).click()
+  const question = page.getByRole('dialog', { name: '接受证书' })
+  await expect(question.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)).toBeVisible()
+  await question.getByRole('button', { name: '接受证书' }).click()
+  await expect(page.getByText('其证书由您确认')).toBeVisible()
   await openMail(page, 'not as')
   await expect(page.getByText('签名无效')).toBeVisible()
   await expect(page.getByText('签名有效')).toHaveCount(0)
@@ -371,4 +454,30 @@ test('READ-07 ROUTES-02 a signed mail from outside is intact and not called vali
   await expect(guest.getByText(/无法识别|登录后即可解密/)).toBeVisible()
   await expect(guest).toHaveURL(/#\/smimePage$/)
   await guest.context().close()
+  await goTo(page, '/set/decryption')
+  const taken = page.getByRole('button', { name: '删除 out@outside.test 的证书' })
+  await taken.click()
+  await expect(taken).toHaveCount(0)
+  await page.locator('input[accept*=".cer"]').setInputFiles({
+    name: 'out.pem',
+    mimeType: 'application/x-pem-file',
+    buffer: pem,
+  })
+  await expect(page.getByText('已添加证书：out@outside.test')).toBeVisible()
+  await makeKey(page)
+  await writeEncrypted(page, {
+    to: ['out@outside.test'],
+    subject: 'for outside',
+    text: 'the canary',
+  })
+  await send(page)
+  const dialog = page.getByRole('dialog', { name: '加密发送' })
+  await dialog.getByRole('textbox', { name: '密钥 PIN' }).fill(pin)
+  await dialog.getByRole('button', { name: '加密并发送' }).click()
+  await expect(page).not.toHaveURL(/write/)
+  // OpenSSL says nothing of GCM: EnvelopedData, which every program opens.
+  await expect(async () => {
+    const detail = await newest(installation, page, 'sent')
+    expect(await sourceOf(page, detail.sourceUrl)).toContain('smime-type=enveloped-data')
+  }).toPass()
 })

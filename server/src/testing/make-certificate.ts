@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { der } from './der.ts'
 
 const sha256WithRsa = der.sequence(der.oid('1.2.840.113549.1.1.11'), Buffer.from([5, 0]))
@@ -15,13 +15,17 @@ export interface CertificateParts {
 }
 
 /** A certificate (RFC 5280) in DER, as a browser or a forger would hand it in. */
-export function makeCertificate({
+export const makeCertificate = (parts: CertificateParts): Buffer =>
+  makeKeyAndCertificate(parts).certificate
+
+/** The same, with the key that it names. */
+export function makeKeyAndCertificate({
   emails,
   from,
   to,
   bits = 2048,
   forged,
-}: CertificateParts): Buffer {
+}: CertificateParts): { certificate: Buffer; privateKey: KeyObject } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
   const signer = forged
     ? generateKeyPairSync('rsa', { modulusLength: bits }).privateKey
@@ -39,5 +43,6 @@ export function makeCertificate({
     publicKey.export({ type: 'spki', format: 'der' }),
     der.context(3, der.sequence(der.sequence(der.oid('2.5.29.17'), der.octets(names)))),
   )
-  return der.sequence(body, sha256WithRsa, der.bits(sign('sha256', body, signer)))
+  const certificate = der.sequence(body, sha256WithRsa, der.bits(sign('sha256', body, signer)))
+  return { certificate, privateKey }
 }

@@ -287,6 +287,23 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
       proof: 'AAAA',
     },
   }),
+  'smime.sendSms': (own) => ({ body: { emailAddr: own.address } }),
+  'smime.resetKey': () => ({
+    body: {
+      certificate: 'AAAA',
+      sealedKey: 'AAAA',
+      salt: 'AAAA',
+      iterations: 600_000,
+      proof: 'AAAA',
+      confirm: { password: 'not-the-password' },
+    },
+  }),
+  'smime.getRandomCode': (own) => ({ query: { emailAddr: own.address } }),
+  'smime.peers': (own) => ({ query: { emailAddr: own.address } }),
+  'smime.savePeer': () => ({
+    body: { email: 'peer@outside.test', certificate: 'AAAA', capabilities: [] },
+  }),
+  'smime.removePeer': () => ({ body: { peerId: 1 } }),
   'smime.entity': (own) => ({
     body: { ...mail, mailTo: ['b@example.test'], fileIds: [own.uploadId] },
     foreign: true,

@@ -78,6 +78,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const todos = createTodos(core)
   const home = createHome({ ...core, messages, todos, contacts, signatures: ownTexts.signatures })
   const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
+  const logins = await createLogins(core, delivery)
   const features: readonly Feature[] = [
     healthFeature({
       metrics: core.metrics,
@@ -89,7 +90,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature({ ...core, associatedOf: publicBoxes.associatedOf }),
     publicBoxesFeature(publicBoxes, boxMail),
-    ...(await createLogins(core, delivery)),
+    ...logins.features,
     settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
     profileFeature(core),
     foldersFeature(folders),
@@ -99,7 +100,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     authorisedFeature(authorised),
     ownTextsFeature(ownTexts, compose.takeOwnText),
     feedbackFeature(core.feedback),
-    smimeFeature(createKeys(core)),
+    smimeFeature(createKeys({ ...core, ownerProof: logins.ownerProof })),
     rulesFeature(rules),
     todoFeature(todos),
     homeFeature(home),

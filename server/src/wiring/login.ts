@@ -6,6 +6,7 @@ import { createLogin, loginFeature } from '../features/login/login.public.ts'
 import { createPasskeys, passkeysFeature } from '../features/passkeys/passkeys.public.ts'
 import { createOwnPasswords, passwordsFeature } from '../features/passwords/passwords.public.ts'
 import {
+  createOwnerProof,
   createPhones,
   createRecoveryAddresses,
   createSecondStep,
@@ -18,7 +19,7 @@ import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 
 /** The ways in, and what they stand on. */
-export async function createLogins(core: Core, { outbox }: Delivery): Promise<Feature[]> {
+export async function createLogins(core: Core, { outbox }: Delivery) {
   const { config, database, sessions, captchas, directory, log } = core
   const gateway = createSmsGateway(config.sms, log)
   const mails = createCodeMails({ ...core, outbox, domains: directory.domains })
@@ -49,7 +50,8 @@ export async function createLogins(core: Core, { outbox }: Delivery): Promise<Fe
     ownPasswords,
     recoveryAddresses,
   })
-  return [
+  const ownerProof = createOwnerProof({ database, codes, secondStep, ownPasswords, sessions })
+  const features: Feature[] = [
     captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
     passwordsFeature(ownPasswords),
     lockFeature(createLock({ ...core, ownPasswords })),
@@ -66,4 +68,5 @@ export async function createLogins(core: Core, { outbox }: Delivery): Promise<Fe
       sweepCodes: codes.sweep,
     }),
   ]
+  return { features, ownerProof }
 }

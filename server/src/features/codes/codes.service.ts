@@ -16,7 +16,7 @@ const sendings = { perMinute: 1, perDay: 10 }
 const mostOfNetwork = 100
 
 /** What a code is good for, and so for nothing else. */
-type CodePurpose = 'login' | 'bind' | 'second' | 'recover' | 'bind-mail' | 'recover-mail'
+type CodePurpose = 'login' | 'bind' | 'second' | 'recover' | 'key' | 'bind-mail' | 'recover-mail'
 
 interface Wanted {
   purpose: CodePurpose

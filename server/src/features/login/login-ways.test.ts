@@ -8,10 +8,12 @@ import { phone } from '@hongyan/contract/phone'
 import { recovery } from '@hongyan/contract/recovery'
 import { secondStep } from '@hongyan/contract/second-step'
 import { session, type TokenPair } from '@hongyan/contract/session'
+import { smime } from '@hongyan/contract/smime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { base32, totpCode, totpStep } from '../../platform/crypto/totp.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
+import { makeCertificate } from '../../testing/make-certificate.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -622,3 +624,51 @@ async function cookieOf(address: string): Promise<string> {
   })
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
+
+describe('KEYS-03 KEYS-08 a new key is confirmed', () => {
+  const newKey = (email: string) => ({
+    certificate: makeCertificate({ emails: [email] }).toString('base64'),
+    sealedKey: 'AAAA',
+    salt: 'AAAA',
+    iterations: 600_000,
+    proof: 'AAAA',
+  })
+
+  it('by the code that was sent to the bound phone, once; the password is not enough then, nor a code for something else', async () => {
+    const person = await newPerson()
+    const { client, number, address } = person
+    const none = await client.call(smime.sendSms, { body: {} })
+    expect(none).toMatchObject({ status: 400, error: 'phone.none' })
+    await bindPhone(person)
+    expect(await client.get(smime.own, { query: {} })).toMatchObject({
+      confirmBy: 'sms',
+      phone: `${number.slice(0, 3)}****${number.slice(-4)}`,
+    })
+    const save = (confirm: object) =>
+      client.call(smime.save, { body: { ...newKey(address), confirm } })
+    const login = await sendTo(number, 'login', from('198.52.1.1'))
+    for (const confirm of [{ password: testPassword }, login])
+      expect(await save(confirm)).toMatchObject({ error: 'code.wrong' })
+    await later()
+    sent.length = 0
+    const { codeId } = await client.get(smime.sendSms, { body: {} })
+    const confirm = { codeId, code: await codeFor(number) }
+    expect((await save(confirm)).status).toBe(200)
+    const again = await client.call(smime.resetKey, { body: { ...newKey(address), confirm } })
+    expect(again).toMatchObject({ error: 'code.wrong' })
+  })
+
+  it('without a phone by the password and a code of the authenticator', async () => {
+    const person = await newPerson()
+    const { client, address } = person
+    const { code } = await addTotp(person)
+    expect(await client.get(smime.own, { query: {} })).toMatchObject({ confirmBy: 'totp' })
+    const save = (confirm: object) =>
+      client.call(smime.save, { body: { ...newKey(address), confirm } })
+    expect(await save({ password: testPassword })).toMatchObject({ error: 'code.wrong' })
+    expect(await save({ password: 'Wrong-Guess-1', code: code() })).toMatchObject({
+      error: 'session.password-wrong',
+    })
+    expect((await save({ password: testPassword, code: code() })).status).toBe(200)
+  })
+})

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { type SecondStepParts, secondStepRoutes } from './second-step.routes.ts'
 
+export { createOwnerProof, type OwnerProof } from './owner-proof.ts'
 export { createPhones, type Phones } from './phones.ts'
 export { createRecoveryAddresses, type RecoveryAddresses } from './recovery-addresses.ts'
 export { createSecondStep, type SecondStep } from './second-step.service.ts'

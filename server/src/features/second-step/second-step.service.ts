@@ -262,6 +262,14 @@ function settingsIn({ database, key, issuer, mailstore, sessions }: Options, gro
         if ((await confirmTotp(tx, userId, row.totpSecret)) === 0) throw new AppError('code.wrong')
       })
     },
+    /** A code of the authenticator again, from who is signed in. @throws code.wrong, code.too-many */
+    proveTotp: async ({ userId }: Owner, code: string): Promise<void> => {
+      const row = await known(userId)
+      const brakes = [{ key: `authenticator again of ${userId}`, max: mostGuesses }]
+      await sessions.judgedGuess({ brakes, refusal: 'code.too-many' }, async () => {
+        if (!row.totpOn || !(await isTotp(row, code))) throw new AppError('code.wrong')
+      })
+    },
     removeTotp: ({ userId }: Owner) =>
       noted(userId, async (tx) => {
         await removeTotp(tx, userId)

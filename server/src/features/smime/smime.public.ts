@@ -6,4 +6,5 @@ export { createKeys, type Keys } from './smime.service.ts'
 
 export const smimeFeature = (keys: Keys): Feature => ({
   routes: (http) => smimeRoutes(http, keys),
+  crons: [{ at: '*/10 * * * *', task: 'sweep-key-codes', run: () => keys.sweep() }],
 })

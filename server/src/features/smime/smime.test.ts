@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, sign } from 'node:crypto'
+import { possessionText } from '@hongyan/contract/key-possession'
 import { settings as settingsApi } from '@hongyan/contract/settings'
 import { smime } from '@hongyan/contract/smime'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftBody, signIn } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
-import { makeCertificate } from '../../testing/make-certificate.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { makeCertificate, makeKeyAndCertificate } from '../../testing/make-certificate.ts'
+import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
 let server: TestServer
 
@@ -25,7 +26,11 @@ const newKey = (email: string, certificate = makeCertificate({ emails: [email] }
   salt: base64(16),
   iterations: 600_000,
   proof: base64(32),
+  confirm: { password: testPassword },
 })
+
+/** Of a colleague whose key was never replaced. */
+const here = { source: 'here', earlier: [], capabilities: [] }
 
 async function withKey(address: string, client: HttpClient) {
   const body = newKey(address)
@@ -37,7 +42,7 @@ const organisationId = async () => (await server.app.directory.organisation())?.
 
 it('KEYS-04 a key is kept once, and its owner finds certificate and salt again, never the proof', async () => {
   const { client, address } = await newMailbox(server)
-  expect(await client.get(smime.own, { query: {} })).toEqual({ key: null })
+  expect((await client.get(smime.own, { query: {} })).key).toBeNull()
   const body = await withKey(address, client)
   const { key } = await client.get(smime.own, { query: {} })
   expect(key).toMatchObject({
@@ -87,7 +92,7 @@ it('KEYS-04 a certificate that is not for the own address, or not of the key it 
     const answer = await client.call(smime.save, { body: newKey(address, certificate) })
     expect([what, answer.status, answer.error]).toEqual([what, 400, 'keys.bad-certificate'])
   }
-  expect(await client.get(smime.own, { query: {} })).toEqual({ key: null })
+  expect((await client.get(smime.own, { query: {} })).key).toBeNull()
 })
 
 it('KEYS-01 the sealed key is handed to who proves to know the PIN, and to nobody else', async () => {
@@ -158,8 +163,8 @@ it('SENDMODES-02 KEYS-02 certificates of colleagues come by address, alias and a
   ]
   expect(await asker.client.get(smime.getKeyByEmail, { body: { emails } })).toEqual({
     list: [
-      { email: has.address.toUpperCase(), certificate },
-      { email: 'alias@example.test', certificate: aliased.certificate },
+      { ...here, email: has.address.toUpperCase(), certificate },
+      { ...here, email: 'alias@example.test', certificate: aliased.certificate },
     ],
     missing: [hasNot.address, 'peer@other.test', 'no address'],
   })
@@ -233,5 +238,182 @@ it('KEYS-04 a proof or a key that is no base64, or too few rounds, is refused', 
   ]
   for (const body of wrong)
     expect(await client.call(smime.save, { body })).toMatchObject({ status: 400 })
-  expect(await client.get(smime.own, { query: {} })).toEqual({ key: null })
+  expect((await client.get(smime.own, { query: {} })).key).toBeNull()
+})
+
+const certificateOf = async (client: HttpClient) =>
+  (await client.get(smime.own, { query: {} })).key?.certificate
+
+describe('KEYS-05 KEYS-08 another key', () => {
+  it('takes the place of the first, which stays for old mail with a PIN of its own; colleagues see both', async () => {
+    const { client, address } = await newMailbox(server)
+    const first = await withKey(address, client)
+    const second = newKey(address)
+    await client.get(smime.resetKey, { body: second })
+    const { key, old, confirmBy } = await client.get(smime.own, { query: {} })
+    expect([key?.certificate, confirmBy]).toEqual([second.certificate, 'password'])
+    expect(old.map((one) => one.certificate)).toEqual([first.certificate])
+    const keyId = old[0]?.keyId ?? 0
+    expect(await client.get(smime.keyPinVerify, { body: { proof: second.proof } })).toEqual({
+      sealedKey: second.sealedKey,
+    })
+    const opened = await client.get(smime.keyPinVerify, { body: { proof: first.proof, keyId } })
+    expect(opened).toEqual({ sealedKey: first.sealedKey })
+    // Wrong PINs of the old one are counted apart.
+    for (let turn = 0; turn < 6; turn++)
+      await client.call(smime.keyPinVerify, { body: { proof: base64(32), keyId } })
+    const held = await client.call(smime.keyPinVerify, { body: { proof: first.proof, keyId } })
+    expect(held).toMatchObject({ error: 'keys.pin-many' })
+    expect((await client.call(smime.keyPinVerify, { body: { proof: second.proof } })).status).toBe(
+      200,
+    )
+    const other = await newMailbox(server)
+    const theirs = { proof: first.proof, keyId }
+    expect(await other.client.call(smime.keyPinVerify, { body: theirs })).toMatchObject({
+      error: 'keys.none',
+    })
+    const { list } = await other.client.get(smime.getKeyByEmail, { body: { emails: [address] } })
+    expect(list).toMatchObject([{ certificate: second.certificate, earlier: [first.certificate] }])
+    // An old key does not come back.
+    const back = await client.call(smime.resetKey, { body: { ...first, proof: base64(32) } })
+    expect(back).toMatchObject({ status: 409, error: 'keys.known' })
+  })
+
+  it('an old key is sealed with the new PIN by who knows its old one', async () => {
+    const { client, address } = await newMailbox(server)
+    const first = await withKey(address, client)
+    await client.get(smime.resetKey, { body: newKey(address) })
+    const again = newKey(address, Buffer.from(first.certificate, 'base64'))
+    const wrong = await client.call(smime.save, { body: { ...again, oldProof: base64(32) } })
+    expect(wrong).toMatchObject({ error: 'keys.pin-wrong' })
+    await client.get(smime.save, { body: { ...again, oldProof: first.proof } })
+    const keyId = (await client.get(smime.own, { query: {} })).old[0]?.keyId ?? 0
+    const opened = await client.get(smime.keyPinVerify, { body: { proof: again.proof, keyId } })
+    expect(opened).toEqual({ sealedKey: again.sealedKey })
+  })
+
+  it('a login alone makes none: the password is asked for, the first time and every time, and guesses are few', async () => {
+    const { client, address } = await newMailbox(server)
+    const body = newKey(address)
+    const bare = { ...body, confirm: undefined }
+    expect(await client.call(smime.save, { body: bare })).toMatchObject({ error: 'keys.confirm' })
+    const guess = { ...body, confirm: { password: 'Wrong-Guess-1' } }
+    expect(await client.call(smime.save, { body: guess })).toMatchObject({
+      error: 'session.password-wrong',
+    })
+    expect(await client.call(smime.resetKey, { body })).toMatchObject({ error: 'keys.none' })
+    await client.get(smime.save, { body })
+    const after = { ...newKey(address), confirm: { password: 'Wrong-Guess-1' } }
+    let last = await client.call(smime.resetKey, { body: after })
+    for (let turn = 0; turn < 30 && last.status !== 429; turn++)
+      last = await client.call(smime.resetKey, { body: after })
+    expect(last).toMatchObject({ status: 429, error: 'login.too-many' })
+    const right = await client.call(smime.resetKey, { body: newKey(address) })
+    expect(right).toMatchObject({ status: 429 })
+    expect(await certificateOf(client)).toBe(body.certificate)
+  })
+
+  it('of several at once one takes the place', async () => {
+    const { client, address } = await newMailbox(server)
+    await withKey(address, client)
+    const tries = [newKey(address), newKey(address), newKey(address)]
+    const answers = await Promise.all(tries.map((body) => client.call(smime.resetKey, { body })))
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
+    expect((await client.get(smime.own, { query: {} })).old).toHaveLength(1)
+  })
+})
+
+it('KEYS-06 a certificate of an authority is taken with a random code that its key signed, once', async () => {
+  const { client, address } = await newMailbox(server)
+  // Signed by another key, as by an authority.
+  const { certificate, privateKey } = makeKeyAndCertificate({ emails: [address], forged: true })
+  const body = newKey(address, certificate)
+  const refused = { status: 400, error: 'keys.bad-certificate' }
+  const code = async (one = client) =>
+    (await one.get(smime.getRandomCode, { query: {} })).randomCode
+  const signed = (randomCode: string, key = privateKey, whose = address) => ({
+    randomCode,
+    signature: sign('sha256', Buffer.from(possessionText(whose, randomCode)), key).toString(
+      'base64',
+    ),
+  })
+  const other = await newMailbox(server)
+  const stranger = makeKeyAndCertificate({ emails: [address] }).privateKey
+  for (const possession of [
+    signed(await code(), stranger),
+    signed(await code(), privateKey, 'someone@example.test'),
+    signed(await code(other.client)),
+    signed('made-up'),
+  ])
+    expect(await client.call(smime.save, { body: { ...body, possession } })).toMatchObject(refused)
+  expect(await client.call(smime.save, { body })).toMatchObject(refused)
+  const possession = signed(await code())
+  await client.get(smime.save, { body: { ...body, possession } })
+  const again = newKey(
+    address,
+    makeKeyAndCertificate({ emails: [address], forged: true }).certificate,
+  )
+  expect(await client.call(smime.resetKey, { body: { ...again, possession } })).toMatchObject(
+    refused,
+  )
+})
+
+describe('KEYS-02 certificates of people outside', () => {
+  const outside = 'ann@outside.test'
+  const peerOf = (certificate: Buffer, email = outside) => ({
+    email,
+    certificate: certificate.toString('base64'),
+    capabilities: ['2.16.840.1.101.3.4.1.46'],
+  })
+
+  it('are kept for their owner alone, replaced by a newer one, found like those of colleagues, and removed', async () => {
+    const { client } = await newMailbox(server)
+    const other = await newMailbox(server)
+    const first = peerOf(makeCertificate({ emails: [outside] }))
+    const second = peerOf(
+      makeCertificate({ emails: [outside, 'also@outside.test'] }),
+      'Ann@Outside.test',
+    )
+    await client.get(smime.savePeer, { body: first })
+    await client.get(smime.savePeer, { body: second })
+    const find = (one: HttpClient) =>
+      one.get(smime.getKeyByEmail, { body: { emails: ['ANN@outside.test'] } })
+    expect((await find(client)).list).toEqual([
+      {
+        ...here,
+        email: 'ANN@outside.test',
+        certificate: second.certificate,
+        source: 'peer',
+        capabilities: second.capabilities,
+      },
+    ])
+    expect((await find(other.client)).list).toEqual([])
+    const { list } = await client.get(smime.peers, { query: {} })
+    expect(list).toMatchObject([{ email: outside, certificate: second.certificate }])
+    const peerId = list[0]?.peerId ?? 0
+    const theirs = await other.client.call(smime.removePeer, { body: { peerId } })
+    expect(theirs).toMatchObject({ status: 404 })
+    await client.get(smime.removePeer, { body: { peerId } })
+    expect((await find(client)).missing).toEqual(['ANN@outside.test'])
+  })
+
+  it('one that does not name the address, is weak or over, or is said to be of a colleague, is refused', async () => {
+    const { client, address } = await newMailbox(server)
+    const wrong: [string, Buffer][] = [
+      ['another address', makeCertificate({ emails: ['other@outside.test'] })],
+      ['a comma in a name', makeCertificate({ emails: [`x, email:${outside}`] })],
+      ['a small key', makeCertificate({ emails: [outside], bits: 1024 })],
+      ['over', makeCertificate({ emails: [outside], to: new Date(Date.now() - 1000) })],
+      ['no certificate', Buffer.from('none')],
+    ]
+    for (const [what, certificate] of wrong) {
+      const answer = await client.call(smime.savePeer, { body: peerOf(certificate) })
+      expect([what, answer.error]).toEqual([what, 'keys.bad-certificate'])
+    }
+    const other = await newMailbox(server)
+    for (const email of [address, other.address]) {
+      const body = peerOf(makeCertificate({ emails: [email] }), email)
+      expect(await client.call(smime.savePeer, { body })).toMatchObject({ error: 'keys.colleague' })
+    }
+  })
 })

@@ -1,45 +1,69 @@
 import type { OwnKey } from '@hongyan/contract/smime'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle, useSettings, useUser } from '../../lib/me.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Page, Row, Section } from '../settings/form.public.tsx'
-import { changePin, makeOwnKey } from './change-key.ts'
+import { changePin } from './change-key.ts'
 import { fromBase64 } from './cms/bytes.ts'
+import { ExportKeyDialog } from './export-key-dialog.tsx'
+import { inPairs } from './fingerprint.ts'
+import { NewKeyForm } from './new-key-form.tsx'
 import { NewPinForm } from './new-pin-form.tsx'
-import { ownKeyQuery } from './own-key.ts'
+import { type OwnKeys, ownKeyQuery } from './own-key.ts'
+import { PeersSection } from './peers-section.tsx'
 import styles from './smime.module.css'
 
 /** /set/decryption (R60, READ-07): the own key, its certificate and its PIN. */
 export function DecryptionPage() {
   const { t } = useTranslation('smime')
   const isOn = useSettings()?.smimeEnable === 1
-  const { data: own, error } = useQuery({ ...ownKeyQuery, retry: false, enabled: isOn })
+  const { data: keys, error } = useQuery({ ...ownKeyQuery, retry: false, enabled: isOn })
   return (
     <Page title={t('page.title')} text={t('page.text')}>
       {error && <EmptyState title={error.message} />}
-      {own === undefined && !error && <Skeleton height={160} />}
-      {own === null && <NewKey />}
-      {own && <KeyThere own={own} />}
+      {keys === undefined && !error && <Skeleton height={160} />}
+      {keys?.key && <KeyThere own={keys.key} />}
+      {keys && <NewKey keys={keys} />}
+      {isOn && <PeersSection />}
     </Page>
   )
 }
 
-function NewKey() {
+/** The first key, or another in place of the one there is: when it is over, or its PIN forgotten. */
+function NewKey({ keys }: { keys: OwnKeys }) {
   const { t } = useTranslation('smime')
   const address = useUser()?.emailAddr
-  const make = async ({ after }: { after: string }) => {
-    if (address === undefined) return
-    await makeOwnKey(address, after)
+  const [isAsked, setAsked] = useState(false)
+  if (address === undefined) return null
+  const done = () => {
+    setAsked(false)
     toast({ kind: 'success', text: t('page.made') })
   }
+  const form = <NewKeyForm address={address} keys={keys} onDone={done} />
+  if (!keys.key) {
+    return (
+      <Section title={t('page.none')} hint={t('page.noneHint')}>
+        {form}
+      </Section>
+    )
+  }
   return (
-    <Section title={t('page.none')} hint={t('page.noneHint')}>
-      <NewPinForm action={t('page.make')} onSubmit={make} />
+    <Section title={t('page.replace')} hint={t('page.replaceHint')}>
+      {isAsked ? (
+        form
+      ) : (
+        <Row label={t('page.oldKeys', { count: keys.old.length })}>
+          {() => <Button onClick={() => setAsked(true)}>{t('page.replaceAsk')}</Button>}
+        </Row>
+      )}
     </Section>
   )
 }
@@ -47,6 +71,7 @@ function NewKey() {
 function KeyThere({ own }: { own: OwnKey }) {
   const { t } = useTranslation('smime')
   const style = useDateStyle()
+  const [isExporting, setExporting] = useState(false)
   const { data: facts } = useQuery({
     queryKey: ['smime', 'certificate', own.certificate],
     queryFn: async () => {
@@ -60,6 +85,7 @@ function KeyThere({ own }: { own: OwnKey }) {
   }
   return (
     <>
+      {facts && facts.to < new Date() && <Banner tone="warn">{t('page.over')}</Banner>}
       <Section title={t('page.certificate')}>
         <Row label={t('page.address')}>{() => own.email}</Row>
         <Row label={t('page.valid')}>
@@ -85,6 +111,9 @@ function KeyThere({ own }: { own: OwnKey }) {
             </a>
           )}
         </Row>
+        <Row label={t('keyFile.title')} hint={t('keyFile.hint')}>
+          {() => <Button onClick={() => setExporting(true)}>{t('keyFile.export')}</Button>}
+        </Row>
         <Row label={t('page.openFile')}>
           {() => (
             <Link className={styles.link} to="/smimePage">
@@ -94,10 +123,9 @@ function KeyThere({ own }: { own: OwnKey }) {
         </Row>
       </Section>
       <Section title={t('page.change')}>
-        <NewPinForm asksOld action={t('page.changeAction')} onSubmit={change} />
+        <NewPinForm action={t('page.changeAction')} onSubmit={change} />
       </Section>
+      {isExporting && <ExportKeyDialog address={own.email} onClose={() => setExporting(false)} />}
     </>
   )
 }
-
-const inPairs = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':')

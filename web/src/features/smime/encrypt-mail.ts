@@ -3,8 +3,8 @@ import type { CallInput } from '@hongyan/contract/endpoint'
 import { smime } from '@hongyan/contract/smime'
 import { call } from '../../lib/api.ts'
 import { upload } from '../../lib/upload.ts'
-import { type Bytes, fromBase64, toBase64 } from './cms/bytes.ts'
-import { encryptFor } from './cms/cms-encrypt.ts'
+import { fromBase64, toBase64 } from './cms/bytes.ts'
+import { encryptFor, type Recipient } from './cms/cms-encrypt.ts'
 import { signEntity } from './cms/cms-sign.ts'
 import type { UnlockedKey } from './unlocked-key.ts'
 
@@ -12,7 +12,7 @@ export type EntityContent = CallInput<typeof smime.entity>['body']
 
 export interface EncryptMeans {
   key: UnlockedKey
-  certificates: readonly Bytes[]
+  recipients: readonly Recipient[]
 }
 
 /**
@@ -21,15 +21,16 @@ export interface EncryptMeans {
  */
 export async function encryptMail(
   content: EntityContent,
-  { key, certificates }: EncryptMeans,
+  { key, recipients }: EncryptMeans,
 ): Promise<number> {
   const { entity } = await call(smime.entity, { body: content })
   const signed = await signEntity(fromBase64(entity), key)
-  const encrypted = await encryptFor(signed, distinct([key.certificate, ...certificates]))
+  const self: Recipient = { certificate: key.certificate, reads: 'here' }
+  const encrypted = await encryptFor(signed, distinct([self, ...recipients]))
   const { fileId } = await upload(compose.upload, new File([encrypted], 'smime.p7m'))
   return fileId
 }
 
-const distinct = (certificates: readonly Bytes[]): Bytes[] => [
-  ...new Map(certificates.map((one) => [toBase64(one), one])).values(),
+const distinct = (recipients: readonly Recipient[]): Recipient[] => [
+  ...new Map(recipients.map((one) => [toBase64(one.certificate), one])).values(),
 ]

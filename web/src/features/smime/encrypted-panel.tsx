@@ -1,13 +1,17 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
+import type { OldKey } from '@hongyan/contract/smime'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
+import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useDateStyle } from '../../lib/me.ts'
 import { isSignedIn } from '../../lib/session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconLock } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { InnerMail } from './inner-mail.tsx'
+import { unlockOldKey } from './own-key.ts'
 import { PinForm } from './pin-form.tsx'
 import { SignatureState } from './signature-state.tsx'
 import styles from './smime.module.css'
@@ -28,10 +32,9 @@ export function EncryptedPanel({ detail, dark, zoom }: EncryptedPanelProps) {
   const { mailFrom } = detail
   const [sourceUrl] = useState(detail.sourceUrl)
   const load = useCallback(() => fetchSource(sourceUrl), [sourceUrl])
-  const { state, unlock } = useSmime(load)
-  return (
-    <SmimeView state={state} from={mailFrom.address} dark={dark} zoom={zoom} onUnlocked={unlock} />
-  )
+  const { state, unlock, again } = useSmime(load)
+  const doors = { onUnlocked: unlock, onKnown: again }
+  return <SmimeView state={state} from={mailFrom.address} dark={dark} zoom={zoom} {...doors} />
 }
 
 interface SmimeViewProps {
@@ -40,10 +43,12 @@ interface SmimeViewProps {
   dark?: boolean
   zoom?: number
   onUnlocked: (key: UnlockedKey) => void
+  /** Another old key was opened, or another certificate is known: look again. */
+  onKnown: () => void
 }
 
 /** A mail that is S/MIME, in whatever state it is. */
-export function SmimeView({ state, from, onUnlocked, ...frame }: SmimeViewProps) {
+export function SmimeView({ state, from, onUnlocked, onKnown, ...frame }: SmimeViewProps) {
   const { t } = useTranslation('smime')
   if (state.kind === 'loading') {
     return (
@@ -53,6 +58,7 @@ export function SmimeView({ state, from, onUnlocked, ...frame }: SmimeViewProps)
     )
   }
   if (state.kind === 'locked') {
+    const { old } = state
     return (
       <section className={styles.card} aria-label={t('encrypted')}>
         <h2 className={styles.title}>
@@ -60,10 +66,7 @@ export function SmimeView({ state, from, onUnlocked, ...frame }: SmimeViewProps)
           {t('encrypted')}
         </h2>
         {isSignedIn() ? (
-          <>
-            <p className={styles.hint}>{t('askPin')}</p>
-            <PinForm action={t('open')} onUnlocked={onUnlocked} />
-          </>
+          <PinDoor old={old?.key} onUnlocked={onUnlocked} onKnown={onKnown} />
         ) : (
           <p className={styles.hint}>
             {t('keyIsHere')} <Link to="/login?redirect=%2FsmimePage">{t('login:submit')}</Link>
@@ -94,9 +97,39 @@ export function SmimeView({ state, from, onUnlocked, ...frame }: SmimeViewProps)
             {t('decrypted')}
           </Banner>
         )}
-        <SignatureState mail={mail} />
+        <SignatureState mail={mail} onKnown={onKnown} />
       </div>
       {mail.shown && <InnerMail entity={mail.shown} from={from} {...frame} />}
+    </>
+  )
+}
+
+interface PinDoorProps {
+  old: OldKey | undefined
+  onUnlocked: (key: UnlockedKey) => void
+  onKnown: () => void
+}
+
+function PinDoor({ old, onUnlocked, onKnown }: PinDoorProps) {
+  const { t } = useTranslation('smime')
+  if (old) return <OldKeyDoor old={old} onKnown={onKnown} />
+  return (
+    <>
+      <p className={styles.hint}>{t('askPin')}</p>
+      <PinForm action={t('open')} onUnlocked={onUnlocked} />
+    </>
+  )
+}
+
+/** For a mail that was encrypted for a key that was replaced: the PIN that it had. */
+function OldKeyDoor({ old, onKnown }: { old: OldKey; onKnown: () => void }) {
+  const { t } = useTranslation('smime')
+  const date = fullTime(old.retiredTime, useDateStyle())
+  const unlock = (pin: string) => unlockOldKey(old, pin)
+  return (
+    <>
+      <p className={styles.hint}>{t('askOldPin', { date })}</p>
+      <PinForm key={old.keyId} action={t('open')} unlock={unlock} onUnlocked={onKnown} />
     </>
   )
 }

@@ -16,6 +16,8 @@ const good: SignedFacts = {
   fromFields: 1,
   sender: [],
   known: ['f1'],
+  earlier: ['f0'],
+  isPeer: false,
   now,
 }
 
@@ -23,6 +25,11 @@ it('READ-07 a signature is valid when the organisation’s certificate of the Fr
   expect(judge(good)).toBe('valid')
   expect(judge({ ...good, from: ['Ann@Example.TEST'] })).toBe('valid')
   expect(judge({ ...good, sender: ['ann@example.test'] })).toBe('valid')
+})
+
+it('KEYS-02 KEYS-05 a certificate that the reader took, and one that was replaced, have words of their own', () => {
+  expect(judge({ ...good, isPeer: true })).toBe('accepted')
+  expect(judge({ ...good, signers: of({ fingerprint: 'f0' }) })).toBe('earlier')
 })
 
 const of = (part: Partial<typeof certificate>) => [

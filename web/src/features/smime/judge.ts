@@ -1,3 +1,4 @@
+import type { Bytes } from './cms/bytes.ts'
 import type { CertificateFacts } from './cms/certificate.ts'
 
 /** One signer of a mail, as far as mathematics goes. */
@@ -5,6 +6,9 @@ export interface SignerFacts {
   /** The signature fits what was signed, by the key of the certificate beside it. */
   intact: boolean
   certificate: CertificateFacts | null
+  /** The certificate in DER, and what its program says that it reads (RFC 8551 §2.5.2). */
+  der?: Bytes
+  capabilities?: readonly string[]
 }
 
 export interface SignedFacts {
@@ -18,16 +22,22 @@ export interface SignedFacts {
   sender: readonly string[]
   /** Fingerprints of the certificates that the organisation hands out for the From address. */
   known: readonly string[]
+  /** Those that the organisation handed out before. */
+  earlier: readonly string[]
+  /** `known` is one that the reader took for somebody outside. */
+  isPeer: boolean
   now: Date
 }
 
 /**
  * `valid`: the person in From signed it. `unknown-signer`: intact, but by somebody the organisation does not know under
  * that address. `other-address`: intact, but by somebody else than From. `expired`: by a certificate out of its time.
- * `unclear`: who is meant to have signed cannot be told. `broken`: changed, or no signature at all. `part`: see scope.
+ * `accepted`: by a certificate that the reader took. `earlier`: by one that was replaced since. `unclear`: who is meant to have signed cannot be told. `broken`: changed, or no signature at all. `part`: see scope.
  */
 export type Verdict =
   | 'valid'
+  | 'accepted'
+  | 'earlier'
   | 'unknown-signer'
   | 'other-address'
   | 'expired'
@@ -37,7 +47,7 @@ export type Verdict =
 
 /** What may be said of a signature (RFC 8551 §2.3, T36): anything that is not beyond doubt is never `valid`. */
 export function judge(facts: SignedFacts): Verdict {
-  const { scope, signers, known, now } = facts
+  const { scope, signers, known, earlier, now } = facts
   if (scope === 'part') return 'part'
   if (signers.length === 0 || signers.some((one) => !one.intact)) return 'broken'
   const [signer, another] = signers
@@ -47,8 +57,10 @@ export function judge(facts: SignedFacts): Verdict {
   if (!certificate) return 'unknown-signer'
   const [address, further] = certificate.addresses
   if (further !== undefined || address !== from) return 'other-address'
+  if (earlier.includes(certificate.fingerprint)) return 'earlier'
   if (!known.includes(certificate.fingerprint)) return 'unknown-signer'
-  return now < certificate.from || now > certificate.to ? 'expired' : 'valid'
+  if (now < certificate.from || now > certificate.to) return 'expired'
+  return facts.isPeer ? 'accepted' : 'valid'
 }
 
 /** The one address that the mail says it is from; null when there are none, several, or another Sender. */

@@ -8,14 +8,12 @@ import { type PinTrouble, pinTrouble } from './pin-rules.ts'
 import styles from './smime.module.css'
 
 interface NewPinFormProps {
-  /** Asks for the PIN there is, too. */
-  asksOld?: boolean
   action: string
   onSubmit: (pins: { before: string; after: string }) => Promise<void>
 }
 
-/** A new PIN, typed twice; what was typed stays when it is refused. */
-export function NewPinForm({ asksOld = false, action, onSubmit }: NewPinFormProps) {
+/** Another PIN of the key in use, typed twice; what was typed stays when it is refused. */
+export function NewPinForm({ action, onSubmit }: NewPinFormProps) {
   const { t } = useTranslation('smime')
   const [before, setBefore] = useState('')
   const [after, setAfter] = useState('')
@@ -38,16 +36,14 @@ export function NewPinForm({ asksOld = false, action, onSubmit }: NewPinFormProp
   const saysSize = trouble !== null && trouble !== 'differ'
   return (
     <form className={styles.narrow} onSubmit={submit} noValidate>
-      {asksOld && (
-        <PasswordField
-          {...field}
-          label={t('page.oldPin')}
-          autoComplete="off"
-          value={before}
-          error={error}
-          onChange={(event) => setBefore(event.target.value)}
-        />
-      )}
+      <PasswordField
+        {...field}
+        label={t('page.oldPin')}
+        autoComplete="off"
+        value={before}
+        error={error}
+        onChange={(event) => setBefore(event.target.value)}
+      />
       <PasswordField
         {...field}
         label={t('page.newPin', { min })}
@@ -61,7 +57,7 @@ export function NewPinForm({ asksOld = false, action, onSubmit }: NewPinFormProp
         label={t('page.again')}
         autoComplete="new-password"
         value={again}
-        error={trouble === 'differ' ? t('page.differ') : asksOld ? null : error}
+        error={trouble === 'differ' ? t('page.differ') : null}
         onChange={(event) => setAgain(event.target.value)}
       />
       <div>

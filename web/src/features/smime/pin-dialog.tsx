@@ -15,7 +15,8 @@ interface PinDialogProps {
 /** The PIN before an encrypted mail is signed and sent, and what encryption does not hide. */
 export function PinDialog({ onAnswer }: PinDialogProps) {
   const { t } = useTranslation('smime')
-  const { data: own, error } = useQuery({ ...ownKeyQuery, retry: false })
+  const { data, error } = useQuery({ ...ownKeyQuery, retry: false })
+  const own = data?.key
   const close = () => onAnswer(null)
   const cancel = <Button onClick={close}>{t('common:cancel')}</Button>
   return (

@@ -11,12 +11,14 @@ import type { UnlockedKey } from './unlocked-key.ts'
 interface PinFormProps {
   action: string
   onUnlocked: (key: UnlockedKey) => void
+  /** Another key than the one in use. */
+  unlock?: (pin: string) => Promise<UnlockedKey>
   /** Beside the button. */
   children?: ReactNode
 }
 
 /** Asks for the PIN of the own key; what was typed stays when it is wrong. */
-export function PinForm({ action, onUnlocked, children }: PinFormProps) {
+export function PinForm({ action, onUnlocked, unlock = unlockOwnKey, children }: PinFormProps) {
   const { t } = useTranslation('smime')
   const [pin, setPin] = useState('')
   const { busy, error, attempt } = useAttempt()
@@ -24,7 +26,7 @@ export function PinForm({ action, onUnlocked, children }: PinFormProps) {
     event.preventDefault()
     // The composer may be a form around it in another window's tree.
     event.stopPropagation()
-    void attempt(async () => onUnlocked(await unlockOwnKey(pin)))
+    void attempt(async () => onUnlocked(await unlock(pin)))
   }
   return (
     <form className={styles.form} onSubmit={open}>

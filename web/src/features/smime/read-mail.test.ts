@@ -5,7 +5,7 @@ import { signEntity } from './cms/cms-sign.ts'
 import type { Verdict } from './judge.ts'
 import { makeKeyPair } from './key-pair.ts'
 import { keysOfPin, newDerivation, seal } from './pin.ts'
-import { readSmime } from './read-mail.ts'
+import { type Known, readSmime } from './read-mail.ts'
 import { type UnlockedKey, unlock } from './unlocked-key.ts'
 
 const people = ['ann', 'ben', 'eve'] as const
@@ -23,12 +23,14 @@ beforeAll(async () => {
 })
 
 /** The organisation: ann and ben are colleagues; eve is not. */
-const certificatesOf = async (address: string): Promise<Bytes[]> => {
+const certificatesOf = async (address: string): Promise<Known> => {
   const name = (['ann', 'ben'] as const).find(
     (one) => address.toLowerCase() === `${one}@example.test`,
   )
-  return name ? [keys[name].certificate] : []
+  return { certificates: name ? [keys[name].certificate] : [], earlier: [], isPeer: false }
 }
+
+const forBen = () => ({ certificate: keys.ben.certificate, reads: 'here' as const })
 
 const text = (words = 'pay nothing') => asciiBytes(`Content-Type: text/plain\r\n\r\n${words}\r\n`)
 
@@ -58,7 +60,7 @@ describe('READ-07 what is right is read', () => {
 
   it('a mail that ann signed and encrypted for ben, and only with a key', async () => {
     const signed = await signEntity(text('meet at noon'), keys.ann)
-    const raw = mailOf(enveloped(await encryptFor(signed, [keys.ben.certificate])))
+    const raw = mailOf(enveloped(await encryptFor(signed, [forBen()])))
     expect(await readSmime(raw, { opener: null, certificatesOf })).toEqual({ kind: 'locked' })
     const mail = await read(raw, keys.ben)
     expect(mail).toMatchObject({ isEncrypted: true, verdict: 'valid' })
@@ -70,10 +72,7 @@ describe('READ-07 what is right is read', () => {
     const line = `${'x'.repeat(76)}\r\n`
     const entity = asciiBytes(`Content-Type: text/plain\r\n\r\n${line.repeat(240_000)}`)
     const signed = await signEntity(entity, keys.ann)
-    const mail = await read(
-      mailOf(enveloped(await encryptFor(signed, [keys.ben.certificate]))),
-      keys.ben,
-    )
+    const mail = await read(mailOf(enveloped(await encryptFor(signed, [forBen()]))), keys.ben)
     expect(mail.verdict).toBe('valid')
     expect(mail.shown?.length).toBe(entity.length)
   })
@@ -81,6 +80,25 @@ describe('READ-07 what is right is read', () => {
   it('a mail whose line ends a store changed', async () => {
     const raw = latin1(mailOf(await signEntity(text(), keys.ann))).replaceAll('\r\n', '\n')
     expect(await read(bytesOf(raw))).toMatchObject({ verdict: 'valid' })
+  })
+
+  it('KEYS-05 a mail for a key that was replaced asks for the PIN of that one, and opens by it', async () => {
+    const raw = mailOf(enveloped(await encryptFor(text(), [forBen()])))
+    const { certificate } = keys.ben
+    const key = { keyId: 7, certificate: '', email: '', salt: '', iterations: 0 }
+    const old = { key: { ...key, createdTime: '', retiredTime: '' }, certificate, opener: null }
+    // The one in use is another one.
+    const how = { opener: keys.ann, certificatesOf }
+    expect(await readSmime(raw, { ...how, oldKeys: async () => [old] })).toEqual({
+      kind: 'locked',
+      old,
+    })
+    const opened = { ...old, opener: keys.ben }
+    const looked = await readSmime(raw, { ...how, oldKeys: async () => [opened] })
+    expect(looked).toMatchObject({ kind: 'read', mail: { isEncrypted: true } })
+    await expect(readSmime(raw, { ...how, oldKeys: async () => [] })).rejects.toMatchObject({
+      reason: 'not-for-you',
+    })
   })
 
   it('a mail is read while nobody can be asked whose the certificate is, and nothing is claimed', async () => {
@@ -93,7 +111,7 @@ describe('READ-07 what is right is read', () => {
   })
 
   it('an encrypted mail that nobody signed has no verdict', async () => {
-    const raw = mailOf(enveloped(await encryptFor(text(), [keys.ben.certificate])))
+    const raw = mailOf(enveloped(await encryptFor(text(), [forBen()])))
     expect(await read(raw, keys.ben)).toMatchObject({ verdict: null, isEncrypted: true })
   })
 })
@@ -267,7 +285,7 @@ describe('READ-07 T36 what is forged is never valid', () => {
     const forged = latin1(await forge())
     const [head = '', ...rest] = forged.split('MIME-Version: 1.0\r\n')
     const entity = bytesOf(rest.join(''))
-    const encrypted = enveloped(await encryptFor(entity, [keys.ben.certificate]))
+    const encrypted = enveloped(await encryptFor(entity, [forBen()]))
     const raw = bytesOf(`${head}MIME-Version: 1.0\r\n${encrypted}`)
     expect((await read(raw, keys.ben)).verdict).toBe(verdict)
   })
@@ -283,7 +301,7 @@ describe('READ-07 T36 what is forged is never valid', () => {
 })
 
 describe('READ-07 EFAIL: what is encrypted is opened whole or not at all', () => {
-  const ciphertext = async () => enveloped(await encryptFor(text('secret'), [keys.ben.certificate]))
+  const ciphertext = async () => enveloped(await encryptFor(text('secret'), [forBen()]))
 
   it('an encrypted part between two of an attacker is not decrypted', async () => {
     const raw = mailOf(
@@ -298,7 +316,7 @@ describe('READ-07 EFAIL: what is encrypted is opened whole or not at all', () =>
 
   it('an envelope inside an envelope is not opened', async () => {
     const inner = bytesOf(await ciphertext())
-    const raw = mailOf(enveloped(await encryptFor(inner, [keys.ben.certificate])))
+    const raw = mailOf(enveloped(await encryptFor(inner, [forBen()])))
     await expect(read(raw, keys.ben)).rejects.toMatchObject({ reason: 'malformed' })
   })
 
@@ -306,7 +324,7 @@ describe('READ-07 EFAIL: what is encrypted is opened whole or not at all', () =>
     const inner = bytesOf(
       `Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n${await ciphertext()}\r\n--m--\r\n`,
     )
-    const raw = mailOf(enveloped(await encryptFor(inner, [keys.ben.certificate])))
+    const raw = mailOf(enveloped(await encryptFor(inner, [forBen()])))
     const mail = await read(raw, keys.ben)
     expect(mail.shown).not.toContain('secret')
     expect(mail.verdict).toBe('part')

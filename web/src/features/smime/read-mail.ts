@@ -9,10 +9,11 @@ import * as asn1js from 'asn1js'
 import { ContentInfo } from 'pkijs'
 import { type Bytes, own } from './cms/bytes.ts'
 import { readCertificate } from './cms/certificate.ts'
-import { ClosedError, type Opener, openEnvelope } from './cms/cms-decrypt.ts'
+import { ClosedError, type Opener, openEnvelope, recipientsOf } from './cms/cms-decrypt.ts'
 import { checkSignatures } from './cms/cms-verify.ts'
 import { oid } from './cms/oids.ts'
-import { judge, type SignerFacts, type Verdict } from './judge.ts'
+import { judge, type SignedFacts, type SignerFacts, type Verdict } from './judge.ts'
+import type { OldOpener } from './own-key.ts'
 
 /** A mail that is S/MIME, looked at. */
 export interface SmimeMail {
@@ -23,18 +24,42 @@ export interface SmimeMail {
   signer: string | null
   /** The MIME entity that may be shown as the mail; null where the mail itself is it. */
   shown: Bytes | null
+  /** Of an intact signature by From, whose certificate nobody here knows. */
+  offered: Offered | null
+}
+
+/** What is known of an address, in DER. */
+export interface Known {
+  certificates: readonly Bytes[]
+  /** Handed out before, and replaced since. */
+  earlier: readonly Bytes[]
+  /** Taken by the reader for somebody outside, not handed out by the organisation. */
+  isPeer: boolean
+}
+
+/** A certificate that the reader may take. */
+export interface Offered {
+  email: string
+  certificate: Bytes
+  capabilities: readonly string[]
 }
 
 export interface ReadOptions {
   /** Null: the PIN was not given; a mail that needs it is not opened. */
   opener: Opener | null
   /** Certificates that the organisation hands out for an address, DER. */
-  certificatesOf: (address: string) => Promise<Bytes[]>
+  certificatesOf: (address: string) => Promise<Known>
+  /** Keys that were replaced: old mail is opened with nothing else. */
+  oldKeys?: () => Promise<readonly OldOpener[]>
   now?: Date
 }
 
 /** What a mail is before any key: `locked` needs one. */
-export type Looked = { kind: 'plain' } | { kind: 'locked' } | { kind: 'read'; mail: SmimeMail }
+export type Looked =
+  | { kind: 'plain' }
+  /** `old`: it was encrypted for a key that was replaced. */
+  | { kind: 'locked'; old?: OldOpener }
+  | { kind: 'read'; mail: SmimeMail }
 
 /**
  * Reads a mail whose whole body is S/MIME (RFC 8551). An encrypted thing inside something else is never opened, and
@@ -48,20 +73,44 @@ export async function readSmime(raw: Bytes, options: ReadOptions): Promise<Looke
   if (form === 'part') return { kind: 'read', mail: { ...nothing, verdict: 'part' } }
   const outer = { raw, options }
   if (form === 'signed') {
-    const { verdict, signer } = await readSigned(outer, raw, parsed)
-    return { kind: 'read', mail: { ...nothing, verdict, signer } }
+    const { verdict, signer, offered } = await readSigned(outer, raw, parsed)
+    return { kind: 'read', mail: { ...nothing, verdict, signer, offered } }
   }
-  const info = readContentInfo(own(decodeBody(raw, parsed.root)))
+  const body = own(decodeBody(raw, parsed.root))
+  const info = readContentInfo(body)
   if (info.contentType === oid.signedData)
     return { kind: 'read', mail: await readOpaque(outer, info.content) }
   if (info.contentType !== oid.envelopedData && info.contentType !== oid.authEnvelopedData)
     throw new ClosedError('cipher')
-  if (!options.opener) return { kind: 'locked' }
-  const entity = await openEnvelope(info.contentType, info.content, options.opener)
+  const old = await oldKeyFor(options, body)
+  if (old && !old.opener) return { kind: 'locked', old }
+  const opener = old?.opener ?? options.opener
+  if (!opener) return { kind: 'locked' }
+  const entity = await openEnvelope(info.contentType, info.content, opener)
   return { kind: 'read', mail: { ...(await readInner(outer, entity)), isEncrypted: true } }
 }
 
-const nothing: SmimeMail = { isEncrypted: false, verdict: null, signer: null, shown: null }
+/** The key that was replaced and that a mail is for; undefined where it is for the one in use, or for nobody here. */
+async function oldKeyFor(
+  { opener, oldKeys }: ReadOptions,
+  body: Bytes,
+): Promise<OldOpener | undefined> {
+  const old = (await oldKeys?.()) ?? []
+  if (old.length === 0) return undefined
+  // The library takes apart what it reads: each reading needs a tree of its own.
+  const { contentType, content } = readContentInfo(body)
+  const isFor = recipientsOf(contentType, content)
+  if (opener && isFor(opener.certificate)) return undefined
+  return old.find(({ certificate }) => isFor(certificate))
+}
+
+const nothing: SmimeMail = {
+  isEncrypted: false,
+  verdict: null,
+  signer: null,
+  shown: null,
+  offered: null,
+}
 
 interface Outer {
   /** The mail as it came: only its header says who wrote it. */
@@ -125,7 +174,7 @@ async function unlessUnreadable<T>(work: Promise<T>): Promise<T | null> {
 async function judgeSigners(
   { raw, options }: Outer,
   signers: readonly SignerFacts[],
-): Promise<Pick<SmimeMail, 'verdict' | 'signer'>> {
+): Promise<Pick<SmimeMail, 'verdict' | 'signer' | 'offered'>> {
   const headers = readHeaders(raw)
   const fields = getHeaders(headers, 'from')
   const from = fields.flatMap((one) => parseAddresses(one)).map((one) => one.address)
@@ -133,26 +182,40 @@ async function judgeSigners(
     .flatMap((one) => parseAddresses(one))
     .map((one) => one.address)
   const [address = ''] = from
-  const known = address === '' ? [] : await fingerprintsOf(options, address)
+  const known = address === '' ? nobody : await fingerprintsOf(options, address)
   const [first] = signers
   const now = options.now ?? new Date()
   const facts = { scope: 'whole', signers, from, fromFields: fields.length, sender, now } as const
-  const verdict = judge({ ...facts, known: known ?? [] })
+  const verdict = judge({ ...facts, ...(known ?? nobody) })
+  const isUnknown = known !== null && verdict === 'unknown-signer'
   return {
+    offered: isUnknown && first ? offeredBy(first, now) : null,
     // Whom the organisation knows could not be asked: then it is not said that it knows nobody.
     verdict: known === null && verdict === 'unknown-signer' ? 'unclear' : verdict,
     signer: first?.certificate?.addresses[0] ?? null,
   }
 }
 
+type Fingerprints = Pick<SignedFacts, 'known' | 'earlier' | 'isPeer'>
+const nobody: Fingerprints = { known: [], earlier: [], isPeer: false }
+
+/** By its one address, which the judge found to be that of From; not one that is over. */
+function offeredBy({ certificate, der, capabilities }: SignerFacts, now: Date): Offered | null {
+  const [email] = certificate?.addresses ?? []
+  if (!certificate || !der || !email || certificate.to < now) return null
+  return { email, certificate: der, capabilities: capabilities ?? [] }
+}
+
 /** Null: they cannot be had just now; the mail is read all the same. */
 async function fingerprintsOf(
   { certificatesOf }: ReadOptions,
   address: string,
-): Promise<string[] | null> {
+): Promise<Fingerprints | null> {
+  const prints = (ders: readonly Bytes[]) =>
+    Promise.all(ders.map(async (der) => (await readCertificate(der)).fingerprint))
   try {
-    const ders = await certificatesOf(address)
-    return await Promise.all(ders.map(async (der) => (await readCertificate(der)).fingerprint))
+    const { certificates, earlier, isPeer } = await certificatesOf(address)
+    return { known: await prints(certificates), earlier: await prints(earlier), isPeer }
   } catch {
     return null
   }

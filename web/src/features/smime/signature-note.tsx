@@ -8,11 +8,11 @@ import { fetchSource, useSmime } from './use-smime.ts'
 export function SignatureNote({ detail }: { detail: Pick<MessageDetail, 'sourceUrl'> }) {
   const [sourceUrl] = useState(detail.sourceUrl)
   const load = useCallback(() => fetchSource(sourceUrl), [sourceUrl])
-  const { state } = useSmime(load)
+  const { state, again } = useSmime(load)
   if (state.kind !== 'read') return null
   return (
     <div className={styles.states}>
-      <SignatureState mail={state.mail} />
+      <SignatureState mail={state.mail} onKnown={again} />
     </div>
   )
 }

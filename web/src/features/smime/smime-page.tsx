@@ -56,7 +56,7 @@ export function SmimePage() {
 }
 
 function OpenedFile({ opened: { name, load } }: { opened: Opened }) {
-  const { state, unlock } = useSmime(load)
+  const { state, unlock, again } = useSmime(load)
   const [raw, setRaw] = useState<Uint8Array<ArrayBuffer> | null>(null)
   useEffect(() => {
     void load().then((bytes) => setRaw(own(bytes)))
@@ -66,7 +66,7 @@ function OpenedFile({ opened: { name, load } }: { opened: Opened }) {
   const isItself = state.kind === 'read' && state.mail.shown === null
   return (
     <section className={styles.file} aria-label={name}>
-      <SmimeView state={state} from={from} onUnlocked={unlock} />
+      <SmimeView state={state} from={from} onUnlocked={unlock} onKnown={again} />
       {raw && isItself && <InnerMail entity={raw} from={from} />}
     </section>
   )

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
-import { own } from './cms/bytes.ts'
+import { fromBase64, own } from './cms/bytes.ts'
 import { ClosedError, type ClosedReason } from './cms/cms-decrypt.ts'
-import { certificatesOf, unlockedKey } from './own-key.ts'
-import { type Looked, readSmime } from './read-mail.ts'
+import { certificatesOf, oldOpeners, unlockedKey } from './own-key.ts'
+import { type Known, type Looked, readSmime } from './read-mail.ts'
 import type { UnlockedKey } from './unlocked-key.ts'
 
 export type SmimeState =
@@ -19,12 +19,15 @@ export type SmimeState =
 export function useSmime(load: () => Promise<ArrayBuffer>) {
   const [state, setState] = useState<SmimeState>({ kind: 'loading' })
   const [key, setKey] = useState<UnlockedKey | null>(unlockedKey)
+  // Another PIN was given, or another certificate taken: looked at anew.
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn looks anew
   useEffect(() => {
     let isOver = false
     setState({ kind: 'loading' })
     const look = async () => {
       const raw = own(await load())
-      return readSmime(raw, { opener: key, certificatesOf })
+      return readSmime(raw, { opener: key, certificatesOf: knownOf, oldKeys: oldOpeners })
     }
     look().then(
       (looked) => !isOver && setState(looked),
@@ -33,8 +36,21 @@ export function useSmime(load: () => Promise<ArrayBuffer>) {
     return () => {
       isOver = true
     }
-  }, [load, key])
-  return { state, unlock: useCallback((one: UnlockedKey) => setKey(one), []) }
+  }, [load, key, turn])
+  return {
+    state,
+    unlock: useCallback((one: UnlockedKey) => setKey(one), []),
+    again: useCallback(() => setTurn((before) => before + 1), []),
+  }
+}
+
+async function knownOf(address: string): Promise<Known> {
+  const found = await certificatesOf(address)
+  return {
+    certificates: found ? [fromBase64(found.certificate)] : [],
+    earlier: (found?.earlier ?? []).map(fromBase64),
+    isPeer: found?.source === 'peer',
+  }
 }
 
 function troubleOf(error: unknown): SmimeState {

@@ -41,7 +41,7 @@ export function useEncryption() {
       const smime = await import('../../smime/encrypted-send.public.ts')
       const { to, cc } = content.recipients
       const emails = [...to, ...cc].map((one) => one.address)
-      const { certificates, missing } = await smime.certificatesFor(emails)
+      const { recipients, missing } = await smime.certificatesFor(emails)
       if (missing.length > 0) {
         const list = missing.join(', ')
         return { kind: 'refused', text: translate('compose:encrypt.missing', { list }) }
@@ -50,7 +50,7 @@ export function useEncryption() {
       if (!key) return { kind: 'given-up' }
       return {
         kind: 'ready',
-        encrypt: (request) => smime.encryptMail(request, { key, certificates }),
+        encrypt: (request) => smime.encryptMail(request, { key, recipients }),
       }
     } catch (error) {
       return { kind: 'refused', text: error instanceof Error ? error.message : String(error) }

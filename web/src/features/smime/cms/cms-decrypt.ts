@@ -64,6 +64,15 @@ export async function openEnvelope(
   }
 }
 
+/** Tells whether an envelope is for the holder of a certificate. @throws ClosedError */
+export function recipientsOf(
+  type: string,
+  content: asn1js.BaseBlock,
+): (certificate: Bytes) => boolean {
+  const { recipients } = readEnvelope(type, content)
+  return (certificate) => recipientFor(recipients, certificate) !== undefined
+}
+
 interface Envelope {
   recipients: KeyTransRecipientInfo[]
   encrypted: EncryptedContentInfo

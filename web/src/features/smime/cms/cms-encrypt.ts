@@ -2,71 +2,93 @@ import * as asn1js from 'asn1js'
 import type { Certificate } from 'pkijs'
 import { type Bytes, own } from './bytes.ts'
 import { parseCertificate } from './certificate.ts'
+import { identifier, octets, sequence, tagged } from './der.ts'
 import { oid } from './oids.ts'
+import { type Carriage, recipientInfo } from './recipient-info.ts'
 
 const tagBytes = 16
 
+/** Somebody who is to read a mail. */
+export interface Recipient {
+  /** X.509 in DER. */
+  certificate: Bytes
+  /** `here`: a program like this one reads it; else what another one says that it reads (RFC 8551 §2.5.2), maybe nothing. */
+  reads: 'here' | readonly string[]
+}
+
 /**
- * Encrypts a MIME entity for the holders of certificates: AuthEnvelopedData (RFC 5083) with AES-256-GCM (RFC 5084), the
- * key carried by RSAES-OAEP with SHA-256 (RFC 3560). Who reads it sees for which certificates it is.
- * @param certificates X.509 in DER; the sender's own among them, who else could not read what was sent
+ * Encrypts a MIME entity. Where everybody reads it AuthEnvelopedData (RFC 5083) with AES-256-GCM; where somebody's program
+ * does not say so EnvelopedData (RFC 5652 §6) with AES-256-CBC, which Outlook, Apple Mail and Thunderbird all read. The key
+ * is carried by RSAES-OAEP to who reads it, by RSAES-PKCS1-v1_5 to others (RFC 8551 §2.3), by ECDH to elliptic curves.
+ * Who reads it sees for which certificates it is.
+ * @param recipients the sender among them, who else could not read what was sent
  * @returns ContentInfo in DER
  */
-export async function encryptFor(entity: Bytes, certificates: readonly Bytes[]): Promise<Bytes> {
+export async function encryptFor(entity: Bytes, recipients: readonly Recipient[]): Promise<Bytes> {
+  const isGcm = recipients.every(({ reads }) => reads === 'here' || reads.includes(oid.aes256Gcm))
   const rawKey = crypto.getRandomValues(new Uint8Array(32))
-  const nonce = crypto.getRandomValues(new Uint8Array(12))
-  const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt'])
-  const cipher = { name: 'AES-GCM', iv: nonce, tagLength: tagBytes * 8 }
-  const sealed = await crypto.subtle.encrypt(cipher, key, entity)
-  const end = sealed.byteLength - tagBytes
-  const recipients = await Promise.all(
-    certificates.map((der) => recipientInfo(parseCertificate(der), rawKey)),
+  const sealed = isGcm ? await sealGcm(entity, rawKey) : await sealCbc(entity, rawKey)
+  const carried = recipients.map((one) => {
+    const certificate = parseCertificate(one.certificate)
+    return { certificate, by: carriageFor(certificate, one) }
+  })
+  const infos = await Promise.all(
+    carried.map(({ certificate, by }) => recipientInfo(certificate, rawKey, by)),
   )
   rawKey.fill(0)
+  // RFC 5652 §6.1: 2 where a key is agreed; AuthEnvelopedData is always 0.
+  const version = !isGcm && carried.some(({ by }) => by === 'ecdh') ? 2 : 0
   const body = sequence(
-    new asn1js.Integer({ value: 0 }),
-    new asn1js.Set({ value: recipients }),
+    new asn1js.Integer({ value: version }),
+    new asn1js.Set({ value: infos }),
     sequence(
       identifier(oid.data),
-      sequence(
-        identifier(oid.aes256Gcm),
-        sequence(octets(nonce.buffer), new asn1js.Integer({ value: tagBytes })),
-      ),
+      sealed.algorithm,
       new asn1js.Primitive({
         idBlock: { tagClass: 3, tagNumber: 0 },
-        valueHex: sealed.slice(0, end),
+        valueHex: sealed.text,
       }),
     ),
-    octets(sealed.slice(end)),
+    ...(sealed.tag ? [octets(sealed.tag)] : []),
   )
-  return own(contentInfo(oid.authEnvelopedData, body).toBER(false))
+  return own(contentInfo(isGcm ? oid.authEnvelopedData : oid.envelopedData, body).toBER(false))
 }
 
-/** KeyTransRecipientInfo (RFC 5652 §6.2.1), version 0: the certificate by issuer and serial number. */
-async function recipientInfo(certificate: Certificate, rawKey: Bytes) {
-  const spki = certificate.subjectPublicKeyInfo.toSchema().toBER(false)
-  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['encrypt'])
-  return sequence(
-    new asn1js.Integer({ value: 0 }),
-    sequence(certificate.issuer.toSchema(), certificate.serialNumber),
-    sequence(identifier(oid.rsaOaep), oaepParameters()),
-    octets(await crypto.subtle.encrypt(algorithm, key, rawKey)),
-  )
+interface Sealed {
+  algorithm: asn1js.Sequence
+  text: ArrayBuffer
+  tag: ArrayBuffer | null
 }
 
-/** RFC 4055 §4.1: SHA-256 for the hash and for MGF1. */
-function oaepParameters() {
-  const sha256 = () => sequence(identifier(oid.sha256), new asn1js.Null())
-  return sequence(tagged(0, sha256()), tagged(1, sequence(identifier(oid.mgf1), sha256())))
+/** RFC 5084 §3.2. */
+async function sealGcm(entity: Bytes, rawKey: Bytes): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt'])
+  const how = { name: 'AES-GCM', iv, tagLength: tagBytes * 8 }
+  const sealed = await crypto.subtle.encrypt(how, key, entity)
+  const end = sealed.byteLength - tagBytes
+  const parameters = sequence(octets(iv.buffer), new asn1js.Integer({ value: tagBytes }))
+  return {
+    algorithm: sequence(identifier(oid.aes256Gcm), parameters),
+    text: sealed.slice(0, end),
+    tag: sealed.slice(end),
+  }
+}
+
+/** RFC 3565 §4.1. The text inside is signed: a change of it is seen (EFAIL). */
+async function sealCbc(entity: Bytes, rawKey: Bytes): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(16))
+  const key = await crypto.subtle.importKey('raw', rawKey, 'AES-CBC', false, ['encrypt'])
+  const text = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, entity)
+  return { algorithm: sequence(identifier(oid.aes256Cbc), octets(iv.buffer)), text, tag: null }
+}
+
+function carriageFor(certificate: Certificate, { reads }: Recipient): Carriage {
+  const { algorithmId } = certificate.subjectPublicKeyInfo.algorithm
+  if (algorithmId === oid.ecPublicKey) return 'ecdh'
+  return reads === 'here' || reads.includes(oid.rsaOaep) ? 'oaep' : 'pkcs1'
 }
 
 /** RFC 5652 §3. */
 const contentInfo = (type: string, content: asn1js.BaseBlock) =>
   sequence(identifier(type), tagged(0, content))
-
-const sequence = (...value: asn1js.BaseBlock[]) => new asn1js.Sequence({ value })
-const identifier = (value: string) => new asn1js.ObjectIdentifier({ value })
-const octets = (valueHex: ArrayBuffer) => new asn1js.OctetString({ valueHex })
-const tagged = (tagNumber: number, value: asn1js.BaseBlock) =>
-  new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] })

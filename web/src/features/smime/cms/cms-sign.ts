@@ -64,6 +64,7 @@ async function detachedSignature(
     attributes: [
       attribute(oid.contentType, new asn1js.ObjectIdentifier({ value: oid.data })),
       attribute(oid.signingTime, new asn1js.UTCTime({ valueDate: now })),
+      attribute(oid.capabilities, ownCapabilities()),
       attribute(oid.messageDigest, new asn1js.OctetString({ valueHex: digest })),
     ],
   })
@@ -81,6 +82,14 @@ async function detachedSignature(
   const content = signed.toSchema(true)
   return own(new ContentInfo({ contentType: oid.signedData, content }).toSchema().toBER(false))
 }
+
+/** What is read here, the best first (RFC 8551 §2.5.2): so a program that answers need not guess. */
+const ownCapabilities = () =>
+  new asn1js.Sequence({
+    value: [oid.aes256Gcm, oid.aes256Cbc, oid.rsaOaep].map(
+      (value) => new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value })] }),
+    ),
+  })
 
 const attribute = (type: string, value: asn1js.BaseBlock): Attribute =>
   new Attribute({ type, values: [value] })

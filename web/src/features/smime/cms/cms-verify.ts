@@ -67,10 +67,24 @@ async function checkSigner(
     const data = content.slice().buffer
     const done = await signed.verify({ signer, data, extendedMode: true })
     const found = done.signerCertificate
-    const certificate = found instanceof Certificate ? await factsOf(found) : null
-    return { intact: done.signatureVerified === true, certificate }
+    const intact = done.signatureVerified === true
+    if (!(found instanceof Certificate)) return { intact, certificate: null }
+    const der = own(found.toSchema().toBER(false))
+    const capabilities = capabilitiesOf(signed.signerInfos[signer])
+    return { intact, certificate: await factsOf(found, der), der, capabilities }
   } catch (error) {
     if (error instanceof SignedDataVerifyError) return { intact: false, certificate: null }
     throw error
   }
+}
+
+/** Identifiers of SMIMECapabilities (RFC 8551 §2.5.2): what the signer's program reads. */
+function capabilitiesOf(info: SignerInfo | undefined): string[] {
+  const attribute = info?.signedAttrs?.attributes.find((one) => one.type === oid.capabilities)
+  const [list] = attribute?.values ?? []
+  if (!(list instanceof asn1js.Sequence)) return []
+  return list.valueBlock.value.flatMap((one) => {
+    const [name] = one instanceof asn1js.Sequence ? one.valueBlock.value : []
+    return name instanceof asn1js.ObjectIdentifier ? name.valueBlock.toString() : []
+  })
 }

@@ -6,11 +6,13 @@ import { makeKeyPair, type NewKeyPair } from '../key-pair.ts'
 import { keysOfPin, newDerivation, seal } from '../pin.ts'
 import { readSmime } from '../read-mail.ts'
 import { type UnlockedKey, unlock } from '../unlocked-key.ts'
-import { asciiBytes, type Bytes, own } from './bytes.ts'
+import { asciiBytes, type Bytes, joined, own } from './bytes.ts'
 import { readCertificate } from './certificate.ts'
 import { type Opener, openEnvelope } from './cms-decrypt.ts'
-import { encryptFor } from './cms-encrypt.ts'
+import { encryptFor, type Recipient } from './cms-encrypt.ts'
 import { signEntity } from './cms-sign.ts'
+import { readKeyFile, writeKeyFile } from './key-file.ts'
+import { oid } from './oids.ts'
 
 const entity = asciiBytes('Content-Type: text/plain\r\n\r\nthe canary sings\r\n')
 
@@ -27,6 +29,8 @@ beforeAll(async () => {
 })
 
 afterAll(() => tool.stop())
+
+const here = ({ certificate }: NewKeyPair): Recipient => ({ certificate, reads: 'here' })
 
 const openssl = (...args: string[]) => tool.run(...args)
 
@@ -71,7 +75,7 @@ describe('the certificate', () => {
 
 describe('RFC 5083 what we encrypt', () => {
   it('opens with our own code, and with OpenSSL', async () => {
-    const der = await encryptFor(entity, [pair.certificate])
+    const der = await encryptFor(entity, [here(pair)])
     expect(Buffer.from(der).includes('canary')).toBe(false)
     expect(await open(der)).toEqual(entity)
     await tool.write('ours.p7m', der)
@@ -98,21 +102,154 @@ describe('RFC 5083 what we encrypt', () => {
       certificate: ben.certificate,
       withPrivateKey: <T>(use: (pkcs8: Bytes) => Promise<T>) => use(own(ben.pkcs8)),
     }
-    const both = await encryptFor(entity, [pair.certificate, ben.certificate])
+    const both = await encryptFor(entity, [here(pair), here(ben)])
     expect(await open(both)).toEqual(entity)
     expect(await open(both, opener)).toEqual(entity)
-    const notForBen = await encryptFor(entity, [pair.certificate])
+    const notForBen = await encryptFor(entity, [here(pair)])
     await expect(open(notForBen, opener)).rejects.toMatchObject({ reason: 'not-for-you' })
   })
 
   it('does not open when any byte of text or tag was changed', async () => {
-    const der = await encryptFor(entity, [pair.certificate])
+    const der = await encryptFor(entity, [here(pair)])
     for (const back of [1, 20, 40]) {
       const changed = own(der)
       const at = changed.length - back
       changed[at] = (changed[at] ?? 0) ^ 1
       await expect(open(changed)).rejects.toMatchObject({ reason: 'damaged' })
     }
+  })
+})
+
+describe('RFC 8551 §2.5.2 what programs of people outside read', () => {
+  const opened = async (der: Bytes, cert = 'cert.pem', inkey = 'key.pem') => {
+    await tool.write('out.p7m', der)
+    const how = ['-inform', 'DER', '-in', 'out.p7m', '-recip', cert, '-inkey', inkey]
+    return (await openssl('cms', '-decrypt', ...how)).stdout
+  }
+  const printed = async () =>
+    (await openssl('cms', '-cmsout', '-print', '-noout', '-inform', 'DER', '-in', 'out.p7m')).stdout
+  const outside = (reads: readonly string[]): Recipient => ({
+    certificate: pair.certificate,
+    reads,
+  })
+
+  const programs: [string, readonly string[], RegExp[]][] = [
+    [
+      'nothing is known of it: AES-256-CBC, RSAES-PKCS1-v1_5 (Outlook, Apple Mail, Thunderbird)',
+      [],
+      [/pkcs7-envelopedData/, /aes-256-cbc/, /rsaEncryption/],
+    ],
+    ['it says AES-256-GCM alone', [oid.aes256Gcm], [/authEnvelopedData/, /aes-256-gcm/]],
+    [
+      'it says AES-256-CBC and OAEP',
+      [oid.aes256Cbc, oid.rsaOaep],
+      [/pkcs7-envelopedData/, /aes-256-cbc/, /rsaesOaep/],
+    ],
+    [
+      'it says all that we do',
+      [oid.aes256Gcm, oid.rsaOaep],
+      [/authEnvelopedData/, /aes-256-gcm/, /rsaesOaep/],
+    ],
+  ]
+  it.each(programs)('%s', async (_, reads, names) => {
+    const der = await encryptFor(entity, [outside(reads)])
+    expect(await opened(der)).toContain('the canary sings')
+    const text = await printed()
+    for (const name of names) expect(text).toMatch(name)
+    expect(await open(der)).toEqual(entity)
+  })
+
+  it.each(['P-256', 'P-384', 'P-521'])(
+    'a certificate of the curve %s is reached by ECDH, beside one of RSA',
+    async (curve) => {
+      await openssl(
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        `ec_paramgen_curve:${curve}`,
+        '-nodes',
+        '-days',
+        '30',
+        '-subj',
+        '/CN=curve',
+        '-keyout',
+        'ec.key',
+        '-out',
+        'ec.pem',
+      )
+      await openssl('x509', '-in', 'ec.pem', '-outform', 'DER', '-out', 'ec.der')
+      const certificate = own(await tool.read('ec.der'))
+      for (const reads of [[], [oid.aes256Gcm]]) {
+        const der = await encryptFor(entity, [{ certificate, reads }, here(pair)])
+        expect(await opened(der, 'ec.pem', 'ec.key')).toContain('the canary sings')
+        expect(await opened(der)).toContain('the canary sings')
+        expect(await open(der)).toEqual(entity)
+      }
+    },
+  )
+
+  it('what our signature says that we read is found in it', async () => {
+    const signed = await signEntity(entity, key)
+    const raw = joined(asciiBytes('From: ann@example.test\r\nMIME-Version: 1.0\r\n'), signed)
+    const nobody = async () => ({ certificates: [], earlier: [], isPeer: false })
+    const looked = await readSmime(raw, { opener: null, certificatesOf: nobody })
+    const mail = looked.kind === 'read' ? looked.mail : null
+    expect(mail).toMatchObject({
+      verdict: 'unknown-signer',
+      offered: { email: 'ann@example.test', certificate: pair.certificate },
+    })
+    expect(mail?.offered?.capabilities).toEqual([oid.aes256Gcm, oid.aes256Cbc, oid.rsaOaep])
+  })
+})
+
+describe('KEYS-04 a key file (.p12)', () => {
+  it('of OpenSSL is read by its password alone; one that is old, or none, is named', async () => {
+    const make = async (...how: string[]) => {
+      await openssl(
+        'pkcs12',
+        '-export',
+        '-in',
+        'cert.pem',
+        '-inkey',
+        'key.pem',
+        '-passout',
+        'pass:file-secret',
+        '-out',
+        'own.p12',
+        ...how,
+      )
+      return own(await tool.read('own.p12'))
+    }
+    const file = await make()
+    const read = await readKeyFile(file, 'file-secret')
+    expect(read.certificate).toEqual(pair.certificate)
+    const { sealKey } = await keysOfPin('864200', newDerivation())
+    const unlocked = await unlock(sealKey, {
+      certificate: read.certificate,
+      sealedKey: await seal(sealKey, read.pkcs8),
+    })
+    expect(await open(await encryptFor(entity, [here(pair)]), unlocked)).toEqual(entity)
+    await expect(readKeyFile(file, 'file-secreT')).rejects.toMatchObject({ trouble: 'password' })
+    await expect(readKeyFile(asciiBytes('no file'), 'x')).rejects.toMatchObject({ trouble: 'form' })
+    const old = await make('-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES')
+    await expect(readKeyFile(old, 'file-secret')).rejects.toMatchObject({ trouble: 'old' })
+  })
+
+  it('of ours is read by OpenSSL and by ourselves, by its password alone, and holds no key in clear', async () => {
+    const file = await writeKeyFile({ ...pair, pkcs8: own(pair.pkcs8) }, 'file-secret')
+    await tool.write('ours.p12', file)
+    const read = (password: string) =>
+      openssl('pkcs12', '-in', 'ours.p12', '-nodes', '-passin', `pass:${password}`)
+    const { stdout } = await read('file-secret')
+    const pem =
+      /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.exec(stdout)?.[0] ?? ''
+    expect(asX509(Buffer.from(pem)).raw.equals(Buffer.from(pair.certificate))).toBe(true)
+    expect(stdout).toContain('BEGIN PRIVATE KEY')
+    await expect(read('wrong')).rejects.toThrow(/mac verify|password/i)
+    expect(Buffer.from(file).includes(Buffer.from(pair.pkcs8).subarray(60, 120))).toBe(false)
+    expect((await readKeyFile(file, 'file-secret')).certificate).toEqual(pair.certificate)
   })
 })
 
@@ -218,8 +355,11 @@ describe('RFC 8551 what we sign', () => {
 })
 
 describe('READ-07 signatures of other programs', () => {
-  const known = async (address: string) =>
-    address === 'ann@example.test' ? [pair.certificate] : []
+  const known = async (address: string) => ({
+    certificates: address === 'ann@example.test' ? [pair.certificate] : [],
+    earlier: [],
+    isPeer: false,
+  })
   const look = async (entityOfMail: string) => {
     const raw = asciiBytes(`From: ann@example.test\r\nMIME-Version: 1.0\r\n${entityOfMail}`)
     const looked = await readSmime(raw, { opener: null, certificatesOf: known })

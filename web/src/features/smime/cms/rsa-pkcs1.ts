@@ -1,5 +1,4 @@
-import type { Bytes } from './bytes.ts'
-import { toHex } from './bytes.ts'
+import { type Bytes, own, toHex } from './bytes.ts'
 
 /**
  * Opens what was encrypted by RSAES-PKCS1-v1_5 (RFC 8017 §7.2.2), which WebCrypto has not and Outlook, Thunderbird and
@@ -16,6 +15,29 @@ export async function decryptPkcs1(pkcs8: Bytes, sealed: Bytes, length: number):
   const size = Math.ceil(numbers.n.toString(16).length / 2)
   const block = toBytes(privatePower(cipher, numbers), size)
   return contentKey(block, random)
+}
+
+/**
+ * The other direction (RFC 8017 §7.2.1), for programs that do not say that they read RSAES-OAEP.
+ * @param spki public key in DER
+ */
+export async function encryptPkcs1(spki: Bytes, key: Bytes): Promise<Bytes> {
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('spki', spki, algorithm, true, ['verify'])
+  const { n, e } = await crypto.subtle.exportKey('jwk', imported)
+  const modulus = fromUrl(n)
+  const size = Math.ceil(modulus.toString(16).length / 2)
+  const block = new Uint8Array(size)
+  const padding = block.subarray(2, size - key.length - 1)
+  for (let at = 0; at < padding.length; at++) padding[at] = notZero()
+  block[1] = 2
+  block.set(key, size - key.length)
+  return own(toBytes(power(toNumber(block), fromUrl(e), modulus), size))
+}
+
+function notZero(): number {
+  const one = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0
+  return one === 0 ? notZero() : one
 }
 
 interface PrivateNumbers {

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { unlockOwnKey } from './own-key.ts'
+import styles from './smime.module.css'
+
+interface ExportKeyDialogProps {
+  address: string
+  onClose: () => void
+}
+
+/** Of a file that leaves: it can be tried for ever. */
+const shortest = 12
+
+/** The own key as a file for other programs (.p12), under a password of its own. It is made in the browser. */
+export function ExportKeyDialog({ address, onClose }: ExportKeyDialogProps) {
+  const { t } = useTranslation('smime')
+  const [pin, setPin] = useState('')
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const { busy, error, attempt, setError } = useAttempt()
+  const submit = () => {
+    if ([...password].length < shortest) return setError(t('keyFile.short', { min: shortest }))
+    if (password !== again) return setError(t('keyFile.differ'))
+    void attempt(async () => {
+      const key = await unlockOwnKey(pin)
+      const { writeKeyFile } = await import('./cms/key-file.ts')
+      const { certificate } = key
+      const file = await key.withPrivateKey((pkcs8) =>
+        writeKeyFile({ certificate, pkcs8 }, password),
+      )
+      saveFile(new Blob([file], { type: 'application/x-pkcs12' }), `${address}.p12`)
+      onClose()
+    })
+  }
+  const field = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
+  return (
+    <FormDialog
+      title={t('keyFile.export')}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), submit: t('page.saveAction') }}
+      width={440}
+      busy={busy}
+      error={error}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <p className={styles.hint}>{t('keyFile.exportText')}</p>
+      <PasswordField
+        {...field}
+        label={t('pin')}
+        autoComplete="off"
+        data-autofocus
+        value={pin}
+        onChange={(event) => setPin(event.target.value)}
+      />
+      <PasswordField
+        {...field}
+        label={t('keyFile.newPassword', { min: shortest })}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <PasswordField
+        {...field}
+        label={t('keyFile.again')}
+        autoComplete="new-password"
+        value={again}
+        onChange={(event) => setAgain(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
