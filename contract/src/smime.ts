@@ -55,7 +55,6 @@ const confirmation = z.object({
   code: text(40).optional(),
   password: text(200).optional(),
 })
-export type KeyConfirmation = z.infer<typeof confirmation>
 
 /** Shows that the browser has the key of a certificate that another signed: its signature under a random code. */
 const possession = z.object({

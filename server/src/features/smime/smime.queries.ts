@@ -23,7 +23,7 @@ export const keysOf = (db: Db, accountId: AccountId): Promise<KeyRow[]> =>
   db.query(sql<KeyRow>`
     SELECT ${columns} FROM smime_keys WHERE account_id = ${accountId} ORDER BY retired_at DESC NULLS FIRST, id DESC`)
 
-export interface PersonCertificates {
+interface PersonCertificates {
   certificate: Buffer
   earlier: Buffer[]
 }

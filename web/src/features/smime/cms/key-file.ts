@@ -15,7 +15,7 @@ import { asciiBytes, type Bytes, own } from './bytes.ts'
 import { parseCertificate } from './certificate.ts'
 
 /** `password`: it does not open with that one. `form`: not a key file, or nothing in it. `old`: protected by RC2 or 3DES. */
-export type KeyFileTrouble = 'password' | 'form' | 'old'
+type KeyFileTrouble = 'password' | 'form' | 'old'
 
 export class KeyFileError extends Error {
   readonly trouble: KeyFileTrouble
