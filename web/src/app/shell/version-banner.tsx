@@ -41,16 +41,13 @@ export function VersionBanner() {
   )
 }
 
-/** The first script by its name, which holds a hash of what is in it. */
-const scriptIn = (html: string): string | undefined =>
-  /<script\b[^>]* type="module"[^>]* src="([^"]+)"/.exec(html)?.[1]
-
+/** The first script's name holds a hash of what is in it: a page that does not name it is another. */
 async function isNewer(): Promise<boolean> {
   const own = document.querySelector('script[type=module][src]')?.getAttribute('src')
   try {
     const response = await fetch('./', { cache: 'no-store' })
-    const there = response.ok ? scriptIn(await response.text()) : undefined
-    return there !== undefined && own !== undefined && there !== own
+    const page = response.ok ? await response.text() : ''
+    return own != null && page.includes('type="module"') && !page.includes(own)
   } catch {
     return false
   }
