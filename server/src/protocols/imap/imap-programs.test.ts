@@ -50,7 +50,7 @@ it('CLIENTACCESS-08 CLIENTACCESS-14 imapflow reads, files, marks and finds mail,
   expect(mail.bodyStructure?.type).toMatch(/^(multipart|text)\//)
   const { content } = await flow.download('1')
   let size = 0
-  for await (const chunk of content) size += chunk.length
+  for await (const chunk of content ?? []) size += chunk.length
   expect(size).toBe(mail.size)
   const heard = new Promise((resolve) => flow.once('exists', resolve))
   const idling = flow.idle()
