@@ -8,7 +8,8 @@ export function momentOf(words: string, through: number): Date {
     const at = Date.parse(`${words}T00:00:00`)
     if (!Number.isNaN(at)) return new Date(at + through)
   }
-  const at = /(?:[Zz]|[+-]\d\d:\d\d)$/.test(words) && /\dT\d/i.test(words) ? Date.parse(words) : Number.NaN
+  const at =
+    /(?:[Zz]|[+-]\d\d:\d\d)$/.test(words) && /\dT\d/i.test(words) ? Date.parse(words) : Number.NaN
   if (Number.isNaN(at)) throw new UsageError(`"${words}" is no day such as 2026-12-31`)
   return new Date(at)
 }
