@@ -46,7 +46,7 @@ interface Writing {
 export async function openProduct(page: Page, url: string, person: string): Promise<void> {
   await page.goto(url)
   const form = page.locator('input[type=password]')
-  const inbox = page.locator('nav a[href="#/inbox"]')
+  const inbox = page.getByRole('navigation', { name: '文件夹' }).locator('a[href="#/inbox"]')
   await form.or(inbox).first().waitFor()
   if ((await form.count()) > 0) {
     await page.locator('input').first().fill(person)

@@ -1,8 +1,10 @@
 import { folders } from '@hongyan/contract/folders'
+import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
 import { domain, expect, password, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
 
 interface Row {
@@ -156,5 +158,32 @@ test('ROUTES-01 ROUTES-02 ROUTES-03 ROUTES-07 ROUTES-10 ROUTES-13 ROUTES-14 ROUT
       location.hash = hash
     }, `#${route}`)
     await expect(page, route).toHaveURL(/#\/loginBefore\?redirect=/)
+  }
+})
+
+test('ROUTES-07 LIMITS-32 a phone is led to the listener for phones, other devices and the page of large files are not', async ({
+  browser,
+  installation,
+}) => {
+  const there = `http://127.0.0.1:${limits.phonePort}/`
+  const userAgent =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Mobile Safari/537.36'
+  for (const [agent, path, led] of [
+    [userAgent, '#/login?redirect=%2Finbox', true],
+    [userAgent, '#/bigFileUpload', false],
+    [undefined, '#/login', false],
+  ] as const) {
+    const context = await browser.newContext(agent ? { userAgent: agent } : {})
+    const page = await context.newPage()
+    await overAnswer(page, '**/platform/config*', { phonePort: limits.phonePort })
+    await page.route(`${there}**`, (route) => route.fulfill({ body: 'the listener for phones' }))
+    await page.goto(`${installation.url}/${path}`)
+    if (led) await expect(page).toHaveURL(`${there}${path}`)
+    else {
+      await expect(page.locator('main').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(page.url()).toBe(`${installation.url}/${path}`)
+    }
+    await context.close()
   }
 })

@@ -35,7 +35,10 @@ test('TODO-01 TODO-03 TODO-04 TODO-05 TODO-06 mail is put on the list, done, ope
   await row(page, '签合同').click()
   await expect(page.getByRole('heading', { name: '签合同' })).toBeVisible()
   await addOpenMail(page, minuteFromNow(90), '先给法务看')
-  await page.getByRole('link', { name: '待办邮件' }).click()
+  await page
+    .getByRole('navigation', { name: '文件夹' })
+    .getByRole('link', { name: '待办邮件' })
+    .click()
   await expect(page).toHaveURL(/#\/todo$/)
   await expect(page).toHaveTitle(/待办邮件/)
   await expect(entry(page, '签合同')).toContainText('先给法务看')

@@ -4,6 +4,7 @@ import { followLine } from '../lib/line.ts'
 import { showTroublesBy } from '../lib/trouble.ts'
 import { toast } from '../ui/toast-store.ts'
 import { App } from './app.tsx'
+import { leadPhones } from './phone-door.ts'
 import { warmUp } from './warm-up.ts'
 
 /** Data and texts are asked for at once, while the page is still being built. */
@@ -13,6 +14,7 @@ export async function start(): Promise<void> {
   followLine()
   showTroublesBy((text) => toast({ kind: 'error', text }))
   warmUp()
+  void leadPhones()
   await startI18n()
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App />)

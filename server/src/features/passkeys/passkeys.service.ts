@@ -22,6 +22,7 @@ import {
   checkAssertion,
   checkRegistration,
   creationOptions,
+  type Place,
   type RelyingParty,
   refused,
   relyingPartyOf,
@@ -43,7 +44,7 @@ interface Options {
   database: Database
   sessions: Pick<Sessions, 'judgedGuess'>
   mailstore: Pick<Mailstore, 'record'>
-  config: { origin: string }
+  config: Place
   /** Makes of a person what authenticators know them by. */
   key: Buffer
   organisation(): Promise<string>
@@ -57,7 +58,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>
  */
 export function createPasskeys(options: Options) {
   const { database, sessions } = options
-  const party = relyingPartyOf(options.config.origin)
+  const party = relyingPartyOf(options.config)
   const asked = (): RelyingParty => {
     if (!party) throw new AppError('passkey.off')
     return party

@@ -6,6 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { type Dishonest, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import { relyingPartyOf } from './webauthn.ts'
 
 let server: TestServer
 const origin = 'https://mail.example.test'
@@ -62,6 +63,12 @@ async function half(address: string, client = stranger()) {
 
 const askSecond = async ({ client, second: { ticket } }: Awaited<ReturnType<typeof half>>) =>
   (await client.get(passkeys.askSecond, { body: { ticket } })).options
+
+it('ROUTES-07 a passkey is good on the port for phones too, and at no bare address', () => {
+  expect(relyingPartyOf({ origin, phonePort: 9443 })?.origins).toEqual([origin, `${origin}:9443`])
+  expect(relyingPartyOf({ origin, phonePort: null })?.origins).toEqual([origin])
+  expect(relyingPartyOf({ origin: 'https://192.0.2.1', phonePort: null })).toBeNull()
+})
 
 describe('AUTH-24 SECURITY-01 own passkeys', () => {
   it('are added with the password and a name, listed with their last use, and removed with the password', async () => {

@@ -2,18 +2,26 @@ import type { PasskeyAssertion, PasskeyRegistration } from '@hongyan/contract/pa
 import { AppError } from '../../platform/errors.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 
-/** Where passkeys are good: they are made for one host name and one origin (WebAuthn §5.1.3), as the configuration has it. */
+/** Where passkeys are good: for one host name (WebAuthn §5.1.3), on the pages of the configured origin and of the port for phones. */
 export interface RelyingParty {
   id: string
+  origins: string[]
+}
+
+/** Of the configuration. */
+export interface Place {
   origin: string
+  phonePort: number | null
 }
 
 /** Null where browsers allow none: without HTTPS (but on this machine), or at a bare IP address. */
-export function relyingPartyOf(origin: string): RelyingParty | null {
+export function relyingPartyOf({ origin, phonePort }: Place): RelyingParty | null {
   const { protocol, hostname } = new URL(origin)
   const isHere = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
-  return (protocol === 'https:' && !isAddress) || isHere ? { id: hostname, origin } : null
+  if (isAddress || (protocol !== 'https:' && !isHere)) return null
+  const phones = phonePort === null ? [] : [`${protocol}//${hostname}:${phonePort}`]
+  return { id: hostname, origins: [origin, ...phones] }
 }
 
 /** Loaded when the first passkey is used: it takes a third of a second, which no start has to wait for. */
@@ -68,7 +76,7 @@ export async function checkRegistration(
     verifyRegistrationResponse({
       response: asRegistration(response),
       expectedChallenge: isChallenge,
-      expectedOrigin: party.origin,
+      expectedOrigin: party.origins,
       expectedRPID: party.id,
       requireUserVerification: false,
     }),
@@ -103,7 +111,7 @@ export async function checkAssertion(
     verifyAuthenticationResponse({
       response: asAssertion(response),
       expectedChallenge: isChallenge,
-      expectedOrigin: party.origin,
+      expectedOrigin: party.origins,
       expectedRPID: party.id,
       credential: {
         id: key.credentialId,

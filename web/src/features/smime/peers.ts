@@ -30,6 +30,7 @@ function derOf(file: ArrayBuffer): Offered['certificate'] {
   const bytes = new Uint8Array(file)
   if (bytes[0] === 0x30) return bytes
   const text = new TextDecoder().decode(bytes)
-  const found = /-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/.exec(text)
-  return fromBase64((found?.[1] ?? '').replace(/\s/g, ''))
+  const [, first = ''] = text.split('-----BEGIN CERTIFICATE-----')
+  const [inside = ''] = first.split('-----END CERTIFICATE-----')
+  return fromBase64(inside.replace(/\s/g, ''))
 }
