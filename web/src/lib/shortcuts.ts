@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Groups of the help, in its order. */
 export const shortcutGroups = ['list', 'mail', 'read', 'write', 'go', 'app'] as const
@@ -102,10 +102,11 @@ const screens: (() => ShortcutHandlers)[] = []
  */
 export function useShortcuts(handlers: ShortcutHandlers, below = false): void {
   const latest = useRef(handlers)
-  useEffect(() => {
+  // With the screen and not some moments after it: no key may delete what is no longer seen.
+  useLayoutEffect(() => {
     latest.current = handlers
   })
-  useEffect(() => addShortcuts(() => latest.current, below), [below])
+  useLayoutEffect(() => addShortcuts(() => latest.current, below), [below])
 }
 
 /** Listens to shortcuts outside of React; `read` is asked at each key. @returns the end of it */
