@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
@@ -143,4 +144,22 @@ it('T27 a renewed certificate is served at once by web and mail ports, one that 
   await copyFile(join(folder, 'old.pem'), join(folder, 'cert.pem'))
   await new Promise((resolve) => setTimeout(resolve, 800))
   expect(await certificateAt(server.app.httpsPort())).toBe(after)
+})
+
+it('T27 a chain that is half written is not served and ends nothing; the whole one is served when it is there', async () => {
+  const before = await certificateAt(server.app.httpsPort())
+  const leaf = await writePair()
+  const { cert: issuer } = await createSelfSigned('ca.example.test', new Date())
+  const file = join(folder, 'cert.pem')
+  await writeFile(file, leaf + issuer.slice(0, issuer.length / 2))
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  expect(await certificateAt(server.app.httpsPort())).toBe(before)
+  await writeFile(file, leaf + issuer)
+  const { fingerprint256 } = new X509Certificate(leaf)
+  for (const port of [server.app.httpsPort(), phonePort])
+    await eventually(
+      () => certificateAt(port),
+      (now) => now === fingerprint256,
+    )
+  expect(await mailCertificateAt(server.smtpPort)).toBe(fingerprint256)
 })

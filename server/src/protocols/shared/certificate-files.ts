@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import type { Log } from '../../platform/log.ts'
 import type { CertifiedKey } from './self-signed.ts'
 
@@ -26,7 +27,7 @@ export interface Certificate {
 
 /**
  * Reads the files anew when they change, so that a renewal needs no restart. A pair that does not fit together, as between
- * the writing of the one file and the other, is not taken: the old one goes on.
+ * the writing of the one file and the other, is not taken, nor is a chain of which a part is there: the old one goes on.
  */
 export function createCertificate(first: CertifiedKey, files: Files | null, log: Log): Certificate {
   let current = first
@@ -37,15 +38,16 @@ export function createCertificate(first: CertifiedKey, files: Files | null, log:
   const look = async (of: Files): Promise<void> => {
     const next = await readPair(of).catch(() => null)
     if (next === null || (next.key === current.key && next.cert === current.cert)) return
-    if (!fitsTogether(next)) {
+    if (!canServe(next)) {
       log.warn(
         { file: of.certFile },
-        'the new certificate does not fit its key: the old one goes on',
+        'the new certificate is not whole or does not fit its key: the old one goes on',
       )
       return
     }
-    current = next
     for (const take of takers) take(next)
+    // After the takers: what one of them would not have is looked at again.
+    current = next
     log.info({ file: of.certFile }, 'a new certificate is served')
   }
   return {
@@ -55,7 +57,9 @@ export function createCertificate(first: CertifiedKey, files: Files | null, log:
       if (!files) return
       const soon = () => {
         clearTimeout(quiet)
-        quiet = setTimeout(() => void look(files), quietMs).unref()
+        quiet = setTimeout(() => {
+          look(files).catch((thrown) => log.error({ err: thrown }, 'a new certificate'))
+        }, quietMs).unref()
       }
       every = setInterval(soon, lookEveryMs).unref()
       // Folders, not files: a renewal puts another file, or another link, in the place of the old one.
@@ -79,8 +83,13 @@ export async function readPair({ keyFile, certFile }: Files): Promise<CertifiedK
   return { key, cert }
 }
 
-function fitsTogether({ key, cert }: CertifiedKey): boolean {
+/**
+ * True where each listener can take it. X509Certificate reads the first certificate alone: a chain whose later part is half
+ * written is found by building what is served.
+ */
+function canServe({ key, cert }: CertifiedKey): boolean {
   try {
+    createSecureContext({ key, cert })
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
   } catch {
     return false
