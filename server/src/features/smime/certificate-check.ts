@@ -55,7 +55,7 @@ export function checkPeerCertificate(
   const isRsa = asymmetricKeyType === 'rsa' && bits >= 2048 && bits <= 8192
   const isCurve = asymmetricKeyType === 'ec' && curves.has(asymmetricKeyDetails?.namedCurve)
   if (!isRsa && !isCurve) throw refused('RSA 2048-8192, P-256, P-384, P-521')
-  // A comma in a name would be two names: those are written with quotes by Node.
+  // A name cannot pass for two: Node writes one with a comma in it in quotes, and the comma as \u002c.
   const names = (one.subjectAltName ?? '').toLowerCase().split(', ')
   if (!names.includes(`email:${address}`)) throw refused('address')
   if (Date.parse(one.validTo) <= now.getTime()) throw refused('validity')

@@ -402,6 +402,8 @@ describe('KEYS-02 certificates of people outside', () => {
     const wrong: [string, Buffer][] = [
       ['another address', makeCertificate({ emails: ['other@outside.test'] })],
       ['a comma in a name', makeCertificate({ emails: [`x, email:${outside}`] })],
+      ['commas on both sides', makeCertificate({ emails: [`x, email:${outside}, y`] })],
+      ['a quote and a comma', makeCertificate({ emails: [`x", email:${outside}, email:"y`] })],
       ['a small key', makeCertificate({ emails: [outside], bits: 1024 })],
       ['over', makeCertificate({ emails: [outside], to: new Date(Date.now() - 1000) })],
       ['no certificate', Buffer.from('none')],
