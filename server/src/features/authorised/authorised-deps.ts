@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database } from '../../platform/db/pool.ts'
-import type { AccountId, UserId } from '../../platform/ids.ts'
+import type { AccountId } from '../../platform/ids.ts'
 import type { Sessions } from '../session/session.public.ts'
 
 /** What read-limited mail needs of the rest of the product. */
@@ -22,7 +22,6 @@ export interface AuthorisedDeps {
   masterKey: Buffer
   sessions: Pick<Sessions, 'countGuess' | 'judgedGuess'>
   directory: {
-    user(id: UserId): Promise<{ name: string } | null>
     findRecipient(address: string): Promise<{ accountId: AccountId } | null>
     isLocalDomain(domain: string): Promise<boolean>
   }
@@ -30,6 +29,8 @@ export interface AuthorisedDeps {
 
 /** Who asks, by a login. */
 export interface AuthorisedCaller extends Viewer {
-  userId: UserId
-  address: string
+  /** Who reads, in whichever mailbox: that name is drawn over the mail. */
+  person: { name: string; address: string }
+  /** The mailbox of several people that it is read in; null for the own one. */
+  boxAddress: string | null
 }

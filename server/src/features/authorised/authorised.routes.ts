@@ -6,10 +6,10 @@ import type { Authorised } from './authorised.service.ts'
 import type { AuthorisedCaller } from './authorised-deps.ts'
 
 const callerOf = ({ caller }: Context<Endpoint>): AuthorisedCaller => ({
-  userId: caller.userId,
   accountId: caller.accountId,
   hidden: caller.hidden,
-  address: caller.address,
+  person: caller.person,
+  boxAddress: caller.level === null ? null : caller.address,
 })
 
 /** Read-limited mail for people with a login, and by link for others (E82, X81 to X86). */

@@ -58,8 +58,7 @@ export const readerSideOf = (deps: AuthorisedDeps) => ({
     { mailId, readPassword }: { mailId: number; readPassword: string },
   ): Promise<AuthorisedBody> => {
     const found = await locate(deps, caller, mailId)
-    const user = await deps.directory.user(caller.userId)
-    const watermark = { name: user?.name ?? '', address: caller.address }
+    const watermark = watermarkOf(caller)
     if (found.kind === 'sender') return showOwn(deps, found.mail, watermark)
     await checkPassword(deps, found.reader, readPassword)
     return readOnce(deps, { hash: found.hash, watermark })
@@ -76,6 +75,12 @@ export const readerSideOf = (deps: AuthorisedDeps) => ({
     const ids = mailIds.map((id) => asId<MessageId>(id))
     return { count: await deps.mailstore.remove(caller.accountId, ids) }
   },
+})
+
+/** A photograph leads to the person: a mailbox of several people has nobody who could be asked. */
+const watermarkOf = ({ person: { name, address }, boxAddress }: AuthorisedCaller): Watermark => ({
+  name,
+  address: boxAddress === null ? address : `${address} (${boxAddress})`,
 })
 
 /** The right that a message in the caller's mailbox stands for. A mark that belongs to another mailbox opens nothing. */
