@@ -24,12 +24,15 @@ export interface MemberRow {
 }
 
 const lasts = sql`(m.until IS NULL OR m.until > now())`
+/** Of the mailbox `a` and of a member's own one `h`, as sessions there ask (`living` in session.queries.ts). */
+const boxIsOpen = sql`a.disabled_at IS NULL AND (a.valid_until IS NULL OR a.valid_until > now())`
+const homeIsOpen = sql`h.disabled_at IS NULL AND (h.valid_until IS NULL OR h.valid_until > now())`
 
 /** The mailboxes that a person may switch to now, by name. */
 export const mailboxesOf = (db: Db, userId: UserId): Promise<MailboxRow[]> =>
   db.query(sql<MailboxRow>`
     SELECT a.id AS "accountId", a.address, b.name, a.kind = 'public' AS "isPublic", m.level, m.until
-    FROM memberships m JOIN accounts a ON a.id = m.account_id AND a.disabled_at IS NULL
+    FROM memberships m JOIN accounts a ON a.id = m.account_id AND ${boxIsOpen}
       JOIN users b ON b.account_id = a.id AND b.disabled_at IS NULL
     WHERE m.user_id = ${userId} AND ${lasts} ORDER BY b.name, a.id`)
 
@@ -45,7 +48,7 @@ export const workingMembers = (db: Db, accountId: AccountId): Promise<MemberRow[
   db.query(sql<MemberRow>`
     SELECT u.id AS "userId", u.account_id AS "accountId", h.address, u.name, m.level, m.until
     FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
-      JOIN accounts h ON h.id = u.account_id AND h.disabled_at IS NULL
+      JOIN accounts h ON h.id = u.account_id AND ${homeIsOpen}
     WHERE m.account_id = ${accountId} AND ${lasts} ORDER BY u.name, u.id`)
 
 export const saveMember = (
