@@ -261,7 +261,8 @@ export const compose = {
     id: 'E81',
     method: 'POST',
     path: 'mail/email/draftdelete',
-    summary: 'Delete drafts for good',
+    summary:
+      'Delete drafts for good; of a member who may not delete for good they go to the recycle bin',
     guard: 'session',
     member: 'send',
     body: z.object({ mailIds: idList, emailAddr: ownAddress }),

@@ -35,6 +35,9 @@ export const preview = z.discriminatedUnion('kind', [
 ])
 export type Preview = z.infer<typeof preview>
 
+/** What a member of another's mailbox needs for each `allow`: all but the first stay for everybody who works there. */
+export const pictureMembers = { once: 'read', message: 'send', sender: 'full' } as const
+
 export const reader = {
   pictures: endpoint({
     id: 'X60',
@@ -46,7 +49,10 @@ export const reader = {
     member: 'read',
     body: z.object({
       mailId: id,
-      /** `once`: this time; `message`: whenever this message is opened; `sender`: for all mail of its sender. */
+      /**
+       * `once`: this time; `message`: whenever this message is opened; `sender`: for all mail of its sender. Members need
+       * what `pictureMembers` says.
+       */
       allow: z.enum(['once', 'message', 'sender']).default('once'),
       emailAddr: ownAddress,
     }),
@@ -54,7 +60,7 @@ export const reader = {
       /** `url` as a browser would resolve it, `src` the address to load instead. */
       list: z.array(z.object({ url: z.string(), src: z.string() })),
     }),
-    errors: ['item.not-found', 'address.not-yours'],
+    errors: ['item.not-found', 'address.not-yours', 'publicbox.not-allowed'],
   }),
   picture: endpoint({
     id: 'X61',

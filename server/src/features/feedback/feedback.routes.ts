@@ -6,7 +6,8 @@ import type { Feedback } from './feedback.service.ts'
 export function feedbackRoutes(http: Http, feedback: Feedback): void {
   http.bind(contract.send, async ({ caller, userAgent, form }) => {
     const { content } = await form()
-    await feedback.send(caller.accountId, { content, client: userAgent })
+    // The words are the person's, in whichever mailbox they were written.
+    await feedback.send(caller.person.accountId, { content, client: userAgent })
     return {}
   })
 }

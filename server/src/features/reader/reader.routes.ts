@@ -1,4 +1,5 @@
-import { reader as contract } from '@hongyan/contract/reader'
+import { reader as contract, pictureMembers } from '@hongyan/contract/reader'
+import { refuseMember } from '../../platform/http/caller.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { untrustedFileHeaders } from '../../platform/http/security-headers.ts'
 import { fileHeaders } from '../messages/messages.public.ts'
@@ -6,7 +7,10 @@ import type { Reader } from './reader.service.ts'
 
 /** Pictures, previews, zip, receipts and unsubscribing. */
 export function readerRoutes(http: Http, reader: Reader): void {
-  http.bind(contract.pictures, ({ caller, body }) => reader.pictures(caller, body))
+  http.bind(contract.pictures, ({ caller, body }) => {
+    refuseMember(caller, pictureMembers[body.allow])
+    return reader.pictures(caller, body)
+  })
   http.bind(contract.picture, async ({ params }) => {
     const { bytes, type } = await reader.openPicture(params.ticket)
     return {

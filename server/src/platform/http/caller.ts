@@ -36,8 +36,16 @@ export interface Caller {
  */
 export function refuseCaller({ owing, level }: Caller, endpoint: Endpoint): void {
   if (owing && !endpoint.whileOwing) throw new AppError('password.change-owed')
-  if (endpoint.guard !== 'session' || level === null) return
-  if (!mayMemberCall(endpoint, level)) throw new AppError('publicbox.not-allowed')
+  if (endpoint.guard === 'session') refuseMember({ level }, endpoint.member)
+}
+
+/**
+ * For what a part of a call needs more than the call itself. @param needed as `member` of an endpoint
+ * @throws publicbox.not-allowed
+ */
+export function refuseMember({ level }: Pick<Caller, 'level'>, needed: Endpoint['member']): void {
+  if (level !== null && !mayMemberCall({ member: needed }, level))
+    throw new AppError('publicbox.not-allowed')
 }
 
 /**

@@ -150,7 +150,10 @@ export async function storeDraft(
   return { messageId: outcome.messageId, changes }
 }
 
-/** Deletes drafts for good. @throws item.not-found, mail.not-draft, mail.none-selected */
+/**
+ * Deletes drafts for good; those that a member of the mailbox throws away who may not do that go to the recycle bin: they
+ * may be a colleague's. @throws item.not-found, mail.not-draft, mail.none-selected
+ */
 export async function removeDrafts(
   { mailstore, database }: ComposeDeps,
   writer: Writer,
@@ -162,6 +165,12 @@ export async function removeDrafts(
   const rows = await mailstore.rows(writer, ids)
   if (rows.length < ids.length) throw new AppError('item.not-found')
   if (rows.some((row) => !row.draft)) throw new AppError('mail.not-draft')
+  if (writer.member && writer.member.level !== 'full') {
+    const trash = await mailstore.folderByRole(accountId, 'trash')
+    if (!trash) throw new AppError('folder.not-found')
+    await mailstore.moveFrom(accountId, ids, trash.id)
+    return { count: ids.length }
+  }
   const { result, changes } = await database.transaction(async (tx) => {
     await deleteDrafts(tx, accountId, ids)
     return mailstore.removeIn(tx, accountId, ids)
