@@ -40,7 +40,7 @@ export function createLdap({ database, directory, log, config }: Options) {
     if (at < 0 || !(await directory.isLocalDomain(typed.slice(at + 1)))) return typed
     return typed.slice(0, at)
   }
-  /** Addresses of an entry that are ours; a `name+tag@` is nobody's own. */
+  /** Addresses of an entry as they are kept here, those of other domains too; a name alone is one of our first domain. */
   const addressesOf = async ({ addresses }: Person): Promise<string[]> => {
     const [domain = 'localhost'] = await directory.domains()
     return addresses.map((one) => normalAddress(one.includes('@') ? one : `${one}@${domain}`))

@@ -71,6 +71,7 @@ export const notePasskeyUse = (db: Db, id: number, counter: number): Promise<num
     UPDATE passkeys SET counter = ${counter}, last_used_at = now()
     WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`)
 
+/** @param challenge its purpose: `login`, `register` with the user, or `second` with the hash of the ticket that asks for it */
 export const insertChallenge = (
   db: Db,
   challenge: { hash: Buffer; purpose: string; seconds: number },
