@@ -11,6 +11,7 @@ import { uploadLimits } from './uploads/uploads.service.ts'
 const writerOf = ({ caller, language }: Context<Endpoint>): Writer => ({
   userId: caller.userId,
   personId: caller.person.userId,
+  personAccountId: caller.person.accountId,
   member: caller.level && { ...caller.person, level: caller.level },
   accountId: caller.accountId,
   sessionId: caller.sessionId,

@@ -20,6 +20,12 @@ export interface Suggestion {
 
 export type Contacts = ReturnType<typeof createContacts>
 
+/** The mailbox that remembers, and the own one of who writes: the setting is the person's. */
+interface Remembering {
+  accountId: AccountId
+  by: AccountId
+}
+
 interface Options {
   database: Database
   clock: Clock
@@ -85,14 +91,17 @@ export function createContacts({ database, clock, directory }: Options) {
       return new Set(rows.map((row) => row.address))
     },
 
-    /** Remembers whom an account writes to; who does not want that (saveContact) is offered none of them. @param people addresses in lower case */
+    /**
+     * Remembers whom an account writes to; those to whom somebody writes who does not want that (saveContact) are not offered.
+     * @param people addresses in lower case
+     */
     remember: async (
       tx: Db,
-      accountId: AccountId,
+      { accountId, by }: Remembering,
       people: readonly { name: string; address: string }[],
     ): Promise<void> => {
       if (people.length === 0) return
-      const owner = await directory.ownerOf(accountId, tx)
+      const owner = await directory.ownerOf(by, tx)
       const offered = owner?.settings.saveContact !== 0
       const withKeys = people.map(({ name, address }) => ({
         name,

@@ -19,6 +19,8 @@ const ticketSeconds = 300
 export interface FileReader extends Viewer {
   sessionId: SessionId
   userId: UserId
+  /** Whose settings count, in whichever mailbox. */
+  person: { userId: UserId }
 }
 
 interface OfMessage {

@@ -30,7 +30,7 @@ export function createOwnTexts(options: Options) {
     signatures,
     templates,
     systemSignatures: createSystemSignatures(parts),
-    /** Where a signature stands in an answer, by the user's setting. */
+    /** Where a signature stands in an answer, by the setting of who writes. */
     positionOf: async (userId: UserId): Promise<'above' | 'below'> =>
       (await options.settings.of(userId)).signPosition === 0 ? 'below' : 'above',
     signature: (accountId: AccountId) => signatures.forMail(accountId, { use: 'reply' }),

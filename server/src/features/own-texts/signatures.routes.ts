@@ -22,8 +22,8 @@ const useOf = (mode: WriteMode): SignatureUse | null =>
 
 /** E49, E134-E137, X113. */
 export function signatureRoutes(http: Http, { signatures, takeOwnText, positionOf }: Parts): void {
-  http.bind(contract.forCompose, async ({ caller: { accountId, userId }, body }) => {
-    const position = await positionOf(userId)
+  http.bind(contract.forCompose, async ({ caller: { accountId, person }, body }) => {
+    const position = await positionOf(person.userId)
     const use = useOf(body?.type ?? 'new')
     const wanted = body?.signId === undefined ? use && { use } : { id: body.signId }
     const chosen = wanted && (await signatures.forMail(accountId, wanted))

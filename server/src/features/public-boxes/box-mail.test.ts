@@ -1,9 +1,20 @@
+import { authorised } from '@hongyan/contract/authorised'
 import { compose } from '@hongyan/contract/compose'
+import { feedback } from '@hongyan/contract/feedback'
+import { messages } from '@hongyan/contract/messages'
 import { publicBoxes } from '@hongyan/contract/public-boxes'
+import { reader } from '@hongyan/contract/reader'
 import { session } from '@hongyan/contract/session'
+import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { mailBody, signIn } from '../../testing/compose-helpers.ts'
+import {
+  draftBody,
+  eventually,
+  listFolder,
+  mailBody,
+  signIn,
+} from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
 import { newPublicBox, type PublicBox } from '../../testing/public-box.ts'
 import { openPush } from '../../testing/push-client.ts'
@@ -38,10 +49,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function arrived(subject: string): Promise<number> {
+async function arrived(subject: string, more = ''): Promise<number> {
   const { mailstore } = server.app
   const raw = Buffer.from(
-    `From: c@other.test\r\nTo: ${box.address}\r\nSubject: ${subject}\r\n\r\nhello\r\n`,
+    `From: c@other.test\r\nTo: ${box.address}\r\n${more}Subject: ${subject}\r\n\r\nhello\r\n`,
   )
   const [copy] = await mailstore.deliver(await mailstore.prepare(raw), [
     { accountId: box.accountId, folder: 'inbox', receivedAt: new Date() },
@@ -150,4 +161,106 @@ it('issue 13: who answers a mail is told to the others while it lasts, in anothe
   expect((await stranger.get(publicBoxes.mails, { body: { mailIds: [mailId] } })).list).toEqual([])
   expect((await stranger.get(publicBoxes.members, {})).list).toEqual([])
   expect((await stranger.call(session.userInfo, {})).status).toBe(200)
+})
+
+it('SENDMODES-03 security §5 read-limited mail shows over its text who reads it, with the mailbox beside, not the mailbox alone', async () => {
+  await server.addPerson({ address: 'sender@example.test' })
+  const sender = await signIn(server, 'sender@example.test')
+  const authorisation = { readCount: 2, validDays: 7, readPassword: '', forbidForward: false }
+  const mailSubject = 'for the mailbox'
+  await sender.get(compose.send, {
+    body: mailBody({ mailTo: [box.address], mailSubject, authorisation }),
+  })
+  const notice = await eventually(
+    async () =>
+      (await listFolder(people.wang, 'inbox')).list.find((one) => one.mailSubject === mailSubject),
+    Boolean,
+  )
+  const body = { mailId: notice?.mailId ?? 0, readPassword: '' }
+  const { watermark } = await people.wang.get(authorised.open, { body })
+  expect(watermark).toMatchObject({ name: wang.name, address: `${wang.address} (${box.address})` })
+})
+
+it('security §5 settings in a mailbox are those of who is at work: time zone, receipts, whom one wrote to', async () => {
+  await server.addPerson({ address: 'newyork@example.test' })
+  await box.grant('newyork@example.test', 'full')
+  const member = await signIn(server, 'newyork@example.test')
+  const own = { timeZone: -5, saveContact: 0, readReceipt: 'never' } as const
+  await member.get(settings.saveConfig, { body: own })
+  await box.enter(member)
+  const startTime = '2026-10-01 09:00'
+  const autoReply = { enabled: false, content: 'away', startTime, endTime: '' }
+  await member.get(settings.saveConfig, { body: { autoReply } })
+  expect((await member.get(settings.config, { query: {} })).autoReply).toMatchObject({ startTime })
+  const [row] = await server.app.database.query(sql<{ at: Date }>`
+    SELECT reply_from AS at FROM auto_answers WHERE account_id = ${box.accountId}`)
+  expect(row?.at.toISOString()).toBe('2026-10-01T14:00:00.000Z')
+
+  const asks = await arrived('order 3', 'Disposition-Notification-To: c@other.test\r\n')
+  const receiptOf = async (client: HttpClient) =>
+    (await client.get(messages.detail, { query: { mailId: asks } })).receipt
+  expect(await receiptOf(people.wang)).not.toBeNull()
+  expect(await receiptOf(member)).toBeNull()
+
+  await member.get(compose.send, { body: mailBody({ mailTo: ['unkept@outside.test'] }) })
+  await people.wang.get(compose.send, { body: mailBody({ mailTo: ['kept@outside.test'] }) })
+  const offered = async (keyword: string) =>
+    (await people.wang.get(compose.suggest, { query: { keyword } })).list.length
+  expect([await offered('kept'), await offered('unkept')]).toEqual([1, 0])
+})
+
+it('security §5 what stays for everybody in a mailbox needs more than to read: pictures for good, drafts thrown away', async () => {
+  const mailId = await arrived('order 4')
+  const pictures = async (client: HttpClient, allow: 'once' | 'message' | 'sender') =>
+    (await client.call(reader.pictures, { body: { mailId, allow } })).status
+  const asked = ['once', 'message', 'sender'] as const
+  const answers = async (client: HttpClient) => {
+    const statuses: number[] = []
+    for (const allow of asked) statuses.push(await pictures(client, allow))
+    return statuses
+  }
+  expect(await answers(people.reader)).toEqual([200, 403, 403])
+  expect(await answers(people.wang)).toEqual([200, 200, 403])
+
+  const draft = await people.wang.get(compose.saveDraft, {
+    body: draftBody({ mailSubject: 'half written' }),
+  })
+  expect(
+    await people.liting.get(compose.deleteDrafts, { body: { mailIds: [draft.mailId] } }),
+  ).toEqual({ count: 1 })
+  expect((await listFolder(people.wang, 'trash')).list).toMatchObject([
+    { mailSubject: 'half written' },
+  ])
+})
+
+it('SHELL-09 feedback from a mailbox is the word of its writer', async () => {
+  const form = new FormData()
+  form.set('content', 'from the mailbox')
+  await fetch(`${server.url}/api/${feedback.send.path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${people.liting.tokens?.accessToken}` },
+    body: form,
+  })
+  const [row] = await server.app.database.query(sql<{ address: string }>`
+    SELECT a.address FROM feedback f JOIN accounts a ON a.id = f.account_id WHERE f.content = 'from the mailbox'`)
+  expect(row?.address).toBe(liting.address)
+})
+
+it('security §5 a mailbox and a member whose time is over are offered to nobody', async () => {
+  await server.addPerson({ address: 'late@example.test' })
+  await box.grant('late@example.test', 'send-as')
+  const members = async () =>
+    (await people.liting.get(publicBoxes.members, {})).list.map((one) => one.address)
+  expect(await members()).toContain('late@example.test')
+  const end = (address: string, until: Date | null) =>
+    server.app.database.run(
+      sql`UPDATE accounts SET valid_until = ${until} WHERE address = ${address}`,
+    )
+  await end('late@example.test', new Date(Date.now() - 1000))
+  expect(await members()).not.toContain('late@example.test')
+  const stranger = await signIn(server, wang.address)
+  expect((await stranger.get(publicBoxes.find, {})).list).toHaveLength(1)
+  await end(box.address, new Date(Date.now() - 1000))
+  expect((await stranger.get(publicBoxes.find, {})).list).toEqual([])
+  await end(box.address, null)
 })

@@ -8,16 +8,16 @@ import type { FileReader, ReadingExtras } from '../messages/messages.public.ts'
 import { findFor, type ReaderOptions } from './reader-options.ts'
 import { answeredKeyword, buildReceipt, receiptRequest } from './receipts.ts'
 
-/** Who asks to be told, when the user has not said never; nobody twice. */
+/** Who asks to be told, when the person has not said never; nobody twice. */
 export async function receiptFor(
   { settings, directory }: ReaderOptions,
-  { userId, accountId }: FileReader,
+  { person, accountId }: FileReader,
   { row, fields }: { row: StoredMessage; fields: HeaderField[] },
 ): Promise<ReadingExtras['receipt']> {
   if (row.keywords.includes(answeredKeyword)) return null
   const asked = receiptRequest(fields)
   if (!asked) return null
-  const { readReceipt } = await settings.of(userId)
+  const { readReceipt } = await settings.of(person.userId)
   if (readReceipt === 'never') return null
   const own = await directory.addressesOf(accountId)
   if (own.includes(asked.to.address.toLowerCase())) return null
@@ -56,13 +56,13 @@ export async function answerReceipt(
 
 async function makeReceipt(
   { blobs, clock, hostname, directory, settings }: ReaderOptions,
-  { userId, accountId }: FileReader,
+  { userId, accountId, person }: FileReader,
   { original, to }: { original: Envelope; to: Address },
 ): Promise<NewSubmission> {
   const [user, [address = ''], { readReceipt }] = await Promise.all([
     directory.user(userId),
     directory.addressesOf(accountId),
-    settings.of(userId),
+    settings.of(person.userId),
   ])
   const raw = await buildReceipt({
     reader: { name: writesAs(user), address },

@@ -6,10 +6,10 @@ import { instantOf, localMinute } from './local-minutes.ts'
 import { checkedTargets } from './rule-check.ts'
 import type { RulesDeps } from './rules-deps.ts'
 
-/** Whose settings they are. */
+/** The mailbox that answers, and who sets it: times are meant in that person's zone, for a mailbox of several has none. */
 export interface Owner {
   accountId: AccountId
-  userId: UserId
+  person: { userId: UserId }
 }
 
 export interface ReplyForm {
@@ -28,10 +28,10 @@ export interface ForwardForm {
 
 /** Automatic reply and forward, as the general settings show them. */
 export const createAutoAnswers = (deps: RulesDeps) => ({
-  reply: async ({ accountId, userId }: Owner): Promise<ReplyForm> => {
+  reply: async ({ accountId, person }: Owner): Promise<ReplyForm> => {
     const [row, { timeZone }] = await Promise.all([
       autoAnswerOf(deps.database, accountId),
-      deps.settings.of(userId),
+      deps.settings.of(person.userId),
     ])
     return {
       enabled: row.replyEnabled,
@@ -97,11 +97,11 @@ async function prepare(deps: RulesDeps, owner: Owner, forms: AnswerForms) {
   }
 }
 
-async function checkedReply(deps: RulesDeps, { userId }: Owner, { reply, ...forms }: AnswerForms) {
+async function checkedReply(deps: RulesDeps, { person }: Owner, { reply, ...forms }: AnswerForms) {
   if (!reply) return undefined
   const content = reply.content.trim()
   if (reply.enabled && content === '') throw new AppError('reply.no-content')
-  const timeZone = forms.timeZone ?? (await deps.settings.of(userId)).timeZone
+  const timeZone = forms.timeZone ?? (await deps.settings.of(person.userId)).timeZone
   const from = boundOf(reply.startTime, timeZone)
   const until = boundOf(reply.endTime, timeZone)
   if (from && until && from >= until) throw new AppError('reply.range')

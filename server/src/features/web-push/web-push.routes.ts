@@ -6,7 +6,8 @@ import type { WebPush } from './web-push.service.ts'
 export function webPushRoutes(http: Http, webPush: WebPush): void {
   http.bind(contract.state, ({ caller }) => webPush.state(caller))
   http.bind(contract.subscribe, async ({ caller, body }) => {
-    await webPush.subscribe(caller, body)
+    const { sessionId, accountId, person } = caller
+    await webPush.subscribe({ sessionId, accountId, userId: person.userId }, body)
     return {}
   })
   http.bind(contract.unsubscribe, async ({ caller }) => {

@@ -42,7 +42,9 @@ interface Options {
 
 interface Login {
   sessionId: SessionId
+  /** The mailbox whose mail is told of. */
   accountId: AccountId
+  /** Who is told: a person, whose settings they are, in whichever mailbox. */
   userId: UserId
 }
 
@@ -76,7 +78,7 @@ export function createWebPush(options: Options) {
   }
 
   return {
-    state: async ({ sessionId }: Login) => ({
+    state: async ({ sessionId }: Pick<Login, 'sessionId'>) => ({
       publicKey: vapid.publicKey,
       subscribed: await isSubscribed(database, sessionId),
     }),
@@ -96,7 +98,8 @@ export function createWebPush(options: Options) {
       events.announce(subscribedTopic, { accountId })
     },
 
-    unsubscribe: ({ sessionId }: Login) => deleteSubscriptions(database, [sessionId]),
+    unsubscribe: ({ sessionId }: Pick<Login, 'sessionId'>) =>
+      deleteSubscriptions(database, [sessionId]),
 
     start: async (): Promise<void> => {
       stopListening.push(

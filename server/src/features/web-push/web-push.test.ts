@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliver } from '../../testing/builders.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
 import { httpClient } from '../../testing/http-client.ts'
+import { newPublicBox } from '../../testing/public-box.ts'
 import { browserKeys, startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 import { encryptFor } from './encrypt.ts'
@@ -140,6 +141,18 @@ it('PUSH-01 without content when the person wants none, in the language of the p
   await client.get(settings.changeSetting, { body: { key: 'notificationContent', value: 0 } })
   await client.get(settings.changeSetting, { body: { key: 'language', value: 'en' } })
   await deliver(server, address, { subject: 'canary', from: 'canary <canary@other.test>' })
+  expect(await next()).toMatchObject({ title: 'New mail', body: '' })
+})
+
+it('security §5 PUSH-01 of a public mailbox too, a member is told as this person wants it', async () => {
+  const box = await newPublicBox(server, 'service@example.test')
+  const { address, client, next, endpoint, keys } = await subscribed()
+  await client.get(settings.changeSetting, { body: { key: 'notificationContent', value: 0 } })
+  await client.get(settings.changeSetting, { body: { key: 'language', value: 'en' } })
+  await box.grant(address, 'read')
+  await box.enter(client)
+  await client.get(webPush.subscribe, { body: { endpoint, p256dh: keys.p256dh, auth: keys.auth } })
+  await deliver(server, box.address, { subject: 'canary', from: 'canary <canary@other.test>' })
   expect(await next()).toMatchObject({ title: 'New mail', body: '' })
 })
 

@@ -3,7 +3,7 @@ import type { Language } from '@hongyan/contract/errors'
 import { z } from 'zod'
 import type { Viewer } from '../../../mailstore/types.ts'
 import type { MemberLevel } from '../../../platform/actor.ts'
-import type { SessionId, UserId } from '../../../platform/ids.ts'
+import type { AccountId, SessionId, UserId } from '../../../platform/ids.ts'
 
 /** Somebody who writes in a mailbox that is not the own one. */
 export interface WritingMember {
@@ -17,6 +17,7 @@ export interface Writer extends Viewer {
   userId: UserId
   /** Who is at work, by whose settings this is written. */
   personId: UserId
+  personAccountId: AccountId
   /** This person, where it is a member of the mailbox and not its own. */
   member: WritingMember | null
   sessionId: SessionId

@@ -66,11 +66,11 @@ export async function quickReply(
 }
 
 /** The signature that answers get by themselves (COMPOSE-28). */
-async function replySignature({ ownTexts, files }: ComposeDeps, { accountId, userId }: Writer) {
+async function replySignature({ ownTexts, files }: ComposeDeps, { accountId, personId }: Writer) {
   const chosen = await ownTexts.signature(accountId)
   if (!chosen) return null
   const { id } = chosen
-  const position = await ownTexts.positionOf(userId)
+  const position = await ownTexts.positionOf(personId)
   return { id, position, ...(await takeOwnText(files, accountId, chosen)) }
 }
 

@@ -196,7 +196,7 @@ async function sendIn(
     name,
     address: address.toLowerCase(),
   }))
-  await deps.contacts.remember(tx, accountId, known)
+  await deps.contacts.remember(tx, { accountId, by: writer.personAccountId }, known)
   const until = holdUntil?.toISOString() ?? null
   return {
     changes: [...ended, ...stored.changes, ...marked],

@@ -95,7 +95,7 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
     await outbox.attach(tx, submissionId, outcome.messageId)
     await contacts.remember(
       tx,
-      accountId,
+      { accountId, by: accountId },
       ready.envelope.map(({ name, address }) => ({ name, address: address.toLowerCase() })),
     )
     return { result: { submissionId, mailId: outcome.messageId }, changes: stored.changes }
