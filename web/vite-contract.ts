@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** What the browser uses of an endpoint; schemas, limits and descriptions are the server's. */
-const kept = ['method', 'path', 'guard', 'kind'] as const
+/** What the browser uses of an endpoint (`member`: what it offers where); schemas, limits and descriptions are the server's. */
+const kept = ['method', 'path', 'guard', 'kind', 'member'] as const
 
 /**
  * The contract as the browser needs it: how an endpoint is called, and plain values. The server validates, so that

@@ -50,6 +50,20 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   expect(await page.evaluate(() => localStorage.getItem('switched'))).toBe('true')
   await expect(other.getByRole('region', { name: '当前邮箱' })).toContainText(box)
 
+  // Nothing is offered that a member of this level would be refused.
+  await page.goto(`${installation.url}/#/dashboard`)
+  await expect(page.getByRole('region', { name: '开始使用' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '新建', exact: true })).toHaveCount(0)
+  await expect(page.locator('a[href*="/set/accountalias"], a[href*="/set/signature"]')).toHaveCount(
+    0,
+  )
+  await page.goto(`${installation.url}/#/set/normalset`)
+  const pages = page.getByRole('navigation', { name: '设置' })
+  await expect(pages.getByRole('link')).toHaveText(['常规设置', '外观'])
+  await page.goto(`${installation.url}/#/set/accountalias/1`)
+  await expect(page).toHaveURL(/#\/404$/)
+  await page.goto(`${installation.url}/#/dashboard`)
+
   // Read and answer.
   await page
     .getByRole('navigation')

@@ -1,3 +1,4 @@
+import { type Endpoint, mayMemberCall } from '@hongyan/contract/endpoint'
 import { folders } from '@hongyan/contract/folders'
 import { phone } from '@hongyan/contract/phone'
 import { session, type UserInfo } from '@hongyan/contract/session'
@@ -7,7 +8,7 @@ import {
   settings as settingsApi,
 } from '@hongyan/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { call } from './api.ts'
 import type { DateStyle } from './dates.ts'
 import { useTranslation } from './i18n.ts'
@@ -65,6 +66,24 @@ export const useUser = (): UserInfo | undefined => useQuery(userQuery).data
 
 /** The settings index; undefined while it loads. */
 export const useSettings = (): SettingsIndex | undefined => useQuery(settingsQuery).data
+
+/** An endpoint, or what a part of one needs of a member. */
+export type Needed = Pick<Endpoint, 'path' | 'member'> | Required<Pick<Endpoint, 'member'>>
+
+export type May = (needed: Needed) => boolean
+
+/**
+ * Whether the server would answer: in another's mailbox a member may less than its owner. What is refused there is not
+ * offered, and nothing is until it is known whose mailbox this is.
+ */
+export function useMay(): May {
+  const user = useUser()
+  return useCallback(
+    (needed) =>
+      user !== undefined && (user.member === null || mayMemberCall(needed, user.member.level)),
+    [user],
+  )
+}
 
 /** True on a host that shows less (G50), and until it is known. */
 export const useHidesSome = (): boolean => useHides('hideSome') !== false

@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { iconOf, pathOf, titleOf, useFolders } from '../../features/folders/folders.public.ts'
 import { useEnabledLabels } from '../../features/labels/labels.public.tsx'
-import { isOffered } from '../../features/settings/settings.public.tsx'
+import { useOffered } from '../../features/settings/settings.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useHidesSome, useSettings } from '../../lib/me.ts'
 import { handlerOf, keysOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { iconKeyboard, iconTag } from '../../ui/icons.ts'
@@ -18,8 +17,7 @@ export function useCommands(): readonly Command[] {
   const navigate = useNavigate()
   const { all } = useFolders()
   const labels = useEnabledLabels()
-  const settings = useSettings()
-  const hidesSome = useHidesSome()
+  const offered = useOffered(settingsPages)
   return useMemo(() => {
     const actions = Object.entries(shortcuts).flatMap(([id, one]): Command[] => {
       const run = handlerOf(id as ShortcutId)
@@ -58,19 +56,17 @@ export function useCommands(): readonly Command[] {
         run: () => void navigate(`/otherfolders2/other2/${labelId}`),
       }),
     )
-    const pages = settingsPages
-      .filter((page) => isOffered(page, { settings, hidesSome }))
-      .map(
-        (page): Command => ({
-          id: `settings ${page.path}`,
-          label: t(madeKey(page.titleKey)),
-          icon: page.icon,
-          keywords: [page.path],
-          hint: t('palette.settings'),
-          section: t('palette.settings'),
-          run: () => void navigate(`/set/${page.path}`),
-        }),
-      )
+    const pages = offered.map(
+      (page): Command => ({
+        id: `settings ${page.path}`,
+        label: t(madeKey(page.titleKey)),
+        icon: page.icon,
+        keywords: [page.path],
+        hint: t('palette.settings'),
+        section: t('palette.settings'),
+        run: () => void navigate(`/set/${page.path}`),
+      }),
+    )
     return [...actions, ...places, ...marks, ...pages]
-  }, [all, labels, navigate, t, settings, hidesSome])
+  }, [all, labels, navigate, t, offered])
 }

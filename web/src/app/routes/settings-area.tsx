@@ -1,10 +1,12 @@
 import { Navigate, Outlet, Route, Routes } from 'react-router'
 import type { SettingsPage } from '../../features/settings/settings.public.tsx'
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx'
+import { useMay, useUser } from '../../lib/me.ts'
 import { OnlyWith, UnlessHidden } from './guards.tsx'
 import { OffPage } from './off-page.tsx'
 import { offSettings } from './off-routes.ts'
 import { ResultPage } from './result-page.tsx'
+import { RouteWaiting } from './route-waiting.tsx'
 import { settingsPages } from './settings-pages.tsx'
 
 /** What stands under /set (R38, R45-R63). */
@@ -33,7 +35,11 @@ export function SettingsArea() {
 }
 
 /** What the navigation does not offer opens by its address as little. */
-function Gate({ page: { needs, isMore } }: { page: SettingsPage }) {
+function Gate({ page: { needs, isMore, by } }: { page: SettingsPage }) {
+  const isKnown = useUser() !== undefined
+  const may = useMay()
+  if (by && !isKnown) return <RouteWaiting />
+  if (by && !may(by)) return <Navigate to="/404" replace />
   if (needs) return <OnlyWith allows={(settings) => settings[needs] === 1} />
   return isMore ? <UnlessHidden by="hideSome" /> : <Outlet />
 }

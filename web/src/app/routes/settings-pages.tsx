@@ -1,3 +1,14 @@
+import { folders } from '@hongyan/contract/folders'
+import { lock } from '@hongyan/contract/lock'
+import { passwords } from '@hongyan/contract/passwords'
+import { profile } from '@hongyan/contract/profile'
+import { records } from '@hongyan/contract/records'
+import { rules } from '@hongyan/contract/rules'
+import { secondStep } from '@hongyan/contract/second-step'
+import { session } from '@hongyan/contract/session'
+import { signatures } from '@hongyan/contract/signatures'
+import { smime } from '@hongyan/contract/smime'
+import { templates } from '@hongyan/contract/templates'
 import type { ComponentType } from 'react'
 import { SystemNotices } from '../../features/push/system-notices.public.tsx'
 import { ForwardSection } from '../../features/rules/forward-section.tsx'
@@ -10,6 +21,7 @@ import { NoticeSection } from '../../features/settings/notice-section.tsx'
 import type { SettingsPage } from '../../features/settings/settings.public.tsx'
 import { TimeSection } from '../../features/settings/time-section.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { type Needed, useMay } from '../../lib/me.ts'
 import {
   iconClock,
   iconFolder,
@@ -38,21 +50,24 @@ const VerificationTab = lazyPart(
 
 /** Tabs of /set/accountalias by their number (SECURITY-01); the fourth is the lock password's (G45). */
 const accountTabs: readonly AccountTab[] = [
-  { tab: 1, titleKey: 'passwords:tab', content: ChangePasswordTab },
-  { tab: 2, titleKey: 'second:tab', content: VerificationTab },
+  { tab: 1, titleKey: 'passwords:tab', content: ChangePasswordTab, by: passwords.update },
+  { tab: 2, titleKey: 'second:tab', content: VerificationTab, by: secondStep.state },
   {
     tab: 3,
     titleKey: 'profile:tab',
+    by: profile.saveNickname,
     content: lazyPart(() => import('../../features/profile/profile-tab.tsx'), 'ProfileTab'),
   },
   {
     tab: 4,
     titleKey: 'lock:title',
+    by: lock.set,
     content: lazyPart(() => import('../../features/lock/lock-section.tsx'), 'LockSection'),
   },
   {
     tab: 5,
     titleKey: 'session:title',
+    by: session.logins,
     content: lazyPart(() => import('../../features/session/logins-section.tsx'), 'LoginsSection'),
   },
 ]
@@ -70,9 +85,13 @@ const generalSections: readonly ComponentType[] = [
   TimeSection,
   NoticeSection,
   SystemNotices,
-  ReplySection,
-  ForwardSection,
+  onlyWhoMay(rules.saveReply, ReplySection),
+  onlyWhoMay(rules.saveForward, ForwardSection),
 ]
+
+function onlyWhoMay(by: Needed, Section: ComponentType): ComponentType {
+  return () => useMay()(by) && <Section />
+}
 
 /**
  * Every page under /set, in the order of the navigation (R45-R63): an entry here and a file of the feature. They are no
@@ -99,6 +118,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'foldermanagement',
     titleKey: 'folders:management',
+    by: folders.save,
     icon: iconFolder,
     group: 'mail',
     page: lazyPart(() => import('../../features/folders/management-page.tsx'), 'ManagementPage'),
@@ -106,6 +126,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'mailclassification',
     titleKey: 'rules:title',
+    by: rules.list,
     icon: iconSort,
     group: 'mail',
     page: lazyPart(() => import('../../features/rules/rules-page.tsx'), 'RulesPage'),
@@ -113,6 +134,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'signature',
     titleKey: 'signatures:title',
+    by: signatures.save,
     icon: iconSignature,
     group: 'mail',
     page: lazyPart(() => import('../../features/signatures/signatures-page.tsx'), 'SignaturesPage'),
@@ -120,6 +142,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'lettertemplate',
     titleKey: 'templates:title',
+    by: templates.save,
     icon: iconTemplate,
     group: 'mail',
     page: lazyPart(() => import('../../features/templates/templates-page.tsx'), 'TemplatesPage'),
@@ -129,6 +152,9 @@ export const settingsPages: readonly SettingsPage[] = [
     rows: settingsRows.accountalias,
     tail: '/:tab?',
     titleKey: 'settings:account',
+    // That of the tabs which a member of a mailbox may open.
+    by: profile.saveNickname,
+    rowsBy: Object.fromEntries(accountTabs.map(({ tab, by }) => [`/${tab}`, by])),
     icon: iconUser,
     group: 'account',
     page: () => <AccountPage tabs={accountTabs} />,
@@ -136,6 +162,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'decryption',
     titleKey: 'smime:page.title',
+    by: smime.own,
     icon: iconLock,
     group: 'account',
     needs: 'smimeEnable',
@@ -144,6 +171,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'mailretrieval',
     titleKey: 'records:retrieval.title',
+    by: records.recover,
     icon: iconRestore,
     group: 'records',
     page: lazyPart(() => import('../../features/records/retrieval-page.tsx'), 'RetrievalPage'),
@@ -151,6 +179,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'mailhistory',
     titleKey: 'records:history.title',
+    by: records.history,
     icon: iconClock,
     group: 'records',
     page: lazyPart(() => import('../../features/records/history-page.tsx'), 'HistoryPage'),
@@ -158,6 +187,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'selfquery',
     titleKey: 'records:log.title',
+    by: records.userLog,
     icon: iconListBullet,
     group: 'records',
     page: lazyPart(() => import('../../features/records/log-page.tsx'), 'LogPage'),
@@ -165,6 +195,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'selfChecking',
     titleKey: 'records:check.title',
+    by: records.selfCheck,
     icon: iconShield,
     group: 'records',
     page: lazyPart(() => import('../../features/records/self-check-page.tsx'), 'SelfCheckPage'),

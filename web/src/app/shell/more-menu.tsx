@@ -1,7 +1,8 @@
+import { records } from '@hongyan/contract/records'
 import { useNavigate } from 'react-router'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useHidesSome, useSettings } from '../../lib/me.ts'
+import { useHidesSome, useMay, useSettings } from '../../lib/me.ts'
 import { openPalette } from '../../lib/palette.ts'
 import { logout } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,6 +31,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate()
   const settings = useSettings()
   const hidesSome = useHidesSome()
+  const may = useMay()
   const entries: MenuEntry[] = [
     {
       id: 'settings',
@@ -37,12 +39,16 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       icon: iconSettings,
       onSelect: () => navigate('/set'),
     },
-    {
-      id: 'check',
-      label: t('records:check.title'),
-      icon: iconShield,
-      onSelect: () => navigate('/set/selfChecking'),
-    },
+    ...(may(records.selfCheck)
+      ? [
+          {
+            id: 'check',
+            label: t('records:check.title'),
+            icon: iconShield,
+            onSelect: () => navigate('/set/selfChecking'),
+          },
+        ]
+      : []),
     ...(hidesSome
       ? []
       : [

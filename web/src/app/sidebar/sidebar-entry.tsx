@@ -7,6 +7,7 @@ import { iconOf, pathOf, titleOf } from '../../features/folders/folders.public.t
 import { useMayImport } from '../../features/imports/imports.public.ts'
 import { showNewest } from '../../features/messages/messages.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useMay } from '../../lib/me.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconLock, iconMore } from '../../ui/icons.ts'
@@ -33,7 +34,8 @@ export function FolderEntry({ folder, depth = 0, unread, toggle, entries }: Fold
   const counted = folder.role !== 'trash' && folder.role !== 'sent' && count > 0
   const over = useIsOver(folder.folderId)
   const mayImport = useMayImport()
-  const offered = entries ?? systemEntries(folder, { t, mayImport })
+  const may = useMay()
+  const offered = entries ?? systemEntries(folder, { t, mayImport, may })
   return (
     <Entry
       to={pathOf(folder)}

@@ -1,4 +1,4 @@
-import type { Label } from '@hongyan/contract/labels'
+import { type Label, labels as labelsApi } from '@hongyan/contract/labels'
 import { Link } from 'react-router'
 import { askFolder } from '../../features/folders/folder-dialog-store.ts'
 import {
@@ -8,6 +8,7 @@ import {
   useLabels,
 } from '../../features/labels/labels.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useMay } from '../../lib/me.ts'
 import type { Translate } from '../../lib/translate.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -21,6 +22,7 @@ export function LabelSection() {
   const { t } = useTranslation('labels')
   const all = useLabels()
   const labels = useEnabledLabels()
+  const mayChange = useMay()(labelsApi.save)
   if (all.length === 0) return null
   return (
     <div data-drop="none">
@@ -28,12 +30,14 @@ export function LabelSection() {
         <h2 className={styles.heading}>
           <Link to="/otherfolders2/list">{t('labels')}</Link>
         </h2>
-        <IconButton
-          icon={iconPlus}
-          size="sm"
-          label={t('create')}
-          onClick={() => askFolder({ kind: 'label', label: null })}
-        />
+        {mayChange && (
+          <IconButton
+            icon={iconPlus}
+            size="sm"
+            label={t('create')}
+            onClick={() => askFolder({ kind: 'label', label: null })}
+          />
+        )}
       </div>
       <ul>
         {labels.map((label) => (
@@ -49,7 +53,7 @@ export function LabelSection() {
             title={label.labelName}
             count={label.unread}
             bold={label.unread > 0}
-            entries={entriesOf(label, t)}
+            entries={mayChange ? entriesOf(label, t) : []}
           />
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { folders } from '@hongyan/contract/folders'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { askFolder } from '../../features/folders/folder-dialog-store.ts'
@@ -11,6 +12,7 @@ import {
 import { useFolders } from '../../features/folders/folders.public.ts'
 import { useMayImport } from '../../features/imports/imports.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useMay } from '../../lib/me.ts'
 import { sessionStore } from '../../lib/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -49,41 +51,51 @@ export function OwnFolders() {
   const { t } = useTranslation('folders')
   const { own } = useFolders()
   const closed = useClosed((state) => state.closed)
+  const mayChange = useMay()(folders.save)
   const rows = useMemo(() => shownRows(treeOf(own), { closed, all: false }), [own, closed])
   return (
     <>
       <div className={styles.headingLine}>
         <h2 className={styles.heading}>{t('own')}</h2>
-        <Menu
-          label={t('add')}
-          align="end"
-          entries={[
-            {
-              id: 'folder',
-              label: t('create'),
-              icon: iconFolder,
-              onSelect: () => askFolder({ kind: 'create', parent: null }),
-            },
-            {
-              id: 'label',
-              label: t('labels:create'),
-              icon: iconTag,
-              onSelect: () => askFolder({ kind: 'label', label: null }),
-            },
-          ]}
-          trigger={(props) => <IconButton icon={iconPlus} size="sm" label={t('add')} {...props} />}
-        />
-        <Tooltip text={t('management')}>
-          <Link to="/set/foldermanagement" className={styles.wheel} aria-label={t('management')}>
-            <Icon icon={iconManage} size={18} />
-          </Link>
-        </Tooltip>
+        {mayChange && <AddAndManage />}
       </div>
       <ul>
         {rows.map((node) => (
           <Own key={node.folder.folderId} node={node} closed={closed} />
         ))}
       </ul>
+    </>
+  )
+}
+
+function AddAndManage() {
+  const { t } = useTranslation('folders')
+  return (
+    <>
+      <Menu
+        label={t('add')}
+        align="end"
+        entries={[
+          {
+            id: 'folder',
+            label: t('create'),
+            icon: iconFolder,
+            onSelect: () => askFolder({ kind: 'create', parent: null }),
+          },
+          {
+            id: 'label',
+            label: t('labels:create'),
+            icon: iconTag,
+            onSelect: () => askFolder({ kind: 'label', label: null }),
+          },
+        ]}
+        trigger={(props) => <IconButton icon={iconPlus} size="sm" label={t('add')} {...props} />}
+      />
+      <Tooltip text={t('management')}>
+        <Link to="/set/foldermanagement" className={styles.wheel} aria-label={t('management')}>
+          <Icon icon={iconManage} size={18} />
+        </Link>
+      </Tooltip>
     </>
   )
 }
@@ -100,7 +112,7 @@ function Own({ node, closed }: { node: FolderNode; closed: ReadonlySet<number> }
       folder={folder}
       depth={depth}
       unread={isClosed ? unreadWithin(node) : folder.unread}
-      entries={folderEntries(folder, own, { t, mayImport: useMayImport() })}
+      entries={folderEntries(folder, own, { t, mayImport: useMayImport(), may: useMay() })}
       toggle={
         inside && (
           <button

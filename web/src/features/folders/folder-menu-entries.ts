@@ -1,4 +1,6 @@
-import type { Folder } from '@hongyan/contract/folders'
+import { type Folder, folders } from '@hongyan/contract/folders'
+import { imports } from '@hongyan/contract/imports'
+import type { May } from '../../lib/me.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import type { AnyTranslate } from '../../lib/translate.ts'
 import {
@@ -27,6 +29,8 @@ export interface EntryMeans {
   t: AnyTranslate
   /** Mail from files is offered to whom the administrator names (SHELL-13). */
   mayImport: boolean
+  /** What a member of this mailbox may do. */
+  may: May
 }
 
 /** What can be done with a folder of one's own; with the keyboard too. */
@@ -54,7 +58,7 @@ export function folderEntries(
       },
     }
   }
-  return [
+  const changes = [
     item('rename', iconDraft, () => askFolder({ kind: 'rename', folder })),
     item('createInside', iconPlus, () => askFolder({ kind: 'create', parent: folder })),
     item(
@@ -62,14 +66,13 @@ export function folderEntries(
       folder.show ? iconEyeOff : iconEye,
       () => void showFolder(folder, !folder.show),
     ),
-    { kind: 'divider', id: 'order' },
+    { kind: 'divider' as const, id: 'order' },
     step('moveUp', iconChevronUp, 'up'),
     step('moveDown', iconChevronDown, 'down'),
     step('moveIn', iconIndent, 'in'),
     step('moveOut', iconOutdent, 'out'),
-    { kind: 'divider', id: 'passwords' },
-    ...passwordEntries(folder, item),
-    { kind: 'divider', id: 'ends' },
+  ]
+  const ends = [
     ...importEntries(folder, means),
     item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
     {
@@ -80,17 +83,39 @@ export function folderEntries(
       onSelect: () => askFolder({ kind: 'delete', folder }),
     },
   ]
+  const mayChange = means.may(folders.save)
+  return inGroups({
+    changes: mayChange ? changes : [],
+    passwords: passwordEntries(folder, item, means),
+    ends: mayChange ? ends : [],
+  })
 }
 
+/** With a line between those that have entries. */
+const inGroups = (groups: Record<string, MenuEntry[]>): MenuEntry[] =>
+  Object.entries(groups)
+    .filter(([, entries]) => entries.length > 0)
+    .flatMap(([id, entries], index) =>
+      index === 0 ? entries : [{ kind: 'divider', id }, ...entries],
+    )
+
+/** Passwords are given by the owner alone; a folder that has one is closed again by whoever opened it. */
 function passwordEntries(
   folder: Folder,
   item: (id: string, icon: string, onSelect: () => void) => MenuEntry,
+  { may }: EntryMeans,
 ): MenuEntry[] {
+  const mayGive = may(folders.setPassword)
+  const close =
+    folder.pwd && folder.lockedBy === null && may(folders.lock)
+      ? [item('lock', iconLock, () => void lockFolder(folder))]
+      : []
+  if (!mayGive) return close
   if (!folder.pwd) {
     return [item('setPassword', iconLock, () => askFolder({ kind: 'set-password', folder }))]
   }
   return [
-    ...(folder.lockedBy === null ? [item('lock', iconLock, () => void lockFolder(folder))] : []),
+    ...close,
     item('changePassword', iconLock, () => askFolder({ kind: 'change-password', folder })),
     item('cancelPassword', iconUnlock, () => askFolder({ kind: 'cancel-password', folder })),
   ]
@@ -104,15 +129,16 @@ export function systemEntries(folder: Folder, means: EntryMeans): MenuEntry[] {
     icon: iconClose,
     onSelect: () => askFolder({ kind: 'clear', folder }),
   }
-  return [...importEntries(folder, means), ...(folder.mail > 0 ? [clear] : [])]
+  const mayClear = folder.mail > 0 && means.may(folders.clear)
+  return [...importEntries(folder, means), ...(mayClear ? [clear] : [])]
 }
 
 /** Mail from files: not into drafts, and into no folder that is locked. */
 const importEntries = (
   { folderId, role, lockedBy }: Folder,
-  { t, mayImport }: EntryMeans,
+  { t, mayImport, may }: EntryMeans,
 ): MenuEntry[] =>
-  !mayImport || role === 'drafts' || lockedBy !== null
+  !mayImport || !may(imports.receive) || role === 'drafts' || lockedBy !== null
     ? []
     : [
         {

@@ -1,6 +1,7 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useMay } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -77,7 +78,7 @@ function Row({ folder, depth }: { folder: Folder; depth: number }) {
   const { own } = useFolders()
   const title = titleOf(folder, t)
   const locked = folder.lockedBy !== null
-  const means = { t, mayImport: useMayImport() }
+  const means = { t, mayImport: useMayImport(), may: useMay() }
   const entries =
     folder.role === null ? folderEntries(folder, own, means) : systemEntries(folder, means)
   return (

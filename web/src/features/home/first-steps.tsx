@@ -1,7 +1,11 @@
+import { compose } from '@hongyan/contract/compose'
 import type { HomeIndex } from '@hongyan/contract/home'
+import { secondStep } from '@hongyan/contract/second-step'
+import { signatures } from '@hongyan/contract/signatures'
+import { webPush } from '@hongyan/contract/web-push'
 import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
-import { changeSetting, useSettings } from '../../lib/me.ts'
+import { changeSetting, useMay, useSettings } from '../../lib/me.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,12 +17,14 @@ import styles from './home.module.css'
 export function FirstSteps({ steps }: { steps: HomeIndex['steps'] }) {
   const { t } = useTranslation('home')
   const wanted = useSettings()?.firstSteps === 1
-  const list = [
-    { id: 'wrote', done: steps.wrote, to: composePath('new') },
-    { id: 'signature', done: steps.signature, to: '/set/signature' },
-    { id: 'secondStep', done: steps.secondStep, to: '/set/accountalias/2' },
-    { id: 'notices', done: hasNotices(), to: '/set/normalset' },
+  const may = useMay()
+  const all = [
+    { id: 'wrote', done: steps.wrote, to: composePath('new'), by: compose.send },
+    { id: 'signature', done: steps.signature, to: '/set/signature', by: signatures.save },
+    { id: 'secondStep', done: steps.secondStep, to: '/set/accountalias/2', by: secondStep.state },
+    { id: 'notices', done: hasNotices(), to: '/set/normalset', by: webPush.subscribe },
   ] as const
+  const list = all.filter(({ by }) => may(by))
   const done = list.filter((one) => one.done).length
   if (!wanted || done === list.length) return null
   const putAway = () => attempt(() => changeSetting({ key: 'firstSteps', value: 0 }))

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { Navigate, NavLink, useParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { type Needed, useMay } from '../../lib/me.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import styles from './account-page.module.css'
 import { Page } from './form.public.tsx'
@@ -11,13 +12,18 @@ export interface AccountTab {
   /** Full key of its name, such as `passwords:tab`. */
   titleKey: string
   content: ComponentType
+  /** What one must be able to do in this mailbox: a member of it has neither the password nor the logins of anybody there. */
+  by: Needed
 }
 
 /** /set/accountalias/{tab}: account and security (SECURITY-01). */
-export function AccountPage({ tabs }: { tabs: readonly AccountTab[] }) {
+export function AccountPage({ tabs: all }: { tabs: readonly AccountTab[] }) {
   const { t } = useTranslation('settings')
   const { tab = '' } = useParams()
+  const may = useMay()
+  const tabs = all.filter(({ by }) => may(by))
   const open = tabs.find((one) => String(one.tab) === tab)
+  if (tabs.length === 0) return null
   if (!open) return <Navigate to={`/set/accountalias/${tabs[0]?.tab ?? 1}`} replace />
   const Content = open.content
   return (

@@ -1,13 +1,12 @@
 import { Suspense } from 'react'
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useHidesSome, useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconBack, iconChevronRight } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isOffered, type SettingsGroup, type SettingsPage } from './settings.public.tsx'
+import { type SettingsGroup, type SettingsPage, useOffered } from './settings.public.tsx'
 import styles from './settings-screen.module.css'
 import { SettingsSearch } from './settings-search.tsx'
 
@@ -51,9 +50,7 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
 
 function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow: boolean }) {
   const { t } = useTranslation('settings')
-  const settings = useSettings()
-  const hidesSome = useHidesSome()
-  const offered = pages.filter((page) => isOffered(page, { settings, hidesSome }))
+  const offered = useOffered(pages)
   return (
     <nav className={styles.navigation} aria-label={t('title')}>
       {narrow && <h1 className={styles.title}>{t('title')}</h1>}

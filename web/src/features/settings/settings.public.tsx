@@ -1,5 +1,6 @@
 import type { OrganisationSwitch, SettingsIndex } from '@hongyan/contract/settings'
-import type { ComponentType } from 'react'
+import { type ComponentType, useMemo } from 'react'
+import { type May, type Needed, useHidesSome, useMay, useSettings } from '../../lib/me.ts'
 
 /** One page of the settings; the list of all is web/src/app/settings-pages.ts. */
 export interface SettingsPage {
@@ -19,12 +20,46 @@ export interface SettingsPage {
   needs?: OrganisationSwitch
   /** Not on hosts that show less (G50). */
   isMore?: boolean
+  /** What one must be able to do in this mailbox for the page to be of use. */
+  by?: Needed
+  /** The same of its rows, by what follows in the address, where they need another thing than the page. */
+  rowsBy?: Readonly<Record<string, Needed>>
 }
 
-/** Whether a page is there, by the settings; false while they load. */
-export const isOffered = (
-  { needs, isMore = false }: SettingsPage,
-  { settings, hidesSome }: { settings: SettingsIndex | undefined; hidesSome: boolean },
-): boolean => (needs === undefined || settings?.[needs] === 1) && !(isMore && hidesSome)
+/** The pages that are there, with the rows that are; none that needs a switch while the settings load. */
+export function useOffered(pages: readonly SettingsPage[]): readonly SettingsPage[] {
+  const settings = useSettings()
+  const hidesSome = useHidesSome()
+  const may = useMay()
+  return useMemo(
+    () =>
+      pages
+        .filter((page) => isOffered(page, { settings, hidesSome, may }))
+        .map((page) => ({ ...page, rows: offeredRows(page, may) })),
+    [pages, settings, hidesSome, may],
+  )
+}
+
+interface Means {
+  settings: SettingsIndex | undefined
+  hidesSome: boolean
+  may: May
+}
+
+const isOffered = (
+  { needs, isMore = false, by }: SettingsPage,
+  { settings, hidesSome, may }: Means,
+): boolean =>
+  (needs === undefined || settings?.[needs] === 1) &&
+  !(isMore && hidesSome) &&
+  (by === undefined || may(by))
+
+const offeredRows = ({ rows = {}, rowsBy = {} }: SettingsPage, may: May) =>
+  Object.fromEntries(
+    Object.entries(rows).filter(([tail]) => {
+      const by = rowsBy[tail]
+      return by === undefined || may(by)
+    }),
+  )
 
 export type SettingsGroup = 'mail' | 'account' | 'records'

@@ -1,8 +1,9 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
-import { reader } from '@hongyan/contract/reader'
+import { pictureMembers, reader } from '@hongyan/contract/reader'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
 import { linkLife } from '../message-query.ts'
@@ -15,12 +16,14 @@ const picturesQuery = (mailId: number) => ({
 })
 
 /**
- * The remote pictures of a message: off until they are allowed, once for this message or for all of its sender.
+ * The remote pictures of a message: off until they are allowed, for this message or for all of its sender; for this time
+ * alone by who may not say more in this mailbox.
  * `has`: the mail names any at all; without, nothing is asked.
  */
 export function usePictures(detail: MessageDetail, has: boolean) {
   const [asked, setAsked] = useState<number | null>(null)
   const { mailId } = detail
+  const may = useMay()
   const allowed = detail.picturesAllowed !== 'no' || asked === mailId
   const { data } = useQuery({ ...picturesQuery(mailId), enabled: allowed && has })
   const sources = useMemo(
@@ -28,12 +31,12 @@ export function usePictures(detail: MessageDetail, has: boolean) {
     [data, allowed],
   )
   const allow = async (how: 'message' | 'sender'): Promise<void> => {
+    const stays = may({ member: pictureMembers[how] })
     try {
-      const answer = await call(reader.pictures, { body: { mailId, allow: how } })
+      const answer = await call(reader.pictures, { body: { mailId, allow: stays ? how : 'once' } })
       queryClient.setQueryData(['pictures', mailId], answer)
-      queryClient.setQueryData<MessageDetail>(
-        ['mail', mailId],
-        (mail) => mail && { ...mail, picturesAllowed: how },
+      queryClient.setQueryData<MessageDetail>(['mail', mailId], (mail) =>
+        mail && stays ? { ...mail, picturesAllowed: how } : mail,
       )
       setAsked(mailId)
       if (how === 'sender') void queryClient.invalidateQueries({ queryKey: ['pictureSenders'] })

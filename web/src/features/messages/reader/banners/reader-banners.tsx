@@ -1,5 +1,7 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
+import { pictureMembers } from '@hongyan/contract/reader'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -59,6 +61,7 @@ export function ReaderBanners(props: ReaderBannersProps) {
 /** What of other servers was not loaded, and how to see it. */
 function Pictures({ detail, withheld, picturesAllowed, onAllow }: ReaderBannersProps) {
   const { t } = useTranslation('reader')
+  const may = useMay()
   const { blocked, pictures, trackers } = withheld
   if (detail.unsafeHtml === null) return null
   const traced = trackers > 0 ? t('trackersBlocked', { count: trackers }) : ''
@@ -70,7 +73,8 @@ function Pictures({ detail, withheld, picturesAllowed, onAllow }: ReaderBannersP
       </p>
     )
   }
-  const canTrust = detail.mailFrom.address !== '' && !isSuspect(detail)
+  const canTrust =
+    detail.mailFrom.address !== '' && !isSuspect(detail) && may({ member: pictureMembers.sender })
   return (
     <Banner
       tone="info"
