@@ -1,4 +1,4 @@
-import { type ClipboardEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -186,7 +186,8 @@ interface ScreenActions {
 function useScreenKeys(isActive: boolean, actions: ScreenActions): void {
   const latest = useRef(actions)
   latest.current = actions
-  useEffect(() => {
+  // With the screen and not some moments after it: no key may send a mail of a tag that was left.
+  useLayoutEffect(() => {
     if (!isActive) return
     const pressed = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return
