@@ -1,3 +1,4 @@
+import { folders } from '@hongyan/contract/folders'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, signIn, test } from '../support/fixtures.ts'
 import { mailText, sendMail } from '../support/send-mail.ts'
@@ -23,6 +24,7 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   const other = await context.newPage()
   await other.goto(installation.url)
   await expect(other.getByRole('banner')).toBeVisible()
+  await other.goto(`${installation.url}/#/write/new/0`)
 
   // To the mailbox: one has to be chosen.
   await page.getByRole('button', { name: '账号' }).focus()
@@ -40,6 +42,8 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.evaluate(() => localStorage.setItem('left-behind', 'x'))
   await page.keyboard.press('Space')
+  // What is being written in the other tab is of the own mailbox, whatever becomes of that tab.
+  await other.getByRole('textbox', { name: '主题' }).fill('只属于我自己')
   await page.keyboard.press('Enter')
 
   // There: nothing is left of the own mailbox, and one sees where one is. The other tab follows.
@@ -49,6 +53,12 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   expect(await page.evaluate(() => localStorage.getItem('left-behind'))).toBeNull()
   expect(await page.evaluate(() => localStorage.getItem('switched'))).toBe('true')
   await expect(other.getByRole('region', { name: '当前邮箱' })).toContainText(box)
+  const drafts = await page.evaluate(async (path) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
+    const { data } = await (await fetch(`/api/${path}`, { headers })).json()
+    return data.folderList.find(({ role }: { role: string }) => role === 'drafts').mail
+  }, folders.list.path)
+  expect(drafts).toBe(0)
 
   // Nothing is offered that a member of this level would be refused.
   await page.goto(`${installation.url}/#/dashboard`)

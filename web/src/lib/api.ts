@@ -13,8 +13,8 @@ import { currentLanguage } from './language.ts'
 import { idleSeconds } from './last-deed.ts'
 import { suspectLine } from './line.ts'
 import { withOverlay } from './loading.ts'
-import { freshAccessToken } from './renew.ts'
-import { emitSession, endSession, readTokens } from './tokens.ts'
+import { freshAccessToken, otherLogin } from './renew.ts'
+import { emitSession, endSession, readTokens, watchLogin } from './tokens.ts'
 
 export { ApiError }
 
@@ -38,6 +38,8 @@ export interface CallOptions {
   showLoading?: boolean
   /** A name for the change that this call makes: push carries it back (`originHeader`). */
   origin?: string
+  /** Where the caller has a token in hand and holds the lock of the renewal (`exchangePair`). */
+  token?: string
 }
 
 /**
@@ -60,9 +62,13 @@ async function answerOf<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const early = takeEarly(endpoint, input)
   if (early) return early
-  const token = await tokenFor(endpoint)
+  const isSameLogin = watchLogin()
+  const token = options.token ?? (await tokenFor(endpoint))
+  if (token !== null && !isSameLogin()) throw otherLogin()
   const answer = await send(endpoint, input, { ...options, token })
   if (answer.status !== 401 || endpoint.guard !== 'session') return unwrap(answer)
+  // What was meant for one mailbox is not sent again to another.
+  if (token !== null && !isSameLogin()) throw otherLogin()
   // Another tab may have rotated the tokens while this call was under way.
   const current = readTokens()?.accessToken ?? null
   if (current === null || current === token) return unwrap(answer)
@@ -89,7 +95,7 @@ interface Answer {
 async function send(
   endpoint: Endpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },
-  options: CallOptions & { token: string | null },
+  options: Omit<CallOptions, 'token'> & { token: string | null },
 ): Promise<Answer> {
   const headers = requestHeaders(options.token)
   if (input.body !== undefined) headers['content-type'] = 'application/json'

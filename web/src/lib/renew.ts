@@ -1,16 +1,28 @@
 import { session, type TokenPair } from '@hongyan/contract/session'
-import { ApiError, lockedCode, offlineError } from './api-error.ts'
+import { ApiError, failedText, lockedCode, offlineError } from './api-error.ts'
 import { currentLanguage } from './language.ts'
-import { emitSession, endSession, readTokens, storeTokens, type Tokens } from './tokens.ts'
+import {
+  emitSession,
+  endSession,
+  isOwnLogin,
+  leavePage,
+  readTokens,
+  storeTokens,
+  type Tokens,
+} from './tokens.ts'
 
 /** Renew when less than this is left, so that no call travels with a token that dies on the way. */
 const margin = 60_000
 
 let running: Promise<string | null> | null = null
 
-/** The access token, renewed first when it is about to expire; null when nobody is signed in. */
+/**
+ * The access token, renewed first when it is about to expire; null when nobody is signed in. Another mailbox's is not for
+ * this page: what is typed here would be saved there.
+ * @throws ApiError expired
+ */
 export async function freshAccessToken(): Promise<string | null> {
-  const tokens = readTokens()
+  const tokens = ownTokens()
   if (!tokens || !isStale(tokens)) return tokens?.accessToken ?? null
   running ??= renewOnce().finally(() => {
     running = null
@@ -25,19 +37,39 @@ export const tokensOf = (pair: TokenPair): Tokens => ({
   expiresAt: Date.now() + pair.expiresIn * 1000,
 })
 
+/** The pair of this page's login; null when nobody is signed in. @throws ApiError expired where it is another's */
+function ownTokens(): Tokens | null {
+  const tokens = readTokens()
+  if (tokens && !isOwnLogin()) throw otherLogin()
+  return tokens
+}
+
+/** The login of this page is over, and another one stands in its place. */
+export function otherLogin(): ApiError {
+  if (!isOwnLogin()) leavePage()
+  return new ApiError({ status: 401, code: 401, kind: 'expired', message: failedText() })
+}
+
 const isStale = (tokens: Tokens): boolean => tokens.expiresAt - Date.now() < margin
 
 /**
  * A refresh token works once and using it twice ends the login, so only one tab may renew: the others
  * wait for the lock and then find the new pair in storage. (Web Locks exist on https and localhost.)
  */
-function renewOnce(): Promise<string | null> {
-  if (!navigator.locks) return renew()
-  return navigator.locks.request('hongyan-renew', renew)
-}
+const renewOnce = (): Promise<string | null> => alone(renew)
+
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('hongyan-renew', work) : work()
+
+/**
+ * Puts another login's pair in the place of the stored one. No tab renews meanwhile: the server knows the old pair no more,
+ * and a refusal would end the new login. @param work is given the token for its call, which must ask for none
+ */
+export const exchangePair = <T>(work: (token: string | null) => Promise<T>): Promise<T> =>
+  alone(async () => work(await renew()))
 
 async function renew(): Promise<string | null> {
-  const tokens = readTokens()
+  const tokens = ownTokens()
   if (!tokens || !isStale(tokens)) return tokens?.accessToken ?? null
   let response: Response
   try {
@@ -52,6 +84,8 @@ async function renew(): Promise<string | null> {
   const body: { code?: number; message?: string; data?: TokenPair } | null = await response
     .json()
     .catch(() => null)
+  // Where there are no locks, or on a sign-out: the answer is of a pair that nobody has any more.
+  if (readTokens()?.refreshToken !== tokens.refreshToken) return ownTokens()?.accessToken ?? null
   if (response.ok && body?.data && Number(body.code) === 200) {
     const next = tokensOf(body.data)
     storeTokens(next)

@@ -4,8 +4,9 @@ import { folders } from '@hongyan/contract/folders'
 import { session } from '@hongyan/contract/session'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, call } from './api.ts'
+import { exchangePair, tokensOf } from './renew.ts'
 import { login, logout, subscribe } from './session.ts'
-import { storeTokens } from './tokens.ts'
+import { storeSwitched, storeTokens } from './tokens.ts'
 
 interface Sent {
   url: string
@@ -136,6 +137,64 @@ it('AUTH-18 ends the session when the refresh token is refused, not when the lin
   answers = [answer(401, 401)]
   await expect(call(session.userInfo, {})).rejects.toMatchObject({ kind: 'expired' })
   expect(localStorage.length).toBe(0)
+})
+
+/** Another tab goes on in another mailbox: this page hears nothing of it yet. */
+function switchElsewhere() {
+  localStorage.setItem('login', 'of-the-box')
+  localStorage.setItem('refreshToken', 'box-refresh')
+  localStorage.setItem('accessToken', 'box-access')
+}
+
+it('PUBLICBOX-04 nothing is sent with the token of another mailbox: not anew, not again after a 401, not by a renewal', async () => {
+  const seen: string[] = []
+  const stop = subscribe((event) => seen.push(event.kind))
+  signIn()
+  // Under way while the mailbox is switched; the server knows the old token no more.
+  answers = [
+    () => {
+      switchElsewhere()
+      return answer(401, 401)()
+    },
+  ]
+  await expect(call(folders.list, { query: {} })).rejects.toMatchObject({ kind: 'expired' })
+  await expect(call(folders.list, { query: {} })).rejects.toMatchObject({ kind: 'expired' })
+  localStorage.setItem('tokenExpiresAt', '1')
+  await expect(call(folders.list, { query: {} })).rejects.toMatchObject({ kind: 'expired' })
+  expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer access-1'])
+  expect(localStorage.getItem('accessToken')).toBe('box-access')
+  stop()
+  expect(seen).toEqual(['signed-in', 'switched'])
+})
+
+it('PUBLICBOX-04 a renewal that a switch overtook ends no session and puts no old pair back', async () => {
+  for (const late of [answer(401, 401), answer(200, 200, pair)]) {
+    localStorage.clear()
+    signIn(10)
+    answers = [
+      () => {
+        switchElsewhere()
+        return late()
+      },
+    ]
+    await expect(call(session.userInfo, {})).rejects.toMatchObject({ kind: 'expired' })
+    expect(localStorage.getItem('refreshToken')).toBe('box-refresh')
+  }
+})
+
+it('PUBLICBOX-04 the page that switches is of the mailbox it left: what closes there saves nothing in the other', async () => {
+  signIn(10)
+  localStorage.setItem('left-behind', 'x')
+  answers = [answer(200, 200, pair)]
+  await exchangePair(async (token) => {
+    // Renewed first, by whoever has the lock.
+    expect(token).toBe('access-2')
+    storeSwitched(tokensOf({ ...pair, accessToken: 'box-access' }), true)
+  })
+  await expect(call(folders.list, { query: {} })).rejects.toMatchObject({ kind: 'expired' })
+  expect(sent).toHaveLength(1)
+  expect(localStorage.getItem('left-behind')).toBeNull()
+  expect(localStorage.getItem('accessToken')).toBe('box-access')
 })
 
 it('ERRORS a 401 ends the session and is announced once', async () => {

@@ -1,3 +1,4 @@
+import { randomKey } from './random-key.ts'
 import { safeRedirect } from './redirect.ts'
 
 /** Access and refresh token of this browser profile; `expiresAt` in ms since the epoch. */
@@ -22,6 +23,32 @@ export type SessionEvent =
 type Listener = (event: SessionEvent) => void
 const listeners = new Set<Listener>()
 
+/** Whose pair is stored: a name for the login in one mailbox, which outlives every renewal and no switch. */
+const loginKey = 'login'
+/** The login that this page began with, or signed in to. What is typed here is of its mailbox and goes to no other. */
+let pageLogin = globalThis.localStorage?.getItem(loginKey) ?? null
+/** The mailbox of this page was left; it is about to begin anew. */
+let isLeft = false
+
+/** The stored pair is of the login that this page is about. A pair without a name was stored before there were names. */
+export function isOwnLogin(): boolean {
+  const stored = localStorage.getItem(loginKey)
+  return stored === null || stored === pageLogin
+}
+
+/** @returns whether the page is still about the same login, and the stored pair is that one's */
+export function watchLogin(): () => boolean {
+  const began = pageLogin
+  return () => began === pageLogin && isOwnLogin()
+}
+
+/** The stored pair is of another mailbox: nothing more is done in this page. */
+export function leavePage(): void {
+  if (isLeft) return
+  isLeft = true
+  emitSession({ kind: 'switched' })
+}
+
 /** The tokens as stored (AUTH-11), or null when nobody is signed in. */
 export function readTokens(): Tokens | null {
   const accessToken = localStorage.getItem('accessToken')
@@ -36,18 +63,34 @@ export function readTokens(): Tokens | null {
  */
 export function storeTokens(tokens: Tokens): void {
   const fresh = localStorage.getItem('accessToken') === null
+  if (fresh) {
+    pageLogin = randomKey()
+    localStorage.setItem(loginKey, pageLogin)
+  }
+  writePair(tokens)
+  if (fresh) emitSession({ kind: 'signed-in', elsewhere: false })
+}
+
+function writePair(tokens: Tokens): void {
   localStorage.setItem('refreshToken', tokens.refreshToken)
   localStorage.setItem('tokenExpiresAt', String(tokens.expiresAt))
   localStorage.setItem('accessToken', tokens.accessToken)
   writeMarker('1', '')
-  if (fresh) emitSession({ kind: 'signed-in', elsewhere: false })
 }
 
-/** Takes the place of everything that is stored: the person goes on in another mailbox, or is back (PUBLICBOX-04). */
+const pairKeys = [loginKey, 'accessToken', 'refreshToken', 'tokenExpiresAt']
+
+/**
+ * Takes the place of everything that is stored: the person goes on in another mailbox, or is back (PUBLICBOX-04). This page
+ * is of the one that was left, as every other tab is: the new name comes first, so that none of them takes the new pair.
+ */
 export function storeSwitched(tokens: Tokens, isAway: boolean): void {
-  localStorage.clear()
+  isLeft = true
+  localStorage.setItem(loginKey, randomKey())
+  for (const key of Object.keys(localStorage))
+    if (!pairKeys.includes(key)) localStorage.removeItem(key)
   sessionStorage.clear()
-  storeTokens(tokens)
+  writePair(tokens)
   if (isAway) localStorage.setItem('switched', 'true')
 }
 
@@ -70,8 +113,15 @@ function placeAfterLogout(): string {
   return safeRedirect(stored) ?? '/login'
 }
 
-/** Forgets everything this browser holds for the session (AUTH-12, AUTH-15) and tells every tab. */
+/**
+ * Forgets everything this browser holds for the session (AUTH-12, AUTH-15) and tells every tab. What expired is the login of
+ * this page: another one that is stored by now goes on.
+ */
 export function endSession(kind: 'signed-out' | 'expired'): void {
+  if (kind === 'expired' && !isOwnLogin()) {
+    leavePage()
+    return
+  }
   const goTo = placeAfterLogout()
   const wasSignedIn = localStorage.getItem('accessToken') !== null
   localStorage.clear()
@@ -94,13 +144,23 @@ export function subscribeSession(listener: Listener): () => void {
   }
 }
 
-function onStorage(event: StorageEvent): void {
-  if (event.key !== null && event.key !== 'accessToken') return
+function onStorage({ key, oldValue, newValue }: StorageEvent): void {
+  // The name comes first, before the pair.
+  if (key === loginKey && oldValue !== null && newValue !== null) leavePage()
+  if (key !== null && key !== 'accessToken') return
   const present = localStorage.getItem('accessToken') !== null
   if (!present) emitSession({ kind: 'signed-out', goTo: '/login' })
   // Everything was cleared and somebody is signed in all the same.
-  else if (event.key === null) emitSession({ kind: 'switched' })
-  else if (event.oldValue === null) emitSession({ kind: 'signed-in', elsewhere: true })
+  else if (key === null) leavePage()
+  else if (oldValue === null) followLogin()
+  else if (!isOwnLogin()) leavePage()
+}
+
+/** Nobody was signed in, and somebody is now, in another tab. */
+function followLogin(): void {
+  if (isLeft) return
+  pageLogin = localStorage.getItem(loginKey)
+  emitSession({ kind: 'signed-in', elsewhere: true })
 }
 
 function writeMarker(value: string, extra: string): void {

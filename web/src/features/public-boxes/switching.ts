@@ -1,7 +1,7 @@
 import { publicBoxes } from '@hongyan/contract/public-boxes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
-import { tokensOf } from '../../lib/renew.ts'
+import { exchangePair, tokensOf } from '../../lib/renew.ts'
 import { finishSession, forgetSession } from '../../lib/session-end.ts'
 import { sessionStore } from '../../lib/session-store.ts'
 import { storeSwitched } from '../../lib/tokens.ts'
@@ -22,8 +22,11 @@ export const useMailboxPicker = sessionStore<{ open: boolean }>(() => ({ open: f
  */
 export async function switchMailbox(target?: { emailAddr: string; type: number }): Promise<void> {
   await finishSession()
-  const pair = await call(publicBoxes.switchTo, { body: target ?? {} })
-  forgetSession('signed-out')
-  storeSwitched(tokensOf(pair), target !== undefined)
+  await exchangePair(async (token) => {
+    const body = target ?? {}
+    const pair = await call(publicBoxes.switchTo, { body }, token === null ? {} : { token })
+    forgetSession('signed-out')
+    storeSwitched(tokensOf(pair), target !== undefined)
+  })
   location.assign('/')
 }

@@ -125,6 +125,18 @@ describe('the draft keeper', () => {
     expect(kept).toEqual(['ab ab'])
   })
 
+  it('PUBLICBOX-04 closed by the end of the session it only keeps on the device: the next one may be of another mailbox', async () => {
+    const { server, device, keeper, type } = compose()
+    type('of my own')
+    const flushing = keeper.flush()
+    type('of my own, and more')
+    const closing = keeper.close(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await Promise.all([flushing, closing])
+    expect(server.saves.map((one) => one.content.subject)).not.toContain('of my own, and more')
+    expect(device.entries.get('one')?.content.subject).toBe('of my own, and more')
+  })
+
   it('COMPOSE-04 says whether a save came through: a file that it let go of may go then only', async () => {
     const { server, keeper, type } = compose()
     const flushed = async () => {

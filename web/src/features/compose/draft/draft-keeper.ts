@@ -52,6 +52,8 @@ export class DraftKeeper {
   #keepTimer: Timer
   #running: Promise<void> | null = null
   #closed = false
+  /** The session that it was written in is over: nothing goes to the server any more. */
+  #isOver = false
   #isDeviceFull = false
   /** Set when this screen became a copy of a mail that is elsewhere, and perhaps sent. */
   #isCopy = false
@@ -158,12 +160,17 @@ export class DraftKeeper {
   /** The screen is there (again). */
   open(): void {
     this.#closed = false
+    this.#isOver = false
     this.#read = this.#needs.read
   }
 
-  /** The screen closes: one last save, and the copy on this device if it fails. */
-  async close(): Promise<void> {
+  /**
+   * The screen closes: one last save, and the copy on this device if it fails.
+   * @param isOver the session ended: the next one may be of another mailbox, so there is only the copy, kept by account
+   */
+  async close(isOver = false): Promise<void> {
     if (this.#closed) return
+    this.#isOver = isOver
     // Read before the editor is taken down.
     const content = this.#read()
     this.#read = () => content
@@ -186,7 +193,7 @@ export class DraftKeeper {
   async #save(keepalive: boolean): Promise<void> {
     // One save at a time: the next one needs the version that this one gets.
     while (this.#running !== null) await this.#running
-    if (!hasUnsaved(this.state) || !isSavable(this.state)) return
+    if (this.#isOver || !hasUnsaved(this.state) || !isSavable(this.state)) return
     this.#running = this.#attempt(keepalive).finally(() => {
       this.#running = null
     })

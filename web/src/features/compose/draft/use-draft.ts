@@ -50,7 +50,7 @@ export function useDraft(input: DraftInput): { state: DraftState; keeper: DraftK
     keeper.open()
     const session = sessionTurn()
     return () =>
-      void keeper.close().then(() => {
+      void keeper.close(session !== sessionTurn()).then(() => {
         if (session === sessionTurn()) sayWhereItIs(keeper.state)
       })
   }, [keeper])
