@@ -7,7 +7,7 @@ import styles from './watermark.module.css'
 /** So many cover a screen of 4 k: wherever a picture of it is cut out, one is in it. */
 const marks = Array.from({ length: 17 * 17 }, (_, index) => `mark ${index}`)
 
-/** Name and address of who reads, lightly over everything, where the organisation wants it (SHELL-29, G60). */
+/** Name and address of who reads, and the mailbox of several people where it is one, lightly over everything, where the organisation wants it (SHELL-29, G60). */
 export function Watermark() {
   const enabled = useSettings()?.watermark === 1
   return enabled ? <Marks /> : null
@@ -15,6 +15,7 @@ export function Watermark() {
 
 function Marks() {
   const user = useUser()
+  const reader = user?.member ?? user
   const layer = useOverAll()
   return (
     <div
@@ -24,12 +25,13 @@ function Marks() {
       aria-hidden="true"
       data-watermark
     >
-      {user &&
+      {reader &&
         marks.map((mark) => (
           <span key={mark} className={styles.mark}>
-            <Isolated>{user.userName}</Isolated>
+            <Isolated>{reader.userName}</Isolated>
             {'\n'}
-            {user.emailAddr}
+            {reader.emailAddr}
+            {user?.member && `\n${user.emailAddr}`}
           </span>
         ))}
     </div>
