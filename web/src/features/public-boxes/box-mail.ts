@@ -1,7 +1,7 @@
 import { answeringBeat, type BoxMail, publicBoxes } from '@hongyan/contract/public-boxes'
 import type { PushMessage } from '@hongyan/contract/push'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useUser } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
@@ -59,10 +59,24 @@ export function takeMembers(message: PushMessage): void {
     void queryClient.invalidateQueries({ queryKey: ['box-mail', id] })
 }
 
-/** Tells the other members that this mail is being answered here, for as long as the composer is there. */
-export function useAnswering(mailId: number): void {
+/** Whoever looks elsewhere for so long has let the answer lie. */
+const stillAtIt = 180_000
+
+/** An answer is being written: it is on screen, or was a moment ago. */
+export function useIsAtIt(isActive: boolean): boolean {
+  const [isAtIt, setAtIt] = useState(isActive)
+  useEffect(() => {
+    if (isActive) return setAtIt(true)
+    const timer = setTimeout(() => setAtIt(false), stillAtIt)
+    return () => clearTimeout(timer)
+  }, [isActive])
+  return isActive || isAtIt
+}
+
+/** Tells the other members that this mail is being answered here, for as long as somebody is at it. */
+export function useAnswering(mailId: number, isAtIt: boolean): void {
   const level = useUser()?.member?.level
-  const mayAnswer = level !== undefined && level !== 'read'
+  const mayAnswer = isAtIt && level !== undefined && level !== 'read'
   useEffect(() => {
     if (!mayAnswer) return
     const say = (active: boolean) =>

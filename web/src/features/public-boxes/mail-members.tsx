@@ -9,7 +9,7 @@ import { useChosen } from '../../lib/use-chosen.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useAnswering, useBoxMail } from './box-mail.ts'
+import { useAnswering, useBoxMail, useIsAtIt } from './box-mail.ts'
 import styles from './public-boxes.module.css'
 
 /** At an open mail of a mailbox of several people: who wrote it, whose it is to answer, and who is at it. */
@@ -42,8 +42,13 @@ function Assignee({ known: { mailId, assignee } }: { known: BoxMail }) {
     staleTime: 60_000,
   })
   const [chosen, choose] = useChosen(String(assignee?.memberId ?? 0))
-  const members = data?.list ?? (assignee ? [assignee] : [])
-  const options = members.map(({ memberId, name }) => ({ value: String(memberId), label: name }))
+  const members = data?.list ?? []
+  // Whoever is no member any more is still the one it is assigned to.
+  const isListed = !assignee || members.some(({ memberId }) => memberId === assignee.memberId)
+  const options = (isListed ? members : [...members, assignee]).map(({ memberId, name }) => ({
+    value: String(memberId),
+    label: name,
+  }))
   const assign = (value: string) => {
     const memberId = value === '0' ? null : Number(value)
     return attempt(() => call(publicBoxes.assign, { body: { mailIds: [mailId], memberId } }))
@@ -70,9 +75,15 @@ function Answering({ known: { answering } }: { known: BoxMail }) {
   )
 }
 
-/** In a composer that answers a mail: tells the others of it, and says who else is at it. */
-export function AnsweringNotice({ mailId }: { mailId: number }) {
-  useAnswering(mailId)
+interface AnsweringNoticeProps {
+  mailId: number
+  /** It is on screen. */
+  isActive: boolean
+}
+
+/** Where a mail is answered: tells the others of it, and says who else is at it. */
+export function AnsweringNotice({ mailId, isActive }: AnsweringNoticeProps) {
+  useAnswering(mailId, useIsAtIt(isActive))
   const known = useBoxMail(mailId)
   return known ? <Answering known={known} /> : null
 }

@@ -119,7 +119,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       <div className={styles.scroller} inert={sender.sending}>
         <div className={styles.sheet}>
           <DraftBanners composer={composer} opened={opened} error={errorOf(null)} />
-          {answers !== null && <AnsweringNotice mailId={answers} />}
+          {answers !== null && <AnsweringNotice mailId={answers} isActive={isActive} />}
           <FromRow composer={composer} from={opened.params.from} />
           <RecipientsSection
             composer={composer}

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { iconCompose, iconSent } from '../../../ui/icons.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { AnsweringNotice } from '../../public-boxes/public-boxes.public.ts'
 import styles from '../screen/compose.module.css'
 import { handOff } from './quick-hand-off.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
@@ -54,6 +55,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   }
   return (
     <section className={styles.quick} aria-label={t('quick.title')}>
+      {text.trim() !== '' && <AnsweringNotice mailId={mailId} isActive />}
       <TextArea
         label={t('quick.label', { to })}
         value={text}
