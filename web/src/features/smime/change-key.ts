@@ -22,13 +22,14 @@ export interface NewKeyGiven {
 /**
  * Makes a key for the own address, or takes one out of a file, seals it with the PIN and hands it in: as the first, or in
  * place of the one there is. Whose PIN is known are sealed with the new one, so that old mail opens by it too.
+ * @returns whether the key that was replaced opens by the new PIN, where its own was given
  * @throws ApiError keys.pin-wrong before anything was changed
  */
 export async function keepNewKey(
   address: string,
   before: OwnKeys,
   { pin, confirm, oldPin, pair }: NewKeyGiven,
-): Promise<void> {
+): Promise<boolean> {
   const opened = before.key && oldPin !== '' ? await unlockOwnKey(oldPin) : null
   const fresh = pair ?? (await (await import('./key-pair.ts')).makeKeyPair(address))
   const body = {
@@ -38,11 +39,25 @@ export async function keepNewKey(
     confirm: confirm.codeId === '' ? { ...confirm, codeId: undefined } : confirm,
   }
   if (!pair) fresh.pkcs8.fill(0)
-  await call(before.key ? smime.resetKey : smime.save, { body })
-  forgetKey()
-  if (before.key && opened) await sealOld(before.key, opened, { pin, oldPin })
-  for (const one of opened ? before.old : []) await sealOldest(one, { pin, oldPin })
-  await queryClient.invalidateQueries({ queryKey: ownKeyQuery.queryKey })
+  try {
+    await call(before.key ? smime.resetKey : smime.save, { body })
+    return await sealAll(before, opened, { pin, oldPin })
+  } finally {
+    // Whatever came of it, an answer that got lost too: the key may be another one now.
+    forgetKey()
+    await queryClient.invalidateQueries({ queryKey: ownKeyQuery.queryKey })
+  }
+}
+
+/** The new key is kept by now. One that cannot be sealed keeps the PIN it has. */
+async function sealAll(before: OwnKeys, opened: UnlockedKey | null, pins: Pins): Promise<boolean> {
+  if (!before.key || !opened) return true
+  const isSealed = await sealOld(before.key, opened, pins).then(
+    () => true,
+    () => false,
+  )
+  for (const one of before.old) await sealOldest(one, pins)
+  return isSealed
 }
 
 /** Seals the same key with another PIN. @throws ApiError keys.pin-wrong, keys.pin-many */

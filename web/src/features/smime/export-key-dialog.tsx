@@ -22,6 +22,8 @@ export function ExportKeyDialog({ address, onClose }: ExportKeyDialogProps) {
   const [again, setAgain] = useState('')
   const { busy, error, attempt, setError } = useAttempt()
   const submit = () => {
+    // An empty one would count among the wrong tries.
+    if (pin === '') return setError(t('keyFile.pinFirst'))
     if ([...password].length < shortest) return setError(t('keyFile.short', { min: shortest }))
     if (password !== again) return setError(t('keyFile.differ'))
     void attempt(async () => {

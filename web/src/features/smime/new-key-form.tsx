@@ -7,6 +7,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { ConfirmFields, noConfirmation, unconfirmed } from '../second-step/owner-confirm.public.tsx'
 import { keepNewKey } from './change-key.ts'
 import { own } from './cms/bytes.ts'
@@ -45,8 +46,9 @@ export function NewKeyForm({ address, keys, onDone }: NewKeyFormProps) {
     if (missing) return setError(t(missing))
     void attempt(async () => {
       const pair = file ? await pairOf(file, filePassword) : null
-      await keepNewKey(address, keys, { pin, confirm, oldPin, pair })
+      const isSealed = await keepNewKey(address, keys, { pin, confirm, oldPin, pair })
       onDone()
+      if (!isSealed) toast({ kind: 'info', text: t('page.pinStays') })
     })
   }
   const { pinMin: min, pinMax: max } = limits

@@ -251,6 +251,20 @@ describe('KEYS-04 a key file (.p12)', () => {
     expect(Buffer.from(file).includes(Buffer.from(pair.pkcs8).subarray(60, 120))).toBe(false)
     expect((await readKeyFile(file, 'file-secret')).certificate).toEqual(pair.certificate)
   })
+
+  it('of either opens at the other by a password that is not ASCII', async () => {
+    const secret = '文件密码-été-2026'
+    await tool.write('ours.p12', await writeKeyFile({ ...pair, pkcs8: own(pair.pkcs8) }, secret))
+    const opened = ['-in', 'ours.p12', '-nodes', '-passin', `pass:${secret}`]
+    await openssl('pkcs12', ...opened, '-out', 'ours.pem')
+    const sealed = ['-in', 'ours.pem', '-passout', `pass:${secret}`]
+    await openssl('pkcs12', '-export', ...sealed, '-out', 'theirs.p12')
+    const read = await readKeyFile(own(await tool.read('theirs.p12')), secret)
+    expect(read.certificate).toEqual(pair.certificate)
+    await expect(readKeyFile(own(await tool.read('theirs.p12')), '文件')).rejects.toMatchObject({
+      trouble: 'password',
+    })
+  })
 })
 
 describe('what other programs encrypt', () => {
