@@ -16,24 +16,39 @@ const isHere = (options: Record<string, unknown>): boolean => options.rpId === l
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window
 
-/** True where a login by passkey can be begun on this page. */
-export async function canLogIn(): Promise<boolean> {
-  if (!hasPasskeys()) return false
+export type Challenge = Record<string, unknown>
+
+/** The first challenge, where a login by passkey can be begun on this page; else null. */
+export async function firstChallenge(): Promise<Challenge | null> {
+  if (!hasPasskeys()) return null
   try {
-    return isHere((await call(passkeys.ask, { body: {} })).options)
+    const { options } = await call(passkeys.ask, { body: {} })
+    return isHere(options) ? options : null
   } catch {
     // Off, or the server is away: then the form says so when it is used.
-    return false
+    return null
   }
 }
 
-/** Signs in by a passkey alone. @param quietly only where it is picked among the suggestions of the name's field */
+interface PasskeyAsked {
+  /** Only where it is picked among the suggestions of the name's field. */
+  quietly: boolean
+  /** One that nobody has answered; null: another is asked for. */
+  challenge: Challenge | null
+  /** Nobody waits for it any more. */
+  signal?: AbortSignal
+}
+
+/** Signs in by a passkey alone. */
 export async function byPasskey({
   quietly,
-}: {
-  quietly: boolean
-}): Promise<() => Promise<TokenPair>> {
-  const { options } = await call(passkeys.ask, { body: {} })
+  challenge,
+  signal,
+}: PasskeyAsked): Promise<() => Promise<TokenPair>> {
+  const how = signal ? { signal } : {}
+  const options = challenge ?? (await call(passkeys.ask, { body: {} }, how)).options
+  // A ceremony ends the one before it: a late one would end that of another screen.
+  signal?.throwIfAborted()
   const response = await answer(options, quietly)
   return () => call(passkeys.logIn, { body: { response } })
 }

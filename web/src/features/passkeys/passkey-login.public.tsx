@@ -1,11 +1,11 @@
 import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { enter } from '../../lib/session.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconKey } from '../../ui/icons.ts'
-import { byPasskey, canLogIn, stopWaiting } from './ceremony.ts'
+import { byPasskey, type Challenge, firstChallenge, stopWaiting } from './ceremony.ts'
 import styles from './passkeys.module.css'
 
 /** A challenge is good for a quarter of an hour: a page that stands open asks for another before that. */
@@ -17,11 +17,20 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   const [isOffered, setOffered] = useState(false)
   const { busy, error, attempt, setError } = useAttempt()
   const [turn, setTurn] = useState(0)
+  const first = useRef<Challenge | null>(null)
+  /** The first one, once. */
+  const takeFirst = () => {
+    const { current } = first
+    first.current = null
+    return current
+  }
 
   useEffect(() => {
     let over = false
-    void canLogIn().then((can) => {
-      if (!over) setOffered(can)
+    void firstChallenge().then((challenge) => {
+      if (over) return
+      first.current = challenge
+      setOffered(challenge !== null)
     })
     return () => {
       over = true
@@ -31,12 +40,16 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn waits anew, with a challenge of its own
   useEffect(() => {
     if (!isOffered || busy) return
-    let over = false
+    const waiting = new AbortController()
+    const { signal } = waiting
+    let hasBegun = false
     const wait = async () => {
-      if (!(await browserSupportsWebAuthnAutofill())) return
-      const send = await byPasskey({ quietly: true }).catch(() => null)
+      if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return
+      const challenge = takeFirst()
+      hasBegun = true
+      const send = await byPasskey({ quietly: true, challenge, signal }).catch(() => null)
       // Nothing was picked, or another page or turn waits now.
-      if (over || !send) return
+      if (signal.aborted || !send) return
       try {
         await enter(send)
         onDone()
@@ -46,17 +59,23 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
       }
     }
     void wait()
-    const timer = setTimeout(() => setTurn(turn + 1), renewAfter)
+    const timer = setTimeout(() => {
+      takeFirst()
+      setTurn(turn + 1)
+    }, renewAfter)
     return () => {
-      over = true
+      waiting.abort()
       clearTimeout(timer)
-      stopWaiting()
+      // What the button began by now is not for this to end.
+      if (hasBegun) stopWaiting()
     }
   }, [isOffered, busy, turn])
 
   if (!isOffered) return null
   const press = async () => {
-    const done = await attempt(async () => enter(await byPasskey({ quietly: false })))
+    const done = await attempt(async () =>
+      enter(await byPasskey({ quietly: false, challenge: takeFirst() })),
+    )
     if (done) onDone()
   }
   return (
