@@ -9,6 +9,7 @@ const ofNobody: Record<string, string> = {
   'web/src/features/compose/tags/kept-tags.ts': 'what is kept is read once a page',
   'web/src/features/folders/warm-start.ts': 'what is kept, as it was last read',
   'web/src/features/labels/labels-query.ts': 'a timer',
+  'web/src/features/login/pending-ticket.ts': 'the ticket in the address, until it is answered',
   'web/src/features/messages/list/long/long-list.tsx': 'what never changes',
   'web/src/features/messages/reader/dark-mail.ts': 'who watches a choice of this device',
   'web/src/features/messages/reader/frame/hidden-text.ts': 'colours that are worked out',
@@ -24,7 +25,7 @@ const ofNobody: Record<string, string> = {
   'web/src/lib/loading.ts': 'how many calls are under way',
   'web/src/lib/renew.ts': 'a renewal under way',
   'web/src/lib/shortcuts.ts': 'the first key of two',
-  'web/src/lib/tokens.ts': 'who listens to the session',
+  'web/src/lib/tokens.ts': 'who listens to the session, and which login the page is about',
   'web/src/lib/trouble.ts': 'where troubles are shown',
   'web/src/lib/trusted.ts': 'the policies of the page',
 }

@@ -292,14 +292,28 @@ test('AUTH-25 a ticket of another system asks whom it signs in, leaves the addre
     iat: now,
     exp: now + 120,
   }
-  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, jti: 'journey-1' })}`
-  const ticket = `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+  const ticketOf = (jti: string, sub = claims.sub) => {
+    const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...claims, sub, jti })}`
+    return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+  }
+  const ticket = ticketOf('journey-1')
   await page.goto(`${installation.url}/?uapticket=${ticket}`)
   await expect(page.getByText(`OA请求以 portal-user@${domain} 登录邮箱。`)).toBeVisible()
   expect(page.url()).not.toContain('uapticket')
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
   await page.getByRole('button', { name: '以此身份登录' }).click()
   await expect(page).toHaveURL(/#\/(inbox|dashboard)/)
+  // Signed in already: asked whether to be another one, who then begins with a page of their own.
+  await installation.person('portal-other')
+  await page.goto(
+    `${installation.url}/?uapticket=${ticketOf('journey-2', `portal-other@${domain}`)}`,
+  )
+  await expect(page.getByText(`当前已登录 portal-user@${domain}。`)).toBeVisible()
+  expect(page.url()).not.toContain('uapticket')
+  await page.getByRole('button', { name: '以此身份登录' }).click()
+  await expect(page).toHaveURL(/#\/(inbox|dashboard)/)
+  await page.getByRole('button', { name: '账号' }).click()
+  await expect(page.getByText(`portal-other@${domain}`).first()).toBeVisible()
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { takeTicket } from '../features/login/pending-ticket.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { followLine } from '../lib/line.ts'
 import { showTroublesBy } from '../lib/trouble.ts'
@@ -11,6 +12,7 @@ import { warmUp } from './warm-up.ts'
 export async function start(): Promise<void> {
   // From here on the libraries are there (a mark in the browser's own timeline).
   performance.mark('app')
+  takeTicket()
   followLine()
   showTroublesBy((text) => toast({ kind: 'error', text }))
   warmUp()

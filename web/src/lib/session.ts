@@ -2,13 +2,15 @@ import type { CallInput } from '@hongyan/contract/endpoint'
 import { session, type TokenPair } from '@hongyan/contract/session'
 import { call } from './api.ts'
 import { tokensOf } from './renew.ts'
-import { finishSession } from './session-end.ts'
+import { finishSession, forgetSession } from './session-end.ts'
 import {
   endSession,
   readTokens,
   type SessionEvent,
+  storeSwitched,
   storeTokens,
   subscribeSession,
+  type Tokens,
 } from './tokens.ts'
 
 export type { SessionEvent }
@@ -43,7 +45,7 @@ export async function enter(ask: () => Promise<TokenPair>): Promise<TokenPair> {
   try {
     const pair = await ask()
     if (!pair.secondVerified) {
-      storeTokens(tokensOf(pair))
+      store(tokensOf(pair))
       markPasswordOwed(pair.forceChangePwd)
       sessionStorage.setItem(justLoggedIn, 'true')
     }
@@ -52,6 +54,14 @@ export async function enter(ask: () => Promise<TokenPair>): Promise<TokenPair> {
     endSession('signed-out')
     throw error
   }
+}
+
+/** Who is signed in already makes place: nothing of theirs is left, and the page begins anew. */
+function store(tokens: Tokens): void {
+  if (isSignedIn()) {
+    forgetSession('signed-out')
+    storeSwitched(tokens, false)
+  } else storeTokens(tokens)
 }
 
 /**

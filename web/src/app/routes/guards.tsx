@@ -1,11 +1,13 @@
 import type { SettingsIndex } from '@hongyan/contract/settings'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
+import { dropTicket, pendingTicket } from '../../features/login/pending-ticket.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useHides, useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
+import { isOwnLogin } from '../../lib/tokens.ts'
 import { warmUp } from '../warm-up.ts'
 import { RouteWaiting } from './route-waiting.tsx'
 
@@ -31,18 +33,26 @@ export function SignedInOnly() {
   return <Navigate to={`/loginBefore${query}`} replace />
 }
 
-/** Login and landing page; who is signed in is led on. */
+/** Login and landing page; who is signed in is led on, or asked first where they came by a ticket. */
 export function GuestOnly() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const target = safeRedirect(query.get('redirect')) ?? '/'
-  if (isSignedIn()) return <Navigate to={target} replace />
+  const [isAsked] = useState(() => pendingTicket() !== null && isSignedIn())
+  if (isSignedIn() && !isAsked) return <Navigate to={target} replace />
+  const onStay = () => {
+    dropTicket()
+    navigate(target, { replace: true })
+  }
   const onDone = () => {
+    dropTicket()
+    // Nothing that this page holds is of whoever took another's place.
+    if (!isOwnLogin()) return location.assign('/')
     if (isPasswordOwed()) return void navigate('/firstResetPsd', { replace: true })
     warmUp()
     navigate(target, { replace: true, flushSync: true })
   }
-  return <LoginScreen onDone={onDone} />
+  return <LoginScreen onDone={onDone} onStay={onStay} />
 }
 
 /** `/` (R12): the home screen, or the inbox for who would rather begin there. */

@@ -5,12 +5,14 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { gatewayQuery, platformQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { isSignedIn } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
 import type { Second } from '../second-step/second-step-form.public.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
+import { pendingTicket } from './pending-ticket.ts'
 import { SignOnButton } from './sign-on-button.tsx'
 
 const SecondStepForm = lazyPart(
@@ -21,10 +23,18 @@ const PasskeyLogin = lazyPart(() => import('../passkeys/passkey-login.public.tsx
 const TicketLogin = lazyPart(() => import('./ticket-login.tsx'), 'TicketLogin')
 const PhoneLogin = lazyPart(() => import('../second-step/phone-login.public.tsx'), 'PhoneLogin')
 
-/** Login and landing page. `onDone` runs once the tokens are stored. */
-export function LoginScreen({ onDone }: { onDone: () => void }) {
+interface LoginScreenProps {
+  /** Runs once the tokens are stored. */
+  onDone: () => void
+  /** Who is signed in, and came by a ticket all the same, goes on as they are. */
+  onStay: () => void
+}
+
+/** Login and landing page. */
+export function LoginScreen({ onDone, onStay }: LoginScreenProps) {
   const { t } = useTranslation('login')
   const platform = useQuery(platformQuery).data
+  const [isAsked] = useState(isSignedIn)
   const [username, setUsername] = useState('')
   const password = useRef<HTMLInputElement>(null)
   usePageTitle(`${t('title')} - ${t('common:product')}`)
@@ -53,9 +63,12 @@ export function LoginScreen({ onDone }: { onDone: () => void }) {
             onUsername={setUsername}
             passwordRef={password}
             onDone={onDone}
+            onStay={onStay}
           />
-          {platform?.sso && <SignOnButton name={platform.sso} onDone={onDone} />}
-          {platform?.demo && <DemoAccounts accounts={platform.demo.accounts} onChoose={fill} />}
+          {!isAsked && platform?.sso && <SignOnButton name={platform.sso} onDone={onDone} />}
+          {!isAsked && platform?.demo && (
+            <DemoAccounts accounts={platform.demo.accounts} onChoose={fill} />
+          )}
         </div>
         <p className={styles.foot}>
           {platform?.systemCopyringht || `鸿雁 Hongyan ${platform?.version ?? ''}`}
@@ -70,15 +83,14 @@ interface WaysProps {
   onUsername: (value: string) => void
   passwordRef: React.RefObject<HTMLInputElement | null>
   onDone: () => void
+  onStay: () => void
 }
 
-/** By password or by phone, and the second step where one is asked for. */
-function Ways({ onDone, ...form }: WaysProps) {
-  const { t } = useTranslation('login')
-  const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
-  const [way, setWay] = useState<'password' | 'phone'>('password')
+/** By a ticket, by what is typed, and the second step where one is asked for. */
+function Ways({ onDone, onStay, ...form }: WaysProps) {
   const [second, setSecond] = useState<Second | null>(null)
-  const [hasTicket] = useState(() => location.search.includes('uapticket='))
+  const [ticket] = useState(pendingTicket)
+  const [wasSignedIn] = useState(isSignedIn)
   if (second) {
     return (
       <Suspense fallback={null}>
@@ -86,17 +98,36 @@ function Ways({ onDone, ...form }: WaysProps) {
       </Suspense>
     )
   }
+  return (
+    <>
+      {ticket !== null && (
+        <Suspense fallback={null}>
+          <TicketLogin ticket={ticket} onDone={onDone} onSecond={setSecond} onStay={onStay} />
+        </Suspense>
+      )}
+      {/* Signed in already: there is one question, and no other way in. */}
+      {!(wasSignedIn && isSignedIn()) && (
+        <TypedWays {...form} onDone={onDone} onSecond={setSecond} />
+      )}
+    </>
+  )
+}
+
+interface TypedWaysProps extends Omit<WaysProps, 'onStay'> {
+  onSecond: (second: Second) => void
+}
+
+/** By password or by phone, or by a passkey. */
+function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
+  const { t } = useTranslation('login')
+  const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
+  const [way, setWay] = useState<'password' | 'phone'>('password')
   const ways = [
     ['password', 'second:byPassword'],
     ['phone', 'second:byPhone'],
   ] as const
   return (
     <>
-      {hasTicket && (
-        <Suspense fallback={null}>
-          <TicketLogin onDone={onDone} onSecond={setSecond} />
-        </Suspense>
-      )}
       {gateway && (
         <fieldset className={styles.ways} aria-label={t('second:ways')}>
           {ways.map(([name, text]) => (
@@ -112,10 +143,10 @@ function Ways({ onDone, ...form }: WaysProps) {
         </fieldset>
       )}
       {way === 'password' ? (
-        <LoginForm {...form} onDone={onDone} onSecond={setSecond} />
+        <LoginForm {...form} onDone={onDone} onSecond={onSecond} />
       ) : (
         <Suspense fallback={null}>
-          <PhoneLogin onDone={onDone} onSecond={setSecond} />
+          <PhoneLogin onDone={onDone} onSecond={onSecond} />
         </Suspense>
       )}
       <Suspense fallback={null}>

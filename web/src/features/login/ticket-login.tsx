@@ -1,68 +1,68 @@
 import { tickets } from '@hongyan/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { enter } from '../../lib/session.ts'
+import { userQuery } from '../../lib/me.ts'
+import { enter, isSignedIn } from '../../lib/session.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Second } from '../second-step/second-step-form.public.tsx'
 import styles from './login.module.css'
+import { dropTicket } from './pending-ticket.ts'
 
 interface TicketLoginProps {
+  ticket: string
   onDone: () => void
   onSecond: (second: Second) => void
-}
-
-const readTicket = (): string | null => new URLSearchParams(location.search).get('uapticket')
-
-/** It stays in no history and goes to nobody by the address. */
-function clearAddress(): void {
-  const query = new URLSearchParams(location.search)
-  query.delete('uapticket')
-  const rest = query.size > 0 ? `?${query}` : ''
-  history.replaceState(history.state, '', `${location.pathname}${rest}${location.hash}`)
+  /** Who is signed in already goes on as they are. */
+  onStay: () => void
 }
 
 /**
  * Whoever comes by a ticket is asked first: a link of somebody else would sign a person in to that one's mailbox, where what
  * is written next lies open (login CSRF).
  */
-export function TicketLogin({ onDone, onSecond }: TicketLoginProps) {
+export function TicketLogin({ ticket, onDone, onSecond, onStay }: TicketLoginProps) {
   const { t } = useTranslation('login')
-  const [ticket] = useState(readTicket)
-  useEffect(clearAddress, [])
+  const signedIn = isSignedIn()
   const { busy, error, attempt } = useAttempt()
-  const { data } = useQuery({
+  const { data: user } = useQuery({ ...userQuery, enabled: signedIn })
+  const { data, error: unknown } = useQuery({
     queryKey: ['uapticket'],
-    queryFn: ({ signal }) => call(tickets.look, { query: { uapticket: ticket ?? '' } }, { signal }),
-    enabled: ticket !== null,
+    queryFn: ({ signal }) => call(tickets.look, { query: { uapticket: ticket } }, { signal }),
   })
-  if (ticket === null || !data) return null
-  if (data.address === '') {
-    return (
-      <p className={styles.refusal} role="alert">
-        {t('ticketRefused')}
-      </p>
-    )
-  }
   const goOn = () =>
     attempt(async () => {
       const pair = await enter(() => call(tickets.logIn, { body: { uapticket: ticket } }))
+      dropTicket()
       if (pair.second) onSecond(pair.second)
       else onDone()
     })
+  const isGood = data !== undefined && data.address !== ''
+  const refused = data && !isGood ? t('ticketRefused') : (error ?? unknown?.message)
+  if (!refused && !data) return null
   return (
-    <section className={styles.signOn} aria-label={t('ticketTitle', { system: data.system })}>
-      <p>{t('ticketFrom', { system: data.system, address: data.address })}</p>
-      {error && (
+    <section
+      className={styles.signOn}
+      aria-label={t('ticketTitle', { system: data?.system ?? '' })}
+    >
+      {isGood && <p>{t('ticketFrom', data)}</p>}
+      {user && <p>{t('ticketSignedIn', { address: user.emailAddr })}</p>}
+      {refused && (
         <p className={styles.refusal} role="alert">
-          {error}
+          {refused}
         </p>
       )}
-      <Button kind="primary" size="lg" block busy={busy} onClick={() => void goOn()}>
-        {t('ticketGo')}
-      </Button>
+      {isGood && (
+        <Button kind="primary" size="lg" block busy={busy} onClick={() => void goOn()}>
+          {t('ticketGo')}
+        </Button>
+      )}
+      {signedIn && (
+        <Button size="lg" block disabled={busy} onClick={onStay}>
+          {t('ticketStay')}
+        </Button>
+      )}
     </section>
   )
 }
