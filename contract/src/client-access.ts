@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag, nothing } from './fields.ts'
+import { flag, nothing, text } from './fields.ts'
+import { passwordAgainCodes } from './passwords.ts'
 
 /** Protocols by which mail programs are served. */
 export const clientProtocols = ['imap'] as const
@@ -8,6 +9,9 @@ export type ClientProtocol = (typeof clientProtocols)[number]
 
 /** So many authorisation codes are made within 24 hours (L52). */
 export const codesPerDay = 3
+
+/** So long after the own password was given to `stateByUser` the same login makes codes. */
+export const provedMinutes = 5
 
 /** Each makes or ends something; nobody clicks this fast. */
 const handRate = { max: 60, perSeconds: 60 }
@@ -47,11 +51,13 @@ export const clientAccess = {
     id: 'E145',
     method: 'POST',
     path: 'user/client/stateByUser',
-    summary: 'Let mail programs in, or no longer: those that are in are cut off at once',
+    summary:
+      'Let mail programs in, with the own password once more, which is needed to make a code too; or no longer: those that are in are cut off at once',
     guard: 'session',
-    body: z.object({ state: flag }),
+    /** `password`: to let them in; '' from who has just come from the sign-on provider. */
+    body: z.object({ state: flag, password: text(200).default('') }),
     reply: nothing,
-    errors: [],
+    errors: [...passwordAgainCodes],
     rate: handRate,
   }),
   protocol: endpoint({
@@ -70,10 +76,10 @@ export const clientAccess = {
     method: 'GET',
     path: 'user/client/generatePassword',
     summary:
-      'Make an authorisation code of 16 letters, shown this once; the one before ends at once',
+      'Make an authorisation code of 16 letters, shown this once; the one before ends at once. Asks that this login gave the password to `stateByUser` in the last minutes, for a link holds no password',
     guard: 'session',
     reply: z.object({ password: z.string() }),
-    errors: ['client-access.off', 'client-access.too-many-codes'],
+    errors: ['client-access.off', 'client-access.unproved', 'client-access.too-many-codes'],
     rate: handRate,
   }),
   cancelPassword: endpoint({

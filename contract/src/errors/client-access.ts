@@ -6,6 +6,7 @@ export const clientAccessErrors = {
     '请先开启客户端服务',
     'Turn on access for mail programs first',
   ]),
+  'client-access.unproved': row(403, 403811, ['请先输入登录密码', 'Give your password first']),
   'client-access.too-many-codes': row(429, 429811, [
     '每天最多生成{max}次授权码，请明天再试',
     'At most {max} authorisation codes a day; try again tomorrow',

@@ -89,9 +89,10 @@ type Change = (app: App, accountId: AccountId, how: Wanted) => Promise<void>
 const changes = new Map<string, Change>([
   [
     'passwd',
-    async ({ directory, sessions }, accountId, { temporary }) => {
+    async ({ directory, sessions, clientAccess }, accountId, { temporary }) => {
       await directory.setPassword(accountId, await readPassword(), { temporary })
       await sessions.endAll(accountId, 'password changed')
+      await clientAccess.cancel(accountId)
     },
   ],
   [

@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { newMailbox, type TestMailbox } from './mailbox.ts'
-import type { TestServer } from './start-test-server.ts'
+import { type TestServer, testPassword } from './start-test-server.ts'
 
 /** A mail program by hand: what it sends and hears is the transcript. Texts are bytes as characters (latin1). */
 export interface ImapClient {
@@ -91,7 +91,7 @@ export interface ProgramMailbox extends TestMailbox {
 
 export async function newProgramMailbox(server: TestServer): Promise<ProgramMailbox> {
   const box = await newMailbox(server)
-  await box.client.get(clientAccess.stateByUser, { body: { state: 1 } })
+  await box.client.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
   const { password: code } = await box.client.get(clientAccess.generatePassword, {})
   const program = async () => {
     const client = await connectImap(server.app.imapPorts().tlsPort ?? 0)

@@ -85,7 +85,7 @@ export const rowsOfPeople: Record<string, (own: Owned) => Row> = {
   }),
   'passwords.prompt': () => ({ query: { expireDay: 0 } }),
   'clientAccess.detail': () => ({}),
-  'clientAccess.stateByUser': () => ({ body: { state: 1 } }),
+  'clientAccess.stateByUser': () => ({ body: { state: 1, password: 'not-the-password' } }),
   'clientAccess.protocol': () => ({ body: { protocol: 'imap', state: 1 } }),
   'clientAccess.generatePassword': () => ({}),
   'clientAccess.cancelPassword': () => ({}),

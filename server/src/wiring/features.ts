@@ -94,7 +94,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
     profileFeature(core),
     foldersFeature(folders),
-    clientAccessFeature(core.clientAccess),
+    clientAccessFeature({ ...core, access: core.clientAccess, ownPasswords: logins.ownPasswords }),
     contactsFeature(contacts),
     composeFeature(compose),
     authorisedFeature(authorised),

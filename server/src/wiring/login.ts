@@ -40,7 +40,11 @@ export async function createLogins(core: Core, { outbox }: Delivery) {
     organisation,
   })
   const { forgetBrowsersIn } = secondStep
-  const ownPasswords = createOwnPasswords({ ...core, forgetBrowsersIn })
+  const ownPasswords = createOwnPasswords({
+    ...core,
+    forgetBrowsersIn,
+    endProgramsIn: core.clientAccess.endIn,
+  })
   const login = createLogin({
     ...core,
     secondStep,
@@ -68,5 +72,5 @@ export async function createLogins(core: Core, { outbox }: Delivery) {
       sweepCodes: codes.sweep,
     }),
   ]
-  return { features, ownerProof }
+  return { features, ownerProof, ownPasswords }
 }

@@ -1,6 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { clientAccessRoutes } from './client-access.routes.ts'
-import type { ClientAccess } from './client-access.service.ts'
+import { type ClientAccessParts, clientAccessRoutes } from './client-access.routes.ts'
 
 export {
   type ClientAccess,
@@ -9,6 +8,6 @@ export {
   type ProgramLogin,
 } from './client-access.service.ts'
 
-export const clientAccessFeature = (access: ClientAccess): Feature => ({
-  routes: (http) => clientAccessRoutes(http, access),
+export const clientAccessFeature = (parts: ClientAccessParts): Feature => ({
+  routes: (http) => clientAccessRoutes(http, parts),
 })

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AccountId } from '../../platform/ids.ts'
+import type { AccountId, SessionId } from '../../platform/ids.ts'
 
 export interface AccessRow {
   isOn: boolean
@@ -12,20 +12,34 @@ export interface AccessRow {
   made: number
 }
 
+/**
+ * A code is no better than the password that was there when it was made: a later one, whoever sets it, ends it. A rule
+ * of every look at a code, so that no way of setting a password can forget it.
+ */
+const lives = sql`(c.code_hash IS NOT NULL AND c.code_at >= u.password_changed_at)`
+
 const madeToday = sql`ARRAY(SELECT at FROM unnest(c.made_at) at WHERE at > now() - interval '24 hours')`
 
 export async function accessOf(db: Db, accountId: AccountId): Promise<AccessRow | null> {
   const [row] = await db.query(sql<AccessRow>`
-    SELECT c.is_on AS "isOn", c.closed_protocols AS closed, c.code_hash AS "codeHash", c.code_at AS "codeAt",
+    SELECT c.is_on AS "isOn", c.closed_protocols AS closed, 
+      CASE WHEN ${lives} THEN c.code_hash END AS "codeHash", CASE WHEN ${lives} THEN c.code_at END AS "codeAt",
       cardinality(${madeToday}) AS made
-    FROM client_access c WHERE c.account_id = ${accountId}`)
+    FROM client_access c JOIN users u ON u.account_id = c.account_id WHERE c.account_id = ${accountId}`)
   return row ?? null
 }
 
-export const writeState = (db: Db, accountId: AccountId, isOn: boolean): Promise<number> =>
+/** @param provedBy the login whose owner gave the password for it; null: none, also not before */
+export const writeState = (
+  db: Db,
+  accountId: AccountId,
+  { isOn, provedBy }: { isOn: boolean; provedBy: SessionId | null },
+): Promise<number> =>
   db.run(sql`
-    INSERT INTO client_access (account_id, is_on) VALUES (${accountId}, ${isOn})
-    ON CONFLICT (account_id) DO UPDATE SET is_on = excluded.is_on`)
+    INSERT INTO client_access (account_id, is_on, proved_by, proved_at)
+    VALUES (${accountId}, ${isOn}, ${provedBy}::bigint, now())
+    ON CONFLICT (account_id) DO UPDATE SET is_on = excluded.is_on, proved_by = excluded.proved_by,
+      proved_at = excluded.proved_at`)
 
 export const writeProtocol = (
   db: Db,
@@ -38,27 +52,53 @@ export const writeProtocol = (
     ON CONFLICT (account_id) DO UPDATE SET closed_protocols =
       array_remove(c.closed_protocols, ${protocol}::text) || excluded.closed_protocols`)
 
-/** Of several at the same time no more than `max` are made in a day. @returns 0 where there were so many */
+/** The login has given its owner's password in so many minutes, and no other password was set since. */
+const proved = (sessionId: SessionId, minutes: number) => sql`(c.proved_by = ${sessionId}
+  AND c.proved_at > now() - make_interval(mins => ${minutes}) AND c.proved_at >= u.password_changed_at)`
+
+/** Of several at the same time no more than `max` are made in a day. @returns 0 where there were so many, or no proof */
 export const writeCode = (
   db: Db,
   accountId: AccountId,
-  { hash, max }: { hash: Buffer; max: number },
+  { hash, max, ...by }: { hash: Buffer; max: number; sessionId: SessionId; minutes: number },
 ): Promise<number> =>
   db.run(sql`
-    UPDATE client_access c SET code_hash = ${hash}, code_at = now(), made_at = ${madeToday} || now()::timestamptz(3)
-    WHERE c.account_id = ${accountId} AND c.is_on AND cardinality(${madeToday}) < ${max}`)
+    UPDATE client_access c SET code_hash = ${hash}, code_at = now(), made_at = ${madeToday} || now()::timestamptz(3), networks = '{}'
+    FROM users u
+    WHERE u.account_id = c.account_id AND ${proved(by.sessionId, by.minutes)}
+      AND c.account_id = ${accountId} AND c.is_on AND cardinality(${madeToday}) < ${max}`)
 
 export const dropCode = (db: Db, accountId: AccountId): Promise<number> =>
   db.run(sql`
-    UPDATE client_access SET code_hash = NULL, code_at = NULL
+    UPDATE client_access SET code_hash = NULL, code_at = NULL, proved_by = NULL
     WHERE account_id = ${accountId} AND code_hash IS NOT NULL`)
+
+export async function isProved(
+  db: Db,
+  accountId: AccountId,
+  { sessionId, minutes }: { sessionId: SessionId; minutes: number },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM client_access c JOIN users u ON u.account_id = c.account_id
+    WHERE c.account_id = ${accountId} AND ${proved(sessionId, minutes)}`)
+  return rows.length > 0
+}
+
+/** The places that a code's log remembers. */
+const maxNetworks = 50
+
+/** Notes from where a code was used. @returns 0 where that is known */
+export const noteNetwork = (db: Db, accountId: AccountId, network: string): Promise<number> =>
+  db.run(sql`
+    UPDATE client_access SET networks = (ARRAY[${network}::text] || networks)[1:${maxNetworks}]
+    WHERE account_id = ${accountId} AND ${network}::text <> ALL(networks)`)
 
 export interface ProgramRow {
   address: string
   codeHash: Buffer
 }
 
-/** What a program must know; null where none is let in: switched off, no code, or a person who may not come in. */
+/** What a program must know; null where none is let in: switched off, no code that lives, or a person who may not come in. */
 export async function openTo(
   db: Db,
   accountId: AccountId,
@@ -67,9 +107,9 @@ export async function openTo(
   const [row] = await db.query(sql<ProgramRow>`
     SELECT a.address, c.code_hash AS "codeHash"
     FROM client_access c JOIN accounts a ON a.id = c.account_id JOIN users u ON u.account_id = a.id
-    WHERE c.account_id = ${accountId} AND c.is_on AND c.code_hash IS NOT NULL
+    WHERE c.account_id = ${accountId} AND c.is_on
       AND ${protocol}::text <> ALL(c.closed_protocols)
-      AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
+      AND ${lives} AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
       AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed`)
   return row ?? null
 }

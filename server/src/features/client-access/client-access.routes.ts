@@ -1,12 +1,24 @@
 import { clientAccess as clientAccessApi } from '@hongyan/contract/client-access'
 import type { Http } from '../../platform/http/http.ts'
+import type { OwnPasswords } from '../passwords/passwords.public.ts'
+import type { Sessions } from '../session/session.public.ts'
 import type { ClientAccess } from './client-access.service.ts'
 
-/** The switches of mail programs. */
-export function clientAccessRoutes(http: Http, access: ClientAccess): void {
+export interface ClientAccessParts {
+  access: ClientAccess
+  ownPasswords: Pick<OwnPasswords, 'prove'>
+  sessions: Pick<Sessions, 'isFreshSignOn'>
+}
+
+/** The switches of mail programs. Whoever lets them in gives the password again: an open screen is not enough. */
+export function clientAccessRoutes(http: Http, parts: ClientAccessParts): void {
+  const { access, ownPasswords, sessions } = parts
   http.bind(clientAccessApi.detail, ({ caller }) => access.detail(caller))
   http.bind(clientAccessApi.stateByUser, async ({ caller, body }) => {
-    await access.setState(caller.accountId, body.state)
+    const { state, password } = body
+    const isFresh = password === '' && (await sessions.isFreshSignOn(caller.sessionId))
+    if (state && !isFresh) await ownPasswords.prove(caller, password)
+    await access.setState(caller, state)
     return {}
   })
   http.bind(clientAccessApi.protocol, async ({ caller, body }) => {
@@ -14,7 +26,7 @@ export function clientAccessRoutes(http: Http, access: ClientAccess): void {
     return {}
   })
   http.bind(clientAccessApi.generatePassword, async ({ caller }) => ({
-    password: await access.generate(caller.accountId),
+    password: await access.generate(caller),
   }))
   http.bind(clientAccessApi.cancelPassword, async ({ caller }) => {
     await access.cancel(caller.accountId)

@@ -1,14 +1,22 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { type ClientProtocol, clientProtocols, codesPerDay } from '@hongyan/contract/client-access'
+import {
+  type ClientProtocol,
+  clientProtocols,
+  codesPerDay,
+  provedMinutes,
+} from '@hongyan/contract/client-access'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { AccountId } from '../../platform/ids.ts'
+import type { AccountId, SessionId } from '../../platform/ids.ts'
 import type { Sessions } from '../session/session.public.ts'
 import {
   accessOf,
   dropCode,
+  isProved,
+  noteNetwork,
   openTo,
   writeCode,
   writeProtocol,
@@ -33,6 +41,12 @@ interface Attempt {
   network: string
 }
 
+/** The login that asks. */
+interface Asking {
+  accountId: AccountId
+  sessionId: SessionId
+}
+
 /** Where programs find a protocol; null where nothing listens. */
 export interface ProgramPorts {
   port: number | null
@@ -43,13 +57,15 @@ interface Options {
   database: Database
   sessions: Pick<Sessions, 'judgeProgram'>
   events: Pick<Events, 'announce'>
+  /** Writes the owner's log. */
+  mailstore: Pick<Mailstore, 'record'>
   config: { hostname: string; imapPort: number | null; imapsPort: number | null }
 }
 
 export type ClientAccess = ReturnType<typeof createClientAccess>
 
 /** Who may come in with a mail program: the one switchboard for all protocols. Never with the password of the web. */
-export function createClientAccess({ database, sessions, events, config }: Options) {
+export function createClientAccess({ database, sessions, events, mailstore, config }: Options) {
   const changed = (accountId: AccountId) => events.announce(clientAccessTopic, { accountId })
   const ports: Record<ClientProtocol, ProgramPorts> = {
     imap: { port: config.imapPort, tlsPort: config.imapsPort },
@@ -71,8 +87,9 @@ export function createClientAccess({ database, sessions, events, config }: Optio
         left: Math.max(0, codesPerDay - (row?.made ?? 0)),
       }
     },
-    setState: async (accountId: AccountId, isOn: boolean): Promise<void> => {
-      await writeState(database, accountId, isOn)
+    /** `isOn` by a login whose owner has given the password for it just now: it may make codes for some minutes. */
+    setState: async ({ accountId, sessionId }: Asking, isOn: boolean): Promise<void> => {
+      await writeState(database, accountId, { isOn, provedBy: isOn ? sessionId : null })
       changed(accountId)
     },
     setProtocol: async (
@@ -82,33 +99,55 @@ export function createClientAccess({ database, sessions, events, config }: Optio
       await writeProtocol(database, accountId, { protocol, isOpen: state })
       changed(accountId)
     },
-    /** @returns the code, which is kept nowhere. @throws client-access.off, client-access.too-many-codes */
-    generate: async (accountId: AccountId): Promise<string> => {
+    /**
+     * A code opens the mailbox for as long as nobody takes it away: a login alone, which may be stolen, makes none.
+     * @returns the code, which is kept nowhere. @throws client-access.off, client-access.unproved, client-access.too-many-codes
+     */
+    generate: async ({ accountId, sessionId }: Asking): Promise<string> => {
       const code = newCode()
-      const written = await writeCode(database, accountId, {
-        hash: codeHash(code),
-        max: codesPerDay,
+      const by = { sessionId, minutes: provedMinutes }
+      const written = await database.transaction(async (tx) => {
+        const to = { hash: codeHash(code), max: codesPerDay, ...by }
+        const count = await writeCode(tx, accountId, to)
+        if (count > 0) await mailstore.record(tx, { accountId, kind: 'client-code' })
+        return count
       })
       if (written === 0) {
         const row = await accessOf(database, accountId)
         if (!row?.isOn) throw new AppError('client-access.off')
+        if (!(await isProved(database, accountId, by))) throw new AppError('client-access.unproved')
         throw new AppError('client-access.too-many-codes', { max: String(codesPerDay) })
       }
       changed(accountId)
       return code
     },
     cancel: async (accountId: AccountId): Promise<void> => {
-      await dropCode(database, accountId)
+      await database.transaction(async (tx) => {
+        if ((await dropCode(tx, accountId)) > 0)
+          await mailstore.record(tx, { accountId, kind: 'client-code-ended' })
+      })
       changed(accountId)
     },
+    /** In the transaction that changes the password. @returns what cuts the programs off, for after the commit */
+    endIn: async (tx: Db, accountId: AccountId): Promise<() => void> => {
+      await dropCode(tx, accountId)
+      return () => changed(accountId)
+    },
     /** Whose program this is. @throws login.failed, login.too-many */
-    logIn: ({ protocol, password, ...from }: Attempt): Promise<ProgramLogin> =>
-      sessions.judgeProgram(from, async (accountId) => {
+    logIn: async ({ protocol, password, ...from }: Attempt): Promise<ProgramLogin> => {
+      const login = await sessions.judgeProgram(from, async (accountId) => {
         const row = accountId === null ? null : await openTo(database, accountId, protocol)
         if (accountId === null || !row || !timingSafeEqual(row.codeHash, codeHash(password)))
           return null
         return { accountId, protocol, ...row }
-      }),
+      })
+      // Programs come every few minutes: the owner's log tells of each place once.
+      await database.transaction(async (tx) => {
+        if ((await noteNetwork(tx, login.accountId, from.network)) > 0)
+          await mailstore.record(tx, { accountId: login.accountId, kind: 'client-login' })
+      })
+      return login
+    },
     /** Asked before what a program wants is done: a code that was cancelled, or a person shut out, ends it. */
     isAlive: async ({ accountId, protocol, codeHash }: ProgramLogin): Promise<boolean> =>
       (await openTo(database, accountId, protocol))?.codeHash.equals(codeHash) ?? false,

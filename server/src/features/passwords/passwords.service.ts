@@ -57,13 +57,15 @@ interface Options {
   ldap: Pick<Ldap, 'proves' | 'page'>
   /** What was trusted or begun with the old password. */
   forgetBrowsersIn(tx: Db, userId: UserId): Promise<void>
+  /** The code of mail programs goes with it. @returns what cuts them off, for after the commit */
+  endProgramsIn(tx: Db, accountId: AccountId): Promise<() => void>
   config: { passwordLevel: PasswordLevel; passwordDays: number }
 }
 
 /** The rules for passwords, and how they are changed. */
 export function createOwnPasswords(options: Options) {
   const { database, directory, passwords, sessions, mailstore, ldap, config } = options
-  const { forgetBrowsersIn } = options
+  const { forgetBrowsersIn, endProgramsIn } = options
   const stateOf = async (accountId: AccountId): Promise<PasswordRow> => {
     const row = await passwordOf(database, accountId, config.passwordDays)
     if (!row) throw new AppError('session.expired')
@@ -86,18 +88,22 @@ export function createOwnPasswords(options: Options) {
     }
   }
 
-  /** One commit: the new password, the old one in the history, every other login ended. */
+  /** One commit: the new password, the old one in the history, every other login and every mail program ended. */
   const replace = async (row: PasswordRow, password: string, except: SessionId | null) => {
     const to = await passwords.hash(password)
-    const announce = await database.transaction(async (tx) => {
+    const announcing = await database.transaction(async (tx) => {
       if ((await replacePassword(tx, row.userId, { from: row.hash, to })) === 0)
         throw new AppError('password.old-wrong')
       await keepOldPassword(tx, row.userId, { hash: row.hash, count: limits.passwordHistory - 1 })
       await mailstore.record(tx, { accountId: row.accountId, kind: 'password' })
       await forgetBrowsersIn(tx, row.userId)
-      return sessions.endAllIn(tx, row.accountId, { except, reason: 'password changed' })
+      const why = { except, reason: 'password changed' }
+      return [
+        await sessions.endAllIn(tx, row.accountId, why),
+        await endProgramsIn(tx, row.accountId),
+      ]
     })
-    announce()
+    for (const announce of announcing) announce()
   }
 
   /**

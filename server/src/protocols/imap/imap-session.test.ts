@@ -65,7 +65,7 @@ describe('who may come in', () => {
     ]
     const again = [
       () => client.get(clientAccess.protocol, { body: { protocol: 'imap', state: 1 } }),
-      () => client.get(clientAccess.stateByUser, { body: { state: 1 } }),
+      () => client.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } }),
     ]
     for (const [index, end] of ends.entries()) {
       const program = await box.program()
