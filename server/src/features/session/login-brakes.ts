@@ -78,14 +78,15 @@ export function createLoginBrakes({ database, signer, captcha }: Options) {
       ),
 
     /**
-     * The same for the code of a mail program. Account and network are counted together with the passwords; of the pair
-     * programs have a count of their own, because a right code would clear it every few minutes.
+     * The same for the code of a mail program. The network is counted together with the passwords; of the pair programs
+     * have a count of their own, because a right code would clear it every few minutes. Nothing is counted by the account
+     * alone: a code of 75 bits is not guessed from many places, and strangers must not keep out its programs, nor by their
+     * wrong codes its owner from the web.
      */
     judgedProgram: <T>({ tried, network }: ProgramPlace, judge: () => Promise<T>): Promise<T> => {
       const who = nameOf(tried)
       const brakes = [
         { key: `program ${who} from ${network}`, max: most.pair },
-        { key: `login ${who}`, max: most.account },
         { key: `login network ${network}`, max: most.network },
       ]
       return gate.run(() => judgedGuess(database, { brakes, refusal: 'login.too-many' }, judge), {
