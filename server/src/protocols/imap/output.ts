@@ -4,7 +4,8 @@ import type { ImapLimits } from './limits.ts'
 /** What goes to the program. Texts are bytes as characters (latin1). */
 export interface Output {
   send(text: string): void
-  bytes(bytes: Buffer): void
+  /** Large ones go in slices, each when there is room for it: what a slow reader has not taken is never held twice. */
+  pour(bytes: Buffer): Promise<void>
   /** Waits until a slow reader has taken enough. @throws OutputClosed when it is gone, or takes nothing */
   flush(): Promise<void>
   /** Bytes that the program has not taken. */
@@ -21,23 +22,30 @@ export class OutputClosed extends Error {
   }
 }
 
+const slice = 64 * 1024
+
 export function createOutput(socketOf: () => Socket, limits: ImapLimits): Output {
   const isOpen = (): boolean => socketOf().writable && !socketOf().destroyed
+  const flush = async (): Promise<void> => {
+    const socket = socketOf()
+    while (isOpen() && socket.writableLength > limits.unread)
+      await drained(socket, limits.readTimeout)
+    if (!isOpen()) throw new OutputClosed()
+  }
   return {
     isOpen,
     unread: () => socketOf().writableLength,
     send: (text) => {
       if (isOpen()) socketOf().write(text, 'latin1')
     },
-    bytes: (bytes) => {
-      if (isOpen()) socketOf().write(bytes)
+    pour: async (bytes) => {
+      for (let at = 0; at < bytes.length; at += slice) {
+        // A copy: the last slices wait for the reader when the message has been let go.
+        if (isOpen()) socketOf().write(Buffer.from(bytes.subarray(at, at + slice)))
+        await flush()
+      }
     },
-    flush: async () => {
-      const socket = socketOf()
-      while (isOpen() && socket.writableLength > limits.unread)
-        await drained(socket, limits.readTimeout)
-      if (!isOpen()) throw new OutputClosed()
-    },
+    flush,
     end: (text) => {
       const socket = socketOf()
       if (isOpen()) socket.end(text, 'latin1')

@@ -1,9 +1,9 @@
 import type { ParsedMessage } from '@hongyan/mime/types'
 import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
-import type { Done } from '../answers.ts'
+import { type Done, Refusal } from '../answers.ts'
 import { flagList } from '../flags.ts'
 import { envelopeOf } from '../message/envelope.ts'
-import { needsParts, sectionOf } from '../message/sections.ts'
+import { needsParts, sectionOf, weightOf } from '../message/sections.ts'
 import { writeStructure } from '../message/structure.ts'
 import type { Output } from '../output.ts'
 import { perMessage } from '../per-message.ts'
@@ -126,8 +126,7 @@ async function tell(session: Session, telling: Telling): Promise<void> {
   await perMessage(session, async () => {
     const opened = items.some(takesApart) ? await mailstore.open(row) : null
     const raw = opened?.raw ?? (await mailstore.raw(row))
-    say(session, telling, { raw, parsed: opened?.parsed ?? null })
-    await session.output.flush()
+    await say(session, telling, { raw, parsed: opened?.parsed ?? null })
   })
 }
 
@@ -136,12 +135,36 @@ interface Content {
   parsed: ParsedMessage | null
 }
 
-function say({ output }: Session, { row, number, items }: Telling, content: Content): void {
+/**
+ * What one message may answer: a few times its size, which is more than the whole, its header, its text and every part by
+ * itself. Else a line of 200 overlapping pieces makes gigabytes of one large mail.
+ */
+const mostOf = (size: number): number => 8 * size + 1024 * 1024
+
+function refuseTooMuch(items: readonly FetchItem[], { raw, parsed }: Content): void {
+  let weight = 0
+  for (const item of items) {
+    if (item.kind !== 'section') continue
+    const whole = weightOf(raw, item.section, parsed)
+    // Fields are looked for in the whole header, however little of them is told.
+    const isCut = item.partial && item.section.fields.length === 0
+    weight += isCut ? Math.min(whole, item.partial?.length ?? 0) : whole
+  }
+  if (weight > mostOf(raw.length)) throw new Refusal('Ask for less of a message at once', 'LIMIT')
+}
+
+async function say(
+  { output }: Session,
+  { row, number, items }: Telling,
+  content: Content,
+): Promise<void> {
+  refuseTooMuch(items, content)
   output.send(`* ${number} FETCH (`)
   for (const [index, item] of items.entries()) {
     if (index > 0) output.send(' ')
-    if (item.kind === 'section') saySection(output, item, content)
+    if (item.kind === 'section') await saySection(output, item, content)
     else output.send(fromContent(item, content) ?? plainItem(item, row))
+    await output.flush()
   }
   output.send(')\r\n')
 }
@@ -152,14 +175,14 @@ function fromContent({ kind }: FetchItem, { raw, parsed }: Content): string | nu
   return kind === 'body' && parsed ? `BODY ${writeStructure(parsed.root, false)}` : null
 }
 
-function saySection(
+async function saySection(
   output: Output,
   { section, partial, label }: FetchItem & { kind: 'section' },
   { raw, parsed }: Content,
-): void {
+): Promise<void> {
   const bytes = partOf(sectionOf(raw, section, parsed), partial)
   output.send(`${label} ${bytes ? `{${bytes.length}}\r\n` : 'NIL'}`)
-  if (bytes) output.bytes(bytes)
+  if (bytes) await output.pour(bytes)
 }
 
 const partOf = (

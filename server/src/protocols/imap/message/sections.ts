@@ -23,6 +23,12 @@ export function sectionOf(
   return pickFields(raw, range, { wanted: new Set(fields), others: kind === 'other-fields' })
 }
 
+/** Bytes that are gone through for a section. */
+export function weightOf(raw: Buffer, section: Section, parsed: ParsedMessage | null): number {
+  const range = rangeOf(raw, section, parsed)
+  return range ? range.end - range.start : 0
+}
+
 interface Range {
   start: number
   end: number
@@ -49,8 +55,17 @@ function withinMessage(whole: Range, kind: Section['kind'], bodyStart: number): 
   return kind === 'mime' ? null : { start: whole.start, end: bodyStart }
 }
 
+/** Asked for every section of a message. */
+const headerEnds = new WeakMap<Buffer, number>()
+
 /** Where the body begins, behind the empty line. */
 function headerEnd(raw: Buffer): number {
+  const known = headerEnds.get(raw) ?? scanEnd(raw)
+  headerEnds.set(raw, known)
+  return known
+}
+
+function scanEnd(raw: Buffer): number {
   const end = Math.min(raw.length, maxHeader)
   const limits = { headerBlock: 0, headerField: DEFAULT_LIMITS.headerField }
   return scanHeaders(raw, { start: 0, end, limits }).bodyStart

@@ -55,8 +55,12 @@ export function readFetchItems(scan: Scanner): FetchItem[] {
   }
   const items = scan.list(() => readItem(scan, itemName(scan)))
   if (items.length === 0 || items.length > maxItems) throw new WireError('bad list of items')
-  return items
+  return [...new Map(items.map((item) => [nameOf(item), item])).values()]
 }
+
+/** Equal items have one answer. */
+const nameOf = (item: FetchItem): string =>
+  item.kind === 'section' ? `${item.label} ${item.partial?.length} ${item.peek}` : item.kind
 
 /** An atom ends at `[`, which begins a section. */
 function itemName(scan: Scanner): string {
