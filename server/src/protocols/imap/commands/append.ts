@@ -26,7 +26,8 @@ export const append: ImapCommand = {
       {
         accountId: viewer.accountId,
         folder,
-        receivedAt: at ?? clock.now(),
+        // Never in the future, as what is imported: it would stand above all new mail for years.
+        receivedAt: at && at < clock.now() ? at : clock.now(),
         ...Object.fromEntries(flags.map((flag) => [flag, true])),
         keywords,
       },

@@ -18,7 +18,8 @@ export function wireDateTime(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
   const day = String(at.getUTCDate()).padStart(2, ' ')
-  return `"${day}-${months[at.getUTCMonth()]}-${at.getUTCFullYear()} ${time} +0000"`
+  const year = String(at.getUTCFullYear()).padStart(4, '0')
+  return `"${day}-${months[at.getUTCMonth()]}-${year} ${time} +0000"`
 }
 
 const dateTime = /^([ \d]\d)-(\w{3})-(\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/
@@ -45,6 +46,10 @@ export function readDate(text: string): Date | null {
   return utc === null ? null : new Date(utc)
 }
 
+/** The grammar has years from 0000 to 9999; what lies outside of these is one of them (the database has no year 0). */
+const first = Date.UTC(1900, 0, 1)
+const last = Date.UTC(9000, 0, 1)
+
 interface Day {
   day: string | undefined
   month: string
@@ -60,5 +65,5 @@ function timeOf(
   const at = new Date(Date.UTC(2000, index, Number(day), hour, minute, second))
   // The year by itself: Date.UTC takes years below 100 for others.
   at.setUTCFullYear(Number(year), index, Number(day))
-  return at.getUTCDate() === Number(day) ? at.getTime() : null
+  return at.getUTCDate() === Number(day) ? Math.min(Math.max(at.getTime(), first), last) : null
 }
