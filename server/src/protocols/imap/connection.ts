@@ -128,14 +128,19 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     idle: async () => {
       output.send('+ idling\r\n')
       const said = input.next()
-      for (let isOver = false; !isOver; ) {
-        const changed = new Promise<false>((resolve) => {
-          state.news = () => resolve(false)
-        })
-        await session.selected?.sync('may-change')
-        // Who asked for news and does not read them is dropped (P5).
-        if (output.unread() > limits.unreadNews) channel.destroy()
-        isOver = await Promise.race([said.then(() => true), changed])
+      try {
+        for (let isOver = false; !isOver; ) {
+          const changed = new Promise<false>((resolve) => {
+            state.news = () => resolve(false)
+          })
+          await session.selected?.sync('may-change')
+          // Who asked for news and does not read them is dropped (P5).
+          if (output.unread() > limits.unreadNews) channel.destroy()
+          isOver = await Promise.race([said.then(() => true), changed])
+        }
+      } finally {
+        // Who reads is alone in it: the DONE belongs to this command, also where the mailbox is there no more.
+        await said
       }
       return (await said)?.text ?? null
     },
