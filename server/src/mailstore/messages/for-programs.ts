@@ -8,11 +8,12 @@ import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
 import { visibleIds } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
+  countSought,
   type Numbered,
   numbersOf,
   type ProgramRow,
   rowsByUid,
-  type Sought,
+  type Seeking,
   seek,
 } from './programs.queries.ts'
 import type { IdSource } from './store.ts'
@@ -32,14 +33,13 @@ export interface ForPrograms {
   /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
   move(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
   /** All messages of a folder, by UID: what sequence numbers are made of. */
-  numbers(viewer: Viewer, folderId: FolderId): Promise<Numbered[]>
+  numbers(viewer: Viewer, folderId: FolderId): Promise<Numbered>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
   /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
-  seek(
-    viewer: Viewer,
-    at: { folderId: FolderId; sought: Sought },
-  ): Promise<{ uid: number; modseq: number }[]>
+  seek(viewer: Viewer, at: Seeking): Promise<Pick<Numbered, 'uids' | 'modseqs'>>
+  /** How many SEARCH would find. */
+  count(viewer: Viewer, at: Seeking): Promise<number>
   /** Messages of a folder that changed after a position, by UID: CHANGEDSINCE. */
   changedSince(viewer: Viewer, since: Since): Promise<FlaggedMessage[]>
   /** UIDs that left a folder after a position: VANISHED. Null when the feed does not reach back so far. */
@@ -81,6 +81,7 @@ export const forPrograms = ({
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
   seek: (viewer, at) => seek(database, viewer, at),
+  count: (viewer, at) => countSought(database, viewer, at),
   changedSince: (viewer, since) => changedSince(database, viewer, since),
   vanishedSince: async (viewer, since) =>
     since.modseq < (await feedFloor(database, viewer.accountId))

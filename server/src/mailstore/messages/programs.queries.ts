@@ -7,21 +7,24 @@ import type { FlaggedMessage } from './flags.queries.ts'
 import type { SystemFlag } from './flags.ts'
 import { seenBy } from './messages.queries.ts'
 
-/** A message in the order of its folder. */
+/** Messages in the order of their UIDs: a list of numbers each, for a row of its own each would take ten times as much. */
 export interface Numbered {
-  id: MessageId
-  uid: number
-  modseq: number
-  seen: boolean
-  deleted: boolean
+  ids: MessageId[]
+  uids: number[]
+  modseqs: number[]
+  /** UID of the first that is unseen. */
+  unseen: number | null
 }
 
-/** All messages of a folder in the order of their UIDs. */
-export const numbersOf = (db: Db, viewer: Viewer, folderId: FolderId): Promise<Numbered[]> =>
-  db.query(sql<Numbered>`
-    SELECT m.id, m.uid, m.modseq, m.seen, m.deleted FROM messages m
-    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} ${seenBy(viewer)}
-    ORDER BY m.uid`)
+/** All messages of a folder. */
+export async function numbersOf(db: Db, viewer: Viewer, folderId: FolderId): Promise<Numbered> {
+  const [row] = await db.query(sql<Numbered>`
+    SELECT coalesce(array_agg(m.id ORDER BY m.uid), '{}') AS ids, coalesce(array_agg(m.uid ORDER BY m.uid), '{}') AS uids,
+      coalesce(array_agg(m.modseq ORDER BY m.uid), '{}') AS modseqs, min(m.uid) FILTER (WHERE NOT m.seen) AS unseen
+    FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} ${seenBy(viewer)}`)
+  return row ?? { ids: [], uids: [], modseqs: [], unseen: null }
+}
 
 /** What FETCH tells without opening a message. */
 export interface ProgramRow extends FlaggedMessage {
@@ -49,7 +52,8 @@ export type Sought =
   | { kind: 'all' | 'none' }
   | { kind: 'flag'; flag: SystemFlag; value: boolean }
   | { kind: 'keyword'; name: string; value: boolean }
-  | { kind: 'uids'; uids: readonly number[] }
+  /** From one to another, both included. */
+  | { kind: 'uids'; ranges: readonly (readonly [number, number])[] }
   | { kind: 'date'; of: 'received' | 'sent'; from: Date | null; until: Date | null }
   | { kind: 'size'; side: 'above' | 'below'; bytes: number }
   | { kind: 'modseq'; from: number }
@@ -58,19 +62,42 @@ export type Sought =
   | { kind: 'not'; key: Sought }
   | { kind: 'or' | 'and'; keys: readonly Sought[] }
 
-/** UIDs and positions of the messages of a folder that are sought, ascending. */
-export const seek = (
+/** What is sought where. */
+export interface Seeking {
+  folderId: FolderId
+  sought: Sought
+}
+
+/** UIDs, ascending, and positions of the messages of a folder that are sought. */
+export async function seek(
   db: Db,
   viewer: Viewer,
-  { folderId, sought }: { folderId: FolderId; sought: Sought },
-): Promise<{ uid: number; modseq: number }[]> =>
-  db.query(
-    sql<{ uid: number; modseq: number }>`
-    SELECT m.uid, m.modseq FROM messages m
-    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND ${test(viewer.accountId, sought)}
-      ${seenBy(viewer)}
-    ORDER BY m.uid`.planned(),
+  seeking: Seeking,
+): Promise<Pick<Numbered, 'uids' | 'modseqs'>> {
+  const [row] = await db.query(
+    sql<Pick<Numbered, 'uids' | 'modseqs'>>`
+    SELECT coalesce(array_agg(m.uid ORDER BY m.uid), '{}') AS uids,
+      coalesce(array_agg(m.modseq ORDER BY m.uid), '{}') AS modseqs
+    FROM messages m WHERE ${soughtBy(viewer, seeking)}`.planned(),
   )
+  return row ?? { uids: [], modseqs: [] }
+}
+
+/** How many messages of a folder are sought. */
+export async function countSought(db: Db, viewer: Viewer, seeking: Seeking): Promise<number> {
+  const [row] = await db.query(
+    sql<{ count: number }>`
+    SELECT count(*) AS count FROM messages m WHERE ${soughtBy(viewer, seeking)}`.planned(),
+  )
+  return row?.count ?? 0
+}
+
+const soughtBy = (viewer: Viewer, { folderId, sought }: Seeking): Sql =>
+  sql`m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND ${test(viewer.accountId, sought)}
+      ${seenBy(viewer)}`
+
+const rangesText = (ranges: readonly (readonly [number, number])[]): string =>
+  `{${ranges.map(([from, to]) => `[${from},${to}]`).join(',')}}`
 
 const flagColumn: Record<SystemFlag, Sql> = {
   seen: sql`m.seen`,
@@ -93,7 +120,8 @@ function test(accountId: AccountId, sought: Sought): Sql {
     case 'keyword':
       return sql`(lower(${sought.name}) IN (SELECT lower(k) FROM unnest(m.keywords) k)) = ${sought.value}`
     case 'uids':
-      return sql`m.uid = ANY(${sought.uids}::bigint[])`
+      // Searched by halves, however many ranges there are.
+      return sql`m.uid <@ ${rangesText(sought.ranges)}::int8multirange`
     case 'date': {
       const at = dateColumn[sought.of]
       return sql`(${at} >= coalesce(${sought.from}::timestamptz, '-infinity') AND ${at} < coalesce(${sought.until}::timestamptz, 'infinity'))`

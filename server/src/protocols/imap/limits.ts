@@ -3,6 +3,8 @@ import type { CrowdLimits } from '../shared/crowding.ts'
 
 /** What one port allows. Times in ms, sizes in bytes. */
 export interface ImapLimits extends CrowdLimits {
+  /** Of one account: each holds the numbers of the mailbox that it has open. */
+  connectionsPerAccount: number
   /** All lines of one command, its literals left out. */
   line: { stranger: number; member: number }
   /** A literal that is no message, and how many of them one command has. */
@@ -37,6 +39,7 @@ export const defaultLimits: ImapLimits = {
   connections: 3_000,
   connectionsPerPeer: 200,
   connectionsFromLoopback: 3_000,
+  connectionsPerAccount: 25,
   patience: 3 * second,
   line: { stranger: 8 * kilobyte, member: 1024 * kilobyte },
   literal: { stranger: 4 * kilobyte, member: 64 * kilobyte },

@@ -13,7 +13,7 @@ import { createConnection, type ImapConnection } from './connection.ts'
 import { defaultLimits, type ImapLimits } from './limits.ts'
 import type { ImapDeps } from './session.ts'
 
-interface Options extends Omit<ImapDeps, 'memory' | 'maxMessage'> {
+interface Options extends Omit<ImapDeps, 'memory' | 'maxMessage' | 'hasRoom'> {
   config: { bind: string; imapPort: number | null; imapsPort: number | null }
   certificate: Certificate
   events: Events
@@ -27,13 +27,20 @@ const recheckMs = 30_000
 /** The ports of mail programs: with STARTTLS, and with TLS from the first byte. */
 export function createImapDoors({ config, certificate, events, ...parts }: Options) {
   const limits: ImapLimits = { ...defaultLimits, ...parts.limits }
-  const deps: ImapDeps = { ...parts, memory: bytesInMemory(), maxMessage: limits.message }
+  const open = new Set<ImapConnection>()
+  const hasRoom = (accountId: number): boolean =>
+    [...open].filter((one) => one.account() === accountId).length <= limits.connectionsPerAccount
+  const deps: ImapDeps = {
+    ...parts,
+    hasRoom,
+    memory: bytesInMemory(),
+    maxMessage: limits.message,
+  }
   const contextOf = (pair: CertifiedKey) => createSecureContext({ ...pair, minVersion: 'TLSv1.2' })
   let tls = contextOf(certificate.current())
   certificate.onNew((next) => {
     tls = contextOf(next)
   })
-  const open = new Set<ImapConnection>()
   const take = (isSecure: boolean) => (socket: Socket) =>
     welcome({ socket, isSecure, tls, deps, limits, open })
   const plain = createServer({ noDelay: true }, take(false))

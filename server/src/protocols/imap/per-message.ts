@@ -1,6 +1,23 @@
 import { runAs } from '../../platform/actor.ts'
 import type { Session } from './session.ts'
 
+/** What a number of a message takes while it comes from the database: its text, and a place in a list. */
+const bytesOfNumber = 100
+
+/** Work on numbers of a whole mailbox, which may be many: they count as memory while they come. */
+export async function whileCounted<T>(
+  { deps, login }: Session,
+  count: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await deps.memory.take(count * bytesOfNumber, String(login?.accountId))
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
 /** Work on one message: what it holds of the memory of all is given back before the next one. */
 export async function perMessage<T>(session: Session, work: () => Promise<T>): Promise<T> {
   const ends: (() => void)[] = []

@@ -6,7 +6,7 @@ import { flagList } from './flags.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { type Selected, type Session, viewerOf } from './session.ts'
 import { WireError } from './wire/scanner.ts'
-import { placesIn, resolved } from './wire/sequence-set.ts'
+import { placesIn, resolved, type SequenceSet } from './wire/sequence-set.ts'
 
 interface Opened {
   accountId: AccountId
@@ -25,6 +25,15 @@ export function createSelected(session: Session, opened: Opened): Selected {
   const read = readingOf(session, { opened, numbering, gone })
   let dirty = false
 
+  /** @throws WireError for a number that no message has */
+  const numbersOf = (set: SequenceSet): [number, number][] => {
+    const { length } = uids()
+    const ranges = resolved(set, length)
+    if (ranges.some(([from, to]) => from < 1 || to > length))
+      throw new WireError('no such message number')
+    return ranges
+  }
+
   return {
     folderId: opened.folderId,
     isReadOnly: opened.isReadOnly,
@@ -32,13 +41,13 @@ export function createSelected(session: Session, opened: Opened): Selected {
     idAt,
     places: (set, by) => {
       if (by === 'uid') return placesIn(uids(), set)
-      const { length } = uids()
-      const ranges = resolved(set, length)
-      if (ranges.some(([from, to]) => from < 1 || to > length))
-        throw new WireError('no such message number')
-      return ranges.flatMap(([from, to]) =>
+      return numbersOf(set).flatMap(([from, to]) =>
         Array.from({ length: to - from + 1 }, (_, index) => from - 1 + index),
       )
+    },
+    ranges: (set, by) => {
+      if (by === 'uid') return resolved(set, uids().at(-1) ?? 0)
+      return numbersOf(set).map(([from, to]) => [uids()[from - 1] ?? 0, uids()[to - 1] ?? 0])
     },
     touch: () => {
       dirty = true
@@ -90,7 +99,7 @@ function readingOf(session: Session, { opened, numbering, gone }: Reading) {
     const since = { folderId, modseq: position }
     const vanished = await programs.vanishedSince(viewer, since)
     const changed = await programs.changedSince(viewer, since)
-    const left = vanished ?? missingFrom(uids(), await programs.numbers(viewer, folderId))
+    const left = vanished ?? missingFrom(uids(), (await programs.numbers(viewer, folderId)).uids)
     for (const uid of left) if (placeOf(uid) >= 0) gone.add(uid)
     position = now
     const news = changed.filter(({ uid, modseq }) => {
@@ -103,8 +112,8 @@ function readingOf(session: Session, { opened, numbering, gone }: Reading) {
 }
 
 /** UIDs that are no longer there: for programs that were further behind than the feed goes back. */
-function missingFrom(uids: readonly number[], present: readonly { uid: number }[]): number[] {
-  const there = new Set(present.map((one) => one.uid))
+function missingFrom(uids: readonly number[], present: readonly number[]): number[] {
+  const there = new Set(present)
   return uids.filter((uid) => !there.has(uid))
 }
 

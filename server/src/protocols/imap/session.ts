@@ -24,6 +24,8 @@ export interface ImapDeps {
       keys: { hasLocks: boolean; unlocked: readonly FolderId[] },
     ): Promise<readonly FolderId[]>
   }
+  /** Whether one more program of an account may be in; the one that asks is counted already. */
+  hasRoom(accountId: AccountId): boolean
   clock: Clock
   log: Log
   /** For what is read of stored mail and brought in. */
@@ -40,6 +42,8 @@ export interface Selected {
   uids(): readonly number[]
   /** Places of messages that a set names. @throws WireError for numbers that do not exist */
   places(set: SequenceSet, by: 'uid' | 'sequence'): number[]
+  /** The same as UIDs from one to another: `1:*` of a large mailbox is one range. */
+  ranges(set: SequenceSet, by: 'uid' | 'sequence'): [number, number][]
   idAt(place: number): MessageId | undefined
   /** Something has changed; what, is read by the next `sync`. */
   touch(): void

@@ -1,5 +1,6 @@
 import type { FolderId } from '../../../platform/ids.ts'
-import type { Done } from '../answers.ts'
+import { type Done, Refusal } from '../answers.ts'
+import { inPieces } from '../pieces.ts'
 import { type Session, selectedOf, writableOf } from '../session.ts'
 import { mailboxOf, readMailboxName } from '../tree.ts'
 import { writeSequenceSet } from '../wire/sequence-set.ts'
@@ -9,6 +10,9 @@ interface Pair {
   uid: number
   newUid: number
 }
+
+/** All or none is one transaction, and new mail waits for it. */
+const maxCopied = 5_000
 
 /** COPY and UID COPY (RFC 9051 §6.4.7): all or none. */
 export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
@@ -22,6 +26,8 @@ export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
     const selected = selectedOf(session)
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const ids = selected.places(set, by).flatMap((place) => selected.idAt(place) ?? [])
+    if (ids.length > maxCopied)
+      throw new Refusal(`At most ${maxCopied} are copied at once`, 'LIMIT')
     const { programs } = session.deps.mailstore
     const copies = await programs.copy(viewer, ids, mailbox.folder.id)
     const pairs = copies.map(({ uid, copyUid }) => ({ uid, newUid: copyUid }))
@@ -29,7 +35,7 @@ export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
   },
 })
 
-/** MOVE and UID MOVE (RFC 6851). */
+/** MOVE and UID MOVE (RFC 6851): of many messages some after the others, each with where they went. */
 export const moving = (by: 'uid' | 'sequence'): ImapCommand => ({
   for: 'selected',
   run: async (session, scan) => {
@@ -42,8 +48,11 @@ export const moving = (by: 'uid' | 'sequence'): ImapCommand => ({
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const target: FolderId = mailbox.folder.id
     const ids = selected.places(set, by).flatMap((place) => selected.idAt(place) ?? [])
-    const moved = await session.deps.mailstore.programs.move(viewer, ids, target)
-    sayCopied(session, copied(mailbox.folder.uidValidity, moved))
+    const { programs } = session.deps.mailstore
+    await inPieces(ids, async (some) => {
+      const moved = await programs.move(viewer, some, target)
+      sayCopied(session, copied(mailbox.folder.uidValidity, moved))
+    })
     return {}
   },
 })

@@ -1,4 +1,6 @@
 import { Refusal } from '../answers.ts'
+import { whileCounted } from '../per-message.ts'
+import { inPieces } from '../pieces.ts'
 import { type Session, viewerOf, writableOf } from '../session.ts'
 import type { SequenceSet } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
@@ -34,15 +36,17 @@ async function expunge(session: Session, set: SequenceSet | null): Promise<void>
   const viewer = await viewerOf(session)
   const { folderId } = selected
   const sought = { kind: 'flag', flag: 'deleted', value: true } as const
-  const marked = await mailstore.programs.seek(viewer, { folderId, sought })
+  const marked = await whileCounted(session, selected.uids().length, () =>
+    mailstore.programs.seek(viewer, { folderId, sought }),
+  )
   const named = set && new Set(selected.places(set, 'uid').map((place) => selected.uids()[place]))
   // Only what the program knows of: another one may have marked what came meanwhile.
   const known = new Set(selected.uids())
-  const uids = marked.map((one) => one.uid).filter((uid) => (named ?? known).has(uid))
+  const uids = marked.uids.filter((uid) => (named ?? known).has(uid))
   if (uids.length === 0) return
   const folder = await mailstore.folder(viewer.accountId, folderId)
   if (folder?.emptying) throw new Refusal('It is being emptied', 'INUSE')
   const ids = await mailstore.idsByUid(viewer, { folderId, uids })
-  await mailstore.remove(viewer.accountId, ids)
+  await inPieces(ids, (some) => mailstore.remove(viewer.accountId, some))
   selected.touch()
 }

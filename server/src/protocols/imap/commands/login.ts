@@ -79,5 +79,9 @@ async function enter(
     if (refusalOf(thrown)) session.badLogins++
     throw thrown
   }
+  if (!session.deps.hasRoom(session.login.accountId)) {
+    session.login = null
+    throw new Refusal('Too many programs of this account are in', 'LIMIT')
+  }
   return { code: `CAPABILITY ${capabilitiesOf(session)}`, text: 'You are in' }
 }

@@ -3,7 +3,7 @@ import type { Sought } from '../../../mailstore/messages/programs.queries.ts'
 import { type SearchField, wordsQuery } from '../../../mailstore/search/search-terms.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { Refusal } from '../answers.ts'
-import { perMessage } from '../per-message.ts'
+import { perMessage, whileCounted } from '../per-message.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import { readSearchKeys, type SearchedText, type SearchKey } from '../wire/search-keys.ts'
@@ -12,6 +12,9 @@ import type { ImapCommand } from './command.ts'
 
 /** So many messages are opened at most, where the index does not hold a header field. */
 const maxOpened = 2_000
+/** The bytes of all of them, and the fields that are looked for at once. */
+const maxRead = 512 * 1024 * 1024
+const maxHeaderKeys = 20
 
 const returnable = ['MIN', 'MAX', 'ALL', 'COUNT'] as const
 type Returned = (typeof returnable)[number]
@@ -25,13 +28,16 @@ export const searching = (by: 'uid' | 'sequence', tag: string): ImapCommand => (
     const selected = selectedOf(session)
     const viewer = await viewerOf(session)
     const { folderId } = selected
-    const sought = await soughtOf({ session, selected, viewer }, key)
+    const found = await readHeaderKeys({ session, selected, viewer }, key)
+    const sought = soughtOf({ selected, found }, key)
     const { programs } = session.deps.mailstore
-    const rows = await programs.seek(viewer, { folderId, sought })
-    const known = rows.flatMap(({ uid, modseq }) => {
+    const { uids, modseqs } = await whileCounted(session, selected.uids().length, () =>
+      programs.seek(viewer, { folderId, sought }),
+    )
+    const known = uids.flatMap((uid, index) => {
       const place = lowerBound(selected.uids(), uid)
       return selected.uids()[place] === uid
-        ? [{ number: by === 'uid' ? uid : place + 1, modseq }]
+        ? [{ number: by === 'uid' ? uid : place + 1, modseq: modseqs[index] ?? 0 }]
         : []
     })
     const asksModseq = asks(key)
@@ -105,29 +111,23 @@ interface Place {
   viewer: Viewer
 }
 
+/** UIDs by the key that they were read for. */
+type Found = Map<HeaderKey, [number, number][]>
+
 /** What the store is asked: numbers become UIDs, texts words of the index. */
-async function soughtOf(place: Place, key: SearchKey): Promise<Sought> {
+function soughtOf(place: { selected: Selected; found: Found }, key: SearchKey): Sought {
   switch (key.kind) {
-    case 'numbers': {
-      const { selected } = place
-      const uids = selected.uids()
-      return {
-        kind: 'uids',
-        uids: selected.places(key.set, key.of).flatMap((one) => uids[one] ?? []),
-      }
-    }
+    case 'numbers':
+      return { kind: 'uids', ranges: place.selected.ranges(key.set, key.of) }
     case 'text':
       return wordsOf(key.in, key.text)
     case 'header':
-      return headerOf(place, key)
+      return knownHeader(key) ?? { kind: 'uids', ranges: place.found.get(key) ?? [] }
     case 'not':
-      return { kind: 'not', key: await soughtOf(place, key.key) }
+      return { kind: 'not', key: soughtOf(place, key.key) }
     case 'or':
-    case 'and': {
-      const keys: Sought[] = []
-      for (const one of key.keys) keys.push(await soughtOf(place, one))
-      return { kind: key.kind, keys }
-    }
+    case 'and':
+      return { kind: key.kind, keys: key.keys.map((one) => soughtOf(place, one)) }
     default:
       return key
   }
@@ -156,31 +156,46 @@ const indexed: Record<string, SearchedText> = {
   subject: 'subject',
 }
 
-/** A header field: from the index, from the row, or read in the messages themselves where there are not too many. */
-async function headerOf(
-  place: Place,
-  { name, text }: { name: string; text: string },
-): Promise<Sought> {
+type HeaderKey = SearchKey & { kind: 'header' }
+
+/** What the index or the row says of a header field; null where the messages themselves must be read. */
+function knownHeader({ name, text }: HeaderKey): Sought | null {
   const where = indexed[name]
   if (where && text !== '') return wordsOf(where, text)
-  if (name === 'message-id') return { kind: 'message-id', text: text.replace(/^<|>$/g, '') }
-  const { session, selected, viewer } = place
-  const uids = selected.uids()
-  if (uids.length > maxOpened)
-    throw new Refusal('This field is looked for in small mailboxes only', 'LIMIT')
-  const { mailstore } = session.deps
-  const rows = await mailstore.programs.rows(viewer, { folderId: selected.folderId, uids })
-  const found: number[] = []
-  for (const row of rows) {
-    await perMessage(session, async () => {
-      const raw = await mailstore.raw(row)
-      if (hasField(raw, name, text.toLowerCase())) found.push(row.uid)
-    })
-  }
-  return { kind: 'uids', uids: found }
+  return name === 'message-id' ? { kind: 'message-id', text: text.replace(/^<|>$/g, '') } : null
 }
 
-const hasField = (raw: Buffer, name: string, text: string): boolean =>
-  readHeaders(raw).some(
-    (field) => field.name === name && field.value().toLowerCase().includes(text),
+/** The keys that nothing but the messages answers. */
+function unknownHeaders(key: SearchKey): HeaderKey[] {
+  if (key.kind === 'header') return knownHeader(key) ? [] : [key]
+  if (key.kind === 'not') return unknownHeaders(key.key)
+  return key.kind === 'or' || key.kind === 'and' ? key.keys.flatMap(unknownHeaders) : []
+}
+
+/** Reads each message once for all keys. @throws Refusal where that would be too many keys, messages or bytes */
+async function readHeaderKeys(place: Place, key: SearchKey): Promise<Found> {
+  const keys = unknownHeaders(key)
+  const found: Found = new Map(keys.map((one) => [one, []]))
+  if (keys.length === 0) return found
+  const { session, selected, viewer } = place
+  const { mailstore } = session.deps
+  const uids = selected.uids()
+  if (keys.length > maxHeaderKeys) throw new Refusal('Ask for fewer header fields', 'LIMIT')
+  if (uids.length > maxOpened) throw new Refusal(tooLarge, 'LIMIT')
+  const rows = await mailstore.programs.rows(viewer, { folderId: selected.folderId, uids })
+  if (rows.reduce((sum, { size }) => sum + size, 0) > maxRead) throw new Refusal(tooLarge, 'LIMIT')
+  for (const row of rows) {
+    await perMessage(session, async () => {
+      const fields = readHeaders(await mailstore.raw(row))
+      for (const [one, ranges] of found) if (hasField(fields, one)) ranges.push([row.uid, row.uid])
+    })
+  }
+  return found
+}
+
+const tooLarge = 'This field is looked for in small mailboxes only'
+
+const hasField = (fields: ReturnType<typeof readHeaders>, { name, text }: HeaderKey): boolean =>
+  fields.some(
+    (field) => field.name === name && field.value().toLowerCase().includes(text.toLowerCase()),
   )

@@ -1,9 +1,11 @@
 import type { Done } from '../answers.ts'
 import { systemFlags } from '../flags.ts'
+import { whileCounted } from '../per-message.ts'
 import { createSelected } from '../selected.ts'
 import type { Session } from '../session.ts'
 import { mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
+import { lowerBound } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
 
 /** SELECT and EXAMINE (RFC 9051 §6.3.2), with CONDSTORE (RFC 7162 §3.1.8). */
@@ -33,8 +35,10 @@ async function open(session: Session, path: string, isReadOnly: boolean): Promis
   const { id: folderId, uidValidity } = mailbox.folder
   // Before the messages: what comes in between is told as a change.
   const position = (await mailstore.state(accountId))?.modseq ?? 1
-  const numbers = await mailstore.programs.numbers(viewer, folderId)
-  const uidNext = Math.max(mailbox.folder.uidNext, (numbers.at(-1)?.uid ?? 0) + 1)
+  const numbers = await whileCounted(session, mailbox.folder.total, () =>
+    mailstore.programs.numbers(viewer, folderId),
+  )
+  const uidNext = Math.max(mailbox.folder.uidNext, (numbers.uids.at(-1) ?? 0) + 1)
   session.selected = createSelected(session, {
     accountId,
     folderId,
@@ -43,17 +47,17 @@ async function open(session: Session, path: string, isReadOnly: boolean): Promis
     numbers,
   })
   session.selected.touch()
-  const unseen = numbers.findIndex(({ seen }) => !seen)
   const lines = [
     `FLAGS (${systemFlags})`,
     `OK [PERMANENTFLAGS (${isReadOnly ? '' : `${systemFlags} \\*`})] Flags that stay`,
-    `${numbers.length} EXISTS`,
+    `${numbers.uids.length} EXISTS`,
     '0 RECENT',
     `OK [UIDVALIDITY ${uidValidity}] UIDs are valid`,
     `OK [UIDNEXT ${uidNext}] The next UID`,
     `OK [HIGHESTMODSEQ ${position}] The position`,
   ]
-  if (unseen >= 0) lines.push(`OK [UNSEEN ${unseen + 1}] The first unseen`)
+  if (numbers.unseen !== null)
+    lines.push(`OK [UNSEEN ${lowerBound(numbers.uids, numbers.unseen) + 1}] The first unseen`)
   for (const line of lines) session.output.send(`* ${line}\r\n`)
   return { code: isReadOnly ? 'READ-ONLY' : 'READ-WRITE' }
 }

@@ -68,5 +68,5 @@ export async function statusOf(session: Session, asked: Asked): Promise<string> 
 async function deletedIn({ deps }: Session, { viewer, mailbox }: Asked): Promise<number> {
   const sought = { kind: 'flag', flag: 'deleted', value: true } as const
   const folderId = mailbox.folder.id
-  return (await deps.mailstore.programs.seek(viewer, { folderId, sought })).length
+  return deps.mailstore.programs.count(viewer, { folderId, sought })
 }

@@ -3,6 +3,7 @@ import type { FlagsSetting } from '../../../mailstore/messages/flags.ts'
 import type { MessageId } from '../../../platform/ids.ts'
 import type { Done } from '../answers.ts'
 import { flagList, readFlags } from '../flags.ts'
+import { inPieces } from '../pieces.ts'
 import { type Session, viewerOf, writableOf } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import { lowerBound, type SequenceSet, writeSequenceSet } from '../wire/sequence-set.ts'
@@ -25,14 +26,19 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
     if (setting.unchangedSince !== undefined) session.usesModseq = true
     const places = selected.places(set, by)
     const ids = places.flatMap((place) => selected.idAt(place) ?? [])
-    if (ids.length === 0) return {}
-    const { messages, modified } = await setFlags(session, ids, setting)
-    selected.known(messages)
-    for (const message of messages) {
-      if (!isSilent || session.usesModseq) tell(session, { message, isSilent, by })
-    }
-    await session.output.flush()
-    return ended(modified, { session, by })
+    const missed: number[] = []
+    await inPieces(ids, async (some) => {
+      const { messages, modified } = await setFlags(session, some, setting)
+      selected.known(messages)
+      for (const message of messages) {
+        if (!isSilent || session.usesModseq) tell(session, { message, isSilent, by })
+      }
+      missed.push(...modified.map(({ uid }) => (by === 'uid' ? uid : numberOf(session, uid))))
+      await session.output.flush()
+      // What is read of changes is a piece each time too.
+      if (ids.length > some.length) await selected.sync('keep')
+    })
+    return missed.length > 0 ? changedMeanwhile(missed) : {}
   },
 })
 
@@ -86,11 +92,7 @@ const numberOf = (session: Session, uid: number): number =>
   lowerBound(session.selected?.uids() ?? [], uid) + 1
 
 /** RFC 7162 §3.1.3: those that changed meanwhile are named. */
-function ended(
-  modified: readonly FlaggedMessage[],
-  { session, by }: { session: Session; by: 'uid' | 'sequence' },
-): Done {
-  if (modified.length === 0) return {}
-  const numbers = modified.map(({ uid }) => (by === 'uid' ? uid : numberOf(session, uid)))
-  return { code: `MODIFIED ${writeSequenceSet(numbers)}`, text: 'Some changed meanwhile' }
-}
+const changedMeanwhile = (numbers: readonly number[]): Done => ({
+  code: `MODIFIED ${writeSequenceSet(numbers)}`,
+  text: 'Some changed meanwhile',
+})
