@@ -84,7 +84,8 @@ describe('codes', () => {
     )
     expect(counted).toEqual([])
     await server.app.database.run(
-      sql`INSERT INTO login_failures (key, failures, since) VALUES (${key}, 500, now())`,
+      sql`INSERT INTO login_failures (key, failures, since) VALUES (${key}, 500, now())
+        ON CONFLICT (key) DO UPDATE SET failures = 500, since = now()`,
     )
     expect(await stranger.ask(`LOGIN ${box.address} ${box.code}`)).toMatch(/OK/)
     await server.app.database.run(sql`DELETE FROM login_failures`)
