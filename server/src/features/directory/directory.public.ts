@@ -1,2 +1,2 @@
 export type { Directory, NewPerson } from './directory.service.ts'
-export { createDirectory, normalAddress, writesAs } from './directory.service.ts'
+export { createDirectory, normalAddress, oneSpelling, writesAs } from './directory.service.ts'

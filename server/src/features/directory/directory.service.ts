@@ -202,6 +202,12 @@ export function normalAddress(address: string): string {
   return `${address.slice(0, at).toLowerCase().normalize('NFC')}@${asciiDomain(address.slice(at + 1))}`
 }
 
+/** The one spelling under which a name is counted that nobody may have; its tag and its form of the domain make no difference. */
+export const oneSpelling = (address: string): string =>
+  normalAddress(address)
+    .replace(/^([^+@]*)\+[^@]*@/, '$1@')
+    .slice(0, 320)
+
 type FindAccount = (address: string) => Promise<RecipientRow | null>
 
 async function findRecipient(

@@ -16,7 +16,10 @@ beforeAll(async () => {
   sink = relay.sink
   server = await startTestServer({ environment: { ...relay.environment, HONGYAN_CAPTCHA: 'off' } })
   for (const name of ['ann', 'bob', 'none', 'two'])
-    await server.addPerson({ address: `${name}@example.test` })
+    await server.addPerson({
+      address: `${name}@example.test`,
+      aliases: [`${name}.too@example.test`],
+    })
 })
 
 afterAll(async () => {
@@ -110,7 +113,7 @@ it('T18 P7 a stranger, somebody without such an address and nobody are answered 
     })
     expect((await edit(answer.data.codeId, '123456')).error).toBe('code.wrong')
   }
-  for (const name of ['none', 'nobody', 'NOBODY'])
+  for (const name of ['none', 'nobody', 'NOBODY', 'none+a', 'None.Too', 'none.too+b', 'nobody+c'])
     expect((await forget(name)).error, name).toBe('code.too-often')
   expect(sink.mails).toHaveLength(count)
 })

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
 import type { Codes } from '../codes/codes.public.ts'
-import type { Directory } from '../directory/directory.public.ts'
+import { type Directory, oneSpelling } from '../directory/directory.public.ts'
 import type { OwnPasswords } from '../passwords/passwords.public.ts'
 import type { Phones, RecoveryAddresses } from '../second-step/second-step.public.ts'
 import type { Sessions } from '../session/session.public.ts'
@@ -41,11 +41,11 @@ export function recoveryIn<From extends { network: string }>(
   const byMail = async (emailAddr: string) => {
     const recipient = await directory.findRecipient(emailAddr)
     const holder = recipient && (await recoveryAddresses.resettableAt(recipient.accountId))
-    // Counted by the name that was typed, whether anybody has it: the answer tells nothing.
+    // Counted by account, and a name that nobody has like one: no alias or tag of it is written to once more.
     return codes.sendMail({
       purpose: 'recover-mail',
       subject: holder ? `${holder.accountId} ${holder.to}` : null,
-      counted: `recovery of ${emailAddr}`,
+      counted: `recovery of ${recipient?.address ?? oneSpelling(emailAddr)}`,
       address: holder?.to ?? '',
     })
   }
@@ -89,7 +89,7 @@ export function recoveryIn<From extends { network: string }>(
       return codes.sendMail({
         purpose: 'bind-mail',
         subject: `${accountId} ${address}`,
-        counted: `recovery address ${address.toLowerCase()}`,
+        counted: `recovery address ${oneSpelling(address)}`,
         address,
       })
     },

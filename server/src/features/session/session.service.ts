@@ -7,7 +7,7 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
-import { type Directory, normalAddress } from '../directory/directory.public.ts'
+import { type Directory, oneSpelling } from '../directory/directory.public.ts'
 import type { Ldap } from '../ldap/ldap.public.ts'
 import { branchesIn } from './branches.ts'
 import { type Guess, judgedGuess } from './guesses.ts'
@@ -197,7 +197,7 @@ const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes
     const address = await directory.fullAddress(username)
     const recipient = await directory.findRecipient(address)
     const known = recipient ? await credentialOf(database, recipient.accountId) : null
-    const tried = known ? { accountId: known.accountId } : { nobody: nameKey(address) }
+    const tried = known ? { accountId: known.accountId } : { nobody: oneSpelling(address) }
     return { address, known, tried }
   }
   /** One commit, whether the account exists or not: the time tells nothing (P7). */
@@ -300,9 +300,3 @@ async function entryGuess<T>(
     throw thrown
   })
 }
-
-/** The one spelling under which an unknown name is counted; its tag and its form of the domain make no difference. */
-const nameKey = (address: string): string =>
-  normalAddress(address)
-    .replace(/^([^+@]*)\+[^@]*@/, '$1@')
-    .slice(0, 320)
