@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, nothing, text } from './fields.ts'
-import { tokenPair } from './session.ts'
+import { enteringCodes, tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
 /** An office of many people behind one address opens the login page at nine o'clock. */
@@ -122,7 +122,7 @@ export const passkeys = {
     body: z.object({ response: assertion }),
     reply: tokenPair,
     errors: [
-      'login.mailbox-over',
+      ...enteringCodes,
       'passkey.refused',
       'passkey.off',
       'login.too-many',
@@ -155,7 +155,7 @@ export const passkeys = {
     }),
     reply: tokenPair,
     errors: [
-      'login.mailbox-over',
+      ...enteringCodes,
       'session.expired',
       'passkey.refused',
       'passkey.off',

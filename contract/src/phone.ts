@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { nothing, text } from './fields.ts'
 import { passwordAgainCodes } from './passwords.ts'
 import { phonePattern } from './phone-number.ts'
-import { tokenPair } from './session.ts'
+import { enteringCodes, tokenPair } from './session.ts'
 
 const phoneNumber = z.string().regex(phonePattern)
 const handRate = { max: 60, perSeconds: 60 }
@@ -42,7 +42,7 @@ export const phone = {
     guard: 'public',
     body: z.object({ phone: phoneNumber, ...sent }),
     reply: tokenPair,
-    errors: ['login.mailbox-over', 'code.wrong', 'code.too-many'],
+    errors: [...enteringCodes, 'code.wrong', 'code.too-many'],
     rate: handRate,
   }),
   imageCode: endpoint({

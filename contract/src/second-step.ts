@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nothing, text } from './fields.ts'
 import { passwordAgainCodes } from './passwords.ts'
-import { tokenPair } from './session.ts'
+import { enteringCodes, tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
 const password = z.object({ password: text(200).min(1) })
@@ -27,7 +27,7 @@ export const secondStep = {
     }),
     reply: tokenPair,
     errors: [
-      'login.mailbox-over',
+      ...enteringCodes,
       'session.expired',
       'code.wrong',
       'code.too-many',
@@ -48,7 +48,7 @@ export const secondStep = {
       trust: z.boolean().default(false),
     }),
     reply: tokenPair,
-    errors: ['login.mailbox-over', 'session.expired', 'code.wrong', 'code.too-many'],
+    errors: [...enteringCodes, 'session.expired', 'code.wrong', 'code.too-many'],
     rate: handRate,
   }),
   state: endpoint({

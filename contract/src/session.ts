@@ -25,6 +25,13 @@ export const tokenPair = z.object({
 })
 export type TokenPair = z.infer<typeof tokenPair>
 
+/** What may stand between a right proof and its tokens, whatever was proved. */
+export const enteringCodes = [
+  'login.mailbox-over',
+  'login.directory-gone',
+  'login.directory-away',
+] as const
+
 export const userInfo = z.object({
   userName: z.string(),
   companyName: z.string(),
@@ -80,13 +87,7 @@ export const session = {
       captcha: captchaPass,
     }),
     reply: tokenPair,
-    errors: [
-      'login.mailbox-over',
-      'login.failed',
-      'login.too-many',
-      'login.directory-away',
-      'captcha.needed',
-    ],
+    errors: [...enteringCodes, 'login.failed', 'login.too-many', 'captcha.needed'],
     rate: officeRate,
   }),
   refresh: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { captchaPass } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
-import { tokenPair } from './session.ts'
+import { enteringCodes, tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
 const ticket = text(4_000).min(1)
@@ -25,11 +25,11 @@ export const tickets = {
     ]),
     reply: tokenPair,
     errors: [
+      ...enteringCodes,
       'ticket.refused',
       'sso.unknown',
       'login.failed',
       'login.too-many',
-      'login.directory-away',
       'captcha.needed',
     ],
     rate: { max: 6_000, perSeconds: 60 },

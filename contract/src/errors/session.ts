@@ -14,6 +14,10 @@ export const sessionErrors = {
     '暂时无法连接单位的目录服务，密码无法核对，请稍后再试',
     'The organisation’s directory cannot be reached just now, so the password could not be checked; please try again later',
   ]),
+  'login.directory-gone': row(403, 403102, [
+    '单位的目录中没有该账号，或账号已停用，请联系管理员',
+    'The organisation’s directory does not have this account, or it is disabled there; contact the administrator',
+  ]),
   'login.mailbox-over': row(403, 403101, [
     '该邮箱已到期，邮件仍会保留和接收，请联系管理员延期',
     'This mailbox has expired. Its mail is kept and still received; contact the administrator to extend it',

@@ -18,6 +18,8 @@ export interface TestEntry {
   password: string
   mail?: string
   name?: string
+  /** Disabled, as Active Directory says it. */
+  disabled?: boolean
 }
 
 export interface TestSlapd {
@@ -78,6 +80,8 @@ const configOf = (folder: string): string => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
 pidfile ${folder}/pid
 modulepath /usr/lib/ldap
 moduleload back_mdb
@@ -109,7 +113,7 @@ const ldifOf = (entries: readonly TestEntry[]): string =>
       'sn: reader',
       `userPassword: ${servicePassword}`,
     ],
-    ...entries.map(({ uid, password, mail, name = uid }) => [
+    ...entries.map(({ uid, password, mail, name = uid, disabled = false }) => [
       `dn: uid=${hexEscaped(uid)},ou=people,${ldapBase}`,
       'objectClass: inetOrgPerson',
       `uid:: ${Buffer.from(uid).toString('base64')}`,
@@ -117,6 +121,7 @@ const ldifOf = (entries: readonly TestEntry[]): string =>
       `cn:: ${Buffer.from(name).toString('base64')}`,
       `userPassword:: ${Buffer.from(password).toString('base64')}`,
       ...(mail === undefined ? [] : [`mail: ${mail}`]),
+      ...(disabled ? ['objectClass: extensibleObject', 'userAccountControl: 514'] : []),
     ]),
   ]
     .map((lines) => `${lines.join('\n')}\n`)

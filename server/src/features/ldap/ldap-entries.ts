@@ -27,7 +27,7 @@ interface Asked extends Words {
 /** People of a directory and their passwords. */
 export function createLdapEntries(config: LdapConfig, log: Log) {
   const withServer = createLdapServers(config, log)
-  const attributes = [config.address, ...config.name, 'entryUUID', 'objectGUID']
+  const attributes = [config.address, ...config.name, 'entryUUID', 'objectGUID', shutIn]
   const wanted = {
     attributes,
     explicitBufferAttributes: ['objectGUID'],
@@ -51,16 +51,18 @@ export function createLdapEntries(config: LdapConfig, log: Log) {
     const id = entry && idOf(entry)
     if (entry && !id)
       log.error({ dn: entry.dn }, 'an entry of the directory has no entryUUID or objectGUID')
-    if (!entry || !id) return null
+    if (!entry || !id || isShut(entry)) return null
     const name = config.name.flatMap((one) => textsOf(entry, one))[0] ?? ''
     return { id, addresses: textsOf(entry, config.address), name }
   }
   /** As the person itself, whose name is made of what was typed. */
   const bindDirectly = async (client: Client, bind: string, asked: Asked) => {
     const dn = asked.decoy ? nobody(config.base) : filledBind(bind, asked)
-    return asked.counted(dn.toLowerCase(), async () => {
+    return asked.counted(oneForm(dn), async () => {
       const isRight = await binds(client, dn, asked.password)
-      return isRight && !asked.decoy ? read(await search(client, asked)) : null
+      const entry = isRight && !asked.decoy ? await search(client, asked) : null
+      // What the filter finds need not be what was bound: the password has to be that entry's.
+      return entry && (await binds(client, entry.dn, asked.password)) ? read(entry) : null
     })
   }
   const searchAndBind = async (
@@ -91,6 +93,16 @@ export function createLdapEntries(config: LdapConfig, log: Log) {
           : bindDirectly(client, config.bind ?? '', asked),
       )
     },
+    canFind: config.service !== null,
+    /** Who is meant, without a password; nobody where nothing searches. @throws login.directory-away */
+    find: async (words: Words): Promise<Person | null> => {
+      const { service } = config
+      if (!service || !areWords(words)) return null
+      return withServer(async (client) => {
+        await client.bind(service.dn, service.password)
+        return read(await search(client, words))
+      })
+    },
   }
 }
 
@@ -114,6 +126,18 @@ function idOf(entry: Entry): string | null {
   if (Buffer.isBuffer(guid) && guid.length > 0) return guid.toString('hex')
   return textsOf(entry, 'entryUUID')[0] ?? null
 }
+
+/** Active Directory says there who is disabled: ACCOUNTDISABLE, the second bit. */
+const shutIn = 'userAccountControl'
+const isShut = (entry: Entry): boolean => (Number(textsOf(entry, shutIn)[0] ?? 0) & 2) !== 0
+
+/** Spellings that a directory takes for one (RFC 4518 §2): an entry has not a count for each of them. */
+const oneForm = (dn: string): string =>
+  dn
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .toLowerCase()
 
 /** Names of attributes have no case (RFC 4512 §2.5). */
 function textsOf(entry: Entry, attribute: string): string[] {

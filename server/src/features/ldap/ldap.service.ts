@@ -24,6 +24,10 @@ interface Typed {
   password: string
 }
 
+/** So long the directory's word that somebody is there is believed (ms). */
+const freshMs = 60_000
+const mostSeen = 10_000
+
 /** What a new mailbox may be called; a `+` would take mail to a tag of somebody else. */
 const isFit = (address: string): boolean => /^[\p{L}\p{N}._-]{1,64}@/u.test(address)
 
@@ -33,6 +37,13 @@ export type Ldap = ReturnType<typeof createLdap>
 export function createLdap({ database, directory, log, config }: Options) {
   const settings = config.ldap
   const entries = settings && createLdapEntries(settings, log)
+
+  /** Who was found there, and when. */
+  const seen = new Map<AccountId, number>()
+  const note = (accountId: AccountId) => {
+    if (seen.size >= mostSeen) seen.clear()
+    seen.set(accountId, Date.now())
+  }
 
   /** The part before the @ stands for somebody only in a domain of ours: else one entry would have names without end. */
   const nameOf = async (typed: string): Promise<string> => {
@@ -103,8 +114,25 @@ export function createLdap({ database, directory, log, config }: Options) {
       const words = { name: await nameOf(username.trim()), address }
       const person = await entries.prove({ ...words, password, counted, decoy })
       const accountId = person && (await accountOf(person))
-      if (accountId !== null) await keepWords(database, accountId, username.trim().slice(0, 320))
+      if (accountId === null) return null
+      await keepWords(database, accountId, username.trim().slice(0, 320))
+      note(accountId)
       return accountId
+    },
+    /**
+     * False for somebody of the directory whom it does not have any more, or disabled: asked by ways in that are ours, such as a
+     * passkey. Where nothing searches there is nobody to ask.
+     * @throws login.directory-away
+     */
+    isThere: async (accountId: AccountId): Promise<boolean> => {
+      const typed = entries?.canFind ? await wordsOf(database, accountId) : null
+      if (!entries || typed === null) return true
+      if (Date.now() - (seen.get(accountId) ?? 0) < freshMs) return true
+      const words = { name: await nameOf(typed), address: await directory.fullAddress(typed) }
+      const person = await entries.find(words)
+      if (!person || (await accountOfEntry(database, person.id)) !== accountId) return false
+      note(accountId)
+      return true
     },
     /** The password of the directory once more, from who is signed in. @throws login.directory-away */
     proves: async (accountId: AccountId, password: string): Promise<boolean> => {

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { passkeys } from '@hongyan/contract/passkeys'
 import { passwords } from '@hongyan/contract/passwords'
 import { recovery } from '@hongyan/contract/recovery'
 import { secondStep } from '@hongyan/contract/second-step'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tokenHash } from '../../platform/crypto/tokens.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { httpClient } from '../../testing/http-client.ts'
+import { SoftPasskey } from '../../testing/soft-passkey.ts'
 import {
   ldapBase,
   serviceDn,
@@ -17,10 +20,12 @@ import {
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
 const there = 'Password-Of-There-7'
+const origin = 'https://mail.example.test'
 let slapd: TestSlapd
 let server: TestServer
 /** Binds as the person itself, over TLS from the first byte. */
 let direct: TestServer
+let environment: Record<string, string>
 
 beforeAll(async () => {
   slapd = await startSlapd([
@@ -32,10 +37,14 @@ beforeAll(async () => {
     { uid: 'tagged', password: there, mail: 'ann+x@example.test' },
     { uid: 'away', password: there, mail: 'away@other.test' },
     { uid: 'nobody', password: there },
+    { uid: 'shut', password: there, mail: 'shut@example.test', disabled: true },
+    { uid: 'leaves', password: there, mail: 'leaves@example.test' },
+    { uid: 'ben', password: there, mail: 'ben.other@example.test' },
+    { uid: 'victim', password: 'Other-Password-9', mail: 'ben@example.test' },
     { uid: 'guessed', password: there, mail: 'guessed.one@example.test' },
     { uid: "o'br*(ien), =x", password: there, mail: 'obrien@example.test' },
   ])
-  const environment = {
+  environment = {
     // The first of them is down.
     HONGYAN_LDAP_URL: `ldap://localhost:9,${slapd.url}`,
     HONGYAN_LDAP_CA: slapd.caFile,
@@ -45,6 +54,7 @@ beforeAll(async () => {
     HONGYAN_LDAP_CREATE: 'on',
     HONGYAN_LDAP_PAGE: 'https://directory.example.test/password',
     HONGYAN_CAPTCHA: 'off',
+    HONGYAN_ORIGIN: origin,
     HONGYAN_SMS_URL: 'log',
     HONGYAN_TRUST_PROXY: 'on',
   }
@@ -99,6 +109,7 @@ it('issue 13 LDAP: a name or an address of the directory opens the mailbox that 
     ['nobody', there],
     ['no-such-person', there],
     // An entry that names a mailbox with a tag, of another domain, or of an administrator opens none.
+    ['shut', there],
     ['tagged', there],
     ['away', there],
     ['boss-elsewhere', there],
@@ -187,6 +198,64 @@ it('issue 13 LDAP: while the directory is away it is said so, whoever asks; who 
   }
   expect(await tryAs('ann', there)).toBe('ann@example.test')
 })
+
+/** Another server at the same database, to which the directory shows other entries. */
+async function showing(filter: string, more: Record<string, string> = {}) {
+  return startTestServer({
+    beside: server,
+    log: 'silent',
+    environment: { ...environment, HONGYAN_ROLES: 'web', HONGYAN_LDAP_FILTER: filter, ...more },
+  })
+}
+
+it('RFC 4513 §5.2.1: without an account that searches, the entry that was found must be the one whose password was given', async () => {
+  const other = await showing('(mail={address})', {
+    HONGYAN_LDAP_USER: '',
+    HONGYAN_LDAP_BIND: `uid={name},ou=people,${ldapBase}`,
+  })
+  try {
+    expect(await tryAs('ben', there, other)).toBe('login.failed')
+    expect(await tryAs('leaves', there, other)).toBe('leaves@example.test')
+  } finally {
+    await other.stop()
+  }
+})
+
+it('issue 13 LDAP: who is not in the directory any more gets in by no passkey and no code of a mail program', async () => {
+  const code = 'abcdefghijklmnop'
+  const [leaves, stays] = [await withKey('leaves'), await withKey('new')]
+  await server.app.database.run(sql`
+    INSERT INTO client_access (account_id, is_on, code_hash, code_at)
+    SELECT id, true, ${tokenHash(code)}, now() FROM accounts
+    WHERE address IN ('leaves@example.test', 'new.person@example.test')`)
+  const program = (username: string, at: TestServer) =>
+    at.app.clientAccess.logIn({ protocol: 'imap', username, password: code, network: 'x' })
+  expect((await leaves(server)).code).toBe(200)
+  expect(await program('leaves', server)).toMatchObject({ address: 'leaves@example.test' })
+  const other = await showing('(&(uid={name})(!(uid=leaves)))')
+  try {
+    expect(await leaves(other)).toMatchObject({ status: 403, error: 'login.directory-gone' })
+    await expect(program('leaves', other)).rejects.toMatchObject({ code: 'login.failed' })
+    expect((await stays(other)).code).toBe(200)
+    expect(await program('new.person', other)).toMatchObject({ protocol: 'imap' })
+  } finally {
+    await other.stop()
+  }
+})
+
+/** Somebody of the directory who signs in by a passkey. */
+async function withKey(uid: string) {
+  const owner = client()
+  await owner.logIn(uid, there)
+  const key = new SoftPasskey(origin)
+  const { options } = await owner.get(passkeys.begin, { body: { password: there } })
+  await owner.get(passkeys.finish, { body: { name: 'x', response: key.create(options) } })
+  return async (at: TestServer) => {
+    const one = client(at)
+    const asked = await one.get(passkeys.ask, { body: {} })
+    return one.call(passkeys.logIn, { body: { response: key.get(asked.options) } })
+  }
+}
 
 it('P7 twenty wrong passwords and no more are judged, by whatever name of the entry, as for an account', async () => {
   const guesser = client()

@@ -88,12 +88,12 @@ interface Options {
   events: Events
   /** Writes the user's own log. */
   mailstore: Pick<Mailstore, 'record'>
-  ldap: Pick<Ldap, 'isOn' | 'judge'>
+  ldap: Pick<Ldap, 'isOn' | 'judge' | 'isThere'>
   config: { captcha: 'auto' | 'always' | 'off' }
 }
 
 export function createSessions(options: Options) {
-  const { database, events, mailstore } = options
+  const { database, events, mailstore, ldap } = options
   const brakes = createLoginBrakes({ ...options, captcha: options.config.captcha })
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
@@ -102,7 +102,7 @@ export function createSessions(options: Options) {
   return {
     /**
      * A new login of somebody who has proved to be that.
-     * @throws session.expired when the password was changed meanwhile, login.mailbox-over
+     * @throws session.expired when the password was changed meanwhile, login.mailbox-over, login.directory-gone, login.directory-away
      */
     open: async (
       { userId, accountId, owing, asOf, bySso = false }: Entering,
@@ -110,6 +110,8 @@ export function createSessions(options: Options) {
     ): Promise<LoggedInNow> => {
       const { ip, userAgent, marks } = from
       const tokens = newPair(owing)
+      // A passkey or a phone says nothing about the directory; who sent somebody here by a ticket does.
+      if (!bySso && !(await ldap.isThere(accountId))) throw new AppError('login.directory-gone')
       await database.transaction(async (tx) => {
         if (!(await stillEnters(tx, userId, asOf))) throw new AppError('session.expired')
         // Every way in ends here, and only who has proved to be the owner hears of it.
@@ -192,7 +194,7 @@ const endingsIn = (database: Database, ended: (ids: readonly SessionId[]) => voi
 })
 
 const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes>) => {
-  const { database, directory, mailstore } = options
+  const { database, directory, mailstore, ldap } = options
   const whoIs = async (username: string) => {
     const address = await directory.fullAddress(username)
     const recipient = await directory.findRecipient(address)
@@ -220,7 +222,7 @@ const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes
     },
     /**
      * Whether the code of a mail program is right; `judge` answers null where it is not, and is asked of people who may
-     * come in alone. @throws login.failed, login.too-many
+     * come in alone. @throws login.failed, login.too-many, login.directory-away
      */
     judgeProgram: async <T>(
       { username, network }: Pick<LoginAttempt, 'username' | 'network'>,
@@ -230,7 +232,8 @@ const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes
       const mayEnter = known && !known.disabled && !known.owing
       return brakes.judgedProgram({ tried, network }, async () => {
         const result = await judge(mayEnter ? known.accountId : null)
-        return result === null ? refuse(known, network) : result
+        const isIn = result !== null && known !== null && (await ldap.isThere(known.accountId))
+        return isIn ? result : refuse(known, network)
       })
     },
   }

@@ -35,6 +35,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   'quota.full': 'OVERQUOTA',
   'login.failed': 'AUTHENTICATIONFAILED',
   'login.too-many': 'AUTHENTICATIONFAILED',
+  'login.directory-away': 'UNAVAILABLE',
 }
 
 /** What an expected trouble is answered with; null for a bug. */
