@@ -81,7 +81,7 @@ export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
       a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin",
       a.kind = 'public' AS "isPublic", u.gender,
-      u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone AS "hasSecondStep", u.settings,
+      u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone OR u.second_by_passkey AS "hasSecondStep", u.settings,
       o.settings AS "organisationSettings", a.valid_until AS "validUntil"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
     LEFT JOIN departments d ON d.id = u.department_id WHERE u.id = ${id}`)

@@ -110,22 +110,34 @@ export const insertHalfLogin = (
     asOf: Date
     marks: string
     byPhone: boolean
+    bySso: boolean
     seconds: number
   },
 ): Promise<number> =>
   db.run(sql`
-    INSERT INTO half_logins (ticket_hash, user_id, marks, by_phone, expires_at)
-    SELECT ${half.hash}, id, ${half.marks}, ${half.byPhone}, now() + make_interval(secs => ${half.seconds})
+    INSERT INTO half_logins (ticket_hash, user_id, marks, by_phone, by_sso, expires_at)
+    SELECT ${half.hash}, id, ${half.marks}, ${half.byPhone}, ${half.bySso}, now() + make_interval(secs => ${half.seconds})
     FROM users WHERE id = ${half.userId} AND password_changed_at = ${half.asOf} FOR SHARE`)
+
+/** What a ticket stands for. */
+export interface HalfLogin {
+  userId: UserId
+  /** What the browser of the first step was known by. */
+  marks: string
+  cameByPhone: boolean
+  /** Another system said who it is. */
+  bySso: boolean
+}
 
 /** Null also where the password was changed since, whoever did that. */
 export async function halfLogin(
   db: Db,
   hash: Buffer,
   seconds: number,
-): Promise<{ userId: UserId; marks: string; cameByPhone: boolean } | null> {
-  const [row] = await db.query(sql<{ userId: UserId; marks: string; cameByPhone: boolean }>`
-    SELECT h.user_id AS "userId", h.marks, h.by_phone AS "cameByPhone" FROM half_logins h JOIN users u ON u.id = h.user_id
+): Promise<HalfLogin | null> {
+  const [row] = await db.query(sql<HalfLogin>`
+    SELECT h.user_id AS "userId", h.marks, h.by_phone AS "cameByPhone", h.by_sso AS "bySso"
+    FROM half_logins h JOIN users u ON u.id = h.user_id
     WHERE h.ticket_hash = ${hash} AND h.expires_at > now()
       AND u.password_changed_at <= h.expires_at - make_interval(secs => ${seconds})`)
   return row ?? null

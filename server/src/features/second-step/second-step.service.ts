@@ -16,6 +16,7 @@ import {
   type Factors,
   factorsOf,
   forgetBrowsers,
+  type HalfLogin,
   halfLogin,
   insertHalfLogin,
   isTrusted,
@@ -39,8 +40,8 @@ const mostGuesses = 10
 const mostOfKnown = 30
 const recoveryCodes = 10
 
-/** Whose ticket it is, and what the browser of the first step was known by: its cookie goes nowhere else. */
-type Holder = Factors & { marks: string; cameByPhone: boolean }
+/** Whose ticket it is; the cookie of the browser of its first step goes nowhere else. */
+type Holder = Factors & HalfLogin
 
 interface Owner {
   userId: UserId
@@ -86,7 +87,7 @@ export function createSecondStep(options: Options) {
      * authenticator, for the same phone is no second step.
      */
     askedOf: async (
-      { userId, accountId, asOf }: Entering,
+      { userId, accountId, asOf, bySso = false }: Entering,
       { marks, byPhone }: { marks: string; byPhone: boolean },
     ): Promise<TokenPair | null> => {
       const row = await known(userId)
@@ -102,6 +103,7 @@ export function createSecondStep(options: Options) {
         asOf,
         marks,
         byPhone,
+        bySso,
         seconds: halfSeconds,
       })
       if (begun === 0) throw new AppError('session.expired')
@@ -129,8 +131,8 @@ function stepsIn({ database, codes }: Options, { holderOf, judged, isTotp }: Ste
   const spent = async (ticket: string, { marks, ...row }: Holder) => {
     if ((await spendHalfLogin(database, tokenHash(ticket))) === 0)
       throw new AppError('session.expired')
-    const { userId, accountId, owing, asOf } = row
-    return { who: { userId, accountId, owing, asOf }, marks }
+    const { userId, accountId, asOf, bySso } = row
+    return { who: { userId, accountId, owing: row.owing && !bySso, asOf, bySso }, marks }
   }
 
   return {

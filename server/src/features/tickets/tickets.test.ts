@@ -5,6 +5,7 @@ import { settings } from '@hongyan/contract/settings'
 import { tickets } from '@hongyan/contract/tickets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { totpCode } from '../../platform/crypto/totp.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
@@ -108,6 +109,9 @@ it('AUTH-24 AUTH-25 the second step is asked for; a ticket in its payload must b
   )
   const step = () => Math.floor(Date.now() / 30_000)
   await owner.get(secondStep.confirmTotp, { body: { code: totpCode(key, step() - 1) } })
+  await server.app.database.run(sql`
+    UPDATE users SET password_owed = true FROM accounts a
+    WHERE a.id = account_id AND a.address = 'careful@example.test'`)
   const uapticket = ticketFor('careful')
   const { data } = await enter(uapticket)
   expect(data).toMatchObject({ accessToken: '', secondVerified: true })
@@ -122,7 +126,12 @@ it('AUTH-24 AUTH-25 the second step is asked for; a ticket in its payload must b
     })
   expect((await verify(ticketFor('ann'))).error).toBe('ticket.refused')
   expect((await verify('nonsense')).error).toBe('ticket.refused')
-  expect((await verify(uapticket)).data.accessToken).not.toBe('')
+  const entered = await verify(uapticket)
+  expect(entered.data.accessToken).not.toBe('')
+  // Who came by a ticket owes no password that nobody used, after the second step as before.
+  expect(entered.data.forceChangePwd).toBe(false)
+  const client = Object.assign(httpClient(server.url), { tokens: entered.data })
+  expect((await client.call(settings.index, { body: {} })).code).toBe(200)
 })
 
 it('who came from another system owes no password that nobody used', async () => {
