@@ -54,7 +54,8 @@ async function add(
   const organisation = await directory.organisation()
   if (!organisation || !(await directory.isLocalDomain(domain)))
     throw new UsageError(`${domain} is no domain of this server; hongyan domain add ${domain}`)
-  if (await directory.findRecipient(address)) throw new UsageError(`${address} is there already`)
+  if (await directory.isTaken(address))
+    throw new UsageError(`${address} is there already, or was somebody’s`)
   const local = address.slice(0, address.lastIndexOf('@'))
   const organisationId = organisation.id
   await directory.createPublicMailbox({ organisationId, address, name: name ?? local })

@@ -229,13 +229,32 @@ export async function insertAccount(
   return row.id
 }
 
-export const insertAddress = (
+/** One after another takes an address or gives it up: nobody slips in between its being somebody's and its having been. */
+export const lockAddress = (db: Db, address: string): Promise<number> =>
+  db.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 7266))`)
+
+/**
+ * The one way to an address: where nobody else has it or ever had it, for mail to it was meant for them; one's own former
+ * one comes back. @returns 0 where it is, or was, somebody's
+ */
+export async function insertAddress(
   db: Db,
-  address: { address: string; accountId: AccountId; isPrimary: boolean },
-): Promise<number> =>
-  db.run(sql`
-    INSERT INTO addresses (address, account_id, is_primary)
-    VALUES (${address.address}, ${address.accountId}, ${address.isPrimary})`)
+  given: { address: string; accountId: AccountId; isPrimary: boolean; own: boolean },
+): Promise<number> {
+  await lockAddress(db, given.address)
+  return db.run(sql`
+    INSERT INTO addresses (address, account_id, is_primary, own)
+    SELECT ${given.address}, ${given.accountId}, ${given.isPrimary}, ${given.own}
+    WHERE NOT EXISTS (
+      SELECT FROM former_addresses f WHERE f.address = ${given.address} AND f.account_id <> ${given.accountId})
+    ON CONFLICT DO NOTHING`)
+}
+
+/** True for an address that somebody gave up. */
+export async function wasGivenUp(db: Db, address: string): Promise<boolean> {
+  const rows = await db.query(sql`SELECT FROM former_addresses WHERE address = ${address}`)
+  return rows.length > 0
+}
 
 export interface NewUserRow {
   organisationId: OrganisationId

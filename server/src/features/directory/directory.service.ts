@@ -5,6 +5,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import { newToken } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
 import { gather } from '../../platform/gather.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import {
@@ -34,6 +35,7 @@ import {
   setPasswordHash,
   setValidUntil,
   userById,
+  wasGivenUp,
 } from './directory.queries.ts'
 import { profilesOf } from './profiles.ts'
 
@@ -71,6 +73,10 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
   return {
     /** The account behind an address: aliases, any case, `name+tag@`, IDN domains in both forms. */
     findRecipient: (address: string) => findRecipient(accountByAddress, address),
+    /** True for an address that is somebody's, or that somebody gave up: mail to it was meant for them. */
+    isTaken: async (address: string): Promise<boolean> =>
+      (await findRecipient(accountByAddress, address)) !== null ||
+      wasGivenUp(database, normalAddress(address)),
     /** Who reads mail to postmaster where no mailbox or alias has that name. */
     postmaster: () => firstAdministrator(database),
     isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
@@ -117,7 +123,7 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       })
     },
 
-    /** A person with a mailbox, system folders and addresses, in one transaction. */
+    /** A person with a mailbox, system folders and addresses, in one transaction. @throws alias.taken */
     createPerson: (person: NewPerson) => createMailbox(person, 'personal'),
     /**
      * A public mailbox: a user like any other, with a name, settings and texts, whom nobody can log in as; members switch
@@ -172,9 +178,10 @@ const mailboxMaker =
       const address = normalAddress(person.address)
       const quotaBytes = person.quotaBytes ?? defaultQuota
       const accountId = await insertAccount(tx, { organisationId, address, name, quotaBytes, kind })
-      await insertAddress(tx, { address, accountId, isPrimary: true })
-      for (const alias of person.aliases ?? []) {
-        await insertAddress(tx, { address: normalAddress(alias), accountId, isPrimary: false })
+      const names = [address, ...(person.aliases ?? []).map(normalAddress)]
+      for (const [index, one] of names.entries()) {
+        const given = { address: one, accountId, isPrimary: index === 0, own: false }
+        if ((await insertAddress(tx, given)) === 0) throw new AppError('alias.taken')
       }
       await mailstore.createSystemFolders(tx, accountId)
       const userId = await insertUser(tx, {

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { lockAddress } from './directory.queries.ts'
 
 export interface OwnAddress {
   address: string
@@ -18,24 +19,12 @@ export const ownAddresses = (db: Db, accountId: AccountId): Promise<OwnAddress[]
 export const lockAddressesOf = (db: Db, accountId: AccountId) =>
   db.query(sql`SELECT id FROM users WHERE account_id = ${accountId} FOR UPDATE`)
 
-/** True where nobody else ever had the address; one's own former one comes back. */
-export async function claimAddress(
-  db: Db,
-  { address, accountId }: { address: string; accountId: AccountId },
-): Promise<boolean> {
-  const inserted = await db.run(sql`
-    INSERT INTO addresses (address, account_id, is_primary, own)
-    SELECT ${address}, ${accountId}, false, true
-    WHERE NOT EXISTS (SELECT FROM former_addresses f WHERE f.address = ${address} AND f.account_id <> ${accountId})
-    ON CONFLICT DO NOTHING`)
-  return inserted === 1
-}
-
 /** @returns false where the person gave oneself no such address */
 export async function releaseAddress(
   db: Db,
   { address, accountId }: { address: string; accountId: AccountId },
 ): Promise<boolean> {
+  await lockAddress(db, address)
   const gone = await db.run(
     sql`DELETE FROM addresses WHERE address = ${address} AND account_id = ${accountId} AND own AND NOT is_primary`,
   )

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { insertAddress } from './directory.queries.ts'
 import {
-  claimAddress,
   lockAddressesOf,
   namesOfOthers,
   organisationDomains,
@@ -31,7 +31,8 @@ export const profilesOf = (database: Database) => ({
       const have = (await ownAddresses(tx, accountId)).filter(({ own }) => own)
       if (have.some((one) => one.address === address)) return 'done'
       if (have.length >= most) return 'many'
-      return (await claimAddress(tx, { address, accountId })) ? 'done' : 'taken'
+      const wanted = { address, accountId, isPrimary: false, own: true }
+      return (await insertAddress(tx, wanted)) === 1 ? 'done' : 'taken'
     }),
   release: (accountId: AccountId, address: string): Promise<boolean> =>
     database.transaction((tx) => releaseAddress(tx, { address, accountId })),

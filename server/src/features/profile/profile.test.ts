@@ -134,6 +134,12 @@ it('SECURITY-11 what was somebody’s alias comes to nobody else, and aliases of
   await mine.client.get(profile.saveAlias, { body: { alias: 'once-mine@example.test' } })
   await mine.client.get(profile.deleteAlias, { body: { alias: 'once-mine@example.test' } })
   expect((await save(theirs, 'once-mine@example.test')).error).toBe('alias.taken')
+  // Nor does a new mailbox get it, as its name or beside it.
+  for (const person of [
+    { address: 'once-mine@example.test' },
+    { address: 'late-comer@example.test', aliases: ['Once-Mine@example.test'] },
+  ])
+    await expect(server.addPerson(person)).rejects.toMatchObject({ code: 'alias.taken' })
   expect((await save(mine, 'once-mine@example.test')).error).toBeUndefined()
   const gone = await theirs.client.call(profile.deleteAlias, {
     body: { alias: 'once-mine@example.test' },
