@@ -43,7 +43,7 @@ export const profile = {
     member: 'full',
     body: z.object({ nickname: text(200), emailAddr: ownAddress }),
     reply: nothing,
-    errors: ['nickname.invalid', 'nickname.taken', 'address.not-yours'],
+    errors: ['nickname.invalid', 'nickname.reserved', 'nickname.taken', 'address.not-yours'],
   }),
   deleteNickname: endpoint({
     id: 'E125',

@@ -6,6 +6,10 @@ export const profileErrors = {
     '昵称须为 1 到 {max} 个字符，且不能包含邮箱地址、尖括号或不可见字符',
     'A nickname has 1 to {max} characters, and no address, angle brackets or invisible characters',
   ]),
+  'nickname.reserved': row(400, 400195, [
+    '这是职务或系统的名称，请更换',
+    'This is the name of an office or of the system, please choose another',
+  ]),
   'nickname.taken': row(409, 409190, [
     '这是另一位同事的姓名，请更换',
     'This is the name of a colleague, please choose another',

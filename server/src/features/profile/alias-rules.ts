@@ -6,7 +6,7 @@ import { normalAddress } from '../directory/directory.public.ts'
  * Names by which a domain is reached as such (RFC 2142), and those to which certification authorities send the proof for
  * a certificate (CA/Browser Forum, Baseline Requirements §3.2.2.4.4): who had one could answer for the organisation.
  */
-const reserved = new Set(
+export const reservedNames: ReadonlySet<string> = new Set(
   'postmaster hostmaster webmaster abuse noc security admin administrator root sysadmin ssladmin ssladministrator is it mis info marketing sales support help service usenet news uucp ftp www mail smtp imap pop pop3 mailer-daemon mailerdaemon daemon nobody system noreply no-reply donotreply do-not-reply bounce bounces all everyone staff hr finance legal ceo cfo cto boss'.split(
     ' ',
   ),
@@ -26,7 +26,7 @@ export function checkedAlias(typed: string, domains: readonly string[]): string 
   const isFormed =
     form.test(local) && local.length >= limits.aliasMin && local.length <= limits.aliasMax
   if (!isFormed || !domains.includes(address.slice(at + 1))) throw wrong()
-  if (reserved.has(local) || reserved.has(local.replaceAll(/[._-]/g, '')))
+  if (reservedNames.has(local) || reservedNames.has(local.replaceAll(/[._-]/g, '')))
     throw new AppError('alias.reserved')
   return address
 }

@@ -1,12 +1,35 @@
 import { limits } from '@hongyan/contract/limits'
 import { tidyName } from '@hongyan/contract/names'
 import { AppError } from '../../platform/errors.ts'
+import { skeleton } from '../reader/reader.public.ts'
+import { reservedNames } from './alias-rules.ts'
 
 /**
- * Control and format characters (bidi overrides, zero-width ones) and what begins an address: a nickname such as
- * `boss@bank.com` or `<boss@bank.com>` would pass for the address it names.
+ * Characters that nobody sees (bidi overrides, zero-width ones, fillers, the blank of braille) and what begins an address: a
+ * nickname such as `boss@bank.com` or `<boss@bank.com>` would pass for the address it names.
  */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>@＠"\\]/u
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800<>@＠"\\]/u
+
+/**
+ * What makes two names the same to a reader: width, case, letters of other scripts that are drawn alike, and what stands
+ * between do not count. '' for a name without letters.
+ */
+export const sameName = (name: string): string => skeleton(name).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Offices whose mail is obeyed, beside those that are no alias either. */
+const offices = new Set(
+  [
+    ...reservedNames,
+    ...'coo cio president chairman helpdesk itsupport notification notifications'.split(
+      ' ',
+    ),
+    ...'系统 系统通知 系统消息 邮件系统 网管 老板 总裁 董事长 总经理 首席执行官 首席财务官 财务 财务部 人事 人事部 人力资源 人力资源部 客服 客服中心 信息中心 信息安全 安全中心 技术支持 法务 法务部'.split(
+      ' ',
+    ),
+  ].map(sameName),
+)
+/** Wherever they stand in a name. */
+const titles = ['管理员', 'administrator', 'postmaster', 'mailerdaemon'].map(sameName)
 
 /** A nickname as it is kept. @throws nickname.invalid */
 export function checkedNickname(typed: string): string {
@@ -17,6 +40,8 @@ export function checkedNickname(typed: string): string {
   return nickname
 }
 
-/** What makes two names the same to a reader: width, case and space do not count. */
-export const sameName = (name: string): string =>
-  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
+/** True where a name says that somebody is an office or the system. */
+export function isOffice(name: string): boolean {
+  const same = sameName(name)
+  return offices.has(same) || titles.some((one) => same.includes(one))
+}

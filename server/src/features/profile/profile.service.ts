@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import { checkedAlias } from './alias-rules.ts'
-import { checkedNickname, sameName } from './nickname-rules.ts'
+import { checkedNickname, isOffice, sameName } from './nickname-rules.ts'
 
 export interface ProfileDeps {
   directory: Directory
@@ -44,14 +44,16 @@ export function createProfile({ directory, settings }: ProfileDeps) {
         domains: await profiles.domains(user.organisationId),
       }
     },
-    /** @throws nickname.invalid, nickname.taken: nobody writes under the name of a colleague */
+    /** @throws nickname.invalid, nickname.reserved, nickname.taken: nobody writes under the name of a colleague */
     saveNickname: async (owner: Owner, typed: string): Promise<void> => {
       const nickname = checkedNickname(typed)
       const user = await person(owner)
       const wanted = sameName(nickname)
+      const isOwn = wanted === sameName(user.name)
+      if (!isOwn && !user.isAdmin && isOffice(nickname)) throw new AppError('nickname.reserved')
       const others = await profiles.namesOfOthers(user.organisationId, owner.userId)
       const isTaken = others.some((one) => [one.name, one.nickname].map(sameName).includes(wanted))
-      if (isTaken && wanted !== sameName(user.name)) throw new AppError('nickname.taken')
+      if (isTaken && wanted !== '' && !isOwn) throw new AppError('nickname.taken')
       await profiles.setNickname(owner.userId, nickname)
     },
     deleteNickname: async ({ userId }: Owner): Promise<void> => {

@@ -59,11 +59,28 @@ it('SECURITY-11 a nickname stands in From until it is deleted', async () => {
 })
 
 it('SECURITY-11 nobody writes under the name of a colleague, an address or what cannot be seen', async () => {
-  const [mine] = [await newMailbox(server), await newMailbox(server, { name: '王 总' })]
+  const [mine] = [
+    await newMailbox(server),
+    await newMailbox(server, { name: '王 总' }),
+    await newMailbox(server, { name: 'Paul Carson' }),
+  ]
   for (const [nickname, error] of [
     ['王总', 'nickname.taken'],
     ['王　总', 'nickname.taken'],
+    ['王·总', 'nickname.taken'],
+    ['Paul Cаrson', 'nickname.taken'],
+    ['PAUL  CAR5ON', 'nickname.taken'],
+    ['Ｐaul\u0301 Carson', 'nickname.taken'],
+    ['CEO', 'nickname.reserved'],
+    ['С Е О', 'nickname.reserved'],
+    ['系统管理员', 'nickname.reserved'],
+    ['邮箱 管理员', 'nickname.reserved'],
+    ['Adm1nistrator', 'nickname.reserved'],
+    ['IT-Support', 'nickname.reserved'],
     ['', 'nickname.invalid'],
+    ['\u3164', 'nickname.invalid'],
+    ['王\u115F总', 'nickname.invalid'],
+    ['\u2800', 'nickname.invalid'],
     ['boss@bank.com', 'nickname.invalid'],
     ['boss＠bank.com', 'nickname.invalid'],
     ['<boss>', 'nickname.invalid'],
