@@ -28,6 +28,14 @@ export async function revokeBranches(db: Db, loginId: SessionId): Promise<Sessio
   return rows.map((row) => row.id)
 }
 
+/** True while a login is in another mailbox, where it has no tokens of its own. */
+export async function isAway(db: Db, loginId: SessionId): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT FROM sessions WHERE login_id = ${loginId} AND revoked_at IS NULL AND expires_at > now()`,
+  )
+  return rows.length > 0
+}
+
 /** The refresh tokens of a login open nothing any more, and using one is no theft: another tab may not have heard yet. */
 export const forgetRefreshTokens = (db: Db, id: SessionId): Promise<number> =>
   db.run(sql`DELETE FROM refresh_tokens WHERE session_id = ${id}`)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptyDisk, expireAccess, fillDisk, lastUsed } from '../../testing/full-disk.queries.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
+import { newPublicBox } from '../../testing/public-box.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -75,7 +76,18 @@ it('P4 a token that grew too old is renewed on a full disk, for reading, and is 
 
   await emptyDisk(server.app.database)
   const pass = client.tokens
-  expect(await renew(client)).toMatchObject({ status: 200 })
+  const renewed = await renew(client)
+  expect(renewed).toMatchObject({ status: 200 })
+  // A login that went to another mailbox has no tokens of its own, this one neither.
+  const box = await newPublicBox(server, 'service@example.test')
+  await box.grant(renews.address, 'read')
+  client.tokens = renewed.data
+  await box.enter(client)
+  const away = client.tokens
+  client.tokens = pass
+  expect(await client.call(folders.list, { query: {} })).toMatchObject({ error: 'session.expired' })
+  client.tokens = away
+  await client.get(folders.list, { query: {} })
   await server.app.sessions.endAll(renews.accountId, 'for the test')
   client.tokens = pass
   expect(await client.call(folders.list, { query: {} })).toMatchObject({ error: 'session.expired' })

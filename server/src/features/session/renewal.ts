@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SessionId } from '../../platform/ids.ts'
+import { isAway } from './branches.queries.ts'
 import {
   type CallerRow,
   callerBySession,
@@ -92,13 +93,14 @@ async function passFor(
   return { ...newPair(caller.owing), accessToken, refreshToken }
 }
 
-/** The caller behind a pass, as long as the login lives. */
+/** The caller behind a pass, as long as the login lives and has not gone to another mailbox: a pass is not taken away. */
 export async function callerByPass(
   { database, signer }: Options,
   accessToken: string,
 ): Promise<CallerRow | null> {
   const payload = signer.read(Buffer.from(accessToken, 'base64url').toString('latin1'))
-  return isPass(payload) ? callerBySession(database, payload.session) : null
+  if (!isPass(payload) || (await isAway(database, payload.session))) return null
+  return callerBySession(database, payload.session)
 }
 
 const isPass = (payload: object | null): payload is { kind: 'pass'; session: SessionId } =>
