@@ -26,13 +26,7 @@ export const secondStep = {
       uapticket: text(4_000).optional(),
     }),
     reply: tokenPair,
-    errors: [
-      ...enteringCodes,
-      'session.expired',
-      'code.wrong',
-      'code.too-many',
-      'ticket.refused',
-    ],
+    errors: [...enteringCodes, 'session.expired', 'code.wrong', 'code.too-many', 'ticket.refused'],
     rate: handRate,
   }),
   verifyPhone: endpoint({

@@ -28,8 +28,35 @@ interface Typed {
 const freshMs = 60_000
 const mostSeen = 10_000
 
+/** Who was found there a moment ago. */
+const whoWasSeen = () => {
+  const seen = new Map<AccountId, number>()
+  return {
+    has: (accountId: AccountId): boolean => Date.now() - (seen.get(accountId) ?? 0) < freshMs,
+    note: (accountId: AccountId): void => {
+      if (seen.size >= mostSeen) seen.clear()
+      seen.set(accountId, Date.now())
+    },
+  }
+}
+
 /** What a new mailbox may be called; a `+` would take mail to a tag of somebody else. */
 const isFit = (address: string): boolean => /^[\p{L}\p{N}._-]{1,64}@/u.test(address)
+
+/** What was typed, as the directory is asked. */
+function wordsBy(directory: Pick<Directory, 'isLocalDomain' | 'fullAddress'>) {
+  /** The part before the @ stands for somebody only in a domain of ours: else one entry would have names without end. */
+  const nameOf = async (typed: string): Promise<string> => {
+    const at = typed.lastIndexOf('@')
+    if (at < 0 || !(await directory.isLocalDomain(typed.slice(at + 1)))) return typed
+    return typed.slice(0, at)
+  }
+  const wordsIn = async (typed: string) => ({
+    name: await nameOf(typed),
+    address: await directory.fullAddress(typed),
+  })
+  return { nameOf, wordsIn }
+}
 
 export type Ldap = ReturnType<typeof createLdap>
 
@@ -38,19 +65,8 @@ export function createLdap({ database, directory, log, config }: Options) {
   const settings = config.ldap
   const entries = settings && createLdapEntries(settings, log)
 
-  /** Who was found there, and when. */
-  const seen = new Map<AccountId, number>()
-  const note = (accountId: AccountId) => {
-    if (seen.size >= mostSeen) seen.clear()
-    seen.set(accountId, Date.now())
-  }
-
-  /** The part before the @ stands for somebody only in a domain of ours: else one entry would have names without end. */
-  const nameOf = async (typed: string): Promise<string> => {
-    const at = typed.lastIndexOf('@')
-    if (at < 0 || !(await directory.isLocalDomain(typed.slice(at + 1)))) return typed
-    return typed.slice(0, at)
-  }
+  const seen = whoWasSeen()
+  const { nameOf, wordsIn } = wordsBy(directory)
   /** Addresses of an entry as they are kept here, those of other domains too; a name alone is one of our first domain. */
   const addressesOf = async ({ addresses }: Person): Promise<string[]> => {
     const [domain = 'localhost'] = await directory.domains()
@@ -116,7 +132,7 @@ export function createLdap({ database, directory, log, config }: Options) {
       const accountId = person && (await accountOf(person))
       if (accountId === null) return null
       await keepWords(database, accountId, username.trim().slice(0, 320))
-      note(accountId)
+      seen.note(accountId)
       return accountId
     },
     /**
@@ -127,18 +143,18 @@ export function createLdap({ database, directory, log, config }: Options) {
     isThere: async (accountId: AccountId): Promise<boolean> => {
       const typed = entries?.canFind ? await wordsOf(database, accountId) : null
       if (!entries || typed === null) return true
-      if (Date.now() - (seen.get(accountId) ?? 0) < freshMs) return true
-      const words = { name: await nameOf(typed), address: await directory.fullAddress(typed) }
+      if (seen.has(accountId)) return true
+      const words = await wordsIn(typed)
       const person = await entries.find(words)
       if (!person || (await accountOfEntry(database, person.id)) !== accountId) return false
-      note(accountId)
+      seen.note(accountId)
       return true
     },
     /** The password of the directory once more, from who is signed in. @throws login.directory-away */
     proves: async (accountId: AccountId, password: string): Promise<boolean> => {
       const typed = await wordsOf(database, accountId)
       if (!entries || typed === null) return false
-      const words = { name: await nameOf(typed), address: await directory.fullAddress(typed) }
+      const words = await wordsIn(typed)
       const counted: Counted = (_, judge) => judge()
       const person = await entries.prove({ ...words, password, counted, decoy: false })
       return person !== null && (await accountOfEntry(database, person.id)) === accountId

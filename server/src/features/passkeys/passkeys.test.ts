@@ -253,7 +253,7 @@ describe('AUTH-24 a passkey after the password', () => {
     const { client, address, key } = await holder()
     const other = await holder()
     await step(client, true)
-    expect((await client.get(home.index, {})).steps.secondStep).toBe(true)
+    expect((await client.get(home.index, { body: {} })).steps.secondStep).toBe(true)
     const begun = await half(address)
     const another = await half(address)
     const { ticket } = begun.second

@@ -14,15 +14,14 @@ const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800<
  * What makes two names the same to a reader: width, case, letters of other scripts that are drawn alike, and what stands
  * between do not count. '' for a name without letters.
  */
-export const sameName = (name: string): string => skeleton(name).replace(/[^\p{L}\p{N}]/gu, '')
+export const sameName = (name: string): string =>
+  skeleton(name.replace(/\s/gu, '')).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Offices whose mail is obeyed, beside those that are no alias either. */
 const offices = new Set(
   [
     ...reservedNames,
-    ...'coo cio president chairman helpdesk itsupport notification notifications'.split(
-      ' ',
-    ),
+    ...'coo cio president chairman helpdesk itsupport notification notifications'.split(' '),
     ...'系统 系统通知 系统消息 邮件系统 网管 老板 总裁 董事长 总经理 首席执行官 首席财务官 财务 财务部 人事 人事部 人力资源 人力资源部 客服 客服中心 信息中心 信息安全 安全中心 技术支持 法务 法务部'.split(
       ' ',
     ),

@@ -130,11 +130,7 @@ export interface HalfLogin {
 }
 
 /** Null also where the password was changed since, whoever did that. */
-export async function halfLogin(
-  db: Db,
-  hash: Buffer,
-  seconds: number,
-): Promise<HalfLogin | null> {
+export async function halfLogin(db: Db, hash: Buffer, seconds: number): Promise<HalfLogin | null> {
   const [row] = await db.query(sql<HalfLogin>`
     SELECT h.user_id AS "userId", h.marks, h.by_phone AS "cameByPhone", h.by_sso AS "bySso"
     FROM half_logins h JOIN users u ON u.id = h.user_id
