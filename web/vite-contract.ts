@@ -1,8 +1,6 @@
 import { pathToFileURL } from 'node:url'
+import { browserFields } from '@hongyan/contract/endpoint'
 import type { Plugin } from 'vite'
-
-/** What the browser uses of an endpoint (`member`: what it offers where); schemas, limits and descriptions are the server's. */
-const kept = ['method', 'path', 'guard', 'kind', 'member'] as const
 
 /**
  * The contract as the browser needs it: how an endpoint is called, and plain values. The server validates, so that
@@ -45,6 +43,6 @@ function sourceOf(name: string, value: unknown): string {
 function lightened(value: unknown): unknown {
   if (isSchema(value) || Array.isArray(value) || !isObject(value))
     return isSchema(value) ? undefined : value
-  if (isEndpoint(value)) return Object.fromEntries(kept.map((key) => [key, value[key]]))
+  if (isEndpoint(value)) return Object.fromEntries(browserFields.map((key) => [key, value[key]]))
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, lightened(one)]))
 }

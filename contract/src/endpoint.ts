@@ -52,6 +52,18 @@ export interface Endpoint {
   rate?: RateLimit
 }
 
+/** What the browser has of an endpoint: how it is called, and by whom. All else is the server's (web/vite-contract.ts). */
+export const browserFields = [
+  'method',
+  'path',
+  'guard',
+  'kind',
+  'member',
+  'knowsCaller',
+  'whileLocked',
+] as const
+export type BrowserEndpoint = Pick<Endpoint, (typeof browserFields)[number]>
+
 /** Whether a member of some level may call an endpoint in a mailbox that is not the own one. */
 export function mayMemberCall({ member }: Pick<Endpoint, 'member'>, level: MemberLevel): boolean {
   if (member === undefined) return false

@@ -1,4 +1,5 @@
 import {
+  type BrowserEndpoint,
   type CallInput,
   type Endpoint,
   idleHeader,
@@ -75,7 +76,11 @@ async function answerOf<E extends Endpoint>(
   return unwrap(await send(endpoint, input, { ...options, token: current }))
 }
 
-async function tokenFor({ guard, knowsCaller, whileLocked }: Endpoint): Promise<string | null> {
+async function tokenFor({
+  guard,
+  knowsCaller,
+  whileLocked,
+}: BrowserEndpoint): Promise<string | null> {
   if (guard !== 'session' && !knowsCaller) return null
   try {
     return await freshAccessToken()
@@ -93,7 +98,7 @@ interface Answer {
 }
 
 async function send(
-  endpoint: Endpoint,
+  endpoint: BrowserEndpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },
   options: Omit<CallOptions, 'token'> & { token: string | null },
 ): Promise<Answer> {
@@ -140,7 +145,7 @@ export function requestHeaders(token: string | null): Record<string, string> {
 
 /** The address of a call with its parameters and query filled in. */
 export function urlOf(
-  endpoint: Endpoint,
+  endpoint: BrowserEndpoint,
   input: { params?: unknown; query?: unknown } = {},
 ): string {
   const params = Object.fromEntries(Object.entries(input.params ?? {}))
