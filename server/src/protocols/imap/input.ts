@@ -40,7 +40,7 @@ export function createInput(options: Options): Input {
   let began: number | null = null
   let message: { since: number; bytes: number } | null = null
 
-  const who = () => (account() === null ? 'stranger' : 'member')
+  const who = () => (account() === null ? 'stranger' : 'user')
   const event = async (): Promise<ReaderEvent | null> => {
     for (;;) {
       const next = reader.next(limits.line[who()])

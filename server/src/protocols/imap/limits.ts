@@ -6,9 +6,9 @@ export interface ImapLimits extends CrowdLimits {
   /** Of one account: each holds the numbers of the mailbox that it has open. */
   connectionsPerAccount: number
   /** All lines of one command, its literals left out. */
-  line: { stranger: number; member: number }
+  line: { stranger: number; user: number }
   /** A literal that is no message, and how many of them one command has. */
-  literal: { stranger: number; member: number }
+  literal: { stranger: number; user: number }
   literals: number
   /** The message of an APPEND. */
   message: number
@@ -41,8 +41,8 @@ export const defaultLimits: ImapLimits = {
   connectionsFromLoopback: 3_000,
   connectionsPerAccount: 25,
   patience: 3 * second,
-  line: { stranger: 8 * kilobyte, member: 1024 * kilobyte },
-  literal: { stranger: 4 * kilobyte, member: 64 * kilobyte },
+  line: { stranger: 8 * kilobyte, user: 1024 * kilobyte },
+  literal: { stranger: 4 * kilobyte, user: 64 * kilobyte },
   literals: 100,
   message: product.message,
   loginTimeout: minute,

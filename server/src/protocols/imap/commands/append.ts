@@ -15,7 +15,7 @@ interface Request extends GivenFlags {
 
 /** APPEND (RFC 9051 §6.3.12), answered with the new UID (RFC 4315). */
 export const append: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     const { path, at, raw, flags, keywords } = readRequest(scan)
     const { mailstore, clock } = session.deps

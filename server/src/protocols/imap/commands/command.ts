@@ -5,7 +5,7 @@ import type { Scanner } from '../wire/scanner.ts'
 /** One command of RFC 9051 §6. */
 export interface ImapCommand {
   /** Who may give it: anybody, nobody who is in, who is in, who has a mailbox open. */
-  for: 'all' | 'strangers' | 'members' | 'selected'
+  for: 'all' | 'strangers' | 'users' | 'selected'
   /** No message may lose its number meanwhile: FETCH, STORE and SEARCH (RFC 9051 §7.5.1). */
   keepsNumbers?: true
   /** Reads its arguments, does it, tells what is to be told. @throws WireError, Refusal, AppError */

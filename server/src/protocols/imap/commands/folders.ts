@@ -14,7 +14,7 @@ import type { ImapCommand } from './command.ts'
 
 /** CREATE (RFC 9051 §6.3.4), with the folders above it that are missing. */
 export const create: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)
@@ -46,7 +46,7 @@ function split(path: string): { parent: string | null; step: string } {
 
 /** DELETE (RFC 9051 §6.3.5): its mail goes to the recycle bin, as in the browser. */
 export const remove: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)
@@ -61,7 +61,7 @@ export const remove: ImapCommand = {
 
 /** RENAME (RFC 9051 §6.3.6): a new name, another place, or both. */
 export const rename: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.space()
     const from = readMailboxName(scan)
@@ -88,7 +88,7 @@ export const rename: ImapCommand = {
 
 /** SUBSCRIBE and UNSUBSCRIBE: shown in the menu of the browser, or hidden there. */
 export const subscribing = (isShown: boolean): ImapCommand => ({
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)

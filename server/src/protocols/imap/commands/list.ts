@@ -22,7 +22,7 @@ interface Request {
  * folders that their owner sees in the menu: who unsubscribes hides it there.
  */
 export const listing = (name: 'LIST' | 'LSUB'): ImapCommand => ({
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     const request = readRequest(scan, name)
     if (name === 'LIST' && request.patterns.length === 1 && request.patterns[0] === '') {

@@ -10,7 +10,7 @@ import type { ImapCommand } from './command.ts'
 
 /** SELECT and EXAMINE (RFC 9051 §6.3.2), with CONDSTORE (RFC 7162 §3.1.8). */
 export const selecting = (isReadOnly: boolean): ImapCommand => ({
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)

@@ -39,7 +39,7 @@ export const id: ImapCommand = {
 
 /** NAMESPACE (RFC 2342): one's own folders and no others. */
 export const namespace: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: (session, scan) => {
     scan.end()
     session.output.send('* NAMESPACE (("" "/")) NIL NIL\r\n')
@@ -49,7 +49,7 @@ export const namespace: ImapCommand = {
 
 /** ENABLE (RFC 5161). */
 export const enable: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: (session, scan) => {
     const wanted: string[] = []
     while (scan.skip(' ')) wanted.push(scan.word())
@@ -84,7 +84,7 @@ export const unselect: ImapCommand = {
 
 /** IDLE (RFC 2177). */
 export const idle: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.end()
     const said = await session.idle()

@@ -18,7 +18,7 @@ export type StatusItem = (typeof items)[number]
 
 /** STATUS (RFC 9051 §6.3.11), with SIZE (RFC 8438) and HIGHESTMODSEQ (RFC 7162). */
 export const status: ImapCommand = {
-  for: 'members',
+  for: 'users',
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)
