@@ -1,4 +1,5 @@
 import type Squire from 'squire-rte'
+import { isComposing } from '../lib/composing.ts'
 import type { EditorEvents } from './editor-api.ts'
 import type { Pictures } from './pictures.ts'
 import { rtfPictures } from './rtf-pictures.ts'
@@ -25,8 +26,7 @@ export function watchTyping(squire: Squire, root: HTMLElement): () => void {
 /** Keys that belong to the mail and not to the text. None of them while an input method composes. */
 export function watchKeys(root: HTMLElement, on: EditorEvents): () => void {
   const pressed = (event: KeyboardEvent): void => {
-    // 229: Safari ends the composition before the key that ended it arrives.
-    if (event.isComposing || event.keyCode === 229) return
+    if (isComposing(event)) return
     const action = actionOf(event, on)
     if (action === null) return
     event.preventDefault()

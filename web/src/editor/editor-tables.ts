@@ -1,4 +1,5 @@
 import type Squire from 'squire-rte'
+import { isComposing } from '../lib/composing.ts'
 
 /** With its looks in the elements themselves: mail programs read no style sheet. */
 const cellStyle = 'border: 1px solid #c8d0d8; padding: 4px 8px; vertical-align: top'
@@ -21,7 +22,7 @@ export function insertTable(
 /** Tab and Shift+Tab go from cell to cell; Tab in the last one makes another row. */
 export function watchTables(squire: Squire, root: HTMLElement): () => void {
   const pressed = (event: KeyboardEvent): void => {
-    if (event.key !== 'Tab' || event.isComposing || event.ctrlKey || event.altKey) return
+    if (event.key !== 'Tab' || isComposing(event) || event.ctrlKey || event.altKey) return
     const cell = cellAround(squire.getSelection().startContainer, root)
     if (cell === null) return
     const next = event.shiftKey ? before(cell) : (after(cell) ?? cellOfNewRow(squire, cell))

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { isComposing } from './composing.ts'
 
 /** Groups of the help, in its order. */
 export const shortcutGroups = ['list', 'mail', 'read', 'write', 'go', 'app'] as const
@@ -173,7 +174,7 @@ export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
 
 /** True when the key belongs to a text field, an input method, a menu or a dialog, or was already used. */
 export function isElsewhere(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return true
+  if (event.defaultPrevented || isComposing(event)) return true
   const target = event.target
   if (!(target instanceof Element)) return false
   if (target.closest('textarea, select, [contenteditable], [role=menu], [popover], dialog'))

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchPath } from '../../features/messages/messages.public.ts'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { closePalette } from '../../lib/palette.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,7 +36,7 @@ export function CommandPalette() {
     command.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const next = stepOf(event.key, Math.min(at, found.length - 1), found.length)
     if (next !== null) setAt(next)
     else if (event.key === 'Enter') run(current)

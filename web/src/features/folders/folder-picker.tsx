@@ -1,6 +1,7 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { matchTyped } from '../../lib/match-typed.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
@@ -15,6 +16,8 @@ import { pathName } from './folder-tree.ts'
 import styles from './folders.module.css'
 import { rememberTarget, useRecentTargets } from './recent-targets.ts'
 import { targetsQuery } from './targets-query.ts'
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 interface FolderPickerProps {
   /** Folder the messages are in; not offered. */
@@ -42,15 +45,16 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
   const found = matchTyped(useTargets(from), typed)
   const active = found[Math.min(at, found.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && found.length > 0) {
+    if (isComposing(event)) return event.stopPropagation()
+    const step = steps[event.key]
+    if (step && found.length > 0) {
       event.preventDefault()
       const next = (Math.min(at, found.length - 1) + step + found.length) % found.length
       setAt(next)
       document
         .getElementById(`${listId}-${found[next]?.folder.folderId}`)
         ?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && active) {
       event.preventDefault()
       pick(active.folder)
     }

@@ -1,5 +1,6 @@
 import type { Label } from '@hongyan/contract/labels'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { matchTyped } from '../../lib/match-typed.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
@@ -76,7 +77,7 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
       ...(at !== null && active ? { ' ': () => toggle(active) } : {}),
     }
     const act = does[event.key]
-    if (!act || event.nativeEvent.isComposing) return
+    if (!act || isComposing(event)) return
     event.preventDefault()
     act()
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -65,6 +66,7 @@ export function SearchBox() {
   }
   const expanded = open && options.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const by = steps[event.key]
     if (by !== undefined && options.length > 0) {
       event.preventDefault()

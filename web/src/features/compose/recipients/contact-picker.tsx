@@ -1,5 +1,6 @@
 import type { TreePerson } from '@hongyan/contract/contacts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { isComposing } from '../../../lib/composing.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -61,7 +62,7 @@ export function ContactPicker({ recipients, onPick, onClose }: ContactPickerProp
           autoComplete="off"
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing || event.key !== 'ArrowDown') return
+            if (isComposing(event) || event.key !== 'ArrowDown') return
             event.preventDefault()
             tree.current?.focus()
           }}

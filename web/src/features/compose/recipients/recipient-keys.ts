@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isComposing } from '../../../lib/composing.ts'
 import { type Recipient, readRecipients } from './recipients.ts'
 
 export interface FieldKeys {
@@ -23,8 +24,7 @@ export interface FieldKeys {
 /** What the keys of a recipient field do: first in the list of suggestions, then among the chips. */
 export function fieldKeys(field: FieldKeys) {
   return (event: KeyboardEvent<HTMLInputElement>): void => {
-    // Enter, arrows and Esc belong to the input method while it composes.
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    if (isComposing(event)) return
     if (event.ctrlKey || event.metaKey) return
     const action = event.altKey ? moveAction(event.key, field) : plainAction(event, field)
     if (action === null) return

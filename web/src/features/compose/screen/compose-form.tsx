@@ -1,4 +1,5 @@
 import { type ClipboardEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isComposing } from '../../../lib/composing.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -190,7 +191,7 @@ function useScreenKeys(isActive: boolean, actions: ScreenActions): void {
   useLayoutEffect(() => {
     if (!isActive) return
     const pressed = (event: KeyboardEvent): void => {
-      if (event.isComposing || event.defaultPrevented) return
+      if (isComposing(event) || event.defaultPrevented) return
       // What is open above the screen has the keys first; the draft is saved in any case.
       if (isCovered()) return
       if (event.key === 'Escape') latest.current.leave()

@@ -1,5 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import type { Ref } from 'react'
+import { isComposing } from '../../../lib/composing.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import type { Priority } from '../draft/compose-content.ts'
@@ -36,7 +37,7 @@ export function SubjectField(props: SubjectFieldProps) {
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             const plainTab = event.key === 'Tab' && !event.shiftKey
-            if (event.nativeEvent.isComposing || (!plainTab && event.key !== 'Enter')) return
+            if (isComposing(event) || (!plainTab && event.key !== 'Enter')) return
             if (event.ctrlKey || event.metaKey) return
             event.preventDefault()
             onNext()

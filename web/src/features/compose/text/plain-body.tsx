@@ -1,6 +1,7 @@
 import { asPre, textAlone } from '@hongyan/mime/html/plain-text'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { EditorCommand, EditorEvents, EditorHandle } from '../../../editor/editor-api.ts'
+import { isComposing } from '../../../lib/composing.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import styles from '../screen/compose.module.css'
 
@@ -28,7 +29,7 @@ export function PlainBody({ editor, html, on, onReady }: PlainBodyProps) {
     }
   }, [editor])
   const pressed = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event)) return
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (!isSend && event.key !== 'Escape') return
     event.preventDefault()
