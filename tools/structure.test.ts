@@ -76,14 +76,22 @@ it('no folder has more source files than one can see, but for catalogues', () =>
   expect(crowded).toEqual([])
 })
 
-it('the title of the page has one owner', () => {
+/** What one file of the web does for all others. */
+const owned: [what: string, pattern: RegExp, owner: string][] = [
+  ['sets the title of the page', /document\.title\s*=[^=]/, 'page-title.ts'],
+  ['asks whether an input method composes', /\.isComposing\b|=== 229/, 'composing.ts'],
+  ['writes on the clipboard', /clipboard\.writeText/, 'copy-text.ts'],
+  ['hands over a file', /\.download = /, 'save-file.ts'],
+]
+
+it.each(owned)('one file %s', (_, pattern, owner) => {
   const owners = tracked.filter(
     (path) =>
       /^web\/src\/.*(?<!\.test)\.tsx?$/.test(path) &&
       existsSync(path) &&
-      /document\.title\s*=[^=]/.test(readFileSync(path, 'utf8')),
+      pattern.test(readFileSync(path, 'utf8')),
   )
-  expect(owners).toEqual(['web/src/lib/page-title.ts'])
+  expect(owners).toEqual([`web/src/lib/${owner}`])
 })
 
 it('journeys open pages of their own only where they are watched for what Trusted Types refuse (ADR 24)', () => {

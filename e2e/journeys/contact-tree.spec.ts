@@ -115,7 +115,7 @@ test('COMPOSE-09 chips move between the fields by keyboard and are edited in the
   })
   const chips = page.locator('[data-tag]:visible [draggable]')
   await expect(chips).toHaveCount(3)
-  await expect(page.getByText('2 位收件人不在本组织内')).toBeVisible()
+  await expect(page.getByText('2 位收件人不在本单位内')).toBeVisible()
 
   // The wrong one is typed anew where it stands.
   await page.keyboard.press('ArrowLeft')
@@ -124,7 +124,7 @@ test('COMPOSE-09 chips move between the fields by keyboard and are edited in the
   await expect(to).toHaveValue('li@@x.com')
   await to.fill('li@x.com')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('3 位收件人不在本组织内')).toBeVisible()
+  await expect(page.getByText('3 位收件人不在本单位内')).toBeVisible()
   const lefts = await chips.evaluateAll((all) =>
     all
       .map((one) => ({ left: one.getBoundingClientRect().left, text: one.textContent ?? '' }))

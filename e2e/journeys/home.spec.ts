@@ -18,10 +18,10 @@ test('ROUTES-06 ROUTES-22 ROUTES-23 SHELL-01 SHELL-22 SHELL-23 home shows what i
   await expect(home.getByRole('heading', { level: 1 })).toContainText(
     /home，(早上|中午|下午|晚上)好/,
   )
-  await expect(home.getByText('今天没有等着您的事')).toBeVisible()
+  await expect(home.getByText('今天没有待处理的事项')).toBeVisible()
   await home.getByText('系统维护').click()
   await expect(home.getByText('周六 22:00 起。')).toBeVisible()
-  await expect(home.getByRole('list', { name: '今天的数字' })).toContainText('0')
+  await expect(home.getByRole('list', { name: '今日概览' })).toContainText('0')
 
   // Mail that comes meanwhile is there by itself; a stranger's only counts.
   await installation.deliver('home', mailText({ subject: 'from a stranger', text: 'x' }))

@@ -89,12 +89,12 @@ test('SENDMODES-13 a recall takes unread mail back and says plainly who keeps it
   await open(page, 'outbox', subject)
   await page.getByRole('button', { name: '撤回邮件' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('发往组织外的邮件无法收回')
+  await expect(dialog).toContainText('发往单位外的邮件无法收回')
   await dialog.getByRole('button', { name: '撤回', exact: true }).click()
   await expect(dialog).toContainText('已从 1 / 2 位收件人处撤回。')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'keys' })).toContainText('已撤回')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'peer' })).toContainText(
-    '组织外收件人，无法撤回',
+    '单位外收件人，无法撤回',
   )
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
   await dialog.getByRole('button', { name: '知道了' }).click()

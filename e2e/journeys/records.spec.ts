@@ -84,7 +84,7 @@ test('LOGS-01 the self-check is in the More menu and tells what it finds', async
     ['浏览器', '支持所需的全部功能'],
     ['实时推送', '已连接'],
     ['本地存储', '可以写入'],
-    ['系统时间', '秒'],
+    ['系统时间', '服务器'],
     ['收信', '都可以收信'],
   ] as const)
     await expect(inMain(page, text).filter({ hasText: name })).toBeVisible()

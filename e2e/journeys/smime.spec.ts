@@ -430,7 +430,7 @@ test('READ-07 ROUTES-02 KEYS-02 a signed mail from outside is intact and not cal
   await installation.deliver('smime-eli', head('as signed') + signed)
   await installation.deliver('smime-eli', head('not as') + signed.replace('small', 'large'))
   await openMail(page, 'as signed')
-  await expect(page.getByText('签名完整，但签名证书未经本组织确认')).toBeVisible()
+  await expect(page.getByText('签名完整，但签名证书未经本单位确认')).toBeVisible()
   await expect(page.getByText('pay the small bill').last()).toBeVisible()
   // KEYS-02: the reader takes the certificate; then it is known, and a mail can be encrypted by it.
   await page.getByRole('button', { name: '接受证书' }).click()
@@ -449,7 +449,7 @@ test('READ-07 ROUTES-02 KEYS-02 a signed mail from outside is intact and not cal
   const asFile = (name: string, raw: string) =>
     chosen.setInputFiles({ name, mimeType: 'message/rfc822', buffer: Buffer.from(raw, 'latin1') })
   await asFile('signed.eml', head('as signed') + signed)
-  await expect(guest.getByText('签名完整，但签名证书未经本组织确认')).toBeVisible()
+  await expect(guest.getByText('签名完整，但签名证书未经本单位确认')).toBeVisible()
   await asFile('sealed.eml', `${head('sealed')}MIME-Version: 1.0\r\n${p7mPart('MAA=')}`)
   await expect(guest.getByText(/无法识别|登录后即可解密/)).toBeVisible()
   await expect(guest).toHaveURL(/#\/smimePage$/)
@@ -457,6 +457,7 @@ test('READ-07 ROUTES-02 KEYS-02 a signed mail from outside is intact and not cal
   await goTo(page, '/set/decryption')
   const taken = page.getByRole('button', { name: '删除 out@outside.test 的证书' })
   await taken.click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
   await expect(taken).toHaveCount(0)
   await page.locator('input[accept*=".cer"]').setInputFiles({
     name: 'out.pem',

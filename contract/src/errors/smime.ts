@@ -3,7 +3,7 @@ import { type ErrorRows, row } from './error-row.ts'
 /** S/MIME keys and encrypted mail. */
 export const smimeErrors = {
   'keys.off': row(403, 403801, [
-    '组织未启用加密邮件',
+    '单位未启用加密邮件',
     'Encrypted mail is not enabled in this organisation',
   ]),
   'keys.none': row(404, 404801, [

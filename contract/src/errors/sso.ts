@@ -17,7 +17,7 @@ export const ssoErrors = {
   ]),
   'ticket.refused': row(400, 400155, [
     '登录凭据无效或已过期，请从原系统重新进入',
-    'The ticket is not valid any more; please come again from the system that sent you',
+    'This sign-in link is no longer valid; please start again from the system you came from',
   ]),
   'ticket.no-system': row(404, 404155, ['没有这个系统', 'There is no such system']),
 } as const satisfies ErrorRows

@@ -17,7 +17,7 @@ export function NotFound() {
         text={t('notFoundText')}
         action={
           <Button kind="primary" onClick={() => navigate('/')}>
-            {t('toInbox')}
+            {t('toHome')}
           </Button>
         }
       />

@@ -16,6 +16,7 @@ export function ExpiryBanner() {
   const [closed, setClosed] = useState(false)
   const end = useSettings()?.validTime ?? ''
   if (closed || end === '' || Date.parse(end) - Date.now() > ahead) return null
+  const isOver = Date.parse(end) < Date.now()
   return (
     <Banner
       tone="warn"
@@ -28,7 +29,7 @@ export function ExpiryBanner() {
         />
       }
     >
-      {t('expiry', { date: wholeDate(end, style) })}
+      {t(isOver ? 'expired' : 'expiry', { date: wholeDate(end, style) })}
     </Banner>
   )
 }

@@ -3,6 +3,7 @@ import { ApiError, requestHeaders, unwrap, urlOf } from '../../lib/api.ts'
 import { readAnswer } from '../../lib/foreign-text.ts'
 import { translate } from '../../lib/i18n.ts'
 import { freshAccessToken } from '../../lib/renew.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { tellTrouble } from '../../lib/trouble.ts'
 import { toast } from '../../ui/toast-store.ts'
 
@@ -22,7 +23,7 @@ export async function exportMail(mailIds: readonly number[]): Promise<void> {
       body: JSON.stringify({ mailIds }),
     })
     if (!response.ok) unwrap({ status: response.status, body: readAnswer(await response.text()) })
-    save(await response.blob(), nameOf(response.headers.get('content-disposition') ?? ''))
+    saveFile(await response.blob(), nameOf(response.headers.get('content-disposition') ?? ''))
   } catch (error) {
     tellTrouble(error instanceof ApiError ? error : null)
   }
@@ -31,11 +32,3 @@ export async function exportMail(mailIds: readonly number[]): Promise<void> {
 /** RFC 6266: the name in UTF-8. */
 const nameOf = (disposition: string): string =>
   decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? 'mail.eml')
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -2,7 +2,11 @@ import type { CheckItem } from '@hongyan/contract/records'
 import { isPushOpen } from '../../lib/socket.ts'
 
 /** One line of the self-check, of the server or of this browser. */
-export type Check = Pick<CheckItem, 'level' | 'values'> & { key: string }
+export interface Check extends Pick<CheckItem, 'level' | 'values'> {
+  key: string
+  /** Key of what is said of it, where it is not the same. */
+  text?: string
+}
 
 interface Measured {
   /** How long the server took to answer (ms). */
@@ -21,11 +25,7 @@ export const browserChecks = async ({ took, off }: Measured): Promise<Check[]> =
   { key: 'line', level: took > slow ? 'warn' : 'ok', values: { took: String(took) } },
   { key: 'push', level: isPushOpen() ? 'ok' : 'warn', values: {} },
   await storage(),
-  {
-    key: 'clock',
-    level: Math.abs(off) > mostOff ? 'warn' : 'ok',
-    values: { seconds: String(Math.round(off / 1000)) },
-  },
+  clock(off),
   notifications(),
 ]
 
@@ -40,6 +40,16 @@ function browser(): Check {
   const missing = Object.entries(has).filter(([, is]) => !is)
   const list = missing.map(([name]) => name).join(', ')
   return { key: 'browser', level: list === '' ? 'ok' : 'warn', values: { list } }
+}
+
+function clock(off: number): Check {
+  const seconds = Math.abs(Math.round(off / 1000))
+  return {
+    key: 'clock',
+    level: Math.abs(off) > mostOff ? 'warn' : 'ok',
+    text: seconds === 0 ? 'clock' : off > 0 ? 'clock-ahead' : 'clock-behind',
+    values: { seconds: String(seconds) },
+  }
 }
 
 /** Drafts of this device lie there while the server is away. */

@@ -1,11 +1,11 @@
 import type { CheckItem } from '@hongyan/contract/records'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { copyText } from '../../lib/copy-text.ts'
 import { translate, useTranslation } from '../../lib/i18n.ts'
 import { platformQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { madeKey } from '../../lib/text-keys.ts'
-import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -98,9 +98,10 @@ async function copy(lines: readonly Check[]): Promise<void> {
     const name = translate(madeKey(`records:check.name.${line.key}`))
     return `[${line.level}] ${name}: ${translate(madeKey(textKey(line)), line.values)}`
   })
-  const done = await attempt(() => navigator.clipboard.writeText([...facts, ...found].join('\n')))
+  const done = await copyText([...facts, ...found].join('\n'))
   if (done) toast({ kind: 'success', text: translate('records:check.copied') })
+  else toast({ kind: 'error', text: translate('common:copyFailed') })
 }
 
-const textKey = ({ key, level }: Check): string =>
-  `records:check.${level === 'ok' ? 'ok' : 'bad'}.${key}`
+const textKey = ({ key, level, text = key }: Check): string =>
+  `records:check.${level === 'ok' ? 'ok' : 'bad'}.${text}`

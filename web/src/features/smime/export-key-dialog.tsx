@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -37,7 +38,12 @@ export function ExportKeyDialog({ address, onClose }: ExportKeyDialogProps) {
       onClose()
     })
   }
-  const field = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
+  const pinField = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
+  const field = {
+    showLabel: t('login:showPassword'),
+    hideLabelText: t('login:hidePassword'),
+    maxLength: 200,
+  }
   return (
     <FormDialog
       title={t('keyFile.export')}
@@ -50,7 +56,7 @@ export function ExportKeyDialog({ address, onClose }: ExportKeyDialogProps) {
     >
       <p className={styles.hint}>{t('keyFile.exportText')}</p>
       <PasswordField
-        {...field}
+        {...pinField}
         label={t('pin')}
         autoComplete="off"
         data-autofocus
@@ -73,13 +79,4 @@ export function ExportKeyDialog({ address, onClose }: ExportKeyDialogProps) {
       />
     </FormDialog>
   )
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -84,6 +84,8 @@ export function NewKeyForm({ address, keys, onDone }: NewKeyFormProps) {
       {file && (
         <PasswordField
           {...field}
+          showLabel={t('login:showPassword')}
+          hideLabelText={t('login:hidePassword')}
           label={t('keyFile.password')}
           autoComplete="off"
           value={filePassword}

@@ -1,12 +1,13 @@
 import { limits } from '@hongyan/contract/limits'
 import { type Peer, smime } from '@hongyan/contract/smime'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Row, Section } from '../settings/form.public.tsx'
 import { peersQuery, savePeerFile } from './peers.ts'
@@ -60,17 +61,37 @@ export function PeersSection() {
 
 function PeerRow({ peer: { peerId, email } }: { peer: Peer }) {
   const { t } = useTranslation('smime')
-  const remove = () =>
-    attempt(async () => {
+  const [asked, setAsked] = useState(false)
+  const remove = () => {
+    setAsked(false)
+    return attempt(async () => {
       await call(smime.removePeer, { body: { peerId } })
       await queryClient.invalidateQueries({ queryKey: peersQuery.queryKey })
     })
+  }
   return (
     <Row label={email}>
       {() => (
-        <Button aria-label={t('peers.removeNamed', { email })} onClick={() => void remove()}>
-          {t('peers.remove')}
-        </Button>
+        <>
+          <Button aria-label={t('peers.removeNamed', { email })} onClick={() => setAsked(true)}>
+            {t('peers.remove')}
+          </Button>
+          {asked && (
+            <ConfirmDialog
+              title={t('peers.removeNamed', { email })}
+              words={{
+                close: t('common:close'),
+                cancel: t('common:cancel'),
+                confirm: t('peers.remove'),
+              }}
+              danger
+              onCancel={() => setAsked(false)}
+              onConfirm={() => void remove()}
+            >
+              <p>{t('peers.removeText')}</p>
+            </ConfirmDialog>
+          )}
+        </>
       )}
     </Row>
   )

@@ -1,9 +1,7 @@
+import { copyText } from '../../../../lib/copy-text.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { openMail } from '../open-mail.ts'
-
-/** Browsers give the clipboard only to pages that came over TLS. */
-export const canCopyMail = (): boolean => navigator.clipboard !== undefined
 
 /** Puts the open mail on the clipboard as text: who wrote what, and when. */
 export async function copyMail(
@@ -20,10 +18,7 @@ export async function copyMail(
     '',
     jContent,
   ]
-  try {
-    await navigator.clipboard.writeText(lines.join('\n'))
-    toast({ kind: 'success', text: t('copied') })
-  } catch {
-    toast({ kind: 'error', text: t('copyFailed') })
-  }
+  const done = await copyText(lines.join('\n'))
+  if (done) toast({ kind: 'success', text: t('copied') })
+  else toast({ kind: 'error', text: t('common:copyFailed') })
 }

@@ -1,5 +1,6 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useRef } from 'react'
+import { canCopy } from '../../../../lib/copy-text.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
@@ -32,7 +33,7 @@ import { MoveMenu } from '../../move-menu.tsx'
 import { useHasOpenMail } from '../open-mail.ts'
 import styles from '../reader.module.css'
 import type { Rendering } from '../use-rendering.ts'
-import { canCopyMail, copyMail } from './copy-mail.ts'
+import { copyMail } from './copy-mail.ts'
 import { useMailExtras } from './mail-extras.tsx'
 
 interface ReaderActionsProps {
@@ -216,7 +217,7 @@ function MoreMenu(props: ReaderActionsProps & { rest: MenuEntry[]; isProtected: 
             ? []
             : [
                 { id: 'print', label: t('print'), icon: iconPrint, hint: 'P', onSelect: onPrint },
-                ...(hasOpen && canCopyMail()
+                ...(hasOpen && canCopy()
                   ? [{ id: 'copy', label: t('copyText'), icon: iconCopy, onSelect: copy }]
                   : []),
               ]),
