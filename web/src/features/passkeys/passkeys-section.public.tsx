@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { LoginPasswordField } from '../passwords/login-password-field.public.tsx'
 import { When } from '../records/records.public.ts'
 import { PasswordQuestion } from '../second-step/password-question.public.tsx'
 import { Row, Section } from '../settings/form.public.tsx'
@@ -72,7 +72,9 @@ export function PasskeysSection({ onChange, step }: PasskeysSectionProps) {
             await call(passkeys.remove, { body: { passkeyId: removed.passkeyId, password } })
             await refresh()
           }}
-        />
+        >
+          <p>{t('removeQuestion', { name: removed.name })}</p>
+        </PasswordQuestion>
       )}
     </Section>
   )
@@ -143,17 +145,7 @@ function AddDialog({ onClose, onAdded }: AddDialogProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <PasswordField
-        label={t('second:password')}
-        name="password"
-        autoComplete="current-password"
-        showLabel={t('login:showPassword')}
-        hideLabelText={t('login:hidePassword')}
-        maxLength={200}
-        value={password}
-        error={error}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordField value={password} error={error} onChange={setPassword} />
     </FormDialog>
   )
 }

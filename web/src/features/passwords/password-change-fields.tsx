@@ -1,5 +1,5 @@
 import { useTranslation } from '../../lib/i18n.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { LoginPasswordField } from './login-password-field.public.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { usePasswordChange } from './use-password-change.ts'
 
@@ -17,18 +17,13 @@ export function PasswordChangeFields({ form, alone = false }: PasswordChangeFiel
   if (!policy) return null
   return (
     <>
-      <PasswordField
+      <LoginPasswordField
         {...size}
         label={t('old')}
-        name="password"
-        autoComplete="current-password"
         autoFocus={alone}
-        showLabel={t('login:showPassword')}
-        hideLabelText={t('login:hidePassword')}
-        maxLength={200}
         value={typed.old}
         error={oldError}
-        onChange={(event) => change({ old: event.target.value })}
+        onChange={(old) => change({ old })}
       />
       <NewPasswordFields
         {...size}

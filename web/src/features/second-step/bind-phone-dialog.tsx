@@ -4,9 +4,9 @@ import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { LoginPasswordField } from '../passwords/login-password-field.public.tsx'
 import { CodeField, isBlank, noCode } from './code-field.tsx'
 import { phoneProblem } from './phone-login.public.tsx'
 
@@ -16,12 +16,18 @@ export function BindPhoneDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState('')
   const [password, setPassword] = useState('')
   const [given, setGiven] = useState(noCode)
+  const [sentTo, setSentTo] = useState('')
   const [numberError, setNumberError] = useState<string | null>(null)
   const { busy, error, attempt, setError } = useAttempt()
   const isFit = (): boolean => {
     const problem = phoneProblem(number)
     setNumberError(problem && t(problem))
     return problem === null
+  }
+  const sendCode = async (to: string) => {
+    const sent = await call(phone.sendCode, { body: { purpose: 'bind', phone: to } })
+    setSentTo(to)
+    return sent
   }
   const submit = () => {
     if (!isFit()) return
@@ -58,22 +64,11 @@ export function BindPhoneDialog({ onClose }: { onClose: () => void }) {
       <CodeField
         value={given}
         onChange={setGiven}
-        sentText={t('sentSecond', { phone: number })}
+        sentText={t('sentSecond', { phone: sentTo })}
         error={null}
-        send={() =>
-          isFit() ? call(phone.sendCode, { body: { purpose: 'bind', phone: number } }) : null
-        }
+        send={() => (isFit() ? sendCode(number) : null)}
       />
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        showLabel={t('login:showPassword')}
-        hideLabelText={t('login:hidePassword')}
-        maxLength={200}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordField value={password} onChange={setPassword} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../lib/i18n.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LoginPasswordField } from '../passwords/login-password-field.public.tsx'
 import { CodeField, isBlank, noCode } from './code-field.tsx'
 
 export interface Confirmation {
@@ -35,15 +35,9 @@ export function ConfirmFields({ by, phone, value, onChange, send }: ConfirmField
   }
   return (
     <>
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        showLabel={t('login:showPassword')}
-        hideLabelText={t('login:hidePassword')}
-        maxLength={200}
+      <LoginPasswordField
         value={value.password}
-        onChange={(event) => onChange({ ...value, password: event.target.value })}
+        onChange={(password) => onChange({ ...value, password })}
       />
       {by === 'totp' && (
         <TextField

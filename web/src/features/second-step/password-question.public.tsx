@@ -1,17 +1,19 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { LoginPasswordField } from '../passwords/login-password-field.public.tsx'
 
 interface PasswordQuestionProps {
   onClose: () => void
-  /** What it is asked for; throws where the password was wrong. */
+  /** Said above it: what it is asked for. */
+  children?: ReactNode
+  /** Throws where the password was wrong. */
   answer: (password: string) => Promise<void>
 }
 
 /** The login password once more: an open screen is not enough to make a login weaker. */
-export function PasswordQuestion({ onClose, answer }: PasswordQuestionProps) {
+export function PasswordQuestion({ onClose, answer, children }: PasswordQuestionProps) {
   const { t } = useTranslation('second')
   const [password, setPassword] = useState('')
   const { busy, error, attempt, setError } = useAttempt()
@@ -30,19 +32,9 @@ export function PasswordQuestion({ onClose, answer }: PasswordQuestionProps) {
       onClose={onClose}
       onSubmit={submit}
     >
+      {children}
       <p>{t('passwordText')}</p>
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        data-autofocus
-        showLabel={t('login:showPassword')}
-        hideLabelText={t('login:hidePassword')}
-        maxLength={200}
-        value={password}
-        error={error}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordField data-autofocus value={password} error={error} onChange={setPassword} />
     </FormDialog>
   )
 }

@@ -7,9 +7,9 @@ import { queryClient } from '../../lib/queries.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { LoginPasswordField } from '../passwords/login-password-field.public.tsx'
 import { Row, Section } from '../settings/form.public.tsx'
 import { CodeField, isBlank, noCode } from './code-field.tsx'
 import { emailProblem } from './email-problem.ts'
@@ -58,12 +58,18 @@ function BindAddressDialog({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState('')
   const [password, setPassword] = useState('')
   const [given, setGiven] = useState(noCode)
+  const [sentTo, setSentTo] = useState('')
   const [addressError, setAddressError] = useState<string | null>(null)
   const { busy, error, attempt, setError } = useAttempt()
   const isFit = (): boolean => {
     const problem = emailProblem(address)
     setAddressError(problem && t(problem))
     return problem === null
+  }
+  const sendCode = async (to: string) => {
+    const sent = await call(recovery.sendCode, { body: { address: to } })
+    setSentTo(to)
+    return sent
   }
   const submit = () => {
     if (!isFit()) return
@@ -100,22 +106,11 @@ function BindAddressDialog({ onClose }: { onClose: () => void }) {
       <CodeField
         value={given}
         onChange={setGiven}
-        sentText={t('sentSecond', { phone: address.trim() })}
+        sentText={t('sentSecond', { phone: sentTo })}
         error={null}
-        send={() =>
-          isFit() ? call(recovery.sendCode, { body: { address: address.trim() } }) : null
-        }
+        send={() => (isFit() ? sendCode(address.trim()) : null)}
       />
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        showLabel={t('login:showPassword')}
-        hideLabelText={t('login:hidePassword')}
-        maxLength={200}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordField value={password} onChange={setPassword} />
     </FormDialog>
   )
 }

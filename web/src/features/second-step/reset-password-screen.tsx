@@ -111,6 +111,7 @@ function ResetForm() {
         </Button>
       </div>
       <CodeField
+        key={way}
         size="lg"
         value={given}
         onChange={setGiven}

@@ -87,7 +87,15 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
       <Checkbox checked={trust} onChange={(event) => setTrust(event.target.checked)}>
         {t('trust')}
       </Checkbox>
-      <Button kind="primary" size="lg" block type="submit" busy={busy}>
+      <Button
+        key={way}
+        autoFocus={way === 'passkey'}
+        kind="primary"
+        size="lg"
+        block
+        type="submit"
+        busy={busy}
+      >
         {t(way === 'passkey' ? 'passkeys:use' : 'submit')}
       </Button>
       <div className={styles.choices}>
