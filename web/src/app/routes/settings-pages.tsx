@@ -36,7 +36,7 @@ import {
   iconTemplate,
   iconUser,
 } from '../../ui/icons.ts'
-import { settingsRows } from './settings-rows.ts'
+import { drawnRows, settingsRows } from './settings-rows.ts'
 
 const ChangePasswordTab = lazyPart(
   () => import('../../features/passwords/change-password-tab.tsx'),
@@ -101,6 +101,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'normalset',
     rows: settingsRows.normalset,
+    drawn: drawnRows.normalset,
     titleKey: 'settings:general',
     icon: iconSliders,
     group: 'mail',
@@ -133,6 +134,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: 'signature',
+    rows: settingsRows.signature,
     titleKey: 'signatures:title',
     by: signatures.save,
     icon: iconSignature,
@@ -150,6 +152,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     path: 'accountalias',
     rows: settingsRows.accountalias,
+    drawn: drawnRows.accountalias,
     tail: '/:tab?',
     titleKey: 'settings:account',
     // That of the tabs which a member of a mailbox may open.

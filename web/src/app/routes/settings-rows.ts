@@ -1,3 +1,9 @@
+import {
+  asksForSecondStep,
+  secondStepQuery,
+} from '../../features/second-step/second-step-query.public.ts'
+import { settingsQuery } from '../../lib/me.ts'
+import { queryClient } from '../../lib/queries.ts'
 import type { FullKey } from '../../lib/text-keys.ts'
 
 /** Rows and sections of the pages under /set by the keys of their names: where the search over all settings leads. */
@@ -37,11 +43,32 @@ export const settingsRows = {
     ],
   },
   skinpeeling: { '': ['skins:skin', 'skins:dark.title'] },
+  signature: { '': ['signatures:position'] },
   accountalias: {
     '/1': ['passwords:tab'],
-    '/2': ['second:totpTitle', 'second:phoneTitle'],
+    '/2': [
+      'second:totpTitle',
+      'passkeys:title',
+      'second:phoneTitle',
+      'second:mailTitle',
+      'second:recoveryTitle',
+      'second:browsersTitle',
+    ],
     '/3': ['profile:nickname', 'shell:gender', 'profile:duties', 'profile:newAlias'],
     '/4': ['lock:use', 'lock:password', 'lock:minutes', 'lock:byHand'],
     '/5': ['session:title'],
   },
 } as const satisfies Record<string, Record<string, readonly FullKey[]>>
+
+const settings = () => queryClient.ensureQueryData(settingsQuery)
+const isSecondStep = async () => asksForSecondStep(await queryClient.fetchQuery(secondStepQuery))
+
+/** Rows that are not always drawn, each by whether it is. */
+export const drawnRows = {
+  normalset: { 'settings:mailCount': async () => (await settings()).showMailPageNumber !== 0 },
+  accountalias: {
+    'profile:newAlias': async () => (await settings()).aliasEnable === 1,
+    'second:recoveryTitle': isSecondStep,
+    'second:browsersTitle': isSecondStep,
+  },
+} as const satisfies Record<string, Partial<Record<FullKey, () => Promise<boolean>>>>

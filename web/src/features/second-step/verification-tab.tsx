@@ -1,6 +1,6 @@
 import { phone } from '@hongyan/contract/phone'
 import { secondStep } from '@hongyan/contract/second-step'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -14,19 +14,10 @@ import { Row, Section } from '../settings/form.public.tsx'
 import { BindPhoneDialog } from './bind-phone-dialog.tsx'
 import { PasswordQuestion } from './password-question.public.tsx'
 import { RecoveryAddressSection } from './recovery-address-section.tsx'
+import { asksForSecondStep, secondStepQuery } from './second-step-query.public.ts'
 import { RecoveryCodesDialog, TotpDialog } from './totp-dialog.tsx'
 
-const stateQuery = queryOptions({
-  queryKey: ['second-step'],
-  queryFn: async ({ signal }) => {
-    const [state, bound] = await Promise.all([
-      call(secondStep.state, {}, { signal }),
-      call(phone.bound, {}, { signal }),
-    ])
-    return { ...state, phone: bound.phone }
-  },
-})
-const refresh = () => void queryClient.invalidateQueries({ queryKey: stateQuery.queryKey })
+const refresh = () => void queryClient.invalidateQueries({ queryKey: secondStepQuery.queryKey })
 
 /** What the password is asked for again. */
 type Asked =
@@ -42,7 +33,7 @@ type Asked =
 /** /set/accountalias/2: what a login is asked for besides the password, and the phone (SECURITY-10). */
 export function VerificationTab() {
   const { t } = useTranslation('second')
-  const { data: state } = useQuery(stateQuery)
+  const { data: state } = useQuery(secondStepQuery)
   const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
   const [asked, setAsked] = useState<Asked | null>(null)
   const [binding, setBinding] = useState(false)
@@ -60,7 +51,6 @@ export function VerificationTab() {
     'step-on': (password) => call(secondStep.setByPhone, { body: { password, on: true } }),
     'step-off': (password) => call(secondStep.setByPhone, { body: { password, on: false } }),
   }
-  const isOn = state.totp === 1 || state.byPhone === 1 || state.byPasskey === 1
   return (
     <>
       <Section title={t('totpTitle')} hint={t('totpHint')}>
@@ -103,7 +93,7 @@ export function VerificationTab() {
         )}
       </Section>
       <RecoveryAddressSection />
-      {isOn && (
+      {asksForSecondStep(state) && (
         <Section title={t('recoveryTitle')}>
           <Row label={t('recoveryTitle')} hint={t('recoveryHint', { count: state.recoveryLeft })}>
             {() => <Button onClick={() => setAsked('recovery')}>{t('recoveryNew')}</Button>}

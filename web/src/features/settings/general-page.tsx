@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Page } from './form.public.tsx'
 
-/** General settings: sections of several features, in the order of web/src/app/settings-pages.ts. */
+/** General settings: sections of several features, in the order of web/src/app/routes/settings-pages.tsx. */
 export function GeneralPage({ sections }: { sections: readonly ComponentType[] }) {
   const { t } = useTranslation('settings')
   return (

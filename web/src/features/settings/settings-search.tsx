@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { loadTexts } from '../../lib/language-files.ts'
 import { matchTyped } from '../../lib/match-typed.ts'
@@ -22,6 +23,8 @@ interface Entry {
 
 const most = 12
 
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
 interface SettingsSearchProps {
   /** Those that are offered. */
   pages: readonly SettingsPage[]
@@ -36,13 +39,15 @@ export function SettingsSearch({ pages, children }: SettingsSearchProps) {
   const [texts, setTexts] = useState<readonly AnyTranslate[]>([])
   const field = useRef<HTMLInputElement>(null)
   const results = useRef<HTMLUListElement>(null)
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set())
   const load = () => {
     if (texts.length === 0) void bothLanguages().then(setTexts)
+    void drawnRows(pages).then(setDrawn)
   }
   const findAll = (text: string) =>
     text.trim() === ''
       ? null
-      : find(entriesOf(pages), { typed: text, texts, t: (key) => t(madeKey(key)) })
+      : find(entriesOf(pages, drawn), { typed: text, texts, t: (key) => t(madeKey(key)) })
   const found = findAll(typed)
   const look = (text: string) => {
     setTyped(text)
@@ -51,6 +56,7 @@ export function SettingsSearch({ pages, children }: SettingsSearchProps) {
   }
   const links = () => [...(results.current?.querySelectorAll('a') ?? [])]
   const onKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const at = links().indexOf(event.target as HTMLAnchorElement)
     if (event.key === 'Escape' && typed !== '') {
       event.preventDefault()
@@ -58,9 +64,10 @@ export function SettingsSearch({ pages, children }: SettingsSearchProps) {
       field.current?.focus()
     }
     if (event.key === 'Enter' && at < 0) links()[0]?.click()
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const step = steps[event.key]
+    if (!step) return
     event.preventDefault()
-    const next = at + (event.key === 'ArrowDown' ? 1 : -1)
+    const next = at + step
     if (next < 0) field.current?.focus()
     else links()[next]?.focus()
   }
@@ -110,15 +117,26 @@ const bothLanguages = () =>
     ),
   )
 
-const entriesOf = (pages: readonly SettingsPage[]): Entry[] =>
-  pages.flatMap(({ path, titleKey, rows = {} }) => [
+/** Of the rows that are not always there, those that are. What cannot be asked is not offered. */
+async function drawnRows(pages: readonly SettingsPage[]): Promise<ReadonlySet<string>> {
+  const asked = pages.flatMap(({ drawn = {} }) => Object.entries(drawn))
+  const answers = await Promise.all(
+    asked.map(async ([key, isDrawn]) => ((await isDrawn().catch(() => false)) ? [key] : [])),
+  )
+  return new Set(answers.flat())
+}
+
+const entriesOf = (pages: readonly SettingsPage[], there: ReadonlySet<string>): Entry[] =>
+  pages.flatMap(({ path, titleKey, rows = {}, drawn = {} }) => [
     { titleKey, pageKey: titleKey, to: `/set/${path}` },
     ...Object.entries(rows).flatMap(([tail, keys]) =>
-      keys.map((key) => ({
-        titleKey: key,
-        pageKey: titleKey,
-        to: `/set/${path}${tail}?${foundParameter}=${encodeURIComponent(key)}`,
-      })),
+      keys
+        .filter((key) => !(key in drawn) || there.has(key))
+        .map((key) => ({
+          titleKey: key,
+          pageKey: titleKey,
+          to: `/set/${path}${tail}?${foundParameter}=${encodeURIComponent(key)}`,
+        })),
     ),
   ])
 

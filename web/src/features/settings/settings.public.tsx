@@ -2,7 +2,7 @@ import type { OrganisationSwitch, SettingsIndex } from '@hongyan/contract/settin
 import { type ComponentType, useMemo } from 'react'
 import { type May, type Needed, useHidesSome, useMay, useSettings } from '../../lib/me.ts'
 
-/** One page of the settings; the list of all is web/src/app/settings-pages.ts. */
+/** One page of the settings; the list of all is web/src/app/routes/settings-pages.tsx. */
 export interface SettingsPage {
   /** Below /set/, as the specification names it; the router adds what stands behind it (`/:tab`). */
   path: string
@@ -13,6 +13,8 @@ export interface SettingsPage {
   icon: string
   /** Keys of the names of its rows and sections, by what follows in the address: what the search leads to. */
   rows?: Readonly<Record<string, readonly string[]>>
+  /** Of rows that are not always drawn: whether one is there now. */
+  drawn?: Readonly<Record<string, () => Promise<boolean>>>
   group: SettingsGroup
   /** Lazy: a page is loaded when it is first opened. */
   page: ComponentType
