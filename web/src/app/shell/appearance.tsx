@@ -1,8 +1,7 @@
-import type { SettingChange } from '@hongyan/contract/settings'
 import { useId } from 'react'
-import { setLanguage, useTranslation } from '../../lib/i18n.ts'
-import { changeSetting, useSettings } from '../../lib/me.ts'
-import { attempt } from '../../lib/trouble.ts'
+import { saveLanguage, saveSetting } from '../../features/settings/undo.public.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import styles from './account-popover.module.css'
 
@@ -19,7 +18,6 @@ export function Appearance() {
   const { t, language } = useTranslation('shell')
   const settings = useSettings()
   if (!settings) return null
-  const change = (one: SettingChange) => () => attempt(() => changeSetting(one))
   return (
     <div className={styles.appearance}>
       <Choice
@@ -28,7 +26,7 @@ export function Appearance() {
           id: String(value),
           text: t(`layouts.${value}`),
           chosen: settings.layout === value,
-          choose: change({ key: 'layout', value }),
+          choose: () => saveSetting({ key: 'layout', value }, t('layout')),
         }))}
       />
       <Choice
@@ -37,7 +35,7 @@ export function Appearance() {
           id: String(value),
           text: t(`fontSizes.${value}`),
           chosen: settings.fontSize === value,
-          choose: change({ key: 'fontSize', value }),
+          choose: () => saveSetting({ key: 'fontSize', value }, t('fontSize')),
         }))}
       />
       <Choice
@@ -49,7 +47,7 @@ export function Appearance() {
           id,
           text,
           chosen: language === id,
-          choose: () => attempt(() => setLanguage(id)),
+          choose: () => saveLanguage(id, language),
         }))}
       />
     </div>

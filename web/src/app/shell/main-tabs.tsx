@@ -1,4 +1,4 @@
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,11 +20,19 @@ export function MainTabs() {
   return (
     <nav aria-label={t('areas')} className={styles.tabs}>
       {tabs.map(({ to, icon, text, here = false }) => (
-        <NavLink key={to} to={to} className={styles.tab} data-here={here || undefined} title={text}>
+        <Link
+          key={to}
+          to={to}
+          className={styles.tab}
+          aria-current={pathname === to ? 'page' : isIn(pathname, to) || here || undefined}
+          title={text}
+        >
           <Icon icon={icon} size={18} />
           <span className={styles.text}>{text}</span>
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )
 }
+
+const isIn = (pathname: string, area: string): boolean => pathname.startsWith(`${area}/`)

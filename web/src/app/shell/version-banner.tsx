@@ -4,6 +4,8 @@ import { onLineBack } from '../../lib/line.ts'
 import { finishSession } from '../../lib/session-end.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { iconClose } from '../../ui/icons.ts'
 
 /** How often a page that stays open looks whether the server has another one by now. */
 const every = 15 * 60_000
@@ -12,6 +14,7 @@ const every = 15 * 60_000
 export function VersionBanner() {
   const { t } = useTranslation('shell')
   const [isOld, setOld] = useState(false)
+  const [closed, setClosed] = useState(false)
   useEffect(() => {
     const look = () => void isNewer().then((newer) => newer && setOld(true))
     // A server that comes back may have come back as another one.
@@ -22,7 +25,7 @@ export function VersionBanner() {
       clearInterval(timer)
     }
   }, [])
-  if (!isOld) return null
+  if (!isOld || closed) return null
   const reload = async () => {
     await finishSession()
     location.reload()
@@ -31,9 +34,17 @@ export function VersionBanner() {
     <Banner
       tone="info"
       action={
-        <Button size="sm" onClick={() => void reload()}>
-          {t('common:reload')}
-        </Button>
+        <>
+          <Button size="sm" onClick={() => void reload()}>
+            {t('common:reload')}
+          </Button>
+          <IconButton
+            icon={iconClose}
+            size="sm"
+            label={t('common:close')}
+            onClick={() => setClosed(true)}
+          />
+        </>
       }
     >
       {t('newer')}

@@ -2,9 +2,8 @@ import type { Announcement, HomeIndex } from '@hongyan/contract/home'
 import { Link } from 'react-router'
 import { listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { changeSetting, useDateStyle, useSettings } from '../../lib/me.ts'
+import { useDateStyle, useSettings } from '../../lib/me.ts'
 import { formatSize } from '../../lib/sizes.ts'
-import { attempt } from '../../lib/trouble.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,6 +11,7 @@ import { iconAnnounce, iconChevronDown, iconDisk, iconUser } from '../../ui/icon
 import { Isolated } from '../../ui/isolated.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { composePath, nameOf } from '../messages/messages.public.ts'
+import { saveSetting } from '../settings/undo.public.ts'
 import styles from './home.module.css'
 import { Card } from './home-card.tsx'
 
@@ -122,7 +122,9 @@ export function StartChoice() {
   const { t } = useTranslation('home')
   const [on, choose] = useChosen(useSettings()?.startInInbox === 1)
   const turn = (next: boolean) =>
-    choose(next, () => attempt(() => changeSetting({ key: 'startInInbox', value: next ? 1 : 0 })))
+    choose(next, () =>
+      saveSetting({ key: 'startInInbox', value: next ? 1 : 0 }, t('settings:startInInbox')),
+    )
   return (
     <Switch className={styles.choice} checked={on} onChange={(event) => turn(event.target.checked)}>
       {t('settings:startInInbox')}

@@ -7,6 +7,7 @@ import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { attempt } from '../../lib/trouble.ts'
+import { useRowFocus } from '../../lib/use-row-focus.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconCheck, iconClock, iconDraft, iconInbox, iconTodo } from '../../ui/icons.ts'
@@ -119,10 +120,11 @@ function MailLine({ item, who, isUnread = false, to }: MailLineProps) {
 /** What waits to be done, the next due first; it can be ticked off here. */
 export function TodoCard({ todo }: { todo: HomeIndex['todo'] }) {
   const { t } = useTranslation('home')
+  const { list, following } = useRowFocus<HTMLUListElement>()
   if (todo.list.length === 0) return null
   return (
     <Card title={t('todo')} icon={iconTodo} more={{ to: '/todo', text: t('allTodo') }}>
-      <ul>
+      <ul ref={list} {...following}>
         {todo.list.map((item) => (
           <TodoLine key={item.pendingId} item={item} />
         ))}

@@ -1,7 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { profile as contract } from '@hongyan/contract/profile'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { userQuery } from '../../lib/me.ts'
@@ -27,7 +27,6 @@ export function ProfileTab() {
     <>
       <Section title={t('tab')}>
         <OneLine
-          key={`n${data.nickname}`}
           label={t('nickname')}
           hint={t('nicknameHint', { name: data.name })}
           saved={data.nickname}
@@ -36,7 +35,6 @@ export function ProfileTab() {
         />
         <GenderRow saved={data.gender} />
         <OneLine
-          key={`d${data.duties}`}
           label={t('duties')}
           saved={data.duties}
           most={limits.duties}
@@ -70,6 +68,8 @@ interface OneLineProps {
 function OneLine({ label, hint, saved, most, save }: OneLineProps) {
   const { t } = useTranslation('profile')
   const [typed, setTyped] = useState(saved)
+  useEffect(() => setTyped(saved), [saved])
+  const field = useRef<HTMLInputElement>(null)
   const { busy, error, attempt } = useAttempt()
   const store = async (text: string) => {
     await save(text)
@@ -78,7 +78,10 @@ function OneLine({ label, hint, saved, most, save }: OneLineProps) {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     const done = await attempt(() => store(typed))
-    if (done) offerUndo({ name: label, restore: () => store(saved) })
+    if (!done) return
+    // The button has nothing more to do and lets go of the focus.
+    field.current?.focus()
+    offerUndo({ name: label, restore: () => store(saved) })
   }
   return (
     <Row label={label} {...(hint ? { hint } : {})}>
@@ -86,6 +89,7 @@ function OneLine({ label, hint, saved, most, save }: OneLineProps) {
         <form className={styles.line} onSubmit={(event) => void onSubmit(event)} noValidate>
           <TextField
             {...control}
+            ref={field}
             label={label}
             hideLabel
             maxLength={most}

@@ -1,9 +1,9 @@
-import { setLanguage, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import { Select } from '../../ui/select.tsx'
 import { Row, Section } from './form.public.tsx'
-import { saveSetting, saveWithUndo } from './undo.public.ts'
+import { saveLanguage, saveSetting } from './undo.public.ts'
 
 const fontSizes = [1, 2, 3] as const
 
@@ -15,12 +15,6 @@ export function LanguageSection() {
     const size = fontSizes.find((one) => String(one) === value)
     if (size) choose(size, () => saveSetting({ key: 'fontSize', value: size }, t('fontSize')))
   }
-  const onLanguage = (next: 'zh' | 'en') =>
-    saveWithUndo({
-      name: next === 'en' ? 'English' : '简体中文',
-      save: () => setLanguage(next),
-      restore: () => setLanguage(language),
-    })
   return (
     <Section title={t('languageAndFont')}>
       <Row label={t('common:language')}>
@@ -29,7 +23,9 @@ export function LanguageSection() {
             label={t('common:language')}
             hideLabel
             value={language}
-            onChange={(event) => void onLanguage(event.target.value === 'en' ? 'en' : 'zh')}
+            onChange={(event) =>
+              void saveLanguage(event.target.value === 'en' ? 'en' : 'zh', language)
+            }
             options={[
               { value: 'zh', label: '简体中文' },
               { value: 'en', label: 'English' },

@@ -1,5 +1,6 @@
 import type { SettingChange } from '@hongyan/contract/settings'
-import { translate } from '../../lib/i18n.ts'
+import { setLanguage, translate } from '../../lib/i18n.ts'
+import type { Language } from '../../lib/language.ts'
 import { changeSetting, settingsQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { attempt } from '../../lib/trouble.ts'
@@ -7,22 +8,26 @@ import { toast } from '../../ui/toast-store.ts'
 
 interface Saved {
   /** What it is called on the screen. */
-  name: string
+  name: string | (() => string)
+  /** Instead of "saved" and "restored", where something comes or goes. */
+  said?: { done: string; back: string }
   /** Brings back what was before. */
   restore: () => Promise<unknown>
 }
 
 /** Says that something is saved, with a way back: one at a time, the latest. */
-export function offerUndo({ name, restore }: Saved): void {
+export function offerUndo({ name: given, said, restore }: Saved): void {
+  // Asked for when it is said: it may be in another language by then.
+  const name = () => (typeof given === 'string' ? given : given())
   const undo = async () => {
     if (!(await attempt(restore))) return
-    const text = translate('settings:restoredName', { name })
+    const text = said?.back ?? translate('settings:restoredName', { name: name() })
     toast({ kind: 'success', topic: 'setting', text })
   }
   toast({
     kind: 'success',
     topic: 'setting',
-    text: translate('settings:savedName', { name }),
+    text: said?.done ?? translate('settings:savedName', { name: name() }),
     action: { label: translate('common:undo'), run: () => void undo() },
   })
 }
@@ -47,3 +52,11 @@ export function saveSetting(change: SettingChange, name: string): Promise<boolea
     restore: () => changeSetting(back),
   })
 }
+
+/** The language, at once; see saveWithUndo. */
+export const saveLanguage = (next: Language, before: Language): Promise<boolean> =>
+  saveWithUndo({
+    name: () => translate('common:language'),
+    save: () => setLanguage(next),
+    restore: () => setLanguage(before),
+  })

@@ -36,7 +36,7 @@ export function SkinPage() {
                 onChange={() =>
                   choose(skin, () =>
                     saveWithUndo({
-                      name: t(`names.${skin}`),
+                      name: t('skin'),
                       save: () => changeSkin(skin),
                       restore: () => changeSkin(settings?.currentSkin ?? 'skin_0'),
                     }),
