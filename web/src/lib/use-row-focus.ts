@@ -1,4 +1,5 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
+import { focusIfLost } from './focus-if-lost.ts'
 
 /**
  * For a list whose rows go by a key press in them: the row that takes the place of the one with the focus has it then,
@@ -13,7 +14,7 @@ export function useRowFocus<List extends HTMLElement>() {
     const rows = [...(list.current?.children ?? [])]
     const row = rows[Math.min(at.current, rows.length - 1)]
     at.current = -1
-    focusOn(row?.querySelector<HTMLElement>('button, a, input') ?? headingOf(list.current))
+    focusIfLost(row?.querySelector<HTMLElement>('button, a, input') ?? headingOf(list.current))
   })
   const following = {
     onFocus: ({ target }: FocusEvent<List>) => {
@@ -31,8 +32,3 @@ const headingOf = (list: HTMLElement | null): HTMLElement | null =>
   list?.closest('section')?.querySelector('h2') ??
   [...document.querySelectorAll('h1')].find((heading) => heading.checkVisibility()) ??
   null
-
-function focusOn(element: HTMLElement | null): void {
-  if (element?.matches('h1, h2')) element.tabIndex = -1
-  element?.focus()
-}

@@ -1,6 +1,7 @@
 import { profile as contract } from '@hongyan/contract/profile'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { focusIfLost } from '../../lib/focus-if-lost.ts'
 import { translate, useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
@@ -79,7 +80,7 @@ function NewAlias({ domains }: { domains: string[] }) {
     const alias = `${typed.trim()}@${domain}`
     if (!(await attempt(() => save(alias)))) return
     setTyped('')
-    form.current?.querySelector('input')?.focus()
+    focusIfLost(form.current?.querySelector('input'))
     offerUndo({
       name: alias,
       said: { done: t('aliasAdded', { alias }), back: t('aliasRemoved', { alias }) },

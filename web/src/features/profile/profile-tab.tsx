@@ -3,6 +3,7 @@ import { profile as contract } from '@hongyan/contract/profile'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { focusIfLost } from '../../lib/focus-if-lost.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { userQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
@@ -80,7 +81,7 @@ function OneLine({ label, hint, saved, most, save }: OneLineProps) {
     const done = await attempt(() => store(typed))
     if (!done) return
     // The button has nothing more to do and lets go of the focus.
-    field.current?.focus()
+    focusIfLost(field.current)
     offerUndo({ name: label, restore: () => store(saved) })
   }
   return (
