@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { captcha } from '@hongyan/contract/captcha'
+import { passkeys } from '@hongyan/contract/passkeys'
 import { passwords } from '@hongyan/contract/passwords'
 import { phone } from '@hongyan/contract/phone'
 import { recovery } from '@hongyan/contract/recovery'
 import { secondStep } from '@hongyan/contract/second-step'
 import { session, type TokenPair } from '@hongyan/contract/session'
 import { smime } from '@hongyan/contract/smime'
+import { sso } from '@hongyan/contract/sso'
+import { tickets } from '@hongyan/contract/tickets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { base32, totpCode, totpStep } from '../../platform/crypto/totp.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -342,6 +345,25 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
     expect(await mine.client.get(secondStep.state, {})).toMatchObject({ byPhone: 1 })
   })
 
+  it('SECURITY-10 of two accounts that bind one phone at the same moment one has it, and the other is told so', async () => {
+    for (let round = 0; round < 3; round++) {
+      const both = [await newPerson(), await newPerson()]
+      const [{ number }] = both as [Person, Person]
+      const given: Awaited<ReturnType<typeof sendTo>>[] = []
+      for (const { client } of both) given.push(await sendTo(number, 'bind', client))
+      const answers = await Promise.all(
+        both.map(({ client }, at) =>
+          client.call(phone.bind, {
+            body: { phone: number, ...(given[at] as (typeof given)[0]), password: testPassword },
+          }),
+        ),
+      )
+      expect(answers.map(({ error }) => error).sort()).toEqual(['phone.taken', undefined])
+      const shown = await Promise.all(both.map(({ client }) => client.get(phone.bound, {})))
+      expect(shown.map((one) => one.phone).sort()).toEqual(['', expect.stringMatching(/^138\*/)])
+    }
+  })
+
   it('ten wrong codes in 15 minutes and no more are judged, however many tickets there are', async () => {
     const person = await newPerson()
     const { recoveryCodes } = await addTotp(person)
@@ -402,6 +424,34 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
     await person.client.get(secondStep.forgetBrowsers, { body: {} })
     const forgotten = await call(session.login.path, fresh, back.cookie)
     expect(forgotten.data.secondVerified).toBe(true)
+  })
+
+  it('every login is told by which browser it comes: one that was trusted after a password is so after a phone, and nothing else is told', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    const { recoveryCodes } = await addTotp(person)
+    const client = from('203.0.114.21')
+    const { ticket } = half(await client.logIn(person.address, testPassword))
+    const marks = await marksOf(secondStep.verify.path, {
+      ticket,
+      way: 'recovery',
+      code: recoveryCodes[0],
+      trust: true,
+    })
+    const logins = [session.login, tickets.logIn, passkeys.logIn, sso.finish, phone.logIn]
+    for (const { path } of logins) expect([path, sentTo(marks, path).length]).toEqual([path, 1])
+    // What goes on with a ticket has that of the login that it goes on with.
+    for (const { path } of [secondStep.verify, secondStep.verifyPhone, session.refresh, phone.bind])
+      expect([path, sentTo(marks, path)]).toEqual([path, []])
+
+    client.tokens = null
+    const byPhone = async () => {
+      const body = { phone: person.number, ...(await sendTo(person.number, 'login', client)) }
+      return client.get(phone.logIn, { body })
+    }
+    expect(await byPhone()).toMatchObject({ secondVerified: true })
+    client.headers = { ...client.headers, Cookie: sentTo(marks, phone.logIn.path).join('; ') }
+    expect(await byPhone()).toMatchObject({ secondVerified: false })
   })
 
   it('nobody makes it weaker without the password', async () => {
@@ -614,6 +664,30 @@ describe('P7 T18 what an attacker does with the ways in', () => {
     expect((await login).error).toBe('session.expired')
   })
 })
+
+interface Mark {
+  pair: string
+  path: string
+}
+
+/** What a browser is given to keep by a call. */
+async function marksOf(path: string, body: object): Promise<Mark[]> {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return answer.headers.getSetCookie().map((one) => ({
+    pair: one.split(';')[0] ?? '',
+    path: /; Path=([^;]+)/.exec(one)?.[1] ?? '',
+  }))
+}
+
+/** What it sends along with a call (RFC 6265 §5.1.4). */
+const sentTo = (marks: readonly Mark[], path: string): string[] =>
+  marks
+    .filter((one) => `/api/${path}` === one.path || `/api/${path}`.startsWith(`${one.path}/`))
+    .map(({ pair }) => pair)
 
 /** What a browser keeps after a login. */
 async function cookieOf(address: string): Promise<string> {

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Sent with a login only. It is proof of nothing but that a login of this browser succeeded before. */
-const path = '/api/oauth'
+/**
+ * Where a login begins, and nowhere else: what comes after it has the ticket of its beginning. It is proof of nothing but
+ * that a login of this browser succeeded before.
+ */
+const paths = ['/api/oauth', '/api/mail/apilogin']
 const maxAge = 400 * 24 * 3600
 
 /** What a browser keeps to be known by at its next login; no script can read it. */
@@ -24,8 +27,11 @@ export function browserMark(
   return {
     value: own?.slice(name.length + 1, name.length + 4_000) ?? '',
     remember: (value) => {
-      const rules = `Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
-      reply.header('Set-Cookie', `${name}=${value}; ${rules}`)
+      const rules = `Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+      reply.header(
+        'Set-Cookie',
+        paths.map((path) => `${name}=${value}; Path=${path}; ${rules}`),
+      )
     },
   }
 }
