@@ -30,7 +30,7 @@ async function judge(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
-test('BANNERS-04 SECURITY-01 SECURITY-18 SECURITY-19 SECURITY-20 SECURITY-21 SECURITY-23 SECURITY-24 ERRORS-05 a lock password is set after the set-lock-password prompt, the screen locked by hand after the lock-screen confirm, over a mail being written, and unlocked', async ({
+test('AUTH-19 BANNERS-04 SECURITY-01 SECURITY-18 SECURITY-19 SECURITY-20 SECURITY-21 SECURITY-23 SECURITY-24 ERRORS-05 a lock password is set after the set-lock-password prompt, the screen locked by hand after the lock-screen confirm, over a mail being written, and unlocked', async ({
   page,
   installation,
 }) => {

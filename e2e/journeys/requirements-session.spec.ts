@@ -1,7 +1,11 @@
 import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
+import { phone } from '@hongyan/contract/phone'
+import { session } from '@hongyan/contract/session'
 import type { Page, Request } from '@playwright/test'
+import { connectApi } from '../durability/api.ts'
 import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
-import { mailWithFiles } from '../support/send-mail.ts'
+import { mailText, mailWithFiles } from '../support/send-mail.ts'
 import { pixel } from '../support/stubs.ts'
 
 interface Told {
@@ -29,6 +33,10 @@ const stored = (page: Page) =>
     keptForTab: sessionStorage.getItem('kept'),
     cookie: document.cookie,
   }))
+
+/** What this tab alone keeps. */
+const ofTab = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({ ...sessionStorage }))
 
 /** The status of a call that the page makes with these headers, past the interface. */
 const statusOf = (page: Page, path: string, authorization?: string) =>
@@ -157,4 +165,84 @@ test('AUTH-15 ERRORS-02 ERRORS-06 SHELL-24 I18N-03 a text 200 is a success; sign
   await expect(page.getByText('login expired, please log in again')).toBeVisible()
   await expect(page).toHaveURL(/#\/login/)
   expect((await stored(page)).accessToken).toBe(null)
+})
+
+test('AUTH-17 AUTH-19 what is kept of a session, and where; a folder list that is refused clears the stored tokens, one that fails does not', async ({
+  page,
+  installation,
+}) => {
+  await installation.deliver('keeper', mailText({ subject: 'to be moved', text: 'x' }))
+  const api = connectApi(installation.product.httpPort)
+  await api.logIn(`keeper@${domain}`, password)
+  await api.get(labels.add, { labelName: '红' })
+  const answerOf = async ({ path }: { path: string }) => {
+    const answer = await page.waitForResponse(`**/api/${path}*`)
+    return (await answer.json()).data
+  }
+  const asked = [session.userInfo, folders.list, phone.gateway].map(answerOf)
+  await signIn(page, installation, { name: 'keeper' })
+  const [user, lists, { smsGatewayStatus }] = await Promise.all(asked)
+  const { accessToken, refreshToken, cookie } = await stored(page)
+  expect([accessToken, refreshToken].map((one) => typeof one)).toEqual(['string', 'string'])
+  expect(cookie).toContain('token=1')
+
+  // Session storage says who it is and opens nothing; with the lock flag, which the journey of the lock sees.
+  await expect.poll(() => ofTab(page)).toMatchObject({ userMail: `keeper@${domain}` })
+  const { userMail, userName, company, lockScreen, ...rest } = await ofTab(page)
+  const { emailAddr, companyName } = user
+  expect([userMail, userName, company]).toEqual([emailAddr, user.userName, companyName])
+  expect(lockScreen).toBe(undefined)
+  for (const secret of [accessToken, refreshToken])
+    expect(JSON.stringify(rest)).not.toContain(String(secret))
+
+  // The rest is held in the page alone, and shown: name, emailAddr (mailAddr is the same), mailnums, marks.
+  expect(smsGatewayStatus).toBe(0)
+  const [inbox] = lists.folderList
+  expect(inbox).toMatchObject({ folderName: '收件箱', mail: 1, unread: 1 })
+  const sidebar = page.getByRole('navigation', { name: '文件夹' })
+  await expect(sidebar.getByRole('link', { name: /^收件箱/ })).toContainText('1')
+  await expect(sidebar.getByRole('link', { name: /^红/ })).toBeVisible()
+  const menu = page.getByRole('dialog', { name: '账号' })
+  await page.getByRole('button', { name: '账号', exact: true }).click()
+  await expect(menu).toContainText(emailAddr)
+  await page.keyboard.press('Escape')
+
+  // moveMails (name, id, pwd, show, isSystem, deleteId) are what a mail is moved to, each one of folderIds; the labels
+  // (movemailFenleis) are what it is marked with.
+  const row = page.getByRole('row').filter({ hasText: 'to be moved' })
+  await row.hover()
+  await row.getByRole('checkbox').check()
+  const targets = answerOf(folders.targets)
+  await page.getByRole('button', { name: '移动到' }).click()
+  const { moveMails } = await targets
+  const folderIds = lists.folderList.map(({ folderId }: { folderId: number }) => folderId)
+  expect(folderIds).toEqual(expect.arrayContaining(moveMails.map(({ id }: { id: number }) => id)))
+  for (const { name, ...one } of moveMails) {
+    expect(one).toMatchObject({ id: expect.any(Number), pwd: false, show: true, isSystem: true })
+    expect(one).toHaveProperty('deleteId')
+    if (name !== '收件箱') await expect(page.getByRole('option', { name })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '标签', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: '标签' })).toContainText('红')
+  await page.keyboard.press('Escape')
+
+  const at = `**/api/${folders.list.path}*`
+  const answered = (status: number) =>
+    page.route(at, (route) =>
+      route.fulfill({ status, json: { code: status, message: 'no folders', data: null } }),
+    )
+  await answered(500)
+  const failed = page.waitForResponse((answer) => answer.status() === 500)
+  await page.reload()
+  await failed
+  await expect(page.getByRole('button', { name: '账号', exact: true })).toBeVisible()
+  expect(await stored(page)).toMatchObject({ accessToken, refreshToken })
+  await page.unroute(at)
+  await answered(403)
+  await page.reload()
+  await expect(page).toHaveURL(/#\/login/)
+  expect(await stored(page)).toMatchObject({ accessToken: null, refreshToken: null })
+  expect((await stored(page)).cookie).not.toContain('token=1')
+  expect(await ofTab(page)).not.toHaveProperty('userMail')
 })

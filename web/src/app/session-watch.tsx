@@ -4,10 +4,11 @@ import { forgetSubscription } from '../features/push/push.public.ts'
 import { showLanguage, useTranslation } from '../lib/i18n.ts'
 import { languageWasChosen, rememberLanguage } from '../lib/language.ts'
 import { showLooks } from '../lib/looks.ts'
-import { settingsQuery } from '../lib/me.ts'
+import { settingsQuery, userQuery } from '../lib/me.ts'
 import { isSignedIn, markPasswordOwed, type SessionEvent, subscribe } from '../lib/session.ts'
 import { forgetSession } from '../lib/session-end.ts'
 import { keepLogoutLink } from '../lib/tokens.ts'
+import { keepWho } from '../lib/who-is-here.ts'
 import { clearToasts, toast } from '../ui/toast-store.ts'
 
 /** Acts on session events of this tab and the others: end, expiry, and a login elsewhere. */
@@ -32,6 +33,7 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
     [],
   )
   useOwnSettings()
+  useOwnName()
   return null
 }
 
@@ -71,5 +73,13 @@ function useOwnSettings(): void {
     if (languageWasChosen()) return
     rememberLanguage(data.language)
     void showLanguage(data.language)
+  }, [data])
+}
+
+/** Who it is, told to this tab's storage; an answer that comes after the end is nobody's. */
+function useOwnName(): void {
+  const { data } = useQuery({ ...userQuery, enabled: isSignedIn() })
+  useEffect(() => {
+    if (data && isSignedIn()) keepWho(data)
   }, [data])
 }
