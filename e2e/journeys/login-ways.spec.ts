@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { passwords } from '@hongyan/contract/passwords'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
 import { holdCalls } from '../support/hold-calls.ts'
+import { overAnswer } from '../support/over-answer.ts'
 
-test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-09 M5 M83 a given password is changed first, by keyboard, and again in the settings, where the rules are seen while typing', async ({
+test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-03 SECURITY-04 SECURITY-05 SECURITY-06 SECURITY-07 SECURITY-08 SECURITY-09 M5 M83 a given password is changed first, by keyboard, and again in the settings, where the rules are seen while typing', async ({
   page,
   installation,
 }) => {
@@ -42,6 +44,21 @@ test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-09 M5 M83 a given passw
   await expect(rule('姓名全拼').getByText('未满足')).toBeAttached()
   await expect(rule('连续的数字或字母').getByText('未满足')).toBeAttached()
   await expect(rule('8到20位').getByText('已满足')).toBeAttached()
+  // What each typed word breaks, and nothing else.
+  for (const [typed, broken] of [
+    ['kitebrowl', '三种或以上'],
+    ['x-Newcomer%-5', '不含账号'],
+    ['Kite-5829-543', '连续的数字或字母'],
+    ['Kite-5829-cBa', '连续的数字或字母'],
+    ['Kite-5829-eEe', '相同的字符'],
+    ['Kite-LiNa-58', '姓名全拼'],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(typed)
+    const open = page.getByRole('listitem').filter({ hasText: '未满足' })
+    await expect(open, typed).toHaveCount(1)
+    await expect(open, typed).toContainText(broken)
+  }
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Brave-Otter-58')
   await expect(page.getByRole('listitem').getByText('未满足')).toHaveCount(0)
@@ -68,6 +85,19 @@ test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-09 M5 M83 a given passw
   await change('Brave-Otter-58', 'Quiet-Heron-85')
   await expect(page.getByText('密码已修改，其他设备上的登录已全部退出')).toBeVisible()
   await expect(page.getByRole('textbox', { name: '原密码' })).toHaveValue('')
+
+  // Whose password the organisation's directory knows changes it there.
+  const directory = { elsewhere: true, page: 'https://directory.example.test/password' }
+  for (const over of [directory, { ...directory, page: '' }]) {
+    await overAnswer(page, `**/${passwords.policy.path}*`, over)
+    await page.reload()
+    await expect(page.getByText('您的账号密码由单位的目录服务统一管理')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: '原密码' })).toHaveCount(0)
+    const way = page.getByRole('link', { name: '前往修改密码' })
+    if (over.page === '') await expect(page.getByText('如需修改，请联系管理员')).toBeVisible()
+    else await expect(way).toHaveAttribute('href', over.page)
+    await page.unroute(`**/${passwords.policy.path}*`)
+  }
 })
 
 test('AUTH-05 AUTH-08 M3 M11 after ten wrong passwords a puzzle stands before the login; characters and work are other ways, the puzzle is moved by keys', async ({
@@ -121,7 +151,7 @@ function totp(secret: string, step = Math.floor(Date.now() / 30_000)): string {
   return String(code).padStart(6, '0')
 }
 
-test('AUTH-10 AUTH-24 an authenticator is set up in the settings; the next login has a second step and keeps nothing before it, recovery codes open too', async ({
+test('AUTH-10 AUTH-24 an authenticator is set up in the settings; the next login has a second step and keeps nothing before it (no tokens are stored), recovery codes open too', async ({
   page,
   installation,
 }) => {

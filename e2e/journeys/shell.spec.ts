@@ -170,13 +170,15 @@ test('ROUTES-16 ROUTES-29 SHELL-10 SHELL-11 SHELL-12 SHELL-29 SHELL-30 SETTINGS-
   await more.click()
   for (const name of ['设置', '自助检测', '快捷键', '退出登录'])
     await expect(entries.filter({ hasText: name }).first()).toBeVisible()
-  await expect(entries.filter({ hasText: '客户端下载' })).toHaveCount(0)
+  for (const name of ['客户端下载', '日历'])
+    await expect(entries.filter({ hasText: name })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(html).not.toHaveAttribute('data-grey')
   await expect(page.locator('[data-watermark]')).toHaveCount(0)
   await expect(menu.getByRole('link', { name: '邮件网关' })).toHaveCount(0)
 
   await overAnswer(page, '**/api/mail/main/index', {
+    calendarEnable: 1,
     clientSwitch: 1,
     mailClient: 'https://apps.example.test/',
     gatewayEnable: 1,
@@ -200,7 +202,8 @@ test('ROUTES-16 ROUTES-29 SHELL-10 SHELL-11 SHELL-12 SHELL-29 SHELL-30 SETTINGS-
     'https://gateway.example.test/',
   )
   await more.click()
-  await expect(entries.filter({ hasText: '客户端下载' })).toBeVisible()
+  for (const name of ['客户端下载', '日历', '锁屏'])
+    await expect(entries.filter({ hasText: name })).toBeVisible()
   for (const name of ['退出登录', '意见反馈'])
     await expect(entries.filter({ hasText: name })).toHaveCount(0)
   await page.keyboard.press('Escape')

@@ -7,6 +7,7 @@ import { openPalette } from '../../lib/palette.ts'
 import { logout } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
+  iconCalendar,
   iconDownload,
   iconFeedback,
   iconKeyboard,
@@ -25,6 +26,8 @@ const wayOut = (label: string): MenuEntry[] => [
   { id: 'logout', label, icon: iconLogout, onSelect: () => void logout() },
 ]
 
+const only = (isThere: boolean, entry: MenuEntry): MenuEntry[] => (isThere ? [entry] : [])
+
 /** The More menu of the top bar (SHELL-10, SHELL-11): settings, self-check, help, what the organisation offers, and the way out. */
 export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation('shell')
@@ -39,26 +42,24 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       icon: iconSettings,
       onSelect: () => navigate('/set'),
     },
-    ...(may(records.selfCheck)
-      ? [
-          {
-            id: 'check',
-            label: t('records:check.title'),
-            icon: iconShield,
-            onSelect: () => navigate('/set/selfChecking'),
-          },
-        ]
-      : []),
-    ...(hidesSome
-      ? []
-      : [
-          {
-            id: 'skin',
-            label: t('skins:title'),
-            icon: iconSkin,
-            onSelect: () => navigate('/set/skinpeeling'),
-          },
-        ]),
+    ...only(may(records.selfCheck), {
+      id: 'check',
+      label: t('records:check.title'),
+      icon: iconShield,
+      onSelect: () => navigate('/set/selfChecking'),
+    }),
+    ...only(settings?.calendarEnable === 1, {
+      id: 'calendar',
+      label: t('off.calendar'),
+      icon: iconCalendar,
+      onSelect: () => navigate('/set/calendar'),
+    }),
+    ...only(!hidesSome, {
+      id: 'skin',
+      label: t('skins:title'),
+      icon: iconSkin,
+      onSelect: () => navigate('/set/skinpeeling'),
+    }),
     { id: 'lock', label: t('lock:title'), icon: iconLock, onSelect: () => void askToLock() },
     { kind: 'divider', id: 'help-line' },
     {
@@ -68,27 +69,19 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       hint: keyText('Mod+k'),
       onSelect: openPalette,
     },
-    ...(settings?.privateEnable === 0
-      ? [
-          {
-            id: 'feedback',
-            label: t('feedback:title'),
-            icon: iconFeedback,
-            onSelect: () => navigate('/feedback'),
-          },
-        ]
-      : []),
+    ...only(settings?.privateEnable === 0, {
+      id: 'feedback',
+      label: t('feedback:title'),
+      icon: iconFeedback,
+      onSelect: () => navigate('/feedback'),
+    }),
     { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
-    ...(settings?.clientSwitch === 1
-      ? [
-          {
-            id: 'client',
-            label: t('client'),
-            icon: iconDownload,
-            onSelect: () => void open(settings.mailClient, '_blank', 'noopener,noreferrer'),
-          },
-        ]
-      : []),
+    ...only(settings?.clientSwitch === 1, {
+      id: 'client',
+      label: t('client'),
+      icon: iconDownload,
+      onSelect: () => void open(settings?.mailClient, '_blank', 'noopener,noreferrer'),
+    }),
     ...(settings?.showLogout === 1 ? wayOut(t('logout')) : []),
   ]
   return (
