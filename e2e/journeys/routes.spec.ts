@@ -6,6 +6,7 @@ import { connectApi } from '../durability/api.ts'
 import { domain, expect, password, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
+import { newPage } from '../support/watched-page.ts'
 
 interface Row {
   /** Row of the specification's ledger of routes. */
@@ -173,8 +174,7 @@ test('ROUTES-07 LIMITS-32 a phone is led to the listener for phones, other devic
     [userAgent, '#/bigFileUpload', false],
     [undefined, '#/login', false],
   ] as const) {
-    const context = await browser.newContext(agent ? { userAgent: agent } : {})
-    const page = await context.newPage()
+    const page = await newPage(browser, agent ? { userAgent: agent } : {})
     await overAnswer(page, '**/platform/config*', { phonePort: limits.phonePort })
     await page.route(`${there}**`, (route) => route.fulfill({ body: 'the listener for phones' }))
     await page.goto(`${installation.url}/${path}`)
@@ -184,6 +184,6 @@ test('ROUTES-07 LIMITS-32 a phone is led to the listener for phones, other devic
       await page.waitForLoadState('networkidle')
       expect(page.url()).toBe(`${installation.url}/${path}`)
     }
-    await context.close()
+    await page.context().close()
   }
 })
