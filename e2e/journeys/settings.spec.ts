@@ -115,6 +115,8 @@ test('SETTINGS-05 SETTINGS-08 a setting is saved at once, says so, and comes bac
   await page.locator('main h1').first().click()
   await page.keyboard.press('z')
   await expect(contacts).toBeChecked()
+  // Drawn at once; a page that is loaded anew before the answer may cut the call off.
+  await expect(toast(/自动保存收件人.*已恢复/)).toBeVisible()
   await page.reload()
   await expect(contacts).toBeChecked()
   await expect(page.getByRole('switch', { name: '显示邮件大小' })).toBeChecked()
