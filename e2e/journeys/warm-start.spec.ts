@@ -48,7 +48,7 @@ test('§Speed coming back asks for each thing of the first screen once, before t
  * screen, which must be there when the line is not, and after a login what reminds of an old password. The form looks for passkeys.
  */
 const firstScreen =
-  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html|lock-overlay|password-(?:reminder|query)|passkey-login\.public|ceremony|passkeys(?:\.module)?)-/
+  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html|lock-overlay|password-(?:reminder|query)|passkey-login\.public|ceremony|passkeys(?:\.module)?|passwords|composing)-/
 
 test('§Speed a login by form asks for each thing once, the first list too, and fetches nothing of other screens', async ({
   page,
