@@ -64,6 +64,14 @@ export function readMailboxName(scan: Scanner): string {
   return bare.toUpperCase() === 'INBOX' ? 'INBOX' : bare.normalize('NFC')
 }
 
+/** The one argument of a command that takes nothing but a mailbox. */
+export function readOnlyMailbox(scan: Scanner): string {
+  scan.space()
+  const path = readMailboxName(scan)
+  scan.end()
+  return path
+}
+
 export const findIn = (list: readonly Mailbox[], path: string): Mailbox | undefined =>
   list.find((one) => one.path === path)
 

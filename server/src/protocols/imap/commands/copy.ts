@@ -1,8 +1,8 @@
-import type { FolderId } from '../../../platform/ids.ts'
 import { type Done, Refusal } from '../answers.ts'
 import { inPieces } from '../pieces.ts'
-import { type Session, selectedOf, writableOf } from '../session.ts'
-import { mailboxOf, readMailboxName } from '../tree.ts'
+import { type Selected, type Session, selectedOf, writableOf } from '../session.ts'
+import { mailboxOf, readOnlyMailbox } from '../tree.ts'
+import type { Scanner } from '../wire/scanner.ts'
 import { writeSequenceSet } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
 
@@ -18,20 +18,13 @@ const maxCopied = 5_000
 export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
   for: 'selected',
   run: async (session, scan) => {
-    scan.space()
-    const set = scan.sequenceSet()
-    scan.space()
-    const path = readMailboxName(scan)
-    scan.end()
-    const selected = selectedOf(session)
-    const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
-    const ids = selected.places(set, by).flatMap((place) => selected.idAt(place) ?? [])
+    const { viewer, folder, ids } = await taken(selectedOf(session), { session, scan, by })
     if (ids.length > maxCopied)
       throw new Refusal(`At most ${maxCopied} are copied at once`, 'LIMIT')
     const { programs } = session.deps.mailstore
-    const copies = await programs.copy(viewer, ids, mailbox.folder.id)
+    const copies = await programs.copy(viewer, ids, folder.id)
     const pairs = copies.map(({ uid, copyUid }) => ({ uid, newUid: copyUid }))
-    return copied(mailbox.folder.uidValidity, pairs)
+    return copied(folder.uidValidity, pairs)
   },
 })
 
@@ -39,23 +32,31 @@ export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
 export const moving = (by: 'uid' | 'sequence'): ImapCommand => ({
   for: 'selected',
   run: async (session, scan) => {
-    scan.space()
-    const set = scan.sequenceSet()
-    scan.space()
-    const path = readMailboxName(scan)
-    scan.end()
-    const selected = writableOf(session)
-    const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
-    const target: FolderId = mailbox.folder.id
-    const ids = selected.places(set, by).flatMap((place) => selected.idAt(place) ?? [])
+    const { viewer, folder, ids } = await taken(writableOf(session), { session, scan, by })
     const { programs } = session.deps.mailstore
     await inPieces(ids, async (some) => {
-      const moved = await programs.move(viewer, some, target)
-      sayCopied(session, copied(mailbox.folder.uidValidity, moved))
+      const moved = await programs.move(viewer, some, folder.id)
+      sayCopied(session, copied(folder.uidValidity, moved))
     })
     return {}
   },
 })
+
+interface Command {
+  session: Session
+  scan: Scanner
+  by: 'uid' | 'sequence'
+}
+
+/** Which messages are meant, and where they go. */
+async function taken(selected: Selected, { session, scan, by }: Command) {
+  scan.space()
+  const set = scan.sequenceSet()
+  const path = readOnlyMailbox(scan)
+  const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
+  const ids = selected.places(set, by).flatMap((place) => selected.idAt(place) ?? [])
+  return { viewer, folder: mailbox.folder, ids }
+}
 
 /** COPYUID (RFC 4315 §3): pairs in the order of the sources. */
 function copied(uidValidity: number, pairs: readonly Pair[]): Done {

@@ -9,6 +9,7 @@ import {
   mailboxOf,
   nameOfStep,
   readMailboxName,
+  readOnlyMailbox,
 } from '../tree.ts'
 import type { ImapCommand } from './command.ts'
 
@@ -16,9 +17,7 @@ import type { ImapCommand } from './command.ts'
 export const create: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
-    scan.space()
-    const path = readMailboxName(scan)
-    scan.end()
+    const path = readOnlyMailbox(scan)
     const { list } = await mailboxesOf(session)
     if (findIn(list, path)) throw new Refusal('It is there already', 'ALREADYEXISTS')
     await make(session, list, path)
@@ -48,9 +47,7 @@ function split(path: string): { parent: string | null; step: string } {
 export const remove: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
-    scan.space()
-    const path = readMailboxName(scan)
-    scan.end()
+    const path = readOnlyMailbox(scan)
     const { viewer, mailbox } = await mailboxOf(session, path)
     const { id } = mailbox.folder
     await session.deps.folders.remove(viewer, { folderId: id })
@@ -90,9 +87,7 @@ export const rename: ImapCommand = {
 export const subscribing = (isShown: boolean): ImapCommand => ({
   for: 'users',
   run: async (session, scan) => {
-    scan.space()
-    const path = readMailboxName(scan)
-    scan.end()
+    const path = readOnlyMailbox(scan)
     const { viewer, mailbox } = await mailboxOf(session, path)
     const { id, hidden } = mailbox.folder
     if (hidden === !isShown) return {}
