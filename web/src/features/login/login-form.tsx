@@ -8,6 +8,7 @@ import { type LoginWords, login } from '../../lib/session.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Second } from '../second-step/second-step-form.public.tsx'
 import styles from './login.module.css'
@@ -83,11 +84,7 @@ export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond 
           />
         </Suspense>
       )}
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      )}
+      {refusal && <Refusal>{refusal}</Refusal>}
       <Button kind="primary" size="lg" block type="submit" busy={busy}>
         {t('submit')}
       </Button>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import styles from './login.module.css'
 import { finishSignOn, leaveForSignOn, takeSignOn } from './single-sign-on.ts'
 
@@ -16,11 +17,7 @@ export function SignOnButton({ name, onDone }: { name: string; onDone: () => voi
   }, [back])
   return (
     <div className={styles.signOn}>
-      {error && (
-        <p className={styles.refusal} role="alert">
-          {error}
-        </p>
-      )}
+      {error && <Refusal>{error}</Refusal>}
       <Button size="lg" block busy={busy} onClick={() => void attempt(leaveForSignOn)}>
         {t('signOn', { name })}
       </Button>

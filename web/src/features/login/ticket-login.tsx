@@ -6,6 +6,7 @@ import { userQuery } from '../../lib/me.ts'
 import { enter, isSignedIn } from '../../lib/session.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import type { Second } from '../second-step/second-step-form.public.tsx'
 import styles from './login.module.css'
 import { dropTicket } from './pending-ticket.ts'
@@ -48,11 +49,7 @@ export function TicketLogin({ ticket, onDone, onSecond, onStay }: TicketLoginPro
     >
       {isGood && <p>{t('ticketFrom', data)}</p>}
       {user && <p>{t('ticketSignedIn', { address: user.emailAddr })}</p>}
-      {refused && (
-        <p className={styles.refusal} role="alert">
-          {refused}
-        </p>
-      )}
+      {refused && <Refusal>{refused}</Refusal>}
       {isGood && (
         <Button kind="primary" size="lg" block busy={busy} onClick={() => void goOn()}>
           {t('ticketGo')}

@@ -5,6 +5,7 @@ import { enter } from '../../lib/session.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconKey } from '../../ui/icons.ts'
+import { Refusal } from '../../ui/refusal.tsx'
 import { byPasskey, type Challenge, firstChallenge, stopWaiting } from './ceremony.ts'
 import styles from './passkeys.module.css'
 
@@ -80,11 +81,7 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   }
   return (
     <div className={styles.login}>
-      {error && (
-        <p className={styles.refusal} role="alert">
-          {error}
-        </p>
-      )}
+      {error && <Refusal>{error}</Refusal>}
       <Button size="lg" block icon={iconKey} busy={busy} onClick={() => void press()}>
         {t('signIn')}
       </Button>

@@ -4,6 +4,7 @@ import { captchaNeededCode } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './second-step.module.css'
 
@@ -82,11 +83,7 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
           {sentText}
         </p>
       )}
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      )}
+      {refusal && <Refusal>{refusal}</Refusal>}
       {turn > 0 && (
         <Suspense fallback={null}>
           <CaptchaPanel

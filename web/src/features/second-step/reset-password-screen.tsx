@@ -8,6 +8,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card-page.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
@@ -145,11 +146,7 @@ function ResetForm() {
         error={problems.again}
         onChange={put('again')}
       />
-      {error && (
-        <p className={styles.refusal} role="alert">
-          {error}
-        </p>
-      )}
+      {error && <Refusal>{error}</Refusal>}
       <Button kind="primary" size="lg" block type="submit" busy={busy}>
         {t('reset')}
       </Button>

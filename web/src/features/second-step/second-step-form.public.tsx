@@ -9,6 +9,7 @@ import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeField, isBlank, noCode } from './code-field.tsx'
 import styles from './second-step.module.css'
@@ -54,11 +55,7 @@ export function SecondStepForm({ second, onDone, onBack }: SecondStepFormProps) 
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t('title')}>
       <h2 className={styles.title}>{t('title')}</h2>
       <p className={styles.note}>{t(madeKey(`hint.${way}`), { phone: number })}</p>
-      {way === 'passkey' && error && (
-        <p className={styles.refusal} role="alert">
-          {error}
-        </p>
-      )}
+      {way === 'passkey' && error && <Refusal>{error}</Refusal>}
       {way === 'sms' ? (
         <CodeField
           size="lg"
