@@ -4,6 +4,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { usePinField } from './new-pin-fields.tsx'
 import { unlockOwnKey } from './own-key.ts'
 import styles from './smime.module.css'
 
@@ -38,7 +39,7 @@ export function ExportKeyDialog({ address, onClose }: ExportKeyDialogProps) {
       onClose()
     })
   }
-  const pinField = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
+  const pinField = usePinField()
   const field = {
     showLabel: t('login:showPassword'),
     hideLabelText: t('login:hidePassword'),

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { ConfirmFields, noConfirmation, unconfirmed } from '../second-step/owner-confirm.public.tsx'
 import { keepNewKey } from './change-key.ts'
 import { own } from './cms/bytes.ts'
+import { NewPinFields, usePinField } from './new-pin-fields.tsx'
 import type { OwnKeys } from './own-key.ts'
 import { type PinTrouble, pinTrouble } from './pin-rules.ts'
 import styles from './smime.module.css'
@@ -51,8 +52,7 @@ export function NewKeyForm({ address, keys, onDone }: NewKeyFormProps) {
       if (!isSealed) toast({ kind: 'info', text: t('page.pinStays') })
     })
   }
-  const { pinMin: min, pinMax: max } = limits
-  const field = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
+  const field = usePinField()
   return (
     <form className={styles.narrow} onSubmit={submit} noValidate>
       {keys.key && (
@@ -64,22 +64,7 @@ export function NewKeyForm({ address, keys, onDone }: NewKeyFormProps) {
           onChange={(event) => setOldPin(event.target.value)}
         />
       )}
-      <PasswordField
-        {...field}
-        label={t('page.newPin', { min })}
-        autoComplete="new-password"
-        value={pin}
-        error={trouble !== null && trouble !== 'differ' ? t(`page.${trouble}`, { min, max }) : null}
-        onChange={(event) => setPin(event.target.value)}
-      />
-      <PasswordField
-        {...field}
-        label={t('page.again')}
-        autoComplete="new-password"
-        value={again}
-        error={trouble === 'differ' ? t('page.differ') : null}
-        onChange={(event) => setAgain(event.target.value)}
-      />
+      <NewPinFields pin={pin} again={again} trouble={trouble} onPin={setPin} onAgain={setAgain} />
       <KeyFileChoice file={file} onFile={setFile} />
       {file && (
         <PasswordField

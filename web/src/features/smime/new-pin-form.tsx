@@ -1,9 +1,9 @@
-import { limits } from '@hongyan/contract/limits'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { NewPinFields, usePinField } from './new-pin-fields.tsx'
 import { type PinTrouble, pinTrouble } from './pin-rules.ts'
 import styles from './smime.module.css'
 
@@ -31,9 +31,7 @@ export function NewPinForm({ action, onSubmit }: NewPinFormProps) {
       for (const clear of [setBefore, setAfter, setAgain]) clear('')
     })
   }
-  const { pinMin: min, pinMax: max } = limits
-  const field = { showLabel: t('showPin'), hideLabelText: t('hidePin'), maxLength: 200 }
-  const saysSize = trouble !== null && trouble !== 'differ'
+  const field = usePinField()
   return (
     <form className={styles.narrow} onSubmit={submit} noValidate>
       <PasswordField
@@ -44,21 +42,12 @@ export function NewPinForm({ action, onSubmit }: NewPinFormProps) {
         error={error}
         onChange={(event) => setBefore(event.target.value)}
       />
-      <PasswordField
-        {...field}
-        label={t('page.newPin', { min })}
-        autoComplete="new-password"
-        value={after}
-        error={saysSize ? t(`page.${trouble}`, { min, max }) : null}
-        onChange={(event) => setAfter(event.target.value)}
-      />
-      <PasswordField
-        {...field}
-        label={t('page.again')}
-        autoComplete="new-password"
-        value={again}
-        error={trouble === 'differ' ? t('page.differ') : null}
-        onChange={(event) => setAgain(event.target.value)}
+      <NewPinFields
+        pin={after}
+        again={again}
+        trouble={trouble}
+        onPin={setAfter}
+        onAgain={setAgain}
       />
       <div>
         <Button kind="primary" type="submit" busy={busy}>
