@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
-import { type Channel, createChannel } from './channel.ts'
+import { type Channel, createChannel } from '../shared/channel.ts'
+import { createOutput, type Output, OutputClosed } from '../shared/output.ts'
 import { capabilitiesOf } from './commands/capability.ts'
 import { createInput, type Input } from './input.ts'
 import type { ImapLimits } from './limits.ts'
 import { obey } from './obey.ts'
-import { createOutput, type Output, OutputClosed } from './output.ts'
 import type { ImapDeps, Session } from './session.ts'
+import { createCommandReader } from './wire/command-reader.ts'
 
 /** One open program. */
 export interface ImapConnection {
@@ -44,13 +45,19 @@ export function createConnection(options: Options): ImapConnection {
   const remoteAddress = options.socket.remoteAddress ?? ''
   const opened = performance.now()
   const state: State = { isLeaving: false, upgrades: false, news: () => undefined }
-  const channel = createChannel({ ...options, log: deps.log, onClose: () => state.news() })
+  const reader = createCommandReader()
+  const channel = createChannel({
+    ...options,
+    reader,
+    log: deps.log,
+    onClose: () => state.news(),
+  })
   const output = createOutput(channel.socket, limits)
   const end = (text: string): void => {
     state.isLeaving = true
     output.end(text)
   }
-  const { reader, more } = channel
+  const { more } = channel
   const account = () => (session.login ? String(session.login.accountId) : null)
   const input = createInput({ reader, output, limits, memory: deps.memory, account, more, end })
   const session = createSession({ deps, limits, remoteAddress, channel, output, input, state })

@@ -1,8 +1,8 @@
 import type { Budget } from '../../platform/budget.ts'
 import { type Spool, startSpool } from '../../platform/spool.ts'
+import type { Output } from '../shared/output.ts'
 import { isMessageOf } from './commands/append.ts'
 import type { ImapLimits } from './limits.ts'
-import type { Output } from './output.ts'
 import type { Command, CommandReader, ReaderEvent } from './wire/command-reader.ts'
 
 /** A message that is larger waits on disk until it is whole: nobody's slow line fills the memory. */

@@ -1,8 +1,9 @@
 import { limits as product } from '@hongyan/contract/limits'
 import type { CrowdLimits } from '../shared/crowding.ts'
+import type { OutputLimits } from '../shared/output.ts'
 
 /** What one port allows. Times in ms, sizes in bytes. */
-export interface ImapLimits extends CrowdLimits {
+export interface ImapLimits extends CrowdLimits, OutputLimits {
   /** Of one account: each holds the numbers of the mailbox that it has open. */
   connectionsPerAccount: number
   /** All lines of one command, its literals left out. */
@@ -24,11 +25,8 @@ export interface ImapLimits extends CrowdLimits {
   /** Wrong codes of one connection before it is closed; and lines that are no command. */
   badLogins: number
   badCommands: number
-  /** Bytes that wait for a slow reader before the next message is read; and while nobody asked for anything. */
-  unread: number
+  /** Bytes that wait for a slow reader while nobody asked for anything. */
   unreadNews: number
-  /** Such a reader takes something in this time, or is cut off. */
-  readTimeout: number
 }
 
 const second = 1_000

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { clientAccessTopic } from '../../features/client-access/client-access.public.ts'
 import { changeTopic } from '../../mailstore/mailstore.ts'
@@ -8,6 +7,7 @@ import { messageOf } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Certificate } from '../shared/certificate-files.ts'
 import { roomFor } from '../shared/crowding.ts'
+import { closing, listen, turnAway } from '../shared/listening.ts'
 import type { CertifiedKey } from '../shared/self-signed.ts'
 import { createConnection, type ImapConnection } from './connection.ts'
 import { defaultLimits, type ImapLimits } from './limits.ts'
@@ -105,7 +105,7 @@ function welcome({ socket, open, ...parts }: Newcomer): void {
   const { limits, isSecure } = parts
   const room = roomFor([...open], socket.remoteAddress ?? '', limits)
   if (room.kind === 'none') {
-    turnAway(socket, isSecure)
+    turnAway(socket, isSecure ? null : '* BYE Too many connections, try again shortly\r\n')
     return
   }
   if (room.kind === 'instead') {
@@ -116,22 +116,3 @@ function welcome({ socket, open, ...parts }: Newcomer): void {
   open.add(connection)
   void connection.run().finally(() => open.delete(connection))
 }
-
-/** Before TLS nothing that is said would be understood. */
-function turnAway(socket: Socket, isSecure: boolean): void {
-  socket.on('error', () => socket.destroy())
-  if (isSecure) socket.destroy()
-  else socket.end('* BYE Too many connections, try again shortly\r\n')
-  setTimeout(() => socket.destroy(), 1_000).unref()
-}
-
-async function listen(server: Server, host: string, port: number | null): Promise<number | null> {
-  if (port === null) return null
-  server.listen({ host, port })
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : port
-}
-
-const closing = (server: Server): Promise<void> =>
-  new Promise((resolve) => server.close(() => resolve()))

@@ -9,8 +9,8 @@ import type { Budget } from '../../platform/budget.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Output } from '../shared/output.ts'
 import { Refusal } from './answers.ts'
-import type { Output } from './output.ts'
 import type { SequenceSet } from './wire/sequence-set.ts'
 
 /** What every connection works with. */

@@ -1,11 +1,16 @@
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
 import type { Log } from '../../platform/log.ts'
-import { type CommandReader, createCommandReader } from './wire/command-reader.ts'
+
+/** What takes the bytes of a line as they come. */
+export interface BytesReader {
+  push(bytes: Buffer): void
+  /** Forgets what it holds. */
+  clear(): void
+}
 
 /** The line to one program: bytes come in when they are asked for and not before. */
 export interface Channel {
-  reader: CommandReader
   socket(): Socket
   isSecure(): boolean
   /** Waits for more bytes. @returns false when there will be none */
@@ -18,6 +23,7 @@ export interface Channel {
 }
 
 interface Options {
+  reader: BytesReader
   socket: Socket
   /** TLS from the first byte. */
   isSecure: boolean
@@ -26,10 +32,9 @@ interface Options {
   onClose(): void
 }
 
-export function createChannel({ socket: raw, isSecure, tls, log, onClose }: Options): Channel {
-  const reader = createCommandReader()
+export function createChannel({ reader, isSecure, tls, log, onClose, ...at }: Options): Channel {
   const secured = (one: Socket) => new TLSSocket(one, { isServer: true, secureContext: tls })
-  let socket = isSecure ? secured(raw) : raw
+  let socket = isSecure ? secured(at.socket) : at.socket
   let isClosed = false
   let lastHeard = performance.now()
   let wake: () => void = () => undefined
@@ -42,7 +47,7 @@ export function createChannel({ socket: raw, isSecure, tls, log, onClose }: Opti
       reader.push(chunk)
       wake()
     })
-    own.on('error', (error) => log.debug({ err: error }, 'an IMAP connection failed'))
+    own.on('error', (error) => log.debug({ err: error }, 'the line to a program failed'))
     own.on('close', () => {
       isClosed = true
       wake()
@@ -53,7 +58,6 @@ export function createChannel({ socket: raw, isSecure, tls, log, onClose }: Opti
   hear()
 
   return {
-    reader,
     socket: () => socket,
     isSecure: () => socket instanceof TLSSocket,
     more: async () => {

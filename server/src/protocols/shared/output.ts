@@ -1,5 +1,12 @@
 import type { Socket } from 'node:net'
-import type { ImapLimits } from './limits.ts'
+
+/** How long a slow reader is waited for. */
+export interface OutputLimits {
+  /** Bytes that wait for a slow reader before more is read for it. */
+  unread: number
+  /** Such a reader takes something in this time (ms), or is cut off. */
+  readTimeout: number
+}
 
 /** What goes to the program. Texts are bytes as characters (latin1). */
 export interface Output {
@@ -24,7 +31,7 @@ export class OutputClosed extends Error {
 
 const slice = 64 * 1024
 
-export function createOutput(socketOf: () => Socket, limits: ImapLimits): Output {
+export function createOutput(socketOf: () => Socket, limits: OutputLimits): Output {
   const isOpen = (): boolean => socketOf().writable && !socketOf().destroyed
   const flush = async (): Promise<void> => {
     const socket = socketOf()
