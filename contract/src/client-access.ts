@@ -57,7 +57,7 @@ export const clientAccess = {
     /** `password`: to let them in; '' from who has just come from the sign-on provider. */
     body: z.object({ state: flag, password: text(200).default('') }),
     reply: nothing,
-    errors: [...passwordAgainCodes],
+    errors: [...passwordAgainCodes, 'client-access.closed'],
     rate: handRate,
   }),
   protocol: endpoint({
@@ -79,7 +79,12 @@ export const clientAccess = {
       'Make an authorisation code of 16 letters, shown this once; the one before ends at once. Asks that this login gave the password to `stateByUser` in the last minutes, for a link holds no password',
     guard: 'session',
     reply: z.object({ password: z.string() }),
-    errors: ['client-access.off', 'client-access.unproved', 'client-access.too-many-codes'],
+    errors: [
+      'client-access.closed',
+      'client-access.off',
+      'client-access.unproved',
+      'client-access.too-many-codes',
+    ],
     rate: handRate,
   }),
   cancelPassword: endpoint({

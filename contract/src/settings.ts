@@ -47,8 +47,11 @@ export const settingsIndex = z.object({
   mailMoveEnable: z.number(),
   calendarEnable: z.number(),
   mailArchiveEnable: z.number(),
-  /** 1: there is a page with mail programs; `mailClient` is its address. */
+  /** 1: mail programs may be let in (CLIENTACCESS-09); the administrator says so. */
   clientSwitch: z.number(),
+  /** 1: people see and shut out the programs and browsers that are in; a field of ours. */
+  deviceEnable: z.number(),
+  /** Where the apps are; '' for nowhere. */
   mailClient: z.string(),
   /** 1: there is a page of the mail gateway (E165); a field of ours. */
   gatewayEnable: z.number(),
@@ -177,6 +180,8 @@ export const organisationSwitch = z.enum([
   'secretModeEnable',
   'enableGray',
   'watermark',
+  'clientSwitch',
+  'deviceEnable',
 ])
 export type OrganisationSwitch = z.infer<typeof organisationSwitch>
 
@@ -187,6 +192,8 @@ export const switchDefaults: Readonly<Record<OrganisationSwitch, 0 | 1>> = {
   secretModeEnable: 1,
   enableGray: 0,
   watermark: 0,
+  clientSwitch: 1,
+  deviceEnable: 1,
 }
 
 export const settings = {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ldapVariables } from './config-ldap.ts'
+import { programVariables } from './config-programs.ts'
 import {
   jsonTemplate,
   list,
@@ -47,6 +48,7 @@ export const variables = {
     'Port for mail programs by IMAP with TLS from the first byte; empty: off',
     optionalPort,
   ),
+  ...programVariables,
   HONGYAN_BIND: variable(
     '127.0.0.1',
     'Address all listeners bind to; the demo works on loopback only',

@@ -56,6 +56,8 @@ it.each([
     /HONGYAN_ORIGIN must begin with https/,
   ],
   [{ HONGYAN_PHONE_PORT: 'on' }, /HONGYAN_PHONE_PORT must be a port number/],
+  [{ HONGYAN_PROGRAM_PORTS: 'imapz=1' }, /HONGYAN_PROGRAM_PORTS must name services/],
+  [{ HONGYAN_PROGRAM_PORTS: 'imaps=none' }, /HONGYAN_PROGRAM_PORTS must be a port number/],
   [{ HONGYAN_RELAY_HOST: 'x', HONGYAN_RELAY_TLS: 'maybe' }, /HONGYAN_RELAY_TLS must be one of/],
 ])('%o stops the start with a sentence that names the variable', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { limits } from '@hongyan/contract/limits'
 import { type LdapConfig, readLdap } from './config-ldap.ts'
+import type { ProgramsConfig } from './config-programs.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
@@ -36,6 +37,7 @@ export interface Config {
   lmtpPort: number | null
   imapPort: number | null
   imapsPort: number | null
+  programs: ProgramsConfig
   bind: string
   origin: string
   /** The origin was given: the webmail has an address in the world. */
@@ -105,6 +107,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     lmtpPort: values.HONGYAN_LMTP_PORT,
     imapPort: values.HONGYAN_IMAP_PORT,
     imapsPort: values.HONGYAN_IMAPS_PORT,
+    programs: { host: values.HONGYAN_PROGRAM_HOST, ports: values.HONGYAN_PROGRAM_PORTS },
     bind: values.HONGYAN_BIND,
     origin: publicOrigin,
     isPublic: values.HONGYAN_ORIGIN !== null,

@@ -2,6 +2,10 @@ import { type ErrorRows, row } from './error-row.ts'
 
 /** Mail programs and their authorisation codes. */
 export const clientAccessErrors = {
+  'client-access.closed': row(403, 403812, [
+    '本单位未开放客户端服务',
+    'Your organisation does not allow mail clients',
+  ]),
   'client-access.off': row(400, 400811, [
     '请先开启客户端服务',
     'Turn on access for mail programs first',

@@ -18,6 +18,10 @@ export interface AccessRow {
  */
 const lives = sql`(c.code_hash IS NOT NULL AND c.code_at >= u.password_changed_at)`
 
+/** The administrator lets programs in at all (`hongyan switch clientSwitch`). */
+const served = sql`EXISTS (SELECT FROM organisations o
+  WHERE o.id = u.organisation_id AND o.settings->>'clientSwitch' IS DISTINCT FROM '0')`
+
 const madeToday = sql`ARRAY(SELECT at FROM unnest(c.made_at) at WHERE at > now() - interval '24 hours')`
 
 export async function accessOf(db: Db, accountId: AccountId): Promise<AccessRow | null> {
@@ -55,6 +59,14 @@ export const writeProtocol = (
 /** The login has given its owner's password in so many minutes, and no other password was set since. */
 const proved = (sessionId: SessionId, minutes: number) => sql`(c.proved_by = ${sessionId}
   AND c.proved_at > now() - make_interval(mins => ${minutes}) AND c.proved_at >= u.password_changed_at)`
+
+/** False where the organisation has no service for programs. */
+export async function isOffered(db: Db, accountId: AccountId): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM users u WHERE u.account_id = ${accountId} AND ${served}`,
+  )
+  return rows.length > 0
+}
 
 /** Of several at the same time no more than `max` are made in a day. @returns 0 where there were so many, or no proof */
 export const writeCode = (
@@ -110,6 +122,6 @@ export async function openTo(
     WHERE c.account_id = ${accountId} AND c.is_on
       AND ${protocol}::text <> ALL(c.closed_protocols)
       AND ${lives} AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
-      AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed`)
+      AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed AND ${served}`)
   return row ?? null
 }

@@ -1,10 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import {
-  type ClientProtocol,
-  clientProtocols,
-  codesPerDay,
-  provedMinutes,
-} from '@hongyan/contract/client-access'
+import { type ClientProtocol, codesPerDay, provedMinutes } from '@hongyan/contract/client-access'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
@@ -15,6 +10,7 @@ import type { Sessions } from '../session/session.public.ts'
 import {
   accessOf,
   dropCode,
+  isOffered,
   isProved,
   noteNetwork,
   openTo,
@@ -22,6 +18,7 @@ import {
   writeProtocol,
   writeState,
 } from './client-access.queries.ts'
+import { type ProgramDoorsConfig, programDoors } from './program-doors.ts'
 
 /** Topic of the announcement that programs of an account have to show anew that they may be in. */
 export const clientAccessTopic = 'client-access.changed'
@@ -47,19 +44,13 @@ interface Asking {
   sessionId: SessionId
 }
 
-/** Where programs find a protocol; null where nothing listens. */
-export interface ProgramPorts {
-  port: number | null
-  tlsPort: number | null
-}
-
 interface Options {
   database: Database
   sessions: Pick<Sessions, 'judgeProgram'>
   events: Pick<Events, 'announce'>
   /** Writes the owner's log. */
   mailstore: Pick<Mailstore, 'record'>
-  config: { hostname: string; imapPort: number | null; imapsPort: number | null }
+  config: ProgramDoorsConfig
 }
 
 export type ClientAccess = ReturnType<typeof createClientAccess>
@@ -67,8 +58,9 @@ export type ClientAccess = ReturnType<typeof createClientAccess>
 /** Who may come in with a mail program: the one switchboard for all protocols. Never with the password of the web. */
 export function createClientAccess({ database, sessions, events, mailstore, config }: Options) {
   const changed = (accountId: AccountId) => events.announce(clientAccessTopic, { accountId })
-  const ports: Record<ClientProtocol, ProgramPorts> = {
-    imap: { port: config.imapPort, tlsPort: config.imapsPort },
+  const doors = programDoors(config)
+  const offered = async (accountId: AccountId): Promise<void> => {
+    if (!(await isOffered(database, accountId))) throw new AppError('client-access.closed')
   }
   return {
     detail: async ({ accountId, address }: { accountId: AccountId; address: string }) => {
@@ -76,12 +68,7 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
       return {
         state: row?.isOn ?? false,
         account: address,
-        protocols: clientProtocols.map((protocol) => ({
-          protocol,
-          state: !row?.closed.includes(protocol),
-          host: config.hostname,
-          ...ports[protocol],
-        })),
+        protocols: doors.map((door) => ({ ...door, state: !row?.closed.includes(door.protocol) })),
         hasPassword: row?.codeHash != null,
         passwordAt: row?.codeAt?.toISOString() ?? null,
         left: Math.max(0, codesPerDay - (row?.made ?? 0)),
@@ -89,6 +76,7 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
     },
     /** `isOn` by a login whose owner has given the password for it just now: it may make codes for some minutes. */
     setState: async ({ accountId, sessionId }: Asking, isOn: boolean): Promise<void> => {
+      if (isOn) await offered(accountId)
       await writeState(database, accountId, { isOn, provedBy: isOn ? sessionId : null })
       changed(accountId)
     },
@@ -101,9 +89,10 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
     },
     /**
      * A code opens the mailbox for as long as nobody takes it away: a login alone, which may be stolen, makes none.
-     * @returns the code, which is kept nowhere. @throws client-access.off, client-access.unproved, client-access.too-many-codes
+     * @returns the code, which is kept nowhere. @throws client-access.closed, client-access.off, client-access.unproved, client-access.too-many-codes
      */
     generate: async ({ accountId, sessionId }: Asking): Promise<string> => {
+      await offered(accountId)
       const code = newCode()
       const by = { sessionId, minutes: provedMinutes }
       const written = await database.transaction(async (tx) => {

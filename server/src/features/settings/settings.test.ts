@@ -100,7 +100,8 @@ it('SHELL-27 netdiskEnable and previewEnable are each a JSON whose enabled is "1
 it('SHELL-11 SHELL-29 SHELL-30 SETTINGS-04 SETTINGS-11 ROUTES-16 what the organisation has is shown by the index, by the platform and nowhere else', async () => {
   const { client } = await newMailbox(server)
   expect(await client.get(settings.index, { body: {} })).toMatchObject({
-    clientSwitch: 0,
+    clientSwitch: 1,
+    deviceEnable: 1,
     mailClient: '',
     gatewayEnable: 0,
     systemCopyringht: '',
@@ -125,7 +126,6 @@ it('SHELL-11 SHELL-29 SHELL-30 SETTINGS-04 SETTINGS-11 ROUTES-16 what the organi
     for (const key of ['enableGray', 'watermark'] as const)
       await other.app.settings.turn(organisation.id, key, true)
     expect(await there.client.get(settings.index, { body: {} })).toMatchObject({
-      clientSwitch: 1,
       mailClient: 'https://apps.example.org/mail',
       gatewayEnable: 1,
       systemCopyringht: '© 2026 鸿雁示例科技',

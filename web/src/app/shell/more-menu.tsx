@@ -76,7 +76,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       onSelect: () => navigate('/feedback'),
     }),
     { id: 'help', label: t('help'), icon: iconKeyboard, hint: '?', onSelect: onHelp },
-    ...only(settings?.clientSwitch === 1, {
+    ...only(settings !== undefined && settings.mailClient !== '', {
       id: 'client',
       label: t('client'),
       icon: iconDownload,
