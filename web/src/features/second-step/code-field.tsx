@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { captchaNeededCode } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -36,6 +36,7 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
   const [turn, setTurn] = useState(0)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -51,6 +52,8 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
       onChange({ codeId, code: '' })
       setLeft(pause)
       setTurn(0)
+      // The button that was pressed rests now and would leave the focus nowhere: Enter would do nothing.
+      field.current?.focus()
     } catch (thrown) {
       const known = thrown instanceof ApiError ? thrown : null
       if (known?.code === captchaNeededCode) return setTurn((before) => before + 1)
@@ -64,6 +67,7 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
     <>
       <div className={styles.code}>
         <TextField
+          ref={field}
           size={size}
           label={t('code')}
           name="code"
