@@ -6,7 +6,7 @@ import { newPage } from '../support/watched-page.ts'
 
 const box = `service@${domain}`
 
-test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard alone: to a public mailbox, read and answer there, and back', async ({
+test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard alone: by the public mailbox picker to another mailbox, read and answer there, and back', async ({
   page,
   context,
   installation,

@@ -104,7 +104,7 @@ test('SKIN-02 SHELL-30 a host of hideSome offers no skins', async ({ page, insta
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('SKIN-04 SKIN-05 BANNERS-04 SETTINGS-04 LIMITS-30 a festival skin is offered once in thirty days, in the organisation’s words; a grey day turns all grey', async ({
+test('SKIN-04 SKIN-05 BANNERS-04 SETTINGS-04 LIMITS-30 the skin change prompt offers a festival skin once in thirty days, in the organisation’s words; a grey day turns all grey', async ({
   page,
   context,
   installation,

@@ -46,7 +46,7 @@ async function comeBack(name: string) {
 
 const finish = (body: Awaited<ReturnType<typeof comeBack>>) => client().call(sso.finish, { body })
 
-it('AUTH-31 by discovery, PKCE, state and nonce one is signed in by a verified address, and after that by issuer and subject', async () => {
+it('AUTH-23 AUTH-31 by discovery, PKCE, state and nonce one is signed in by a verified address, and after that by issuer and subject', async () => {
   expect(await client().get(settings.platform, {})).toMatchObject({ sso: 'Staff login' })
   const { url } = await client().get(sso.begin, {})
   const { searchParams } = new URL(url)
@@ -59,6 +59,9 @@ it('AUTH-31 by discovery, PKCE, state and nonce one is signed in by a verified a
   })
   const { code, data } = await finish(await comeBack('ann'))
   expect(code).toBe(200)
+  const token = expect.stringMatching(/^[\w-]{43}$/)
+  expect(data).toMatchObject({ accessToken: token, refreshToken: token })
+  expect(sso.finish).toMatchObject({ method: 'POST', path: 'oauth/code' })
   const ann = client()
   ann.tokens = data
   expect(await ann.get(session.userInfo, {})).toMatchObject({ emailAddr: 'ann@example.test' })
