@@ -182,6 +182,14 @@ describe('mail', () => {
     expect(await program.ask('UID COPY 1 Nowhere')).toMatch(/NO \[TRYCREATE\]/)
   })
 
+  it('CLIENTACCESS-14 `1:*` of an empty mailbox names nothing, and a number that is not there is refused', async () => {
+    const program = await (await newProgramMailbox(server)).program()
+    await program.ask('SELECT Archive')
+    for (const command of ['FETCH 1:* FLAGS', 'SEARCH 1:*', 'UID FETCH 1:* FLAGS', 'COPY * Junk'])
+      expect(await program.ask(command), command).toMatch(/ OK /)
+    expect(await program.ask('FETCH 1 FLAGS')).toMatch(/ BAD /)
+  })
+
   it('CLIENTACCESS-14 APPEND by every kind of literal, with flags and date; what is too large or beyond the quota is refused', async () => {
     const box = await newProgramMailbox(server)
     const program = await box.program()

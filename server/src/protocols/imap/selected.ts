@@ -28,6 +28,8 @@ export function createSelected(session: Session, opened: Opened): Selected {
   /** @throws WireError for a number that no message has */
   const numbersOf = (set: SequenceSet): [number, number][] => {
     const { length } = uids()
+    // Many programs say `1:*` without looking how many there are: in an empty mailbox that is none.
+    if (length === 0 && set.every((range) => range.includes(Number.POSITIVE_INFINITY))) return []
     const ranges = resolved(set, length)
     if (ranges.some(([from, to]) => from < 1 || to > length))
       throw new WireError('no such message number')
