@@ -20,6 +20,8 @@ const zstd = 1
 const syncLimit = 64 * 1024
 /** What the library hands over at once: its usual 16 kB make thousands of steps of a large message. */
 const chunkSize = 1024 * 1024
+/** What comes out of a blob that is read in pieces. */
+const pieceSize = 64 * 1024
 /** More than any mail: a damaged frame may say anything. */
 const mostAtOnce = 128 * 1024 * 1024
 
@@ -97,6 +99,41 @@ export async function unpackBlob(hash: Uint8Array, packed: Buffer): Promise<Buff
     throw new BlobCorrupt(hash, cause)
   }
 }
+
+/** As `unpackBlob`, of what comes in pieces. @throws BlobCorrupt, maybe behind the first pieces */
+export async function* unpackPieces(
+  hash: Uint8Array,
+  packed: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const coming = packed[Symbol.asyncIterator]()
+  const first = (await coming.next()).value as Buffer | undefined
+  const kind = first?.[0]
+  if (!first || (kind !== raw && kind !== zstd)) throw new BlobCorrupt(hash)
+  async function* rest(): AsyncGenerator<Buffer> {
+    try {
+      if (first && first.length > 1) yield first.subarray(1)
+      for (let next = await coming.next(); !next.done; next = await coming.next()) yield next.value
+    } finally {
+      await coming.return?.()
+    }
+  }
+  if (kind === raw) {
+    yield* rest()
+    return
+  }
+  const unpacker = createZstdDecompress({ chunkSize: pieceSize })
+  const feeding = pipeline(rest(), unpacker)
+  // What fails there ends the unpacker with the same error, which is thrown below.
+  feeding.catch(() => undefined)
+  try {
+    for await (const piece of unpacker) yield piece as Buffer
+  } catch (cause) {
+    throw isUnpacking(cause) ? new BlobCorrupt(hash, cause) : cause
+  }
+}
+
+const isUnpacking = (thrown: unknown): boolean =>
+  /^(ZSTD_|Z_|ERR_ZLIB)/.test(String((thrown as NodeJS.ErrnoException).code))
 
 /** As much at once as will come out, so that it need not be put together; a frame that lies about it is none of ours. */
 const roomFor = (frame: Buffer): number =>

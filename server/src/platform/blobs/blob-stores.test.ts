@@ -51,6 +51,7 @@ describe.each(stores)('blobs %s', (_, open) => {
     expect(stored.size).toBe(bytes.length)
     expect(stored.storedSize).toBeLessThanOrEqual(bytes.length + 1)
     expect(await store.get(stored.hash)).toEqual(bytes)
+    expect(Buffer.concat(await Array.fromAsync(store.getPieces(stored.hash)))).toEqual(bytes)
     expect(await store.has(stored.hash)).toBe(true)
     expect(await store.check(stored.hash)).toBe('ok')
   })
@@ -72,6 +73,13 @@ describe.each(stores)('blobs %s', (_, open) => {
     expect(stored).toMatchObject({ hash: sha(bytes), size: bytes.length })
     expect(stored.storedSize).toBeLessThanOrEqual(bytes.length + 1)
     expect((await store.get(stored.hash)).equals(bytes)).toBe(true)
+    const read = await Array.fromAsync(store.getPieces(stored.hash))
+    expect(Buffer.concat(read).equals(bytes)).toBe(true)
+    expect(Math.max(...read.map(({ length }) => length))).toBeLessThanOrEqual(256 * 1024)
+    for await (const first of store.getPieces(stored.hash)) {
+      expect(bytes.subarray(0, first.length).equals(first)).toBe(true)
+      break
+    }
     expect(await store.check(stored.hash)).toBe('ok')
   })
 
@@ -113,6 +121,7 @@ describe.each(stores)('blobs %s', (_, open) => {
   it('a blob that is not there is missing', async () => {
     const hash = sha(Buffer.from('never stored'))
     await expect(store.get(hash)).rejects.toBeInstanceOf(BlobMissing)
+    await expect(store.getPieces(hash).next()).rejects.toBeInstanceOf(BlobMissing)
     expect(await store.has(hash)).toBe(false)
     expect(await store.check(hash)).toBe('missing')
   })

@@ -38,6 +38,11 @@ export interface BlobStore {
   putPieces(content: PiecedContent): Promise<StoredBlob>
   /** @throws BlobMissing when it is not there, BlobCorrupt when it cannot be unpacked */
   get(hash: Uint8Array): Promise<Buffer>
+  /**
+   * What `get` gives, a piece at a time: a mail of 50 MB is read in a few megabytes of memory. Who wants no more leaves the
+   * loop. @throws as `get`; a damaged one may give pieces before it does
+   */
+  getPieces(hash: Uint8Array): AsyncGenerator<Buffer>
   has(hash: Uint8Array): Promise<boolean>
   /** Reads it whole and compares the hash. */
   check(hash: Uint8Array): Promise<BlobState>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, opendir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freeNow } from '../in-turns.ts'
 import type { Log } from '../log.ts'
@@ -12,6 +12,7 @@ import {
   packBlob,
   packPieces,
   unpackBlob,
+  unpackPieces,
 } from './blob-format.ts'
 import { type Places, quarantinedPath, recentPath, settledPath } from './blob-places.ts'
 import {
@@ -78,6 +79,7 @@ export async function openDiskBlobs(options: {
       return stored
     },
     get: async (hash) => unpackBlob(hash, await readPacked(places, hash)),
+    getPieces: (hash) => unpackPieces(hash, packedPieces(places, hash)),
     has: (hash) => isThere(places, hash),
     check: (hash) => check(places, hash),
     each: () => eachStored(places),
@@ -233,6 +235,17 @@ async function readPacked(places: Places, hash: Uint8Array): Promise<Buffer> {
   for (const path of pathsOf(places, hash)) {
     const packed = await unlessMissing(readFile(path))
     if (packed) return packed
+  }
+  throw new BlobMissing(hash)
+}
+
+/** An open file is read to its end, wherever its name moves meanwhile. */
+async function* packedPieces(places: Places, hash: Uint8Array): AsyncGenerator<Buffer> {
+  for (const path of pathsOf(places, hash)) {
+    const handle = await unlessMissing(open(path))
+    if (!handle) continue
+    yield* handle.createReadStream() as AsyncIterable<Buffer>
+    return
   }
   throw new BlobMissing(hash)
 }

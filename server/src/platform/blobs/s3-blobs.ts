@@ -11,6 +11,7 @@ import {
   packBlob,
   packPieces,
   unpackBlob,
+  unpackPieces,
 } from './blob-format.ts'
 import {
   BlobCorrupt,
@@ -63,6 +64,7 @@ export async function openS3Blobs(options: S3Options): Promise<BlobStore> {
     putMany,
     putPieces: (content) => putPieces(s3, content),
     get: async (hash) => unpackBlob(hash, await readPacked(s3, hash)),
+    getPieces: (hash) => unpackPieces(hash, packedPieces(s3, hash)),
     has: async (hash) =>
       (await exists(s3, stored + nameOfHash(hash))) ||
       (await exists(s3, quarantined + nameOfHash(hash))),
@@ -177,10 +179,25 @@ async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting, size)
 }
 
-async function readPacked(s3: S3mini, hash: Uint8Array): Promise<Buffer> {
+/** Its place twice: it may have been restored from quarantine between the first two looks. */
+function keysOf(hash: Uint8Array): string[] {
   const name = nameOfHash(hash)
-  // Its place twice: it may have been restored from quarantine between the first two looks.
-  for (const key of [stored + name, quarantined + name, stored + name]) {
+  return [stored + name, quarantined + name, stored + name]
+}
+
+async function* packedPieces(s3: S3mini, hash: Uint8Array): AsyncGenerator<Buffer> {
+  for (const key of keysOf(hash)) {
+    const answer = await again(() => s3.getObjectResponse(key))
+    if (!answer?.body) continue
+    for await (const piece of answer.body)
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    return
+  }
+  throw new BlobMissing(hash)
+}
+
+async function readPacked(s3: S3mini, hash: Uint8Array): Promise<Buffer> {
+  for (const key of keysOf(hash)) {
     const packed = await again(() => s3.getObjectArrayBuffer(key))
     if (packed) return Buffer.from(packed)
   }
