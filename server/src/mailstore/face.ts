@@ -22,6 +22,7 @@ import type {
 } from './messages/messages.queries.ts'
 import type { moveIn, removeIn } from './messages/moving.ts'
 import type { Copies, Withdrawal, Withdrawn } from './messages/withdraw.ts'
+import type { Outline } from './outlines/outline.ts'
 import type { OpenedMessage, OpenedTnef } from './parsing/open-message.ts'
 import type { Stored, StoredMail, StoredOpened } from './parsing/stored-mail.ts'
 import type {
@@ -72,6 +73,10 @@ export interface Receiving {
 export interface Opening {
   /** The bytes as they were received. */
   raw(message: Stored): Promise<Buffer>
+  /** The bytes a piece at a time, in little memory. The caller runs it to its end or leaves its loop. */
+  pieces: StoredMail['pieces']
+  /** What mail programs are told of messages without their bytes, by the hash of the content in hex. */
+  outlines(mails: readonly Stored[]): Promise<Map<string, Outline>>
   /** For work that goes on with the bytes behind every request: there is room for all of these mails until it is over. */
   whileReading: StoredMail['whileReading']
   open(message: Stored): Promise<StoredOpened>

@@ -46,6 +46,7 @@ import { asItem, type IdSource, storeItems } from './messages/store.ts'
 import { messageKey } from './messages/threads.ts'
 import { withdrawingOf } from './messages/withdraw.ts'
 import { createWriter } from './messages/writer.ts'
+import { createOutlines } from './outlines/outlines.ts'
 import type { OpenedMessage } from './parsing/open-message.ts'
 import { createParsing, type Parsing } from './parsing/parsing.ts'
 import { createStoredMail, type StoredMail } from './parsing/stored-mail.ts'
@@ -217,6 +218,8 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
     messageById(database, viewer, id),
   /** The bytes as they were received. */
   raw: stored.raw,
+  pieces: stored.pieces,
+  outlines: createOutlines({ database, parsing, stored }),
   whileReading: stored.whileReading,
   open: stored.open,
   /** Takes a message apart that is not stored yet, as `open` does. */

@@ -17,6 +17,9 @@ export interface ImapClient {
   secure(): Promise<void>
   /** Resolves when the server has hung up, with what was not read before. */
   closed(): Promise<string>
+  /** Reads nothing for a while. */
+  pause(): void
+  resume(): void
   close(): void
 }
 
@@ -76,6 +79,8 @@ export async function connectImap(port: number, { tls = true } = {}): Promise<Im
       while (!isClosed) await news()
       return text
     },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     close: () => socket.destroy(),
   }
   await until(/^\* /)

@@ -11,6 +11,7 @@ export type ParseTask =
   | { kind: 'prepare'; fileTexts: readonly FileText[] }
   | { kind: 'open'; maxText: number }
   | { kind: 'plain'; maxText: number }
+  | { kind: 'outline' }
   | { kind: 'tnef' }
   | { kind: 'decode'; sections: readonly string[] }
 

@@ -85,10 +85,11 @@ export function createConnection(options: Options): ImapConnection {
       try {
         await speak({ session, channel, output, input, state, limits, isOut, end })
       } catch (thrown) {
-        if (!(thrown instanceof OutputClosed))
+        if (!(thrown instanceof OutputClosed) || thrown.cause)
           deps.log.error({ err: thrown }, 'an IMAP connection broke')
       } finally {
         input.done()
+        void session.reading?.close()
         output.end('')
       }
     },
@@ -128,6 +129,7 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     selected: null,
     usesModseq: false,
     badLogins: 0,
+    reading: null,
     ask: async (prompt) => {
       output.send(`+ ${prompt}\r\n`)
       return (await input.next())?.text ?? null

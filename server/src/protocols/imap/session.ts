@@ -11,6 +11,7 @@ import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Output } from '../shared/output.ts'
 import { Refusal } from './answers.ts'
+import type { Reading } from './message/reading.ts'
 import type { SequenceSet } from './wire/sequence-set.ts'
 
 /** What every connection works with. */
@@ -68,6 +69,8 @@ export interface Session {
   /** The program speaks of positions (CONDSTORE, RFC 7162). */
   usesModseq: boolean
   badLogins: number
+  /** Where the last large message that was fetched in pieces is open. */
+  reading: Reading | null
   /** Asks for a line, such as the answer to a challenge. Null when the program has gone. */
   ask(prompt: string): Promise<string | null>
   /** Tells of changes as they come, until the program says something. @returns what it said */

@@ -20,11 +20,13 @@ export interface Output {
   isOpen(): boolean
   /** Says why and hangs up. */
   end(text: string): void
+  /** Cuts the line in the middle of something whose length was told. @returns what is to be thrown */
+  abort(cause: unknown): OutputClosed
 }
 
 export class OutputClosed extends Error {
-  constructor() {
-    super('the program has gone')
+  constructor(cause?: unknown) {
+    super('the program has gone', { cause })
     this.name = 'OutputClosed'
   }
 }
@@ -53,6 +55,10 @@ export function createOutput(socketOf: () => Socket, limits: OutputLimits): Outp
       }
     },
     flush,
+    abort: (cause) => {
+      socketOf().destroy()
+      return new OutputClosed(cause)
+    },
     end: (text) => {
       const socket = socketOf()
       if (isOpen()) socket.end(text, 'latin1')

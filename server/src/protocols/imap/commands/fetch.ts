@@ -1,21 +1,15 @@
-import type { ParsedMessage } from '@hongyan/mime/types'
 import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
-import type { Output } from '../../shared/output.ts'
-import { type Done, Refusal } from '../answers.ts'
-import { flagList } from '../flags.ts'
-import { envelopeOf } from '../message/envelope.ts'
-import { needsParts, sectionOf, weightOf } from '../message/sections.ts'
-import { writeStructure } from '../message/structure.ts'
-import { perMessage } from '../per-message.ts'
+import type { Done } from '../answers.ts'
+import { needsOutline, tell } from '../message/telling.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type FetchItem, readFetchItems } from '../wire/fetch-items.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import { lowerBound, type SequenceSet } from '../wire/sequence-set.ts'
-import { wireDateTime } from '../wire/writer.ts'
 import type { ImapCommand } from './command.ts'
 
-/** Rows that are read at once. */
+/** Rows that are read at once; with what is kept of their structure they are larger. */
 const rowsAtOnce = 500
+const outlinesAtOnce = 100
 
 interface Request {
   set: SequenceSet
@@ -34,13 +28,19 @@ export const fetching = (by: 'uid' | 'sequence'): ImapCommand => ({
     if (items.some(({ kind }) => kind === 'modseq')) session.usesModseq = true
     const uids = selected.uids()
     const wanted = selected.places(set, by).flatMap((place) => uids[place] ?? [])
+    const asksOutline = items.some(needsOutline)
+    const step = asksOutline ? outlinesAtOnce : rowsAtOnce
     let missing = 0
-    for (let at = 0; at < wanted.length; at += rowsAtOnce) {
-      const some = wanted.slice(at, at + rowsAtOnce)
+    for (let at = 0; at < wanted.length; at += step) {
+      const some = wanted.slice(at, at + step)
       const rows = await rowsOf(session, { selected, uids: some, items })
       missing += some.length - rows.length
-      for (const row of rows.filter(({ modseq }) => modseq > changedSince))
-        await tell(session, { row, number: lowerBound(uids, row.uid) + 1, items })
+      const told = rows.filter(({ modseq }) => modseq > changedSince)
+      const outlines = asksOutline ? await session.deps.mailstore.outlines(told) : null
+      for (const row of told) {
+        const outline = outlines?.get(row.blob.toString('hex')) ?? null
+        await tell(session, { row, outline, number: lowerBound(uids, row.uid) + 1, items })
+      }
     }
     return missing > 0 ? expunged : {}
   },
@@ -100,108 +100,4 @@ async function rowsOf(
   selected.known(messages)
   const now = new Map(messages.map((one) => [one.id, one]))
   return rows.map((row) => ({ ...row, ...now.get(row.id) }))
-}
-
-interface Telling {
-  row: ProgramRow
-  number: number
-  items: readonly FetchItem[]
-}
-
-const opensMessage = (item: FetchItem): boolean =>
-  item.kind === 'section' || ['envelope', 'structure', 'body'].includes(item.kind)
-const takesApart = (item: FetchItem): boolean =>
-  item.kind === 'structure' ||
-  item.kind === 'body' ||
-  (item.kind === 'section' && needsParts(item.section))
-
-async function tell(session: Session, telling: Telling): Promise<void> {
-  const { row, number, items } = telling
-  const { mailstore } = session.deps
-  if (!items.some(opensMessage)) {
-    const text = items.map((item) => plainItem(item, row)).join(' ')
-    session.output.send(`* ${number} FETCH (${text})\r\n`)
-    return session.output.flush()
-  }
-  await perMessage(session, async () => {
-    const opened = items.some(takesApart) ? await mailstore.open(row) : null
-    const raw = opened?.raw ?? (await mailstore.raw(row))
-    await say(session, telling, { raw, parsed: opened?.parsed ?? null })
-  })
-}
-
-interface Content {
-  raw: Buffer
-  parsed: ParsedMessage | null
-}
-
-/**
- * What one message may answer: a few times its size, which is more than the whole, its header, its text and every part by
- * itself. Else a line of 200 overlapping pieces makes gigabytes of one large mail.
- */
-const mostOf = (size: number): number => 8 * size + 1024 * 1024
-
-function refuseTooMuch(items: readonly FetchItem[], { raw, parsed }: Content): void {
-  let weight = 0
-  for (const item of items) {
-    if (item.kind !== 'section') continue
-    const whole = weightOf(raw, item.section, parsed)
-    // Fields are looked for in the whole header, however little of them is told.
-    const isCut = item.partial && item.section.fields.length === 0
-    weight += isCut ? Math.min(whole, item.partial?.length ?? 0) : whole
-  }
-  if (weight > mostOf(raw.length)) throw new Refusal('Ask for less of a message at once', 'LIMIT')
-}
-
-async function say(
-  { output }: Session,
-  { row, number, items }: Telling,
-  content: Content,
-): Promise<void> {
-  refuseTooMuch(items, content)
-  output.send(`* ${number} FETCH (`)
-  for (const [index, item] of items.entries()) {
-    if (index > 0) output.send(' ')
-    if (item.kind === 'section') await saySection(output, item, content)
-    else output.send(fromContent(item, content) ?? plainItem(item, row))
-    await output.flush()
-  }
-  output.send(')\r\n')
-}
-
-function fromContent({ kind }: FetchItem, { raw, parsed }: Content): string | null {
-  if (kind === 'envelope') return `ENVELOPE ${envelopeOf(raw)}`
-  if (kind === 'structure' && parsed) return `BODYSTRUCTURE ${writeStructure(parsed.root, true)}`
-  return kind === 'body' && parsed ? `BODY ${writeStructure(parsed.root, false)}` : null
-}
-
-async function saySection(
-  output: Output,
-  { section, partial, label }: FetchItem & { kind: 'section' },
-  { raw, parsed }: Content,
-): Promise<void> {
-  const bytes = partOf(sectionOf(raw, section, parsed), partial)
-  output.send(`${label} ${bytes ? `{${bytes.length}}\r\n` : 'NIL'}`)
-  if (bytes) await output.pour(bytes)
-}
-
-const partOf = (
-  bytes: Buffer | null,
-  partial: { from: number; length: number } | null,
-): Buffer | null =>
-  bytes && partial ? bytes.subarray(partial.from, partial.from + partial.length) : bytes
-
-function plainItem({ kind }: FetchItem, row: ProgramRow): string {
-  switch (kind) {
-    case 'flags':
-      return `FLAGS ${flagList(row)}`
-    case 'uid':
-      return `UID ${row.uid}`
-    case 'date':
-      return `INTERNALDATE ${wireDateTime(row.receivedAt)}`
-    case 'size':
-      return `RFC822.SIZE ${row.size}`
-    default:
-      return `MODSEQ (${row.modseq})`
-  }
 }

@@ -1,19 +1,7 @@
-import { buildEnvelope } from '@hongyan/mime/envelope'
-import { getHeader, readHeaders } from '@hongyan/mime/headers'
-import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
 import type { Address, Envelope } from '@hongyan/mime/types'
 import { nstring } from '../wire/writer.ts'
 
-/** ENVELOPE of a message, from its header alone (RFC 9051 §7.5.2). */
-export function envelopeOf(raw: Buffer): string {
-  const fields = readHeaders(raw, 0, Math.min(raw.length, DEFAULT_LIMITS.headerBlock))
-  const { addresses } = DEFAULT_LIMITS
-  const budget = { addressesLeft: addresses, limits: DEFAULT_LIMITS, hits: new Set<never>() }
-  const date = getHeader(fields, 'date')
-  return writeEnvelope(buildEnvelope(fields, budget), date)
-}
-
-/** @param date as it was written; null: from the envelope */
+/** ENVELOPE (RFC 9051 §7.5.2). @param date as it was written; null: from the envelope */
 export function writeEnvelope(envelope: Envelope, date: string | null = null): string {
   const { from, subject } = envelope
   const written = date ?? (envelope.date === null ? null : new Date(envelope.date).toUTCString())

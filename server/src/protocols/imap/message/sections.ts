@@ -5,37 +5,36 @@ import type { ParsedMessage, Part } from '@hongyan/mime/types'
 import type { Section } from '../wire/fetch-items.ts'
 
 /** A header is read so far; what a hostile one has more is told as body. */
-const maxHeader = 1024 * 1024
+export const maxHeader = 1024 * 1024
 
-/** True where the message must be taken apart to find the section. */
+/** True where the parts of the message must be known to find the section. */
 export const needsParts = ({ path }: Section): boolean => path !== ''
 
-/** Where a section lies in the bytes, or what was picked of it; null where there is no such part. */
-export function sectionOf(
-  raw: Buffer,
-  section: Section,
-  parsed: ParsedMessage | null,
-): Buffer | null {
-  const range = rangeOf(raw, section, parsed)
-  if (!range) return null
-  const { kind, fields } = section
-  if (kind !== 'fields' && kind !== 'other-fields') return raw.subarray(range.start, range.end)
-  return pickFields(raw, range, { wanted: new Set(fields), others: kind === 'other-fields' })
-}
+/** True where the end of the message's own header must be known. */
+export const needsHead = ({ path, kind }: Section): boolean => path === '' && kind !== 'all'
 
-/** Bytes that are gone through for a section. */
-export function weightOf(raw: Buffer, section: Section, parsed: ParsedMessage | null): number {
-  const range = rangeOf(raw, section, parsed)
-  return range ? range.end - range.start : 0
-}
+/** True where fields are picked of a header. */
+export const picksFields = ({ kind }: Section): boolean =>
+  kind === 'fields' || kind === 'other-fields'
 
-interface Range {
+export interface Range {
   start: number
   end: number
 }
 
-function rangeOf(raw: Buffer, { path, kind }: Section, parsed: ParsedMessage | null): Range | null {
-  if (path === '') return withinMessage({ start: 0, end: raw.length }, kind, headerEnd(raw))
+/** What is known of a message without its bytes. */
+export interface Layout {
+  size: number
+  parsed: ParsedMessage | null
+  /** Where its body begins; its size where nobody asks. */
+  bodyStart: number
+}
+
+/** Where a section lies in the bytes, or the header that fields are picked of; null where there is no such part. */
+export function rangeOf(layout: Layout, section: Section): Range | null {
+  const { size, parsed, bodyStart } = layout
+  const { path, kind } = section
+  if (path === '') return withinMessage({ start: 0, end: size }, kind, bodyStart)
   const part = parsed && findPart(parsed, path)
   if (!part) return null
   const body = { start: part.bodyStart, end: part.bodyEnd }
@@ -55,32 +54,20 @@ function withinMessage(whole: Range, kind: Section['kind'], bodyStart: number): 
   return kind === 'mime' ? null : { start: whole.start, end: bodyStart }
 }
 
-/** Asked for every section of a message. */
-const headerEnds = new WeakMap<Buffer, number>()
-
-/** Where the body begins, behind the empty line. */
-function headerEnd(raw: Buffer): number {
-  const known = headerEnds.get(raw) ?? scanEnd(raw)
-  headerEnds.set(raw, known)
-  return known
-}
-
-function scanEnd(raw: Buffer): number {
-  const end = Math.min(raw.length, maxHeader)
+/** Where the body begins, behind the empty line. @param head the beginning of a message */
+export function headerEnd(head: Buffer): number {
+  const end = Math.min(head.length, maxHeader)
   const limits = { headerBlock: 0, headerField: DEFAULT_LIMITS.headerField }
-  return scanHeaders(raw, { start: 0, end, limits }).bodyStart
+  return scanHeaders(head, { start: 0, end, limits }).bodyStart
 }
 
 /** Fields as they are written, in their order, and an empty line (RFC 9051 §6.4.5). */
-function pickFields(
-  raw: Buffer,
-  { start, end }: Range,
-  { wanted, others }: { wanted: ReadonlySet<string>; others: boolean },
-): Buffer {
-  const fields = readHeaders(raw, start, end)
-  const picked = fields.filter(({ name }) => wanted.has(name) !== others)
+export function pickFields(header: Buffer, { kind, fields }: Section): Buffer {
+  const wanted = new Set(fields)
+  const others = kind === 'other-fields'
+  const picked = readHeaders(header).filter(({ name }) => wanted.has(name) !== others)
   return Buffer.concat([
-    ...picked.map((field) => raw.subarray(field.start, field.end)),
+    ...picked.map((field) => header.subarray(field.start, field.end)),
     Buffer.from('\r\n'),
   ])
 }

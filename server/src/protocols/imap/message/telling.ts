@@ -1,0 +1,136 @@
+import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
+import type { Outline } from '../../../mailstore/outlines/outline.ts'
+import { OutputClosed } from '../../shared/output.ts'
+import { Refusal } from '../answers.ts'
+import { flagList } from '../flags.ts'
+import { perMessage } from '../per-message.ts'
+import type { Session } from '../session.ts'
+import type { FetchItem } from '../wire/fetch-items.ts'
+import { wireDateTime } from '../wire/writer.ts'
+import { type Content, openContent } from './content.ts'
+import { writeEnvelope } from './envelope.ts'
+import { needsHead, needsParts, pickFields, picksFields, type Range, rangeOf } from './sections.ts'
+import { writeStructure } from './structure.ts'
+
+/** One message as FETCH tells it. */
+interface Telling {
+  row: ProgramRow
+  outline: Outline | null
+  number: number
+  items: readonly FetchItem[]
+}
+
+type SectionItem = FetchItem & { kind: 'section' }
+
+/** True where more than the row and the bytes must be known. */
+export const needsOutline = (item: FetchItem): boolean =>
+  item.kind === 'section'
+    ? needsParts(item.section)
+    : ['envelope', 'structure', 'body'].includes(item.kind)
+
+const isSection = (item: FetchItem): item is SectionItem => item.kind === 'section'
+
+/** Writes the answer of FETCH for one message. */
+export async function tell(session: Session, telling: Telling): Promise<void> {
+  const { row, outline, number, items } = telling
+  const sections = items.filter(isSection)
+  if (sections.length === 0) {
+    const text = items.map((item) => plainItem(item, telling)).join(' ')
+    session.output.send(`* ${number} FETCH (${text})\r\n`)
+    return session.output.flush()
+  }
+  await perMessage(session, async () => {
+    const withHead = sections.some(({ section }) => needsHead(section))
+    const content = await openContent(session, row, { parsed: outline?.parsed ?? null, withHead })
+    refuseTooMuch(sections, content)
+    await say(session, telling, content)
+  })
+}
+
+/**
+ * What one message may answer: a few times its size, which is more than the whole, its header, its text and every part by
+ * itself. Else a line of 200 overlapping pieces makes gigabytes of one large mail.
+ */
+const mostOf = (size: number): number => 8 * size + 1024 * 1024
+
+function refuseTooMuch(items: readonly SectionItem[], { layout, isStreamed }: Content): void {
+  let weight = 0
+  let at = 0
+  for (const { section, partial } of items) {
+    const whole = rangeOf(layout, section)
+    if (!whole) continue
+    // Fields are looked for in the whole header, however little of them is told.
+    const { start, end } = picksFields(section) ? whole : cutTo(whole, partial)
+    // What is unpacked as it goes out is unpacked from the beginning, or from where it stands.
+    weight += end - (isStreamed ? (start >= at ? at : 0) : start)
+    at = end
+  }
+  if (weight > mostOf(layout.size)) throw new Refusal('Ask for less of a message at once', 'LIMIT')
+}
+
+type Partial = SectionItem['partial']
+
+function cutTo({ start, end }: Range, partial: Partial): Range {
+  if (!partial) return { start, end }
+  const from = Math.min(end, start + partial.from)
+  return { start: from, end: Math.min(end, from + partial.length) }
+}
+
+async function say(session: Session, telling: Telling, content: Content): Promise<void> {
+  const { output } = session
+  output.send(`* ${telling.number} FETCH (`)
+  for (const [index, item] of telling.items.entries()) {
+    if (index > 0) output.send(' ')
+    if (isSection(item)) await saySection(session, item, content)
+    else output.send(plainItem(item, telling))
+    await output.flush()
+  }
+  output.send(')\r\n')
+}
+
+async function saySection(
+  { output }: Session,
+  { section, partial, label }: SectionItem,
+  content: Content,
+): Promise<void> {
+  const whole = rangeOf(content.layout, section)
+  if (!whole) return output.send(`${label} NIL`)
+  if (picksFields(section)) {
+    const picked = pickFields(await content.whole(whole), section)
+    const { start, end } = cutTo({ start: 0, end: picked.length }, partial)
+    output.send(`${label} {${end - start}}\r\n`)
+    return output.pour(picked.subarray(start, end))
+  }
+  const range = cutTo(whole, partial)
+  output.send(`${label} {${range.end - range.start}}\r\n`)
+  try {
+    for await (const piece of content.pieces(range)) await output.pour(piece)
+  } catch (thrown) {
+    // Its length was told: nothing that could be said now would be read as anything but the message.
+    throw thrown instanceof OutputClosed ? thrown : output.abort(thrown)
+  }
+}
+
+function plainItem(item: FetchItem, { row, outline }: Telling): string {
+  switch (item.kind) {
+    case 'flags':
+      return `FLAGS ${flagList(row)}`
+    case 'uid':
+      return `UID ${row.uid}`
+    case 'date':
+      return `INTERNALDATE ${wireDateTime(row.receivedAt)}`
+    case 'size':
+      return `RFC822.SIZE ${row.size}`
+    case 'modseq':
+      return `MODSEQ (${row.modseq})`
+    default:
+      return outline ? fromOutline(item, outline) : ''
+  }
+}
+
+function fromOutline({ kind }: FetchItem, { parsed, date }: Outline): string {
+  if (kind === 'envelope') return `ENVELOPE ${writeEnvelope(parsed.envelope, date)}`
+  return kind === 'structure'
+    ? `BODYSTRUCTURE ${writeStructure(parsed.root, true)}`
+    : `BODY ${writeStructure(parsed.root, false)}`
+}
