@@ -149,6 +149,8 @@ const environmentOf = ({ folder, environment }: ProductOptions): Record<string, 
   HONGYAN_IMAP_PORT: '0',
   HONGYAN_IMAPS_PORT: '0',
   HONGYAN_DEMO: 'off',
+  // A test signs in by many programs and counts the mail of an inbox.
+  HONGYAN_DEVICE_NOTICES: 'off',
   HONGYAN_LOG: 'info',
   HONGYAN_HOSTNAME: 'mail.example.test',
   // Nobody answers there: what senders publish is unknown.

@@ -150,6 +150,11 @@ export const variables = {
     'When a login is asked for a captcha: auto (after ten wrong passwords), always, or off',
     oneOf('auto', 'always', 'off'),
   ),
+  HONGYAN_DEVICE_NOTICES: variable(
+    'on',
+    'on: whoever signs in on a browser that was never in the mailbox, the owner gets a mail about it; off: only the log tells',
+    onOff,
+  ),
   HONGYAN_SMS_URL: variable(
     '',
     'Where text messages are posted to, as JSON; log: codes are written to the log, for development; empty: no codes by phone',

@@ -60,6 +60,8 @@ export interface Config {
   /** Who chose nothing begins in the inbox, not on the home screen. */
   startInInbox: boolean
   captcha: 'auto' | 'always' | 'off'
+  /** An owner gets a mail about a login from a device that was never seen. */
+  deviceNotices: boolean
   sms: { url: string | null; body: string; secret: string }
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
   ldap: LdapConfig | null
@@ -130,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     autoForward: values.HONGYAN_AUTO_FORWARD,
     startInInbox: values.HONGYAN_START_IN_INBOX,
     captcha: values.HONGYAN_CAPTCHA,
+    deviceNotices: values.HONGYAN_DEVICE_NOTICES,
     sms: {
       url: values.HONGYAN_SMS_URL,
       body: values.HONGYAN_SMS_BODY,

@@ -51,6 +51,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     HONGYAN_DATA: folder,
     HONGYAN_HOSTNAME: 'mail.example.test',
     HONGYAN_DEMO: 'off',
+    // Most tests sign in from many programs and count the mail of an inbox.
+    HONGYAN_DEVICE_NOTICES: 'off',
     HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.0/8',
     ...s3Environment(folder),
     ...options.environment,

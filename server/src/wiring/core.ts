@@ -49,7 +49,18 @@ export async function createCore(ground: Ground) {
     origin: config.origin,
   })
   const ldap = createLdap({ database, directory, log, config })
-  const about = { database, directory, passwords, signer, events, mailstore, ldap, config }
+  const about = {
+    database,
+    directory,
+    passwords,
+    signer,
+    events,
+    mailstore,
+    ldap,
+    jobs,
+    clock,
+    config,
+  }
   const sessions = createSessions(about)
   const settings = createSettings({
     directory,

@@ -30,6 +30,14 @@ export const revokeOwn = (
     WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now() AND (coalesce(login_id, id) = ${id}) <> ${others}::boolean
     RETURNING id, login_id IS NULL AS "isLogin"`)
 
+/** Logins of the last day from devices that had never been seen. */
+export async function newDevicesToday(db: Db, userId: UserId): Promise<number> {
+  const [row] = await db.query(sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM sessions
+    WHERE user_id = ${userId} AND new_device AND created_at > now() - interval '1 day'`)
+  return row?.count ?? 0
+}
+
 /** True when the user has logged in before, as far back as logins are kept. */
 export async function hasLoggedIn(db: Db, userId: UserId): Promise<boolean> {
   const [row] = await db.query(sql<{ found: boolean }>`

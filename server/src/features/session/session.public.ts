@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts'
+import { type NoticeParts, registerDeviceNotices } from './device-notice.ts'
 import { type SessionParts, sessionRoutes } from './session.routes.ts'
 
 export type { Switching } from './branches.ts'
@@ -11,7 +12,10 @@ export {
   sessionEndedTopic,
 } from './session.service.ts'
 
-export const sessionFeature = (parts: SessionParts): Feature => ({
-  routes: (http) => sessionRoutes(http, parts),
-  crons: [{ at: '17 3 * * *', task: 'sweep-sessions', run: () => parts.sessions.sweep() }],
-})
+export const sessionFeature = (parts: SessionParts & NoticeParts): Feature => {
+  registerDeviceNotices(parts)
+  return {
+    routes: (http) => sessionRoutes(http, parts),
+    crons: [{ at: '17 3 * * *', task: 'sweep-sessions', run: () => parts.sessions.sweep() }],
+  }
+}

@@ -1,5 +1,6 @@
 import type { TokenPair } from '@hongyan/contract/session'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
@@ -7,12 +8,14 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { type Directory, oneSpelling } from '../directory/directory.public.ts'
 import type { Ldap } from '../ldap/ldap.public.ts'
 import { branchesIn } from './branches.ts'
+import { mostNotices, noteDevice } from './device-notice.ts'
 import { type Guess, judgedGuess } from './guesses.ts'
 import { createLoginBrakes, most as mostWrong } from './login-brakes.ts'
-import { hasLoggedIn } from './own-logins.queries.ts'
+import { hasLoggedIn, newDevicesToday } from './own-logins.queries.ts'
 import { ownLoginsIn } from './own-logins.ts'
 import { accessSeconds, callerByPass, newPair, renewalIn } from './renewal.ts'
 import { screenLocksIn } from './screen-locks.ts'
@@ -89,12 +92,15 @@ interface Options {
   /** Writes the user's own log. */
   mailstore: Pick<Mailstore, 'record'>
   ldap: Pick<Ldap, 'isOn' | 'judge' | 'isThere'>
-  config: { captcha: 'auto' | 'always' | 'off' }
+  jobs: Pick<Jobs, 'enqueue'>
+  clock: Clock
+  /** `deviceNotices`: an owner gets a mail about a login from a device that was never seen. */
+  config: { captcha: 'auto' | 'always' | 'off'; deviceNotices: boolean }
 }
 
 export function createSessions(options: Options) {
-  const { database, events, mailstore, ldap } = options
-  const brakes = createLoginBrakes({ ...options, captcha: options.config.captcha })
+  const { database, events, mailstore, ldap, config } = options
+  const brakes = createLoginBrakes({ ...options, captcha: config.captcha })
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
@@ -127,10 +133,22 @@ export function createSessions(options: Options) {
           ip,
           userAgent,
           bySso,
+          isNewDevice,
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
         await mailstore.record(tx, { accountId, kind: 'login' })
-        if (isNewDevice) await mailstore.record(tx, { accountId, kind: 'new-device' })
+        if (!isNewDevice) return
+        await mailstore.record(tx, { accountId, kind: 'new-device' })
+        const today = await newDevicesToday(tx, userId)
+        if (!config.deviceNotices || today > mostNotices) return
+        await noteDevice(options.jobs, tx, {
+          userId,
+          accountId,
+          ip,
+          userAgent,
+          at: options.clock.now().toISOString(),
+          isLast: today === mostNotices,
+        })
       })
       return { tokens, marks: brakes.marksWith(marks, accountId) }
     },

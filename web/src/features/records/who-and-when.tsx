@@ -1,9 +1,9 @@
+import { clientName } from '@hongyan/contract/client-name'
 import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { titleOf, useFolders } from '../folders/folders.public.ts'
-import { clientName } from './client-name.ts'
 import styles from './records.module.css'
 
 /** The program and the address something was done from. */

@@ -1,3 +1,4 @@
+import { clientName } from '@hongyan/contract/client-name'
 import { session as contract, type OwnLogin } from '@hongyan/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { clientName, When } from '../records/records.public.ts'
+import { When } from '../records/records.public.ts'
 import { Section } from '../settings/form.public.tsx'
 import styles from './session.module.css'
 
