@@ -26,6 +26,8 @@ export const clientAccess = {
     reply: z.object({
       /** Mail programs may come in at all. */
       state: z.boolean(),
+      /** Letting programs in asks for the login password: not from who has just come from the sign-on provider. */
+      asksPassword: z.boolean(),
       /** What they give as user name. */
       account: z.string(),
       protocols: z.array(

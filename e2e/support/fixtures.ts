@@ -87,6 +87,7 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
         HONGYAN_RELAY_TLS: 'none',
         HONGYAN_DNS: names.address,
         HONGYAN_HOSTNAME: 'mail.example.test',
+        HONGYAN_PROGRAM_PORTS: 'imap=143,imaps=993',
         HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${pictures.port}`,
       }
       const options = { folder, environment }

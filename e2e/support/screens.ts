@@ -33,6 +33,7 @@ export const screens: Screen[] = [
     'foldermanagement',
     'mailclassification',
     'signature',
+    'client',
     'lettertemplate',
     'mailretrieval',
     'mailhistory',
@@ -66,7 +67,6 @@ export const furtherScreens: Screen[] = [
   'set/accountalias/5',
   'set/decryption',
   'set/account',
-  'set/client',
   'set/success/1',
 ].map((route) => ({
   name: route.replace(/\?.*/, '').replaceAll('/', '-'),

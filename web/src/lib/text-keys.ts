@@ -1,5 +1,6 @@
 import type authorised from '../locales/zh/authorised.json'
 import type captcha from '../locales/zh/captcha.json'
+import type clientAccess from '../locales/zh/client-access.json'
 import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type feedback from '../locales/zh/feedback.json'
@@ -34,6 +35,7 @@ import type todo from '../locales/zh/todo.json'
 interface Files {
   authorised: typeof authorised
   captcha: typeof captcha
+  'client-access': typeof clientAccess
   common: typeof common
   compose: typeof compose
   feedback: typeof feedback

@@ -13,7 +13,10 @@ export interface ClientAccessParts {
 /** The switches of mail programs. Whoever lets them in gives the password again: an open screen is not enough. */
 export function clientAccessRoutes(http: Http, parts: ClientAccessParts): void {
   const { access, ownPasswords, sessions } = parts
-  http.bind(clientAccessApi.detail, ({ caller }) => access.detail(caller))
+  http.bind(clientAccessApi.detail, async ({ caller }) => ({
+    ...(await access.detail(caller)),
+    asksPassword: !(await sessions.isFreshSignOn(caller.sessionId)),
+  }))
   http.bind(clientAccessApi.stateByUser, async ({ caller, body }) => {
     const { state, password } = body
     const isFresh = password === '' && (await sessions.isFreshSignOn(caller.sessionId))

@@ -17,7 +17,6 @@ export const offRoutes = [
 
 /** Below /set. */
 export const offSettings = [
-  { path: 'client', name: 'client' },
   { path: 'account', name: 'account' },
   { path: 'calendar', name: 'calendar' },
   { path: 'device', name: 'device' },

@@ -1,3 +1,4 @@
+import { clientAccess } from '@hongyan/contract/client-access'
 import { folders } from '@hongyan/contract/folders'
 import { lock } from '@hongyan/contract/lock'
 import { passwords } from '@hongyan/contract/passwords'
@@ -25,6 +26,7 @@ import { type Needed, useMay } from '../../lib/me.ts'
 import {
   iconClock,
   iconFolder,
+  iconKey,
   iconListBullet,
   iconLock,
   iconRestore,
@@ -161,6 +163,16 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconUser,
     group: 'account',
     page: () => <AccountPage tabs={accountTabs} />,
+  },
+  {
+    path: 'client',
+    rows: settingsRows.client,
+    titleKey: 'client-access:title',
+    by: clientAccess.detail,
+    icon: iconKey,
+    group: 'account',
+    needs: 'clientSwitch',
+    page: lazyPart(() => import('../../features/client-access/client-page.tsx'), 'ClientPage'),
   },
   {
     path: 'decryption',

@@ -58,6 +58,9 @@ export const settingsRows = {
     '/4': ['lock:use', 'lock:password', 'lock:minutes', 'lock:byHand'],
     '/5': ['session:title'],
   },
+  client: {
+    '': ['client-access:state', 'client-access:code.title', 'client-access:fields.title'],
+  },
 } as const satisfies Record<string, Record<string, readonly FullKey[]>>
 
 const settings = () => queryClient.ensureQueryData(settingsQuery)

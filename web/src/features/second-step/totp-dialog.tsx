@@ -1,14 +1,15 @@
 import { secondStep } from '@hongyan/contract/second-step'
-import { useMemo, useState } from 'react'
-import { encode } from 'uqr'
+import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+
 import { TextField } from '../../ui/text-field.tsx'
 import { isBlank } from './code-field.tsx'
+import { QrCode } from './qr-code.public.tsx'
 import styles from './second-step.module.css'
 
 interface TotpDialogProps {
@@ -55,22 +56,6 @@ export function TotpDialog({ secret, url, onClose, onCodes }: TotpDialogProps) {
         />
       </div>
     </FormDialog>
-  )
-}
-
-/** Dark on white in every skin: cameras read nothing else. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const { data } = encode(text, { border: 0 })
-    const dots = data.flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])),
-    )
-    return { size: data.length, path: dots.join('') }
-  }, [text])
-  return (
-    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
-    </svg>
   )
 }
 

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
+import { domain, expect, password, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
+
+async function judge(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+}
+
+/** Answers the question for the login password. */
+async function giveLoginPassword(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('登录密码', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCESS-07 CLIENTACCESS-09 programs are let in with the password, their code is shown once in groups of four, and cancelled', async ({
+  page,
+  installation,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, installation, { name: 'programs' })
+  await page.goto(`${installation.url}/#/set/client`)
+  const access = page.getByRole('switch', { name: '允许客户端访问' })
+  const imap = page.getByRole('switch', { name: 'IMAP' })
+  const make = page.getByRole('button', { name: '生成授权码' })
+  await expect(access).not.toBeChecked()
+  await expect(imap).toBeDisabled()
+  await expect(make).toBeDisabled()
+  await access.press('Space')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('登录密码', { exact: true }).fill('not-the-password')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('密码不正确')).toBeVisible()
+  await expect(access).not.toBeChecked()
+  await giveLoginPassword(page)
+  await expect(dialog).toHaveCount(0)
+  await expect(access).toBeChecked()
+
+  await expect(page.getByText('今天还可以生成 3 次')).toBeVisible()
+  await make.click()
+  const shown = page.getByRole('dialog', { name: '新的授权码' })
+  const code = shown.getByRole('status', { name: '授权码' })
+  await expect(code.locator('span')).toHaveText(Array(4).fill(/^[a-z]{4}$/))
+  await expect(shown.getByText('授权码只显示这一次')).toBeVisible()
+  await judge(page)
+  await shown.getByRole('button', { name: '复制授权码' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe((await code.innerText()).replaceAll(/\s/g, ''))
+  await shown.getByRole('button', { name: '我已保存' }).click()
+  await expect(page.getByText('已有授权码')).toBeVisible()
+  await expect(page.getByText('今天还可以生成 2 次')).toBeVisible()
+
+  const fields = page.getByRole('region', { name: '在客户端中填写' })
+  for (const text of [`programs@${domain}`, 'mail.example.test', '993'])
+    await expect(fields.getByText(text, { exact: true })).toBeVisible()
+  await fields.getByRole('button', { name: '复制用户名' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`programs@${domain}`)
+  await page.getByText('Thunderbird', { exact: true }).press('Enter')
+  await expect(page.getByText('打开“账户设置”，添加邮件账户。')).toBeVisible()
+
+  await imap.uncheck()
+  await expect(fields.getByText('mail.example.test')).toHaveCount(0)
+  await page.reload()
+  await expect(imap).not.toBeChecked()
+  await imap.check()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await judge(page)
+  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(await isWide()).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+
+  await page.getByRole('button', { name: '取消授权码' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取消授权码' }).click()
+  await expect(page.getByText('还没有授权码')).toBeVisible()
+  await access.press('Space')
+  await page.getByRole('button', { name: '关闭访问' }).click()
+  await expect(access).not.toBeChecked()
+
+  await switchLanguage(page, 'English')
+  await expect(page.getByRole('switch', { name: 'Allow mail clients' })).not.toBeChecked()
+  await judge(page)
+})
+
+test('CLIENTACCESS-09 without the client service there is no page and no entry', async ({
+  page,
+  installation,
+}) => {
+  await overAnswer(page, '**/api/mail/main/index', { clientSwitch: 0 })
+  await signIn(page, installation, { name: 'b' })
+  await page.goto(`${installation.url}/#/set/normalset`)
+  const menu = page.getByRole('navigation', { name: '设置' })
+  await expect(menu.getByRole('link', { name: '常规设置' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: '客户端设置' })).toHaveCount(0)
+  await page.goto(`${installation.url}/#/set/client`)
+  await expect(page).toHaveURL(/#\/404$/)
+})

@@ -1,0 +1,126 @@
+import { clientAccess, codesPerDay } from '@hongyan/contract/client-access'
+import { useState } from 'react'
+import { ApiError, call } from '../../lib/api.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { attempt } from '../../lib/trouble.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { When } from '../records/records.public.ts'
+import { Row, Section } from '../settings/form.public.tsx'
+import { type ClientAccessState, refreshClientAccess } from './client-access-query.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { ProgramPassword } from './program-password.tsx'
+
+/** The wire's number of `client-access.unproved`. */
+const unproved = 403811
+
+type Asked = 'again' | 'password' | 'cancel'
+
+/** The code that programs give in place of a password (CLIENTACCESS-05, -07). */
+export function CodeSection({ state }: { state: ClientAccessState }) {
+  const { t } = useTranslation('client-access')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [code, setCode] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const make = async (): Promise<void> => {
+    setCode((await call(clientAccess.generatePassword, {})).password)
+    await refreshClientAccess()
+  }
+  const begin = async (): Promise<void> => {
+    setBusy(true)
+    setAsked(null)
+    await attempt(async () => {
+      try {
+        await make()
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === unproved)) throw error
+        setAsked('password')
+      }
+    })
+    setBusy(false)
+  }
+  const withPassword = async (password: string): Promise<void> => {
+    await call(clientAccess.stateByUser, { body: { state: 1, password } })
+    await make()
+  }
+  return (
+    <Section title={t('code.title')} hint={t('code.hint')}>
+      <Row label={t(state.hasPassword ? 'code.there' : 'code.none')} hint={hintOf(state, t)}>
+        {() => (
+          <>
+            {state.hasPassword && (
+              <Button onClick={() => setAsked('cancel')}>{t('code.cancel')}</Button>
+            )}
+            <Button
+              kind={state.hasPassword ? 'secondary' : 'primary'}
+              busy={busy}
+              disabled={!state.state || state.left === 0}
+              onClick={() => (state.hasPassword ? setAsked('again') : void begin())}
+            >
+              {t(state.hasPassword ? 'code.again' : 'code.make')}
+            </Button>
+          </>
+        )}
+      </Row>
+      {state.passwordAt && (
+        <Row label={t('code.since')}>{() => <When time={state.passwordAt ?? ''} />}</Row>
+      )}
+      {asked === 'again' && (
+        <Question kind="again" onClose={() => setAsked(null)} onConfirm={begin} />
+      )}
+      {asked === 'cancel' && (
+        <Question
+          kind="cancel"
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await call(clientAccess.cancelPassword, {})
+            await refreshClientAccess()
+            toast({ kind: 'success', topic: 'setting', text: t('code.cancelled') })
+          }}
+        />
+      )}
+      {asked === 'password' && (
+        <ProgramPassword onClose={() => setAsked(null)} answer={withPassword} />
+      )}
+      {code && <CodeDialog code={code} account={state.account} onClose={() => setCode(null)} />}
+    </Section>
+  )
+}
+
+function hintOf(
+  { state, left }: ClientAccessState,
+  t: ReturnType<typeof useTranslation<'client-access'>>['t'],
+): string {
+  if (!state) return t('code.off')
+  return t('code.left', { count: left, max: codesPerDay })
+}
+
+interface QuestionProps {
+  kind: 'again' | 'cancel'
+  onClose: () => void
+  onConfirm: () => Promise<void>
+}
+
+/** Both end the code that there is, and every program that is in with it. */
+function Question({ kind, onClose, onConfirm }: QuestionProps) {
+  const { t } = useTranslation('client-access')
+  const { busy, error, attempt } = useAttempt()
+  const confirm = async () => {
+    if (await attempt(onConfirm)) onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={t(`code.${kind}Title`)}
+      words={{ close: t('common:close'), cancel: t('common:cancel'), confirm: t(`code.${kind}`) }}
+      danger
+      busy={busy}
+      error={error}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>{t(`code.${kind}Text`)}</p>
+    </ConfirmDialog>
+  )
+}
