@@ -18,7 +18,7 @@ export async function createApp(ground: Ground) {
   const delivery = createDelivery(core)
   const { features, ...services } = await createFeatures(core, delivery)
   const doors = await createDoors(core, delivery, services.folders)
-  const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort, imapPorts } = doors
+  const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort, imapPorts, pop3Ports } = doors
   const { events, jobs, mailstore } = core
   for (const { routes, hooks } of features) {
     routes?.(http)
@@ -45,6 +45,7 @@ export async function createApp(ground: Ground) {
     smtpPort,
     lmtpPort,
     imapPorts,
+    pop3Ports,
     start: async (): Promise<void> => {
       for (const { role, start } of parts)
         if (role === undefined || core.config.roles.includes(role)) await start?.()

@@ -49,6 +49,16 @@ export const variables = {
     optionalPort,
   ),
   ...programVariables,
+  HONGYAN_POP3_PORT: variable(
+    '1110',
+    'Port for mail programs by POP3 with STLS; empty: off',
+    optionalPort,
+  ),
+  HONGYAN_POP3S_PORT: variable(
+    '1995',
+    'Port for mail programs by POP3 with TLS from the first byte; empty: off',
+    optionalPort,
+  ),
   HONGYAN_BIND: variable(
     '127.0.0.1',
     'Address all listeners bind to; the demo works on loopback only',
@@ -131,8 +141,8 @@ export const variables = {
     whole,
   ),
   HONGYAN_ROLES: variable(
-    'web,smtp,imap,worker',
-    'Roles of this process: web, smtp, imap, worker',
+    'web,smtp,imap,pop3,worker',
+    'Roles of this process: web, smtp, imap, pop3, worker',
     readRoles,
   ),
   HONGYAN_START_IN_INBOX: variable(

@@ -38,6 +38,8 @@ export interface Config {
   imapPort: number | null
   imapsPort: number | null
   programs: ProgramsConfig
+  pop3Port: number | null
+  pop3sPort: number | null
   bind: string
   origin: string
   /** The origin was given: the webmail has an address in the world. */
@@ -110,6 +112,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     imapPort: values.HONGYAN_IMAP_PORT,
     imapsPort: values.HONGYAN_IMAPS_PORT,
     programs: { host: values.HONGYAN_PROGRAM_HOST, ports: values.HONGYAN_PROGRAM_PORTS },
+    pop3Port: values.HONGYAN_POP3_PORT,
+    pop3sPort: values.HONGYAN_POP3S_PORT,
     bind: values.HONGYAN_BIND,
     origin: publicOrigin,
     isPublic: values.HONGYAN_ORIGIN !== null,

@@ -34,6 +34,8 @@ const environment = (more: Record<string, string> = {}) => ({
   HONGYAN_SMTP_PORT: '0',
   HONGYAN_IMAP_PORT: '0',
   HONGYAN_IMAPS_PORT: '0',
+  HONGYAN_POP3_PORT: '0',
+  HONGYAN_POP3S_PORT: '0',
   HONGYAN_DEMO: 'off',
   HONGYAN_LOG: 'error',
   NO_COLOR: '1',

@@ -24,6 +24,8 @@ export const seedDemoCommand: Command = async ({ config, createApp, print }) => 
     smtpPort: 0,
     imapPort: null,
     imapsPort: null,
+    pop3Port: null,
+    pop3sPort: null,
     roles: ['smtp' as const],
   }
   const ground = await openGround(free, { log: createLog('warn'), alone: false })

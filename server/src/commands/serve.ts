@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { App } from '../app.ts'
 import { type Config, isLoopback } from '../config.ts'
+import { variables } from '../config-variables.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import type { Command } from './command.ts'
@@ -31,7 +32,13 @@ export const serveCommand: Command = async ({ config, createApp, print }) => {
   return 0
 }
 
-const portNames = 'HONGYAN_HTTP_PORT, HONGYAN_SMTP_PORT, HONGYAN_IMAP_PORT or HONGYAN_IMAPS_PORT'
+/** Every port has a variable of its own. */
+const portNames = Object.keys(variables)
+  .filter(
+    (name) =>
+      name.endsWith('_PORT') && name !== 'HONGYAN_RELAY_PORT' && name !== 'HONGYAN_OUTBOUND_PORT',
+  )
+  .join(', ')
 
 /** A port that somebody else has is a sentence, and nothing stays running. */
 async function startApp(app: App): Promise<void> {
@@ -42,7 +49,7 @@ async function startApp(app: App): Promise<void> {
     const { code, port } = thrown as { code?: string; port?: number }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw thrown
     const why = code === 'EACCES' ? 'may not be used by this user' : 'is in use by another program'
-    throw new StartRefused(`Port ${port} ${why}. Set ${portNames} to another one.`)
+    throw new StartRefused(`Port ${port} ${why}. Set one of ${portNames} to another one.`)
   }
 }
 
@@ -65,6 +72,7 @@ async function welcome(app: App, config: Config, print: (line: string) => void):
   print(`  鸿雁 Hongyan  ${place.origin}`)
   print(`  SMTP          ${config.bind}:${app.smtpPort() ?? 'off'}`)
   print(`  IMAP          ${config.bind}:${app.imapPorts().port ?? 'off'}`)
+  print(`  POP3          ${config.bind}:${app.pop3Ports().port ?? 'off'}`)
   if (accounts) {
     print('')
     print(`  Demo accounts, password ${config.demoPassword}:`)

@@ -1,5 +1,5 @@
 /** The roles one process may play. */
-export const roles = ['web', 'smtp', 'imap', 'worker'] as const
+export const roles = ['web', 'smtp', 'imap', 'pop3', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 /** Something that runs while the process does. */

@@ -6,6 +6,7 @@ import { createHttp, type Http } from '../platform/http/http.ts'
 import { leadToHttps, moreListener, renew } from '../platform/http/more-listeners.ts'
 import type { Part } from '../platform/part.ts'
 import { createImapDoors } from '../protocols/imap/listener.ts'
+import { createPop3Doors } from '../protocols/pop3/listener.ts'
 import { mailCertificate } from '../protocols/shared/certificate.ts'
 import { type Certificate, createCertificate } from '../protocols/shared/certificate-files.ts'
 import { createMailDoors } from '../protocols/smtp/mail-doors.ts'
@@ -13,13 +14,15 @@ import { createPush } from '../push/push.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Where people and other servers come in: HTTP with push, SMTP, LMTP and IMAP. */
+/** Where people and other servers come in: HTTP with push, SMTP, LMTP, IMAP and POP3. */
 export async function createDoors(core: Core, { pipeline }: Delivery, folders: Folders) {
   const first = await mailCertificate(core.config)
   const certificate = createCertificate(first, core.config.tls, core.log)
   const mail = createMailDoors({ ...core, certificate, pipeline })
   const imap = createImapDoors({ ...core, certificate, folders })
+  const pop3 = createPop3Doors({ ...core, certificate })
   core.metrics.gauge('hongyan_imap_connections', () => imap.connections())
+  core.metrics.gauge('hongyan_pop3_connections', () => pop3.connections())
   const web = createWebDoor(core, certificate)
   const has = (role: (typeof core.config.roles)[number]) => core.config.roles.includes(role)
   const part: Part = {
@@ -27,12 +30,13 @@ export async function createDoors(core: Core, { pipeline }: Delivery, folders: F
       certificate.start()
       if (has('smtp')) await mail.start()
       if (has('imap')) await imap.start()
+      if (has('pop3')) await pop3.start()
       if (has('web')) await web.start()
     },
     stop: async () => {
       certificate.stop()
       // Nobody waits for the slow clients of the other.
-      await Promise.all([mail.stop(), imap.stop(), web.stop()])
+      await Promise.all([mail.stop(), imap.stop(), pop3.stop(), web.stop()])
     },
   }
   return {
@@ -42,6 +46,7 @@ export async function createDoors(core: Core, { pipeline }: Delivery, folders: F
     httpsPort: web.httpsPort,
     phonePort: web.phonePort,
     imapPorts: imap.ports,
+    pop3Ports: pop3.ports,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
   }

@@ -8,6 +8,8 @@ export {
   type ProgramLogin,
 } from './client-access.service.ts'
 
+export type { MaildropLease } from './maildrop-lease.ts'
+
 export const clientAccessFeature = (parts: ClientAccessParts): Feature => ({
   routes: (http) => clientAccessRoutes(http, parts),
 })

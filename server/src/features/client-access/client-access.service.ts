@@ -18,6 +18,7 @@ import {
   writeProtocol,
   writeState,
 } from './client-access.queries.ts'
+import { leaseMaildrop, type MaildropLease } from './maildrop-lease.ts'
 import { type ProgramDoorsConfig, programDoors } from './program-doors.ts'
 
 /** Topic of the announcement that programs of an account have to show anew that they may be in. */
@@ -137,6 +138,9 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
       })
       return login
     },
+    /** POP3 has the mailbox for itself. @returns null while another session has it */
+    leaseMaildrop: (accountId: AccountId): Promise<MaildropLease | null> =>
+      leaseMaildrop(database, accountId),
     /** Asked before what a program wants is done: a code that was cancelled, or a person shut out, ends it. */
     isAlive: async ({ accountId, protocol, codeHash }: ProgramLogin): Promise<boolean> =>
       (await openTo(database, accountId, protocol))?.codeHash.equals(codeHash) ?? false,

@@ -17,17 +17,21 @@ export interface ProgramDoorsConfig {
   programs: ProgramsConfig
   imapPort: number | null
   imapsPort: number | null
+  pop3Port: number | null
+  pop3sPort: number | null
 }
 
 /** Names of the two services of each protocol (RFC 6186, RFC 8314). */
 export const servicesOf: Record<ClientProtocol, { plain: ProgramService; tls: ProgramService }> = {
   imap: { plain: 'imap', tls: 'imaps' },
+  pop3: { plain: 'pop3', tls: 'pop3s' },
 }
 
 /** Every door of mail programs: what the settings page, automatic set-up and `doctor` tell. */
 export function programDoors({ hostname, programs, ...own }: ProgramDoorsConfig): ProgramDoor[] {
   const listening: Record<ClientProtocol, { port: number | null; tlsPort: number | null }> = {
     imap: { port: own.imapPort, tlsPort: own.imapsPort },
+    pop3: { port: own.pop3Port, tlsPort: own.pop3sPort },
   }
   const outside = (service: ProgramService, port: number | null) =>
     port === null ? null : (programs.ports[service] ?? port)

@@ -5,6 +5,7 @@ import type { Change, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, vanishedAfter } from './flags.queries.ts'
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
+import { type Maildrop, maildropOf } from './maildrop.queries.ts'
 import { visibleIds } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
@@ -34,6 +35,8 @@ export interface ForPrograms {
   move(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
   /** All messages of a folder, by UID: what sequence numbers are made of. */
   numbers(viewer: Viewer, folderId: FolderId): Promise<Numbered>
+  /** All messages of a folder with their bytes, by UID: what a POP3 session numbers. */
+  maildrop(viewer: Viewer, folderId: FolderId): Promise<Maildrop>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
   /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
@@ -79,6 +82,7 @@ export const forPrograms = ({
       return moveRowsIn(tx, viewer.accountId, { ids, target })
     }),
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
+  maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
   seek: (viewer, at) => seek(database, viewer, at),
   count: (viewer, at) => countSought(database, viewer, at),

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { type Channel, createChannel } from '../shared/channel.ts'
 import { createOutput, type Output, OutputClosed } from '../shared/output.ts'
+import type { ProgramConnection } from '../shared/program-doors.ts'
 import { capabilitiesOf } from './commands/capability.ts'
 import { createInput, type Input } from './input.ts'
 import type { ImapLimits } from './limits.ts'
@@ -10,22 +11,9 @@ import type { ImapDeps, Session } from './session.ts'
 import { createCommandReader } from './wire/command-reader.ts'
 
 /** One open program. */
-export interface ImapConnection {
-  readonly remoteAddress: string
-  /** The account that is in; null before the login. */
-  account(): number | null
-  /** ms that somebody who is not in has kept us waiting. */
-  waited(): number
+export interface ImapConnection extends ProgramConnection {
   /** The mailbox has changed. */
   touch(): void
-  /** Ends when the code was cancelled, or the person shut out. */
-  recheck(): Promise<void>
-  /** Ends when it is too slow. */
-  endOverdue(): void
-  /** The program is told why, then the line is cut. */
-  end(text: string): void
-  /** Speaks with the program until it has gone. */
-  run(): Promise<void>
 }
 
 interface Options {
@@ -80,7 +68,7 @@ export function createConnection(options: Options): ImapConnection {
       const why = input.overdue() ?? silence(session, times)
       if (why) end(`* BYE ${why}\r\n`)
     },
-    end,
+    end: (why) => end(`* BYE ${why}\r\n`),
     run: async () => {
       try {
         await speak({ session, channel, output, input, state, limits, isOut, end })

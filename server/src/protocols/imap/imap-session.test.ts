@@ -56,7 +56,9 @@ describe('who may come in', () => {
       account: box.address,
       hasPassword: true,
       left: 2,
-      protocols: [{ protocol: 'imap', state: true, host: 'mail.example.test' }],
+      protocols: expect.arrayContaining([
+        expect.objectContaining({ protocol: 'imap', state: true, host: 'mail.example.test' }),
+      ]),
     })
     const ends: (() => Promise<unknown>)[] = [
       () => client.get(clientAccess.protocol, { body: { protocol: 'imap', state: 0 } }),

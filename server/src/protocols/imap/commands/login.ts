@@ -1,4 +1,4 @@
-import { guessNetwork } from '../../../platform/net/network-key.ts'
+import { attemptOf } from '../../shared/attempt.ts'
 import { type Done, Refusal, refusalOf } from '../answers.ts'
 import type { Session } from '../session.ts'
 import { decodeUtf8 } from '../wire/mailbox-name.ts'
@@ -60,8 +60,6 @@ function refuseOpenLine(session: Session): void {
   if (!session.isSecure()) throw new Refusal('Use TLS first', 'PRIVACYREQUIRED')
 }
 
-const maxText = 320
-
 async function enter(
   session: Session,
   username: string | null,
@@ -71,9 +69,7 @@ async function enter(
   try {
     session.login = await session.deps.clientAccess.logIn({
       protocol: 'imap',
-      username: (username ?? '').replaceAll('\0', '').slice(0, maxText),
-      password: (password ?? '').slice(0, maxText),
-      network: guessNetwork(session.ip),
+      ...attemptOf({ username, password }, session.ip),
     })
   } catch (thrown) {
     if (refusalOf(thrown)) session.badLogins++

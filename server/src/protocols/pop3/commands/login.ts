@@ -1,0 +1,95 @@
+import { attemptOf } from '../../shared/attempt.ts'
+import { Refusal, refusalOf } from '../answers.ts'
+import { enterMaildrop } from '../enter.ts'
+import type { Session } from '../session.ts'
+import { refuseRest, utf8Of, WireError } from '../wire/command-line.ts'
+import type { Pop3Command } from './command.ts'
+
+/** USER (RFC 1939 §7): the name is kept until PASS. Names are UTF-8 (RFC 6856 §2.2). */
+export const user: Pop3Command = {
+  for: 'strangers',
+  run: (session, { rest }) => {
+    refuseOpenLine(session)
+    const name = rest === null ? null : utf8Of(rest)
+    if (name === null) throw new WireError('A name is expected')
+    session.username = name.trim()
+    return 'Go on'
+  },
+}
+
+export const pass: Pop3Command = {
+  for: 'strangers',
+  run: (session, { rest }) => {
+    refuseOpenLine(session)
+    const { username } = session
+    if (username === null) throw new WireError('USER comes first')
+    session.username = null
+    return enter(session, username, utf8Of(rest ?? ''))
+  },
+}
+
+/** AUTH PLAIN (RFC 5034, 4616), with an initial response or without; alone it lists what there is. */
+export const auth: Pop3Command = {
+  for: 'strangers',
+  run: async (session, { rest }) => {
+    const [mechanism = '', initial, ...more] = (rest ?? '').trim().split(/ +/)
+    if (mechanism === '') {
+      session.output.send(`+OK\r\n${session.isSecure() ? 'PLAIN\r\n' : ''}.\r\n`)
+      return null
+    }
+    refuseOpenLine(session)
+    if (more.length > 0) throw new WireError('Too many words')
+    if (mechanism.toUpperCase() !== 'PLAIN') throw new Refusal('This mechanism is not known')
+    const said = initial ?? (await session.ask('+ \r\n'))
+    if (said === null || said === '*') throw new WireError('Cancelled')
+    if (!/^(?:=|[A-Za-z0-9+/]*={0,2})$/.test(said)) throw new WireError('This is no base64')
+    const text = utf8Of(Buffer.from(said, 'base64').toString('latin1')) ?? ''
+    const [, username = null, password = null, another] = text.split('\0')
+    return enter(session, username, another === undefined ? password : null)
+  },
+}
+
+/** STLS (RFC 2595 §4). Nothing that came before it counts after it. */
+export const stls: Pop3Command = {
+  for: 'strangers',
+  run: (session, line) => {
+    refuseRest(line)
+    if (session.isSecure()) throw new Refusal('TLS is there already')
+    session.username = null
+    session.startTls()
+    return 'Begin TLS now'
+  },
+}
+
+/** UTF8 (RFC 6856 §2.1): bytes are told as they are stored in any case. */
+export const utf8: Pop3Command = {
+  for: 'strangers',
+  run: (_, line) => {
+    refuseRest(line)
+    return 'UTF8 is spoken'
+  },
+}
+
+/** A code is never taken over a line that others can read, on this machine neither. */
+function refuseOpenLine(session: Session): void {
+  if (!session.isSecure()) throw new Refusal('Use TLS first (STLS)', 'SYS/PERM')
+}
+
+async function enter(
+  session: Session,
+  username: string | null,
+  password: string | null,
+): Promise<string> {
+  try {
+    const attempt = attemptOf({ username, password }, session.ip)
+    const login = await session.deps.clientAccess.logIn({ protocol: 'pop3', ...attempt })
+    session.entered = await enterMaildrop(session.deps, login)
+  } catch (thrown) {
+    // Whoever finds the mailbox in use had the right code.
+    const refusal = refusalOf(thrown)
+    if (refusal && refusal.code !== 'IN-USE') session.badLogins++
+    throw thrown
+  }
+  const { count, bytes } = session.entered.drop.total
+  return `${count} messages (${bytes} octets)`
+}
