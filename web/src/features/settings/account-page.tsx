@@ -5,6 +5,7 @@ import { type Needed, useMay } from '../../lib/me.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import styles from './account-page.module.css'
 import { Page } from './form.public.tsx'
+import { PageWaiting } from './page-waiting.tsx'
 
 /** One tab of account and security; `tab` is its number in the address. */
 export interface AccountTab {
@@ -35,7 +36,7 @@ export function AccountPage({ tabs: all }: { tabs: readonly AccountTab[] }) {
           </NavLink>
         ))}
       </nav>
-      <Suspense fallback={null}>
+      <Suspense fallback={<PageWaiting />}>
         <Content />
       </Suspense>
     </Page>

@@ -1,11 +1,11 @@
-import { Suspense } from 'react'
+import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/media.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconBack, iconChevronRight } from '../../ui/icons.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { PageWaiting } from './page-waiting.tsx'
 import { type SettingsGroup, type SettingsPage, useOffered } from './settings.public.tsx'
 import styles from './settings-screen.module.css'
 import { SettingsSearch } from './settings-search.tsx'
@@ -20,32 +20,36 @@ interface SettingsScreenProps {
 export function SettingsScreen({ pages }: SettingsScreenProps) {
   const { t } = useTranslation('settings')
   const narrow = useMedia('(max-width: 899px)')
-  const atList = useLocation().pathname.replace(/\/$/, '') === '/set'
+  const { pathname } = useLocation()
+  const content = useRef<HTMLDivElement>(null)
+  useFromTop(content, pathname)
+  const atList = pathname.replace(/\/$/, '') === '/set'
   // R38; a narrow screen shows the list there.
   if (atList && !narrow) return <Navigate to="/set/normalset" replace />
-  const waiting = (
-    <div className={styles.waiting}>
-      <Spinner label={t('common:loading')} />
-    </div>
-  )
   return (
     <div className={styles.screen}>
       {(!narrow || atList) && <Navigation pages={pages} narrow={narrow} />}
       {(!narrow || !atList) && (
-        <div className={styles.content}>
+        <div ref={content} className={styles.content}>
           {narrow && (
             <Link to="/set" className={styles.back}>
               <Icon icon={iconBack} size={18} />
               {t('title')}
             </Link>
           )}
-          <Suspense fallback={waiting}>
+          <Suspense fallback={<PageWaiting />}>
             <Outlet />
           </Suspense>
         </div>
       )}
     </div>
   )
+}
+
+/** What scrolls stays while its pages change: each begins at its top, before it is seen. */
+function useFromTop(content: RefObject<HTMLElement | null>, pathname: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other page
+  useLayoutEffect(() => content.current?.scrollTo({ top: 0, behavior: 'instant' }), [pathname])
 }
 
 function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow: boolean }) {

@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconDraft, iconTrash } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
+import { useDarkMail } from '../messages/dark-mail.public.ts'
 import { MailFrame } from '../messages/mail-frame.public.ts'
 import styles from './signatures.module.css'
 
@@ -18,6 +19,7 @@ interface SignatureCardProps {
 export function SignatureCard({ signature, onEdit, onRemove }: SignatureCardProps) {
   const { t } = useTranslation('signatures')
   const name = { name: signature.name }
+  const dark = useDarkMail()
   const pictures = useMemo(() => signature.pictures.map(asAttachment), [signature.pictures])
   return (
     <li className={styles.card}>
@@ -40,6 +42,7 @@ export function SignatureCard({ signature, onEdit, onRemove }: SignatureCardProp
           onMailto={ignore}
           onLink={ignore}
           quotes="all"
+          dark={dark}
         />
       </div>
     </li>

@@ -15,7 +15,7 @@ import { peersQuery, savePeerFile } from './peers.ts'
 /** Larger files are no certificates. */
 const mostBytes = limits.picture
 
-/** Certificates of people outside: from a file here, from a mail in the reader (KEYS-02). */
+/** Certificates of external contacts: from a file here, from a mail in the reader (KEYS-02). */
 export function PeersSection() {
   const { t } = useTranslation('smime')
   const input = useRef<HTMLInputElement>(null)

@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/queries.ts'
 import { fromBase64, toBase64 } from './cms/bytes.ts'
 import type { Offered } from './read-mail.ts'
 
-/** Certificates of people outside that were taken. */
+/** Certificates of external contacts that were taken. */
 export const peersQuery = {
   queryKey: ['smime', 'peers'],
   queryFn: async () => (await call(smime.peers, { query: {} })).list,
