@@ -116,6 +116,7 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     login: null,
     selected: null,
     usesModseq: false,
+    usesResync: false,
     badLogins: 0,
     reading: null,
     ask: async (prompt) => {

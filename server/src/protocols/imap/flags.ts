@@ -1,4 +1,4 @@
-import type { Flags } from '../../mailstore/messages/flags.queries.ts'
+import type { FlaggedMessage, Flags } from '../../mailstore/messages/flags.queries.ts'
 import type { SystemFlag } from '../../mailstore/messages/flags.ts'
 import { Refusal } from './answers.ts'
 import { type Scanner, WireError } from './wire/scanner.ts'
@@ -21,6 +21,16 @@ export const systemFlags = names.map(([, name]) => name).join(' ')
 export function flagList(flags: Flags): string {
   const set = names.flatMap(([flag, name]) => (flags[flag] ? [name] : []))
   return `(${[...set, ...flags.keywords].join(' ')})`
+}
+
+/** The flags of a message that changed, as FETCH tells them unasked. */
+export function flagsLine(
+  { usesModseq }: { usesModseq: boolean },
+  number: number,
+  message: FlaggedMessage,
+): string {
+  const modseq = usesModseq ? ` MODSEQ (${message.modseq})` : ''
+  return `* ${number} FETCH (UID ${message.uid} FLAGS ${flagList(message)}${modseq})\r\n`
 }
 
 export interface GivenFlags {

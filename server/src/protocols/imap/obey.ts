@@ -38,8 +38,10 @@ async function run(session: Session, command: ImapCommand, scan: Scanner): Promi
   const { ip, login } = session
   const account = login ? String(login.accountId) : ip
   const done = await runAs({ client: 'IMAP', ip, account }, () => command.run(session, scan))
-  await session.selected?.sync(command.keepsNumbers ? 'keep' : 'may-change')
-  return done
+  const { selected } = session
+  await selected?.sync(command.keepsNumbers ? 'keep' : 'may-change')
+  if (!command.tellsPosition || !selected || !session.usesModseq || done.code) return done
+  return { ...done, code: `HIGHESTMODSEQ ${selected.position()}` }
 }
 
 /** @throws what is no answer: that the program has gone */

@@ -2,11 +2,11 @@ import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
 import type { ForPrograms } from '../../mailstore/messages/for-programs.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { Refusal } from './answers.ts'
-import { flagList } from './flags.ts'
+import { flagsLine } from './flags.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { type Selected, type Session, viewerOf } from './session.ts'
 import { WireError } from './wire/scanner.ts'
-import { placesIn, resolved, type SequenceSet } from './wire/sequence-set.ts'
+import { placesIn, resolved, type SequenceSet, writeSequenceSet } from './wire/sequence-set.ts'
 
 interface Opened {
   accountId: AccountId
@@ -41,6 +41,7 @@ export function createSelected(session: Session, opened: Opened): Selected {
     isReadOnly: opened.isReadOnly,
     uids,
     idAt,
+    position: read.position,
     places: (set, by) => {
       if (by === 'uid') return placesIn(uids(), set)
       return numbersOf(set).flatMap(([from, to]) =>
@@ -65,7 +66,7 @@ export function createSelected(session: Session, opened: Opened): Selected {
       const news: FlaggedMessage[] = []
       while (dirty) {
         dirty = false
-        news.push(...(await read()))
+        news.push(...(await read.next()))
       }
       const grown = uids().length > before
       if (numbers === 'may-change' && gone.size > 0) sayGone(session, numbering, gone)
@@ -83,7 +84,7 @@ interface Reading {
 
 /**
  * Reads what has changed since the last time, step by step after the position that was read before.
- * @returns what answers with the messages whose flags are others than the program knows
+ * @returns `next` answers with the messages whose flags are others than the program knows
  */
 function readingOf(session: Session, { opened, numbering, gone }: Reading) {
   const { accountId, folderId } = opened
@@ -91,7 +92,7 @@ function readingOf(session: Session, { opened, numbering, gone }: Reading) {
   const { mailstore } = session.deps
   const { programs } = mailstore
   let { position } = opened
-  return async (): Promise<FlaggedMessage[]> => {
+  const next = async (): Promise<FlaggedMessage[]> => {
     const viewer = await viewerOf(session)
     const isThere = await mailstore.folder(accountId, folderId)
     if (!isThere || viewer.hidden.includes(folderId))
@@ -111,6 +112,7 @@ function readingOf(session: Session, { opened, numbering, gone }: Reading) {
     for (const one of changed) add(one)
     return news
   }
+  return { next, position: () => position }
 }
 
 /** UIDs that are no longer there: for programs that were further behind than the feed goes back. */
@@ -119,23 +121,24 @@ function missingFrom(uids: readonly number[], present: readonly number[]): numbe
   return uids.filter((uid) => !there.has(uid))
 }
 
-/** From the last to the first, so that each number is still right when it is said. */
-function sayGone({ output }: Session, { placeOf, remove }: Numbering, gone: Set<number>): void {
-  const places = [...gone].map(placeOf).filter((place) => place >= 0)
-  places.sort((a, b) => b - a)
-  for (const place of places) output.send(`* ${place + 1} EXPUNGE\r\n`)
+/** By numbers from the last to the first, so that each is still right when it is said; by UIDs where those are wanted. */
+function sayGone(
+  { output, usesResync }: Session,
+  { placeOf, remove }: Numbering,
+  gone: Set<number>,
+): void {
+  const known = [...gone].filter((uid) => placeOf(uid) >= 0)
+  known.sort((a, b) => b - a)
+  if (usesResync && known.length > 0)
+    output.send(`* VANISHED ${writeSequenceSet(known.toReversed())}\r\n`)
+  else for (const uid of known) output.send(`* ${placeOf(uid) + 1} EXPUNGE\r\n`)
   remove(gone)
   gone.clear()
 }
 
-function sayFlags(
-  { output, usesModseq }: Session,
-  { placeOf, setModseq }: Numbering,
-  message: FlaggedMessage,
-): void {
-  const place = placeOf(message.uid)
+function sayFlags(session: Session, { placeOf, setModseq }: Numbering, one: FlaggedMessage): void {
+  const place = placeOf(one.uid)
   if (place < 0) return
-  setModseq(place, message.modseq)
-  const modseq = usesModseq ? ` MODSEQ (${message.modseq})` : ''
-  output.send(`* ${place + 1} FETCH (UID ${message.uid} FLAGS ${flagList(message)}${modseq})\r\n`)
+  setModseq(place, one.modseq)
+  session.output.send(flagsLine(session, place + 1, one))
 }

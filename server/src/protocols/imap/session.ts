@@ -46,6 +46,8 @@ export interface Selected {
   /** The same as UIDs from one to another: `1:*` of a large mailbox is one range. */
   ranges(set: SequenceSet, by: 'uid' | 'sequence'): [number, number][]
   idAt(place: number): MessageId | undefined
+  /** Up to this place in the account's history the program has been told, or will be before its next command ends. */
+  position(): number
   /** Something has changed; what, is read by the next `sync`. */
   touch(): void
   /** The program is told of this change by its command's own answer. */
@@ -68,6 +70,8 @@ export interface Session {
   selected: Selected | null
   /** The program speaks of positions (CONDSTORE, RFC 7162). */
   usesModseq: boolean
+  /** The program resynchronises by what vanished (QRESYNC, RFC 7162): it is told UIDs, not numbers. */
+  usesResync: boolean
   badLogins: number
   /** Where the last large message that was fetched in pieces is open. */
   reading: Reading | null

@@ -14,6 +14,7 @@ const forMembers = [
   'STATUS=SIZE',
   'ESEARCH',
   'CONDSTORE',
+  'QRESYNC',
 ]
 
 /** What is whole, for who asks: codes are taken under TLS only. */

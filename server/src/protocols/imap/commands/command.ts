@@ -8,6 +8,8 @@ export interface ImapCommand {
   for: 'all' | 'strangers' | 'users' | 'selected'
   /** No message may lose its number meanwhile: FETCH, STORE and SEARCH (RFC 9051 §7.5.1). */
   keepsNumbers?: true
+  /** Messages may go by it: its answer says where the mailbox stands behind that (RFC 7162 §3.2.9). */
+  tellsPosition?: true
   /** Reads its arguments, does it, tells what is to be told. @throws WireError, Refusal, AppError */
   run(session: Session, scan: Scanner): Promise<Done> | Done
 }

@@ -31,6 +31,7 @@ export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
 /** MOVE and UID MOVE (RFC 6851): of many messages some after the others, each with where they went. */
 export const moving = (by: 'uid' | 'sequence'): ImapCommand => ({
   for: 'selected',
+  tellsPosition: true,
   run: async (session, scan) => {
     const { viewer, folder, ids } = await taken(writableOf(session), { session, scan, by })
     const { programs } = session.deps.mailstore

@@ -8,6 +8,7 @@ import type { ImapCommand } from './command.ts'
 /** EXPUNGE (RFC 9051 §6.4.3), UID EXPUNGE (RFC 4315). What goes can be brought back in the browser for 30 days. */
 export const expunging = (by: 'all' | 'uid'): ImapCommand => ({
   for: 'selected',
+  tellsPosition: true,
   run: async (session, scan) => {
     if (by === 'uid') scan.space()
     const set = by === 'uid' ? scan.sequenceSet() : null
@@ -23,9 +24,11 @@ export const close: ImapCommand = {
   for: 'selected',
   run: async (session, scan) => {
     scan.end()
-    if (session.selected?.isReadOnly === false) await expunge(session, null)
+    const { selected } = session
+    if (selected?.isReadOnly === false) await expunge(session, null)
     session.selected = null
-    return {}
+    // Where the program has been told up to, not where the mailbox stands: from there it misses nothing.
+    return selected && session.usesModseq ? { code: `HIGHESTMODSEQ ${selected.position()}` } : {}
   },
 }
 

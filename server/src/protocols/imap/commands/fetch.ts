@@ -4,8 +4,9 @@ import { needsOutline, tell } from '../message/telling.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type FetchItem, readFetchItems } from '../wire/fetch-items.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
-import { lowerBound, type SequenceSet } from '../wire/sequence-set.ts'
+import { lowerBound, placesIn, resolved, runsOf, type SequenceSet } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
+import { missingIn, sayVanishedEarlier } from './resync.ts'
 
 /** Rows that are read at once; with what is kept of their structure they are larger. */
 const rowsAtOnce = 500
@@ -16,6 +17,8 @@ interface Request {
   items: FetchItem[]
   /** 0: all. */
   changedSince: number
+  /** Also what left since then. */
+  vanished: boolean
 }
 
 /** FETCH and UID FETCH (RFC 9051 §6.4.5), with CHANGEDSINCE (RFC 7162 §3.1.4). */
@@ -24,29 +27,71 @@ export const fetching = (by: 'uid' | 'sequence'): ImapCommand => ({
   ...(by === 'sequence' ? { keepsNumbers: true as const } : {}),
   run: async (session, scan) => {
     const selected = selectedOf(session)
-    const { set, items, changedSince } = readRequest(scan, { by, isReadOnly: selected.isReadOnly })
+    const request = readRequest(scan, { by, isReadOnly: selected.isReadOnly })
+    const { set, items, changedSince } = request
     if (items.some(({ kind }) => kind === 'modseq')) session.usesModseq = true
+    if (request.vanished) await tellVanished(session, selected, { by, ...request })
     const uids = selected.uids()
     const wanted = selected.places(set, by).flatMap((place) => uids[place] ?? [])
-    const asksOutline = items.some(needsOutline)
-    const step = asksOutline ? outlinesAtOnce : rowsAtOnce
-    let missing = 0
-    for (let at = 0; at < wanted.length; at += step) {
-      const some = wanted.slice(at, at + step)
-      const rows = await rowsOf(session, { selected, uids: some, items })
-      missing += some.length - rows.length
-      const told = rows.filter(({ modseq }) => modseq > changedSince)
-      const outlines = asksOutline ? await session.deps.mailstore.outlines(told) : null
-      for (const row of told) {
-        const outline = outlines?.get(row.blob.toString('hex')) ?? null
-        await tell(session, { row, outline, number: lowerBound(uids, row.uid) + 1, items })
-      }
-    }
+    const missing = await tellAll(session, selected, { ...request, wanted })
     return missing > 0 ? expunged : {}
   },
 })
 
+interface Vanished {
+  by: 'uid' | 'sequence'
+  set: SequenceSet
+  changedSince: number
+}
+
+/** RFC 7162 §3.2.6. What the program still counts is told when this command is over, as every EXPUNGE is. */
+async function tellVanished(
+  session: Session,
+  selected: Selected,
+  { by, set, changedSince }: Vanished,
+): Promise<void> {
+  if (by !== 'uid' || changedSince === 0 || !session.usesResync)
+    throw new WireError('VANISHED goes with UID, CHANGEDSINCE and QRESYNC')
+  const viewer = await viewerOf(session)
+  const { programs } = session.deps.mailstore
+  const since = { folderId: selected.folderId, modseq: changedSince }
+  const present = selected.uids()
+  const vanished = await programs.vanishedSince(viewer, since)
+  const left = vanished ? placesIn(vanished, set).map((place) => vanished[place] ?? 0) : []
+  const counted = new Set(placesIn(present, set).map((place) => present[place]))
+  sayVanishedEarlier(
+    session,
+    vanished
+      ? runsOf(left.filter((uid) => !counted.has(uid)))
+      : missingIn(present, resolved(set, present.at(-1) ?? 0)),
+  )
+}
+
 const marksSeen = (item: FetchItem): boolean => item.kind === 'section' && !item.peek
+
+/** Some hundred messages after the others. @returns how many are there no more */
+async function tellAll(
+  session: Session,
+  selected: Selected,
+  { wanted, items, changedSince }: Request & { wanted: readonly number[] },
+): Promise<number> {
+  const uids = selected.uids()
+  const asksOutline = items.some(needsOutline)
+  const step = asksOutline ? outlinesAtOnce : rowsAtOnce
+  let missing = 0
+  for (let at = 0; at < wanted.length; at += step) {
+    const some = wanted.slice(at, at + step)
+    const rows = await rowsOf(session, { selected, uids: some, items })
+    missing += some.length - rows.length
+    const told = rows.filter(({ modseq }) => modseq > changedSince)
+    const outlines = asksOutline ? await session.deps.mailstore.outlines(told) : null
+    for (const row of told) {
+      const outline = outlines?.get(row.blob.toString('hex')) ?? null
+      await tell(session, { row, outline, number: lowerBound(uids, row.uid) + 1, items })
+    }
+  }
+  return missing
+}
 
 /** RFC 5530: another program has taken some away meanwhile. */
 const expunged: Done = { code: 'EXPUNGEISSUED', text: 'Some are gone' }
@@ -59,11 +104,7 @@ function readRequest(
   const set = scan.sequenceSet()
   scan.space()
   const items = readFetchItems(scan)
-  let changedSince = 0
-  if (scan.skip(' (CHANGEDSINCE ')) {
-    changedSince = scan.number(Number.MAX_SAFE_INTEGER)
-    if (!scan.skip(')')) throw new WireError(') expected')
-  }
+  const { changedSince, vanished } = readModifiers(scan)
   scan.end()
   const add = (kind: 'uid' | 'modseq' | 'flags'): void => {
     if (!items.some((one) => one.kind === kind)) items.unshift({ kind })
@@ -72,7 +113,22 @@ function readRequest(
   // Reading changes the flags, so they are told.
   if (!isReadOnly && items.some(marksSeen)) add('flags')
   if (by === 'uid') add('uid')
-  return { set, items, changedSince }
+  return { set, items, changedSince, vanished }
+}
+
+/** What stands behind the items (RFC 4466 §2.4): CHANGEDSINCE, with VANISHED (RFC 7162 §3.2.6). */
+function readModifiers(scan: Scanner): { changedSince: number; vanished: boolean } {
+  const modifiers = { changedSince: 0, vanished: false }
+  const readOne = (): void => {
+    const name = scan.word()
+    if (name === 'VANISHED') modifiers.vanished = true
+    else if (name === 'CHANGEDSINCE') {
+      scan.space()
+      modifiers.changedSince = scan.number(Number.MAX_SAFE_INTEGER)
+    } else throw new WireError('unknown modifier')
+  }
+  if (scan.skip(' ')) scan.list(readOne)
+  return modifiers
 }
 
 interface Wanted {

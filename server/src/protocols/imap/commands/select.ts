@@ -7,6 +7,7 @@ import { mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import { lowerBound } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
+import { type Known, readKnown, resync } from './resync.ts'
 
 /** SELECT and EXAMINE (RFC 9051 §6.3.2), with CONDSTORE (RFC 7162 §3.1.8). */
 export const selecting = (isReadOnly: boolean): ImapCommand => ({
@@ -14,21 +15,37 @@ export const selecting = (isReadOnly: boolean): ImapCommand => ({
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)
-    readParameters(session, scan)
+    const known = readParameters(session, scan)
     // RFC 9051 §6.3.2: also a failed SELECT closes what was open.
+    if (session.selected) session.output.send('* OK [CLOSED] What was open is closed\r\n')
     session.selected = null
-    return open(session, path, isReadOnly)
+    return open(session, path, { isReadOnly, known })
   },
 })
 
-function readParameters(session: Session, scan: Scanner): void {
-  const given = scan.skip(' ') ? scan.list(() => scan.word()) : []
+function readParameters(session: Session, scan: Scanner): Known | null {
+  let known: Known | null = null
+  const readOne = (): void => {
+    const name = scan.word()
+    if (name !== 'CONDSTORE' && name !== 'QRESYNC') throw new WireError('unknown parameter')
+    if (name === 'QRESYNC') {
+      if (!session.usesResync) throw new WireError('ENABLE QRESYNC first')
+      known = readKnown(scan)
+    }
+    session.usesModseq = true
+  }
+  if (scan.skip(' ')) scan.list(readOne)
   scan.end()
-  if (given.some((one) => one !== 'CONDSTORE')) throw new WireError('unknown parameter')
-  if (given.length > 0) session.usesModseq = true
+  return known
 }
 
-async function open(session: Session, path: string, isReadOnly: boolean): Promise<Done> {
+interface Opening {
+  isReadOnly: boolean
+  /** What the program knows of the mailbox; null when it asks for no resynchronisation. */
+  known: Known | null
+}
+
+async function open(session: Session, path: string, { isReadOnly, known }: Opening): Promise<Done> {
   const { mailstore } = session.deps
   const { viewer, mailbox } = await mailboxOf(session, path)
   const { accountId } = viewer
@@ -59,5 +76,9 @@ async function open(session: Session, path: string, isReadOnly: boolean): Promis
   if (numbers.unseen !== null)
     lines.push(`OK [UNSEEN ${lowerBound(numbers.uids, numbers.unseen) + 1}] The first unseen`)
   for (const line of lines) session.output.send(`* ${line}\r\n`)
+  if (known?.uidValidity === uidValidity) {
+    const mailbox = { viewer, folderId, selected: session.selected, uidNext }
+    await resync(session, mailbox, known)
+  }
   return { code: isReadOnly ? 'READ-ONLY' : 'READ-WRITE' }
 }

@@ -47,20 +47,6 @@ export const namespace: ImapCommand = {
   },
 }
 
-/** ENABLE (RFC 5161). */
-export const enable: ImapCommand = {
-  for: 'users',
-  run: (session, scan) => {
-    const wanted: string[] = []
-    while (scan.skip(' ')) wanted.push(scan.word())
-    scan.end()
-    const isNew = wanted.includes('CONDSTORE')
-    if (isNew) session.usesModseq = true
-    session.output.send(`* ENABLED${isNew ? ' CONDSTORE' : ''}\r\n`)
-    return {}
-  },
-}
-
 /** STARTTLS (RFC 9051 §6.2.1). Nothing that came before it counts after it. */
 export const starttls: ImapCommand = {
   for: 'strangers',

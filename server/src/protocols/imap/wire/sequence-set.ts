@@ -64,12 +64,20 @@ export function lowerBound(numbers: readonly number[], value: number): number {
 }
 
 /** As a set is written: runs as ranges (RFC 4315 COPYUID). */
-export function writeSequenceSet(numbers: readonly number[]): string {
+export const writeSequenceSet = (numbers: readonly number[]): string => writeRanges(runsOf(numbers))
+
+/** Numbers that follow on each other, from one to another. */
+export function runsOf(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const one of numbers) {
     const last = runs.at(-1)
     if (last && one === last[1] + 1) last[1] = one
     else runs.push([one, one])
   }
-  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}:${to}`)).join(',')
+  return runs
+}
+
+/** Ranges that are in order and do not overlap. */
+export function writeRanges(ranges: readonly (readonly [number, number])[]): string {
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}:${to}`)).join(',')
 }
