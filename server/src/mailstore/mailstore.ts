@@ -232,7 +232,8 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
   decode: (raw: Buffer, sections: readonly string[]) => parsing.decode(raw, sections),
 })
 
-function changingOf({ database, ids, announce, moveIn, moveRowsIn, removeIn }: Inside) {
+function changingOf(inside: Inside) {
+  const { database, ids, announce, moveIn, moveRowsIn, removeIn } = inside
   const changing = async <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => {
     const { result, changes } = await database.transaction(work)
     announce(changes)
@@ -241,7 +242,7 @@ function changingOf({ database, ids, announce, moveIn, moveRowsIn, removeIn }: I
   return {
     ...folderingOf({ database, changing, moveIn, removeIn }),
     ...labellingOf({ database, changing }),
-    programs: forPrograms({ database, ids, changing, moveRowsIn }),
+    programs: forPrograms({ database, ids, stored: inside.stored, changing, moveRowsIn }),
     /** Sets a flag; @returns how many messages changed. */
     setFlag: async (accountId: AccountId, change: FlagSetting): Promise<number> => {
       const done = await setFlag(database, accountId, change)

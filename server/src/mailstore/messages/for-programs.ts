@@ -1,6 +1,9 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { FolderId, MessageId } from '../../platform/ids.ts'
 import { feedFloor } from '../feed/changes.queries.ts'
+import type { StoredMail } from '../parsing/stored-mail.ts'
+import { fillHeaders } from '../sorting/header-keys.ts'
+import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
 import type { Change, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, vanishedAfter } from './flags.queries.ts'
@@ -43,6 +46,12 @@ export interface ForPrograms {
   seek(viewer: Viewer, at: Seeking): Promise<Pick<Numbered, 'uids' | 'modseqs'>>
   /** How many SEARCH would find. */
   count(viewer: Viewer, at: Seeking): Promise<number>
+  /** SORT: UIDs in an order. */
+  sort(viewer: Viewer, at: Seeking & { orders: readonly Order[] }): Promise<number[]>
+  /** THREAD: by sending, at most so many. */
+  threadRows(viewer: Viewer, at: Seeking & { limit: number }): Promise<ThreadRow[]>
+  /** Reads what SORT and THREAD ask of headers that nobody asked for before. @returns whether all are there */
+  fillHeaders(viewer: Viewer, folderId: FolderId): Promise<boolean>
   /** Messages of a folder that changed after a position, by UID: CHANGEDSINCE. */
   changedSince(viewer: Viewer, since: Since): Promise<FlaggedMessage[]>
   /** UIDs that left a folder after a position: VANISHED. Null when the feed does not reach back so far. */
@@ -52,6 +61,7 @@ export interface ForPrograms {
 interface Options {
   database: Database
   ids: IdSource
+  stored: StoredMail
   changing: <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => Promise<T>
   moveRowsIn: (
     tx: Db,
@@ -63,6 +73,7 @@ interface Options {
 export const forPrograms = ({
   database,
   ids: source,
+  stored,
   changing,
   moveRowsIn,
 }: Options): ForPrograms => ({
@@ -86,6 +97,9 @@ export const forPrograms = ({
   rows: (viewer, at) => rowsByUid(database, viewer, at),
   seek: (viewer, at) => seek(database, viewer, at),
   count: (viewer, at) => countSought(database, viewer, at),
+  sort: (viewer, at) => sortedUids(database, viewer, at),
+  threadRows: (viewer, at) => threadRows(database, viewer, at),
+  fillHeaders: (viewer, folderId) => fillHeaders({ database, stored }, viewer, folderId),
   changedSince: (viewer, since) => changedSince(database, viewer, since),
   vanishedSince: async (viewer, since) =>
     since.modseq < (await feedFloor(database, viewer.accountId))

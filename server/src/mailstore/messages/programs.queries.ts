@@ -92,7 +92,8 @@ export async function countSought(db: Db, viewer: Viewer, seeking: Seeking): Pro
   return row?.count ?? 0
 }
 
-const soughtBy = (viewer: Viewer, { folderId, sought }: Seeking): Sql =>
+/** The messages of a folder that are sought. */
+export const soughtBy = (viewer: Viewer, { folderId, sought }: Seeking): Sql =>
   sql`m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND ${test(viewer.accountId, sought)}
       ${seenBy(viewer)}`
 

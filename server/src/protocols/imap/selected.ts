@@ -6,7 +6,13 @@ import { flagsLine } from './flags.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { type Selected, type Session, viewerOf } from './session.ts'
 import { WireError } from './wire/scanner.ts'
-import { placesIn, resolved, type SequenceSet, writeSequenceSet } from './wire/sequence-set.ts'
+import {
+  placesIn,
+  resolved,
+  type SequenceSet,
+  savedResult,
+  writeSequenceSet,
+} from './wire/sequence-set.ts'
 
 interface Opened {
   accountId: AccountId
@@ -24,6 +30,7 @@ export function createSelected(session: Session, opened: Opened): Selected {
   const gone = new Set<number>()
   const read = readingOf(session, { opened, numbering, gone })
   let dirty = false
+  let saved: SequenceSet = []
 
   /** @throws WireError for a number that no message has */
   const numbersOf = (set: SequenceSet): [number, number][] => {
@@ -42,13 +49,18 @@ export function createSelected(session: Session, opened: Opened): Selected {
     uids,
     idAt,
     position: read.position,
+    save: (some) => {
+      saved = some.map((uid): [number, number] => [uid, uid])
+    },
     places: (set, by) => {
+      if (set === savedResult) return placesIn(uids(), saved)
       if (by === 'uid') return placesIn(uids(), set)
       return numbersOf(set).flatMap(([from, to]) =>
         Array.from({ length: to - from + 1 }, (_, index) => from - 1 + index),
       )
     },
     ranges: (set, by) => {
+      if (set === savedResult) return resolved(saved, 0)
       if (by === 'uid') return resolved(set, uids().at(-1) ?? 0)
       return numbersOf(set).map(([from, to]) => [uids()[from - 1] ?? 0, uids()[to - 1] ?? 0])
     },

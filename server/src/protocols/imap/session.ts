@@ -45,6 +45,8 @@ export interface Selected {
   places(set: SequenceSet, by: 'uid' | 'sequence'): number[]
   /** The same as UIDs from one to another: `1:*` of a large mailbox is one range. */
   ranges(set: SequenceSet, by: 'uid' | 'sequence'): [number, number][]
+  /** UIDs that `$` stands for from now on (RFC 5182). */
+  save(uids: readonly number[]): void
   idAt(place: number): MessageId | undefined
   /** Up to this place in the account's history the program has been told, or will be before its next command ends. */
   position(): number

@@ -13,6 +13,13 @@ const forMembers = [
   'LIST-STATUS',
   'STATUS=SIZE',
   'ESEARCH',
+  'SEARCHRES',
+  'WITHIN',
+  'SORT',
+  'SORT=DISPLAY',
+  'ESORT',
+  'THREAD=ORDEREDSUBJECT',
+  'THREAD=REFERENCES',
   'CONDSTORE',
   'QRESYNC',
 ]

@@ -11,8 +11,10 @@ import { authenticate, login } from './login.ts'
 import { searching } from './search.ts'
 import { selecting } from './select.ts'
 import { id, idle, logout, namespace, noop, starttls, unselect } from './small.ts'
+import { sorting } from './sort.ts'
 import { status } from './status.ts'
 import { storing } from './store.ts'
+import { threading } from './thread.ts'
 
 const known: Record<string, (tag: string) => ImapCommand> = {
   CAPABILITY: () => capability,
@@ -51,6 +53,10 @@ const known: Record<string, (tag: string) => ImapCommand> = {
   'UID MOVE': () => moving('uid'),
   SEARCH: (tag) => searching('sequence', tag),
   'UID SEARCH': (tag) => searching('uid', tag),
+  SORT: (tag) => sorting('sequence', tag),
+  'UID SORT': (tag) => sorting('uid', tag),
+  THREAD: () => threading('sequence'),
+  'UID THREAD': () => threading('uid'),
 }
 
 /** The command of a name in upper case. */

@@ -1,5 +1,5 @@
 import { type Command, literalMark } from './command-reader.ts'
-import { readSequenceSet, type SequenceSet } from './sequence-set.ts'
+import { readSequenceSet, type SequenceSet, savedResult } from './sequence-set.ts'
 
 /** The command is not what RFC 9051 §9 allows: answered BAD. */
 export class WireError extends Error {
@@ -96,7 +96,10 @@ export function createScanner({ text, literals }: Command): Scanner {
       const value = Number(match(digits)?.[0] ?? fail('number'))
       return value <= max ? value : fail('smaller number')
     },
-    sequenceSet: () => readSequenceSet(match(setChars)?.[0] ?? '') ?? fail('sequence set'),
+    sequenceSet: () =>
+      skip('$')
+        ? savedResult
+        : (readSequenceSet(match(setChars)?.[0] ?? '') ?? fail('sequence set')),
     list: (item) =>
       deeper(() => {
         if (!skip('(')) fail('(')

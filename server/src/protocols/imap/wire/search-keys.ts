@@ -14,6 +14,8 @@ export type SearchKey =
   | { kind: 'keyword'; name: string; value: boolean }
   | { kind: 'numbers'; of: 'sequence' | 'uid'; set: SequenceSet }
   | { kind: 'date'; of: 'received' | 'sent'; from: Date | null; until: Date | null }
+  /** Since it arrived (RFC 5032). */
+  | { kind: 'age'; side: 'older' | 'younger'; seconds: number }
   | { kind: 'size'; side: 'above' | 'below'; bytes: number }
   | { kind: 'modseq'; from: number }
   | { kind: 'text'; in: SearchedText; text: string }
@@ -45,7 +47,7 @@ function readKey(scan: Scanner, budget: { left: number }): SearchKey {
   if (--budget.left < 0) throw new WireError('too many search keys')
   const next = scan.peek()
   if (next === '(') return { kind: 'and', keys: scan.list(() => readKey(scan, budget)) }
-  if (/[\d*]/.test(next)) return { kind: 'numbers', of: 'sequence', set: scan.sequenceSet() }
+  if (/[\d*$]/.test(next)) return { kind: 'numbers', of: 'sequence', set: scan.sequenceSet() }
   const word = scan.word()
   const flag = flags[word]
   if (flag) return { kind: 'flag', flag, value: true }
@@ -86,11 +88,20 @@ function readArgument(scan: Scanner, word: string): SearchKey {
       return { kind: 'size', side: 'above', bytes: scan.number() }
     case 'SMALLER':
       return { kind: 'size', side: 'below', bytes: scan.number() }
+    case 'OLDER':
+    case 'YOUNGER':
+      return { kind: 'age', side: word === 'OLDER' ? 'older' : 'younger', seconds: readAge(scan) }
     case 'MODSEQ':
       return { kind: 'modseq', from: readModseq(scan) }
     default:
       return readDay(scan, word)
   }
+}
+
+function readAge(scan: Scanner): number {
+  const seconds = scan.number()
+  if (seconds === 0) throw new WireError('seconds expected')
+  return seconds
 }
 
 /** RFC 7162 §3.1.5; the name of an entry is passed over, all flags have one position. */

@@ -1,6 +1,9 @@
 /** Ranges as they were written; Infinity stands for `*`. */
 export type SequenceSet = readonly (readonly [number, number])[]
 
+/** `$`: what the last search kept (RFC 5182). The open mailbox knows which they are. */
+export const savedResult: SequenceSet = Object.freeze([])
+
 const largest = 0xffffffff
 
 /** Null when it is none (RFC 9051 §9, sequence-set). Linear in its length. */

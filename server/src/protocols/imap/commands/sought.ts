@@ -1,0 +1,139 @@
+import { readHeaders } from '@hongyan/mime/headers'
+import type { Seeking, Sought } from '../../../mailstore/messages/programs.queries.ts'
+import { type SearchField, wordsQuery } from '../../../mailstore/search/search-terms.ts'
+import type { Viewer } from '../../../mailstore/types.ts'
+import { Refusal } from '../answers.ts'
+import { perMessage } from '../per-message.ts'
+import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
+import type { Scanner } from '../wire/scanner.ts'
+import type { SearchedText, SearchKey } from '../wire/search-keys.ts'
+
+/** So many messages are opened at most, where the index does not hold a header field. */
+const maxOpened = 2_000
+/** The bytes of all of them, and the fields that are looked for at once. */
+const maxRead = 512 * 1024 * 1024
+const maxHeaderKeys = 20
+
+/** What SEARCH, SORT and THREAD look for in the open mailbox, as the store is asked for it. */
+export async function seekingOf(
+  session: Session,
+  key: SearchKey,
+): Promise<{ viewer: Viewer; seeking: Seeking }> {
+  const selected = selectedOf(session)
+  const viewer = await viewerOf(session)
+  const found = await readHeaderKeys({ session, selected, viewer }, key)
+  const now = session.deps.clock.now().getTime()
+  const sought = soughtOf({ selected, found, now }, key)
+  return { viewer, seeking: { folderId: selected.folderId, sought } }
+}
+
+/** The charset of the texts that are looked for: it stands before the keys. @throws Refusal for another one */
+export function readCharset(scan: Scanner): void {
+  const charset = scan.astring().toUpperCase()
+  if (charset !== 'UTF-8' && charset !== 'US-ASCII')
+    throw new Refusal('UTF-8 is understood', 'BADCHARSET (UTF-8)')
+  scan.space()
+}
+
+interface Place {
+  session: Session
+  selected: Selected
+  viewer: Viewer
+}
+
+/** UIDs by the key that they were read for. */
+type Found = Map<HeaderKey, [number, number][]>
+
+/** What the store is asked: numbers become UIDs, texts words of the index. */
+function soughtOf(
+  place: { selected: Selected; found: Found; now: number },
+  key: SearchKey,
+): Sought {
+  switch (key.kind) {
+    case 'numbers':
+      return { kind: 'uids', ranges: place.selected.ranges(key.set, key.of) }
+    case 'age': {
+      const at = new Date(place.now - key.seconds * 1000)
+      const range = key.side === 'older' ? { from: null, until: at } : { from: at, until: null }
+      return { kind: 'date', of: 'received', ...range }
+    }
+    case 'text':
+      return wordsOf(key.in, key.text)
+    case 'header':
+      return knownHeader(key) ?? { kind: 'uids', ranges: place.found.get(key) ?? [] }
+    case 'not':
+      return { kind: 'not', key: soughtOf(place, key.key) }
+    case 'or':
+    case 'and':
+      return { kind: key.kind, keys: key.keys.map((one) => soughtOf(place, one)) }
+    default:
+      return key
+  }
+}
+
+const fields: Record<SearchedText, readonly SearchField[]> = {
+  from: ['from'],
+  to: ['to'],
+  cc: ['cc'],
+  subject: ['subject'],
+  body: ['body', 'fileText'],
+  text: [],
+}
+
+/** Every message holds an empty text (RFC 9051 §6.4.4); one of signs alone has no word that could be found. */
+function wordsOf(where: SearchedText, text: string): Sought {
+  if (text.trim() === '') return { kind: 'all' }
+  const words = wordsQuery({ text, fields: fields[where], prefixFrom: 1 })
+  return words === null ? { kind: 'none' } : { kind: 'words', words }
+}
+
+const indexed: Record<string, SearchedText> = {
+  from: 'from',
+  to: 'to',
+  cc: 'cc',
+  subject: 'subject',
+}
+
+type HeaderKey = SearchKey & { kind: 'header' }
+
+/** What the index or the row says of a header field; null where the messages themselves must be read. */
+function knownHeader({ name, text }: HeaderKey): Sought | null {
+  const where = indexed[name]
+  if (where && text !== '') return wordsOf(where, text)
+  return name === 'message-id' ? { kind: 'message-id', text: text.replace(/^<|>$/g, '') } : null
+}
+
+/** The keys that nothing but the messages answers. */
+function unknownHeaders(key: SearchKey): HeaderKey[] {
+  if (key.kind === 'header') return knownHeader(key) ? [] : [key]
+  if (key.kind === 'not') return unknownHeaders(key.key)
+  return key.kind === 'or' || key.kind === 'and' ? key.keys.flatMap(unknownHeaders) : []
+}
+
+/** Reads each message once for all keys. @throws Refusal where that would be too many keys, messages or bytes */
+async function readHeaderKeys(place: Place, key: SearchKey): Promise<Found> {
+  const keys = unknownHeaders(key)
+  const found: Found = new Map(keys.map((one) => [one, []]))
+  if (keys.length === 0) return found
+  const { session, selected, viewer } = place
+  const { mailstore } = session.deps
+  const uids = selected.uids()
+  if (keys.length > maxHeaderKeys) throw new Refusal('Ask for fewer header fields', 'LIMIT')
+  if (uids.length > maxOpened) throw new Refusal(tooLarge, 'LIMIT')
+  const rows = await mailstore.programs.rows(viewer, { folderId: selected.folderId, uids })
+  if (rows.reduce((sum, { size }) => sum + size, 0) > maxRead) throw new Refusal(tooLarge, 'LIMIT')
+  for (const row of rows) {
+    await perMessage(session, async () => {
+      const fields = readHeaders(await mailstore.raw(row))
+      for (const [one, ranges] of found) if (hasField(fields, one)) ranges.push([row.uid, row.uid])
+    })
+  }
+  return found
+}
+
+const tooLarge = 'This field is looked for in small mailboxes only'
+
+const hasField = (fields: ReturnType<typeof readHeaders>, { name, text }: HeaderKey): boolean =>
+  fields.some(
+    (field) => field.name === name && field.value().toLowerCase().includes(text.toLowerCase()),
+  )

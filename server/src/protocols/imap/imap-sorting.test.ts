@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ImapClient, newProgramMailbox } from '../../testing/imap-client.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+interface Sent {
+  subject: string
+  from?: string
+  to?: string
+  cc?: string
+  day: number
+  id?: string
+  refs?: string
+  answers?: string
+  more?: number
+}
+
+const mailOf = (one: Sent): string =>
+  [
+    `From: ${one.from ?? 'Wang <wang@a.test>'}`,
+    `To: ${one.to ?? 'm@example.test'}`,
+    ...(one.cc ? [`Cc: ${one.cc}`] : []),
+    `Subject: ${one.subject}`,
+    `Date: ${new Date(Date.UTC(2026, 0, one.day, 8)).toUTCString()}`,
+    ...(one.id ? [`Message-ID: <${one.id}@a.test>`] : []),
+    ...(one.refs ? [`References: ${one.refs.replace(/\w+/g, '<$&@a.test>')}`] : []),
+    ...(one.answers ? [`In-Reply-To: <${one.answers}@a.test>`] : []),
+    '',
+    'x'.repeat(one.more ?? 1),
+    '',
+  ].join('\r\n')
+
+/** A program that is in a folder with these mails, which arrived in this order. */
+async function withMails(mails: readonly Sent[]): Promise<ImapClient> {
+  const program = await (await newProgramMailbox(server)).program()
+  for (const one of mails) {
+    const text = mailOf(one)
+    await program.ask(`APPEND Archive {${Buffer.byteLength(text)}+}\r\n${text}`)
+  }
+  await program.ask('SELECT Archive')
+  return program
+}
+
+const told = async (program: ImapClient, command: string): Promise<string> =>
+  (await program.ask(command)).split('\r\n')[0] ?? ''
+
+it('CLIENTACCESS-14 SORT by every key of RFC 5256 and RFC 5957, either way round, of what is looked for', async () => {
+  const program = await withMails([
+    { subject: 'Re: beta', from: 'Zoe <alfa@z.test>', to: 'c@x.test', cc: 'b@x.test', day: 3 },
+    { subject: '[list] alpha (fwd)', from: 'bert@a.test', to: 'b@x.test', day: 1, more: 900 },
+    {
+      subject: 'Fwd: [list] re[2]: BETA',
+      from: 'Adam <cäsar@b.test>',
+      to: 'a@z.test',
+      cc: 'a@x.test',
+      day: 2,
+      more: 400,
+    },
+    { subject: '[fwd: gamma]', from: 'dora@a.test', to: 'Yan <z@a.test>', day: 4 },
+  ])
+  const orders: [string, string][] = [
+    ['ARRIVAL', '1 2 3 4'],
+    ['REVERSE ARRIVAL', '4 3 2 1'],
+    ['DATE', '2 3 1 4'],
+    ['SUBJECT', '2 1 3 4'],
+    ['SUBJECT DATE', '2 3 1 4'],
+    ['SUBJECT REVERSE DATE', '2 1 3 4'],
+    ['FROM', '1 2 3 4'],
+    ['TO', '3 2 1 4'],
+    ['CC', '2 4 3 1'],
+    ['REVERSE SIZE', '2 3 1 4'],
+    ['DISPLAYFROM', '3 2 4 1'],
+    ['DISPLAYTO', '3 2 1 4'],
+  ]
+  for (const [order, expected] of orders)
+    expect(await told(program, `SORT (${order}) UTF-8 ALL`), order).toBe(`* SORT ${expected}`)
+  expect(await told(program, 'UID SORT (DATE) UTF-8 FROM a.test')).toBe('* SORT 2 4')
+  expect(await told(program, 'SORT RETURN (MIN MAX COUNT ALL) (DATE) UTF-8 ALL')).toMatch(
+    /^\* ESEARCH \(TAG "t\d+"\) MIN 2 MAX 4 ALL 2:3,1,4 COUNT 4$/,
+  )
+  for (const bad of ['SORT () UTF-8 ALL', 'SORT (AGE) UTF-8 ALL', 'SORT (DATE) ALL'])
+    expect(await program.ask(bad), bad).toMatch(/ (BAD|NO \[BADCHARSET)/)
+})
+
+it('CLIENTACCESS-14 THREAD=REFERENCES joins answers, places of mails that are not here and equal subjects, and survives circles', async () => {
+  const program = await withMails([
+    { subject: 'plan', id: 'a', day: 1 },
+    { subject: 'Re: plan', id: 'b', refs: 'a', day: 2 },
+    { subject: 'Re: plan', id: 'c', answers: 'a', day: 3 },
+    { subject: 'Re: plan', id: 'd', refs: 'a b', day: 4 },
+    // Both answer a mail that is not here.
+    { subject: 'Re: gone', id: 'e', refs: 'x', day: 5 },
+    { subject: 'Re: gone', id: 'f', refs: 'x', day: 6 },
+    // By the subject alone.
+    { subject: 'Re: PLAN', id: 'g', day: 7 },
+    // Each says that it answers the other, and itself.
+    { subject: 'one', id: 'h', refs: 'i h', day: 8 },
+    { subject: 'two', id: 'i', refs: 'h i', day: 9 },
+    { subject: 'alone', day: 10 },
+  ])
+  expect(await told(program, 'THREAD REFERENCES UTF-8 ALL')).toBe(
+    '* THREAD (1 (2 4)(3)(7))((5)(6))(9 8)(10)',
+  )
+  expect(await told(program, 'UID THREAD REFERENCES UTF-8 NOT UID 1')).toBe(
+    '* THREAD ((2 4)(3)(7))((5)(6))(9 8)(10)',
+  )
+  expect(await told(program, 'THREAD ORDEREDSUBJECT UTF-8 ALL')).toBe(
+    '* THREAD (1 (2)(3)(4)(7))(5 6)(8)(9)(10)',
+  )
+  expect(await told(program, 'THREAD REFERENCES UTF-8 SUBJECT nothing')).toBe('* THREAD')
+  expect(await program.ask('THREAD JWZ UTF-8 ALL')).toMatch(/ BAD /)
+})
+
+it('CLIENTACCESS-14 SEARCHRES: what was found is kept for `$` in the next commands, and goes with its messages', async () => {
+  const program = await withMails(
+    [1, 2, 3, 4, 5].map((day) => ({ subject: day % 2 ? 'odd' : 'even', day })),
+  )
+  expect(await program.ask('FETCH $ UID')).toBe('t8 OK FETCH completed\r\n')
+  expect(await program.ask('SEARCH RETURN (SAVE) SUBJECT odd')).toBe('t9 OK SEARCH completed\r\n')
+  expect(await program.ask('FETCH $ UID')).toBe(
+    '* 1 FETCH (UID 1)\r\n* 3 FETCH (UID 3)\r\n* 5 FETCH (UID 5)\r\nt10 OK FETCH completed\r\n',
+  )
+  expect(await told(program, 'SEARCH NOT $')).toBe('* SEARCH 2 4')
+  expect(await told(program, 'SORT (REVERSE DATE) UTF-8 $')).toBe('* SORT 5 3 1')
+  expect(await told(program, 'UID SEARCH RETURN (SAVE MIN) $ UID 2:*')).toBe(
+    '* ESEARCH (TAG "t13") UID MIN 3',
+  )
+  expect(await program.ask('MOVE $ Trash')).toMatch(/COPYUID \d+ 3 1\].*\* 3 EXPUNGE/s)
+  expect(await told(program, 'SEARCH $')).toBe('* SEARCH')
+  await program.ask('SEARCH RETURN (SAVE) ALL')
+  expect(await program.ask('SEARCH RETURN (SAVE) CHARSET KOI8-R ALL')).toMatch(/NO \[BADCHARSET/)
+  expect(await told(program, 'SEARCH $')).toBe('* SEARCH')
+})
+
+it('CLIENTACCESS-14 WITHIN and PARTIAL: mails of the last hour, and a page of what is found', async () => {
+  const program = await withMails([1, 2, 3].map((day) => ({ subject: `s${day}`, day })))
+  const old = mailOf({ subject: 'old', day: 4 })
+  await program.ask(`APPEND Archive "01-Jan-2020 00:00:00 +0000" {${old.length}+}\r\n${old}`)
+  expect(await told(program, 'SEARCH YOUNGER 3600')).toBe('* SEARCH 1 2 3')
+  expect(await told(program, 'SEARCH OLDER 3600')).toBe('* SEARCH 4')
+  const partial = (range: string) =>
+    told(program, `UID SEARCH RETURN (COUNT PARTIAL ${range}) ALL`).then((line) =>
+      line.replace(/.*UID /, ''),
+    )
+  expect(await partial('1:2')).toBe('COUNT 4 PARTIAL (1:2 1:2)')
+  expect(await partial('-1:-2')).toBe('COUNT 4 PARTIAL (-1:-2 3:4)')
+  expect(await partial('4:9')).toBe('COUNT 4 PARTIAL (4:9 4)')
+  expect(await partial('5:9')).toBe('COUNT 4 PARTIAL (5:9 NIL)')
+  for (const bad of ['PARTIAL 0:1', 'PARTIAL -1:2', 'ALL PARTIAL 1:2'])
+    expect(await program.ask(`SEARCH RETURN (${bad}) ALL`), bad).toMatch(/ BAD /)
+})

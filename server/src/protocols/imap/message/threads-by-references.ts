@@ -1,0 +1,167 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ThreadRow } from '../../../mailstore/sorting/sorting.queries.ts'
+import type { Thread } from './thread-list.ts'
+
+/** A message, or the place of one that others name. */
+interface Node extends Thread {
+  row: ThreadRow | null
+  parent: Node | null
+  children: Node[]
+  /** When it was sent; of a place, when the first under it was. */
+  at: number
+}
+
+/** Others have their turn after so many steps. */
+const stepsAtOnce = 2_000
+/** Nobody answers a thousand times in a row; whoever writes such mails costs us no more than this for each. */
+const maxDepth = 1_000
+
+/** REFERENCES (RFC 5256 §3). @param rows in the order of sending */
+export async function byReferences(rows: readonly ThreadRow[]): Promise<Thread[]> {
+  const nodes = await linked(rows)
+  const roots = pruned(nodes.filter(({ parent }) => parent === null))
+  return sorted(joined(roots))
+}
+
+const newNode = (row: ThreadRow | null): Node => ({
+  uid: row?.uid ?? null,
+  row,
+  parent: null,
+  children: [],
+  at: row?.sentAt.getTime() ?? 0,
+})
+
+/** Step 1: who answers whom. */
+async function linked(rows: readonly ThreadRow[]): Promise<Node[]> {
+  const byId = new Map<string, Node>()
+  const all: Node[] = []
+  const add = (row: ThreadRow | null): Node => {
+    const node = newNode(row)
+    all.push(node)
+    return node
+  }
+  const placeOf = (id: string): Node => {
+    const known = byId.get(id)
+    if (known) return known
+    const node = add(null)
+    byId.set(id, node)
+    return node
+  }
+  let steps = 0
+  for (const row of rows) {
+    steps += 1 + row.refs.length
+    if (steps > stepsAtOnce) {
+      steps = 0
+      await turn()
+    }
+    place(ownNode(row, byId, add), row.refs.map(placeOf))
+  }
+  for (const node of all) node.parent?.children.push(node)
+  return all
+}
+
+/** Below what it names, each below the one before. */
+function place(node: Node, named: readonly Node[]): void {
+  let before: Node | null = null
+  for (const one of named) {
+    if (one === node) continue
+    if (before && !one.parent) link(before, one)
+    before = one
+  }
+  // What a mail says of itself counts more than what others say of it.
+  if (node.parent && node.parent !== before) node.parent = null
+  if (before && !node.parent) link(before, node)
+}
+
+/** The place that others named, or one of its own where the id is missing or taken. */
+function ownNode(row: ThreadRow, byId: Map<string, Node>, add: (row: ThreadRow) => Node): Node {
+  const known = row.messageId ? byId.get(row.messageId) : undefined
+  if (known && !known.row) {
+    known.row = row
+    known.uid = row.uid
+    known.at = row.sentAt.getTime()
+    return known
+  }
+  const node = add(row)
+  if (row.messageId && !known) byId.set(row.messageId, node)
+  return node
+}
+
+/** Unless the parent lies under the child already. */
+function link(parent: Node, child: Node): void {
+  let depth = 0
+  for (let at: Node | null = parent; at; at = at.parent)
+    if (at === child || ++depth > maxDepth) return
+  child.parent = parent
+}
+
+const bySending = (one: Node, other: Node): number =>
+  one.at - other.at || (one.uid ?? 0) - (other.uid ?? 0)
+
+/** Steps 2 to 4: places where no mail is go, as far as that is told by nothing; answers stand in the order of sending. */
+function pruned(roots: readonly Node[]): Node[] {
+  const top = newNode(null)
+  top.children = [...roots]
+  const order: Node[] = [top]
+  for (let at = 0; at < order.length; at++)
+    for (const one of order[at]?.children ?? []) order.push(one)
+  for (const node of order.reverse()) {
+    node.children = node.children.flatMap((one) => {
+      if (one.row) return [one]
+      const isNeeded = node === top && one.children.length > 1
+      return isNeeded ? [one] : one.children
+    })
+    node.children.sort(bySending)
+    if (!node.row) node.at = node.children[0]?.at ?? 0
+  }
+  return top.children
+}
+
+/** What stands for a thread: its first mail. */
+const headOf = (root: Node): ThreadRow | null => root.row ?? root.children[0]?.row ?? null
+const isAnswer = (root: Node): boolean => headOf(root)?.isAnswer ?? false
+
+const subjectOf = (root: Node): string => headOf(root)?.baseSubject ?? ''
+
+/** Step 5: threads of one subject, whose mails name each other nowhere. */
+function joined(roots: readonly Node[]): Node[] {
+  const table = new Map<string, Node>()
+  for (const root of roots) {
+    const had = table.get(subjectOf(root))
+    const isBetter = !had || (had.row && !root.row) || (isAnswer(had) && !isAnswer(root))
+    if (isBetter && subjectOf(root) !== '') table.set(subjectOf(root), root)
+  }
+  const stays = new Set(roots)
+  for (const root of roots) {
+    const first = table.get(subjectOf(root))
+    if (!first || first === root) continue
+    stays.delete(root)
+    const whole = under(first, root)
+    if (whole === first) continue
+    stays.delete(first)
+    stays.add(whole)
+    table.set(subjectOf(root), whole)
+  }
+  return [...stays]
+}
+
+/** @returns the first one with the other below it, or a place for both */
+function under(first: Node, root: Node): Node {
+  if (!first.row && !root.row) first.children.push(...root.children)
+  else if (!first.row || (isAnswer(root) && !isAnswer(first))) first.children.push(root)
+  else {
+    const both = newNode(null)
+    both.children = [first, root]
+    return both
+  }
+  return first
+}
+
+/** Step 6. */
+function sorted(roots: readonly Node[]): Node[] {
+  for (const root of roots) {
+    root.children.sort(bySending)
+    if (!root.row) root.at = root.children[0]?.at ?? 0
+  }
+  return [...roots].sort(bySending)
+}
