@@ -123,7 +123,6 @@ it('server.md: an emptied folder, a deleted label and an action that were killed
   const archive = box.folderId('archive')
   await box.client.get(bulk.start, { body: { mailboxId: archive, action: 'seen' } })
   await heldByDead(database)
-  const worker = await startWorker()
   const left = () =>
     database.query(sql<{ task: string }>`
       SELECT t.identifier AS task FROM graphile_worker._private_jobs j
@@ -134,6 +133,7 @@ it('server.md: an emptied folder, a deleted label and an action that were killed
     'clear-folder',
     'sweep-label',
   ])
+  const worker = await startWorker()
   await eventually(left, (rows) => rows.length === 0, 'the end of all work')
   await worker.stop()
   expect(await large.counts(large.folderId('trash'))).toMatchObject({ total: 3_100 })

@@ -1,8 +1,9 @@
-import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
+import { Logger, makeWorkerUtils } from 'graphile-worker'
 import type { Database, Db } from '../db/pool.ts'
 import { json, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 import { createHeartbeat } from './dead-workers.ts'
+import { createJobRunner } from './job-runner.ts'
 
 /** A piece of work for later: `key` makes a second enqueue replace the first. */
 export interface Job {
@@ -44,13 +45,26 @@ interface Options {
 export function createJobs({ database, log, worker }: Options): Jobs {
   const handlers: Record<string, (payload: unknown) => Promise<void>> = {}
   const crons: string[] = []
-  let runner: Runner | null = null
   const stopping = new AbortController()
   const heartbeat = createHeartbeat(database, (thrown) =>
     log.warn({ err: thrown }, 'the sign of life of the job workers'),
   )
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ from: 'jobs' }, message)
+  })
+  const runner = createJobRunner({
+    log,
+    onEnd: heartbeat.forget,
+    plan: () => ({
+      events: heartbeat.events,
+      pgPool: database.pool,
+      logger,
+      concurrency: 4,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      taskList: handlers,
+      crontab: crons.join('\n'),
+    }),
   })
   return {
     enqueue: async (db, { task, payload, runAt, key }) => {
@@ -74,22 +88,11 @@ export function createJobs({ database, log, worker }: Options): Jobs {
       await utils.release()
       if (!worker) return
       await heartbeat.start()
-      runner = await run({
-        events: heartbeat.events,
-        pgPool: database.pool,
-        logger,
-        concurrency: 4,
-        noHandleSignals: true,
-        pollInterval: 2_000,
-        taskList: handlers,
-        crontab: crons.join('\n'),
-      })
-      runner.promise.catch((thrown) => log.error({ err: thrown }, 'the job runner ended'))
+      await runner.start()
     },
     stop: async () => {
       stopping.abort()
-      if (!runner) return
-      await runner.stop().catch((thrown) => log.warn({ err: thrown }, 'the job runner'))
+      await runner.stop()
       await heartbeat
         .stop()
         .catch((thrown) => log.warn({ err: thrown }, 'the sign of life of the job workers'))
