@@ -1,4 +1,3 @@
-import { runAs } from '../../../platform/actor.ts'
 import { Refusal } from '../answers.ts'
 import { enteredOf, type Session } from '../session.ts'
 import { readNumbers } from '../wire/command-line.ts'
@@ -36,31 +35,39 @@ async function tell(session: Session, number: number, lines: number | null): Pro
   const [row] = await mailstore.programs.rows(viewer, { folderId: drop.folderId, uids: [uid] })
   // Taken away meanwhile by another program or the browser: its number stays.
   if (!row) throw new Refusal('This message is gone', 'SYS/PERM')
-  const ends: (() => void)[] = []
-  const account = String(viewer.accountId)
-  const asker = {
-    client: 'POP3',
-    ip: session.ip,
-    account,
-    atEnd: (end: () => void) => void ends.push(end),
-  }
+  const pieces = mailstore.pieces(row)
   try {
-    const raw = await runAs(asker, () => mailstore.raw(row))
+    // What cannot be read is refused while it may be.
+    const first = await pieces.next()
     session.output.send(lines === null ? `+OK ${bytes} octets\r\n` : '+OK\r\n')
-    await pour(session, raw, lines)
+    await pour(session, { first, pieces, lines })
   } finally {
-    for (const end of ends) end()
+    await pieces.return(undefined)
   }
 }
 
-const slice = 64 * 1024
+interface Pouring {
+  first: IteratorResult<Buffer, unknown>
+  pieces: AsyncGenerator<Buffer>
+  lines: number | null
+}
 
-async function pour({ output }: Session, raw: Buffer, lines: number | null): Promise<void> {
+/** Piece by piece as the reader takes it: a large message is never whole in memory. */
+async function pour({ output }: Session, { first, pieces, lines }: Pouring): Promise<void> {
   const stuffing = createDotStuffing()
   const top = lines === null ? null : createTopLines(lines)
-  for (let at = 0; at < raw.length && !top?.isDone(); at += slice) {
-    const chunk = raw.subarray(at, at + slice)
-    await output.pour(stuffing.push(top ? top.push(chunk) : chunk))
+  let next = first
+  while (!next.done && !top?.isDone()) {
+    for (let at = 0; at < next.value.length; at += slice) {
+      const chunk = next.value.subarray(at, at + slice)
+      await output.pour(stuffing.push(top ? top.push(chunk) : chunk))
+    }
+    // In the middle of an answer nothing can be refused: the line is cut.
+    next = await pieces.next().catch((thrown) => {
+      throw output.abort(thrown)
+    })
   }
   await output.pour(stuffing.end())
 }
+
+const slice = 64 * 1024
