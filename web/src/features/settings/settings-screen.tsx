@@ -49,7 +49,10 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
 /** What scrolls stays while its pages change: each begins at its top, before it is seen. */
 function useFromTop(content: RefObject<HTMLElement | null>, pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other page
-  useLayoutEffect(() => content.current?.scrollTo({ top: 0, behavior: 'instant' }), [pathname])
+  useLayoutEffect(() => {
+    // Braces: scrolling answers with a promise in newer browsers, which is no end of an effect.
+    content.current?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [pathname])
 }
 
 function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow: boolean }) {
