@@ -8,6 +8,8 @@ export interface ProgramLine {
   write(text: string): void
   /** What came up to the first line that fits, that line included. */
   until(pattern: RegExp): Promise<string>
+  /** So many bytes, whatever they are. */
+  take(count: number): Promise<string>
   /** Goes on in TLS. */
   secure(): Promise<void>
   /** Resolves when the server has hung up, with what was not read before. */
@@ -57,6 +59,15 @@ export function connectLine(port: number, { tls = true } = {}): ProgramLine {
           throw new Error(`the server hung up after ${JSON.stringify(text.slice(-300))}`)
         await news()
       }
+    },
+    take: async (count) => {
+      while (text.length < count) {
+        if (isClosed) throw new Error('the server hung up')
+        await news()
+      }
+      const taken = text.slice(0, count)
+      text = text.slice(count)
+      return taken
     },
     secure: async () => {
       socket.removeAllListeners('data')
