@@ -17,7 +17,7 @@ export async function createApp(ground: Ground) {
   const core = await createCore(ground)
   const delivery = createDelivery(core)
   const { features, ...services } = await createFeatures(core, delivery)
-  const doors = await createDoors(core, delivery, services.folders)
+  const doors = await createDoors(core, delivery, services)
   const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort, imapPorts, pop3Ports } = doors
   const { events, jobs, mailstore } = core
   for (const { routes, hooks } of features) {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { createCallers, type Folders } from '../features/folders/folders.public.ts'
+import type { Labels } from '../features/labels/labels.public.ts'
 import { watchEventLoop } from '../platform/event-loop.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
 import { leadToHttps, moreListener, renew } from '../platform/http/more-listeners.ts'
@@ -15,11 +16,15 @@ import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Where people and other servers come in: HTTP with push, SMTP, LMTP, IMAP and POP3. */
-export async function createDoors(core: Core, { pipeline }: Delivery, folders: Folders) {
+export async function createDoors(
+  core: Core,
+  { pipeline }: Delivery,
+  { folders, labels }: { folders: Folders; labels: Labels },
+) {
   const first = await mailCertificate(core.config)
   const certificate = createCertificate(first, core.config.tls, core.log)
   const mail = createMailDoors({ ...core, certificate, pipeline })
-  const imap = createImapDoors({ ...core, certificate, folders })
+  const imap = createImapDoors({ ...core, certificate, folders, labels })
   const pop3 = createPop3Doors({ ...core, certificate })
   core.metrics.gauge('hongyan_imap_connections', () => imap.connections())
   core.metrics.gauge('hongyan_pop3_connections', () => pop3.connections())

@@ -74,6 +74,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const reader = createReaderOf(core, delivery)
   const publicBoxes = createPublicBoxes(core)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
+  const labels = createLabels({ ...core, messages })
   const people = contacts
   const todos = createTodos(core)
   const home = createHome({ ...core, messages, todos, contacts, signatures: ownTexts.signatures })
@@ -113,12 +114,12 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     bulkFeature(createBulk(core)),
     importsFeature(imports),
     messagesFeature(messages),
-    labelsFeature(createLabels({ ...core, messages })),
+    labelsFeature(labels),
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
     webFilesFeature(),
   ]
-  return { features, authorised, compose, folders, imports, publicBoxes }
+  return { features, authorised, compose, folders, imports, labels, publicBoxes }
 }
 
 /** Notifications for browsers whose page is closed. */

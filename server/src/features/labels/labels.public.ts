@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts'
 import { labelRoutes } from './labels.routes.ts'
 import type { Labels } from './labels.service.ts'
 
-export { createLabels } from './labels.service.ts'
+export { createLabels, type Labels } from './labels.service.ts'
 
 export const labelsFeature = (labels: Labels): Feature => ({
   routes: (http) => labelRoutes(http, labels),

@@ -7,6 +7,8 @@ import type { MessageRow, Viewer } from '../types.ts'
 export interface LabelRow {
   id: LabelId
   name: string
+  /** What mail programs call it. */
+  keyword: string
   color: number
   /** 0 means enabled. */
   state: number
@@ -22,7 +24,7 @@ const countedFor = ({ hidden }: Viewer): Sql => sql`
     ${hidden.length === 0 ? none : sql`AND f.id <> ALL(${hidden}::bigint[])`}`
 
 const labelRows = (viewer: Viewer, which: Sql): Sql<LabelRow> => sql<LabelRow>`
-  SELECT l.id, l.name, l.color, l.state, coalesce(s.total, 0) AS total, coalesce(s.unread, 0) AS unread,
+  SELECT l.id, l.name, l.keyword, l.color, l.state, coalesce(s.total, 0) AS total, coalesce(s.unread, 0) AS unread,
     coalesce(s.bytes, 0)::bigint AS bytes
   FROM labels l LEFT JOIN (
     SELECT c.label_id, sum(c.total)::int AS total, sum(c.unread)::int AS unread, sum(c.bytes) AS bytes
@@ -38,6 +40,13 @@ export async function labelById(db: Db, viewer: Viewer, id: LabelId): Promise<La
   const [row] = await db.query(labelRows(viewer, sql`AND l.id = ${id}`))
   return row ?? null
 }
+
+/** A label as mail programs know it. */
+export type LabelKeyword = Pick<LabelRow, 'id' | 'name' | 'keyword'>
+
+export const labelKeywords = (db: Db, accountId: AccountId): Promise<LabelKeyword[]> =>
+  db.query(sql<LabelKeyword>`
+    SELECT id, name, keyword FROM labels WHERE account_id = ${accountId} AND deleted_at IS NULL ORDER BY sort, id`)
 
 /** Which of some labels an account has. */
 export async function knownLabels(
@@ -180,11 +189,11 @@ export async function messagesOfLabel(
 export async function insertLabel(
   db: Db,
   accountId: AccountId,
-  { name, color }: { name: string; color: number },
+  { name, keyword, color }: { name: string; keyword: string; color: number },
 ): Promise<LabelId> {
   const [row] = await db.query(sql<{ id: LabelId }>`
-    INSERT INTO labels (account_id, name, color, sort)
-    SELECT ${accountId}, ${name}, ${color}, coalesce(max(sort), 0) + 1 FROM labels WHERE account_id = ${accountId}
+    INSERT INTO labels (account_id, name, keyword, color, sort)
+    SELECT ${accountId}, ${name}, ${keyword}, ${color}, coalesce(max(sort), 0) + 1 FROM labels WHERE account_id = ${accountId}
     RETURNING id`)
   if (!row) throw new Error('the label was not made')
   return row.id

@@ -11,6 +11,7 @@ import { insertChange } from '../feed/changes.queries.ts'
 import { lockAccount } from '../folders/folders.queries.ts'
 import { lockRows, type MovingRow } from '../messages/messages.queries.ts'
 import { type Change, type Viewer, wholeAccount } from '../types.ts'
+import { keywordFor } from './label-keywords.ts'
 import {
   deleteEntries,
   deleteLabel,
@@ -70,9 +71,12 @@ export const labellingOf = ({
   changeLabels: <T>(accountId: AccountId, work: (scope: LabelWriting) => Promise<T>): Promise<T> =>
     changing(async (tx) => {
       const modseq = await lockAccount(tx, accountId)
+      const labels = await labelsOf(tx, wholeAccount(accountId))
+      const taken = labels.map((one) => one.keyword)
       const result = await work({
-        labels: await labelsOf(tx, wholeAccount(accountId)),
-        insert: (label) => insertLabel(tx, accountId, label),
+        labels,
+        insert: (label) =>
+          insertLabel(tx, accountId, { ...label, keyword: keywordFor(label.name, taken) }),
         patch: (id, patch) => patchLabel(tx, accountId, { id, ...patch }),
         hide: (id) => hideLabel(tx, accountId, id),
       })

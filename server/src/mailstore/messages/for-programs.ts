@@ -1,12 +1,14 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
-import type { FolderId, MessageId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { feedFloor } from '../feed/changes.queries.ts'
+import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
+import { setLabelsIn } from '../labels/labels.ts'
 import type { StoredMail } from '../parsing/stored-mail.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
 import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
 import type { Change, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
-import { changedSince, type FlaggedMessage, vanishedAfter } from './flags.queries.ts'
+import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
 import { type Maildrop, maildropOf } from './maildrop.queries.ts'
 import { visibleIds } from './messages.queries.ts'
@@ -28,10 +30,18 @@ export interface Since {
   modseq: number
 }
 
+/** What STORE asks for, labels too. */
+export interface ProgramSetting extends FlagsSetting {
+  /** Added, removed, or these and no others; absent: labels stay as they are. */
+  labels?: readonly LabelId[]
+}
+
 /** What mail programs ask of the store (RFC 9051, 4315, 7162). Ids that the viewer may not see are passed over. */
 export interface ForPrograms {
-  /** Several flags and keywords at once, on condition if wanted: STORE. */
-  setFlags(viewer: Viewer, setting: FlagsSetting): Promise<FlagsSet>
+  /** Several flags, keywords and labels at once, on condition if wanted: STORE. @throws label.not-found */
+  setFlags(viewer: Viewer, setting: ProgramSetting): Promise<FlagsSet>
+  /** Labels by what programs call them, in their order. */
+  labels(viewer: Viewer): Promise<LabelKeyword[]>
   /** COPY. @throws folder.not-found, quota.full; then nothing is copied */
   copy(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<Copied[]>
   /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
@@ -80,8 +90,9 @@ export const forPrograms = ({
   setFlags: (viewer, setting) =>
     changing(async (tx) => {
       const ids = await visibleIds(tx, viewer, setting.ids)
-      return setFlagsIn(tx, viewer.accountId, { ...setting, ids })
+      return setAllIn(tx, viewer.accountId, { ...setting, ids })
     }),
+  labels: (viewer) => labelKeywords(database, viewer.accountId),
   copy: (viewer, wanted, target) =>
     changing(async (tx) => {
       const ids = await visibleIds(tx, viewer, wanted)
@@ -106,3 +117,24 @@ export const forPrograms = ({
       ? null
       : vanishedAfter(database, viewer, since),
 })
+
+/** Flags first, on their condition; labels of those that met it. */
+async function setAllIn(
+  tx: Db,
+  accountId: AccountId,
+  setting: ProgramSetting,
+): Promise<{ result: FlagsSet; changes: Change[] }> {
+  const { result, changes } = await setFlagsIn(tx, accountId, setting)
+  const { labels, mode } = setting
+  if (!labels) return { result, changes }
+  const ids = result.messages.map(({ id }) => id)
+  const labelled = await setLabelsIn(tx, accountId, {
+    ids,
+    add: mode === 'add' ? labels : [],
+    remove: mode === 'remove' ? labels : [],
+    set: mode === 'set' ? labels : null,
+  })
+  if (labelled.result === 0) return { result, changes }
+  const messages = await lockFlags(tx, accountId, ids)
+  return { result: { ...result, messages }, changes: [...changes, ...labelled.changes] }
+}

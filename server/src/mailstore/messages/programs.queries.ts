@@ -119,7 +119,9 @@ function test(accountId: AccountId, sought: Sought): Sql {
     case 'flag':
       return sql`${flagColumn[sought.flag]} = ${sought.value}`
     case 'keyword':
-      return sql`(lower(${sought.name}) IN (SELECT lower(k) FROM unnest(m.keywords) k)) = ${sought.value}`
+      return sql`(lower(${sought.name}) IN (SELECT lower(k) FROM unnest(m.keywords) k) OR EXISTS (
+        SELECT FROM labels l WHERE l.account_id = ${accountId} AND l.deleted_at IS NULL AND l.id = ANY(m.labels)
+          AND lower(l.keyword) = lower(${sought.name}))) = ${sought.value}`
     case 'uids':
       // Searched by halves, however many ranges there are.
       return sql`m.uid <@ ${rangesText(sought.ranges)}::int8multirange`

@@ -1,6 +1,9 @@
+import { isLabelKeyword } from '../../mailstore/labels/label-keywords.ts'
 import type { FlaggedMessage, Flags } from '../../mailstore/messages/flags.queries.ts'
 import type { SystemFlag } from '../../mailstore/messages/flags.ts'
+import type { LabelId } from '../../platform/ids.ts'
 import { Refusal } from './answers.ts'
+import type { LabelNames } from './labels.ts'
 import { type Scanner, WireError } from './wire/scanner.ts'
 
 const names: readonly (readonly [SystemFlag, string])[] = [
@@ -17,20 +20,23 @@ const byName = new Map(names.map(([flag, name]) => [name.toLowerCase(), flag]))
 /** All flags that every mailbox has. */
 export const systemFlags = names.map(([, name]) => name).join(' ')
 
-/** `(\Seen $Work)` */
-export function flagList(flags: Flags): string {
-  const set = names.flatMap(([flag, name]) => (flags[flag] ? [name] : []))
-  return `(${[...set, ...flags.keywords].join(' ')})`
+/** `(\Seen $Work $label_Team)` */
+export function flagList(
+  message: Flags & { labels: readonly LabelId[] },
+  labels: LabelNames,
+): string {
+  const set = names.flatMap(([flag, name]) => (message[flag] ? [name] : []))
+  const marks = message.labels.flatMap((id) => labels.get(id) ?? [])
+  return `(${[...set, ...message.keywords, ...marks].join(' ')})`
 }
 
 /** The flags of a message that changed, as FETCH tells them unasked. */
 export function flagsLine(
   { usesModseq }: { usesModseq: boolean },
-  number: number,
-  message: FlaggedMessage,
+  { number, message, labels }: { number: number; message: FlaggedMessage; labels: LabelNames },
 ): string {
   const modseq = usesModseq ? ` MODSEQ (${message.modseq})` : ''
-  return `* ${number} FETCH (UID ${message.uid} FLAGS ${flagList(message)}${modseq})\r\n`
+  return `* ${number} FETCH (UID ${message.uid} FLAGS ${flagList(message, labels)}${modseq})\r\n`
 }
 
 export interface GivenFlags {
@@ -39,6 +45,8 @@ export interface GivenFlags {
 }
 
 const maxKeyword = 100
+/** Ten characters as people count them may be many bytes. */
+const maxLabel = 1_000
 
 /** Flags as STORE and APPEND give them, in parentheses or bare (RFC 9051 §9, store-att-flags). */
 export function readFlags(scan: Scanner): GivenFlags {
@@ -54,7 +62,13 @@ export function readFlags(scan: Scanner): GivenFlags {
   if (others.some((name) => name.startsWith('\\') && name.toLowerCase() !== '\\recent'))
     throw new WireError('unknown flag')
   const keywords = others.filter((name) => !name.startsWith('\\'))
-  if (keywords.some((name) => name.length > maxKeyword || !/^[\x21-\x7e]+$/.test(name)))
+  if (
+    keywords.some(
+      (name) =>
+        name.length > (isLabelKeyword(name) ? maxLabel : maxKeyword) ||
+        !/^[\x21-\x7e]+$/.test(name),
+    )
+  )
     throw new Refusal('A keyword is at most 100 ASCII characters long', 'LIMIT')
   return { flags, keywords }
 }

@@ -3,6 +3,7 @@ import type { ForPrograms } from '../../mailstore/messages/for-programs.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { Refusal } from './answers.ts'
 import { flagsLine } from './flags.ts'
+import { type LabelNames, labelNames } from './labels.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { type Selected, type Session, viewerOf } from './session.ts'
 import { WireError } from './wire/scanner.ts'
@@ -83,7 +84,8 @@ export function createSelected(session: Session, opened: Opened): Selected {
       const grown = uids().length > before
       if (numbers === 'may-change' && gone.size > 0) sayGone(session, numbering, gone)
       if (grown) session.output.send(`* ${uids().length} EXISTS\r\n`)
-      for (const one of news) sayFlags(session, numbering, one)
+      const labels = await labelNames(session, news)
+      for (const message of news) sayFlags(session, numbering, { message, labels })
     },
   }
 }
@@ -148,9 +150,15 @@ function sayGone(
   gone.clear()
 }
 
-function sayFlags(session: Session, { placeOf, setModseq }: Numbering, one: FlaggedMessage): void {
-  const place = placeOf(one.uid)
+interface News {
+  message: FlaggedMessage
+  labels: LabelNames
+}
+
+function sayFlags(session: Session, { placeOf, setModseq }: Numbering, news: News): void {
+  const { uid, modseq } = news.message
+  const place = placeOf(uid)
   if (place < 0) return
-  setModseq(place, one.modseq)
-  session.output.send(flagsLine(session, place + 1, one))
+  setModseq(place, modseq)
+  session.output.send(flagsLine(session, { ...news, number: place + 1 }))
 }

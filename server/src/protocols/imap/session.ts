@@ -3,6 +3,7 @@ import type {
   ProgramLogin,
 } from '../../features/client-access/client-access.public.ts'
 import type { Folders } from '../../features/folders/folders.public.ts'
+import type { Labels } from '../../features/labels/labels.public.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { Budget } from '../../platform/budget.ts'
@@ -18,6 +19,7 @@ import type { SequenceSet } from './wire/sequence-set.ts'
 export interface ImapDeps {
   mailstore: Mailstore
   folders: Folders
+  labels: Pick<Labels, 'save'>
   clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive'>
   folderLocks: {
     hiddenWith(

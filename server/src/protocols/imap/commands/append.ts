@@ -2,6 +2,7 @@ import type { CopyOutcome } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { Refusal } from '../answers.ts'
 import { type GivenFlags, readFlags } from '../flags.ts'
+import { resolveLabels } from '../labels.ts'
 import { mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import { readDateTime } from '../wire/writer.ts'
@@ -17,10 +18,11 @@ interface Request extends GivenFlags {
 export const append: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
-    const { path, at, raw, flags, keywords } = readRequest(scan)
+    const { path, at, raw, flags, keywords: given } = readRequest(scan)
     const { mailstore, clock } = session.deps
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const { id: folder, uidValidity } = mailbox.folder
+    const { keywords, labels } = await resolveLabels(session, given, { makes: true })
     const message = await mailstore.prepare(raw)
     const [outcome] = await mailstore.deliver(message, [
       {
@@ -30,6 +32,7 @@ export const append: ImapCommand = {
         receivedAt: at && at < clock.now() ? at : clock.now(),
         ...Object.fromEntries(flags.map((flag) => [flag, true])),
         keywords,
+        labels,
       },
     ])
     return { code: `APPENDUID ${uidValidity} ${uidOf(outcome)}` }

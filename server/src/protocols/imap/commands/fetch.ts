@@ -1,5 +1,6 @@
 import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
 import type { Done } from '../answers.ts'
+import { labelNames } from '../labels.ts'
 import { needsOutline, tell } from '../message/telling.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type FetchItem, readFetchItems } from '../wire/fetch-items.ts'
@@ -28,7 +29,7 @@ export const fetching = (by: 'uid' | 'sequence'): ImapCommand => ({
   run: async (session, scan) => {
     const selected = selectedOf(session)
     const request = readRequest(scan, { by, isReadOnly: selected.isReadOnly })
-    const { set, items, changedSince } = request
+    const { set, items } = request
     if (items.some(({ kind }) => kind === 'modseq')) session.usesModseq = true
     if (request.vanished) await tellVanished(session, selected, { by, ...request })
     const uids = selected.uids()
@@ -85,9 +86,10 @@ async function tellAll(
     missing += some.length - rows.length
     const told = rows.filter(({ modseq }) => modseq > changedSince)
     const outlines = asksOutline ? await session.deps.mailstore.outlines(told) : null
+    const labels = await labelNames(session, told)
     for (const row of told) {
       const outline = outlines?.get(row.blob.toString('hex')) ?? null
-      await tell(session, { row, outline, number: lowerBound(uids, row.uid) + 1, items })
+      await tell(session, { row, outline, labels, number: lowerBound(uids, row.uid) + 1, items })
     }
   }
   return missing

@@ -1,6 +1,7 @@
 import type { Viewer } from '../../../mailstore/types.ts'
 import type { FolderId } from '../../../platform/ids.ts'
 import { flagsLine } from '../flags.ts'
+import { labelNames } from '../labels.ts'
 import { whileCounted } from '../per-message.ts'
 import type { Selected, Session } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
@@ -96,9 +97,12 @@ export async function resync(
       changed.map(({ uid }) => uid),
       wanted,
     )
+    const labels = await labelNames(session, changed)
     for (const place of places) {
-      const one = changed[place]
-      if (one) session.output.send(flagsLine(session, lowerBound(present, one.uid) + 1, one))
+      const message = changed[place]
+      if (!message) continue
+      const number = lowerBound(present, message.uid) + 1
+      session.output.send(flagsLine(session, { number, message, labels }))
       await session.output.flush()
     }
     selected.known(changed)

@@ -1,5 +1,6 @@
 import type { Done } from '../answers.ts'
 import { systemFlags } from '../flags.ts'
+import { labelsOf } from '../labels.ts'
 import { whileCounted } from '../per-message.ts'
 import { createSelected } from '../selected.ts'
 import type { Session } from '../session.ts'
@@ -64,9 +65,10 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
     numbers,
   })
   session.selected.touch()
+  const flags = [systemFlags, ...(await labelsOf(session)).map(({ keyword }) => keyword)].join(' ')
   const lines = [
-    `FLAGS (${systemFlags})`,
-    `OK [PERMANENTFLAGS (${isReadOnly ? '' : `${systemFlags} \\*`})] Flags that stay`,
+    `FLAGS (${flags})`,
+    `OK [PERMANENTFLAGS (${isReadOnly ? '' : `${flags} \\*`})] Flags that stay`,
     `${numbers.uids.length} EXISTS`,
     '0 RECENT',
     `OK [UIDVALIDITY ${uidValidity}] UIDs are valid`,

@@ -1,8 +1,10 @@
 import type { FlaggedMessage } from '../../../mailstore/messages/flags.queries.ts'
 import type { FlagsSetting } from '../../../mailstore/messages/flags.ts'
+import type { ProgramSetting } from '../../../mailstore/messages/for-programs.ts'
 import type { MessageId } from '../../../platform/ids.ts'
 import type { Done } from '../answers.ts'
 import { flagList, readFlags } from '../flags.ts'
+import { type LabelNames, labelNames, resolveLabels } from '../labels.ts'
 import { inPieces } from '../pieces.ts'
 import { type Session, viewerOf, writableOf } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
@@ -21,8 +23,9 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
   for: 'selected',
   ...(by === 'sequence' ? { keepsNumbers: true as const } : {}),
   run: async (session, scan) => {
-    const { set, isSilent, ...setting } = readRequest(scan)
+    const { set, isSilent, ...given } = readRequest(scan)
     const selected = writableOf(session)
+    const setting = { ...given, ...(await namedLabels(session, given)) }
     if (setting.unchangedSince !== undefined) session.usesModseq = true
     const places = selected.places(set, by)
     const ids = places.flatMap((place) => selected.idAt(place) ?? [])
@@ -30,8 +33,9 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
     await inPieces(ids, async (some) => {
       const { messages, modified } = await setFlags(session, some, setting)
       selected.known(messages)
+      const labels = await labelNames(session, messages)
       for (const message of messages) {
-        if (!isSilent || session.usesModseq) tell(session, { message, isSilent, by })
+        if (!isSilent || session.usesModseq) tell(session, { message, labels, isSilent, by })
       }
       missed.push(...modified.map(({ uid }) => (by === 'uid' ? uid : numberOf(session, uid))))
       await session.output.flush()
@@ -42,10 +46,20 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
   },
 })
 
+/** Labels among the keywords. None of them: labels stay, but where these flags shall be all. */
+async function namedLabels(
+  session: Session,
+  { keywords, mode }: Omit<Request, 'set' | 'isSilent'>,
+) {
+  const resolved = await resolveLabels(session, keywords, { makes: mode !== 'remove' })
+  const isMeant = resolved.labels.length > 0 || mode === 'set'
+  return isMeant ? resolved : { keywords: resolved.keywords }
+}
+
 const setFlags = async (
   session: Session,
   ids: readonly MessageId[],
-  setting: Omit<FlagsSetting, 'ids'>,
+  setting: Omit<ProgramSetting, 'ids'>,
 ) => session.deps.mailstore.programs.setFlags(await viewerOf(session), { ...setting, ids })
 
 function readRequest(scan: Scanner): Request {
@@ -74,15 +88,16 @@ function readRequest(scan: Scanner): Request {
 
 interface Telling {
   message: FlaggedMessage
+  labels: LabelNames
   isSilent: boolean
   by: 'uid' | 'sequence'
 }
 
-function tell(session: Session, { message, isSilent, by }: Telling): void {
+function tell(session: Session, { message, labels, isSilent, by }: Telling): void {
   const place = numberOf(session, message.uid)
   const parts = [
     ...(by === 'uid' || session.usesModseq ? [`UID ${message.uid}`] : []),
-    ...(isSilent ? [] : [`FLAGS ${flagList(message)}`]),
+    ...(isSilent ? [] : [`FLAGS ${flagList(message, labels)}`]),
     ...(session.usesModseq ? [`MODSEQ (${message.modseq})`] : []),
   ]
   session.output.send(`* ${place} FETCH (${parts.join(' ')})\r\n`)

@@ -3,6 +3,7 @@ import type { Outline } from '../../../mailstore/outlines/outline.ts'
 import { OutputClosed } from '../../shared/output.ts'
 import { Refusal } from '../answers.ts'
 import { flagList } from '../flags.ts'
+import type { LabelNames } from '../labels.ts'
 import { perMessage } from '../per-message.ts'
 import type { Session } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
@@ -17,6 +18,7 @@ interface Telling {
   row: ProgramRow
   outline: Outline | null
   number: number
+  labels: LabelNames
   items: readonly FetchItem[]
 }
 
@@ -111,10 +113,10 @@ async function saySection(
   }
 }
 
-function plainItem(item: FetchItem, { row, outline }: Telling): string {
+function plainItem(item: FetchItem, { row, outline, labels }: Telling): string {
   switch (item.kind) {
     case 'flags':
-      return `FLAGS ${flagList(row)}`
+      return `FLAGS ${flagList(row, labels)}`
     case 'uid':
       return `UID ${row.uid}`
     case 'date':
