@@ -135,3 +135,55 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   expect(await page.evaluate(() => localStorage.getItem('switched'))).toBeNull()
   await expect(other.getByRole('region', { name: '当前邮箱' })).toHaveCount(0)
 })
+
+test('PUBLICBOX-05 who may only read a public mailbox is offered nothing that is refused: by pointer, menu, key and address', async ({
+  page,
+  installation,
+}) => {
+  const archive = `archive@${domain}`
+  await installation.person('reading')
+  await installation.command(['publicbox', 'add', archive, '--name', '档案'])
+  await installation.command(['publicbox', 'grant', archive, `reading@${domain}`, 'read'])
+  await sendMail(installation.product.smtpPort, {
+    to: archive,
+    raw: mailText({ subject: '只读的邮件' }),
+  })
+  await signIn(page, installation, { name: 'reading' })
+  await expect(page.getByRole('button', { name: '写邮件' })).toBeVisible()
+  await page.getByRole('button', { name: '账号' }).click()
+  await page.getByRole('button', { name: '切换邮箱' }).click()
+  await page.getByRole('dialog', { name: '切换邮箱' }).getByRole('radio').check()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: '当前邮箱' })).toContainText(archive)
+  const refused: string[] = []
+  page.on('response', (one) => {
+    if (one.status() === 403) refused.push(one.url())
+  })
+  await page.goto(`${installation.url}/#/inbox`)
+  const row = page.getByRole('row', { name: /只读的邮件/ })
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('button', { name: '写邮件' })).toHaveCount(0)
+  await row.hover()
+  await expect(row.getByRole('button', { name: '标为已读' })).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(1)
+  await row.click({ button: 'right' })
+  await expect(page.getByRole('menuitem')).toHaveText([/打开/, /标为已读/, /导出/, /往来邮件/])
+  await page.keyboard.press('Escape')
+  await row.getByRole('checkbox').check()
+  for (const key of ['s', 'p', 'l', 'v', 'e', '!', '#', 'z', 'r', 'c']) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(page.getByText('您在该邮箱中的权限不允许此操作').first()).toBeVisible()
+  await expect(page).toHaveURL(/#\/inbox$/)
+  await row.getByRole('link').click()
+  const bar = page.getByRole('toolbar', { name: '邮件操作' })
+  await expect(page.getByRole('heading', { name: '只读的邮件' })).toBeVisible()
+  for (const name of ['回复', '回复全部', '转发', '删除', '归档', '移动到', '置顶'])
+    await expect(bar.getByRole('button', { name, exact: true })).toHaveCount(0)
+  for (const key of ['r', 'a', 'f', 's', '#']) await page.keyboard.press(key)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await page.goto(`${installation.url}/#/write/new/0`)
+  await expect(page).toHaveURL(/#\/404$/)
+  expect(refused).toEqual([])
+})

@@ -13,6 +13,7 @@ import { call } from './api.ts'
 import type { DateStyle } from './dates.ts'
 import { useTranslation } from './i18n.ts'
 import { queryClient } from './queries.ts'
+import { isSwitched } from './tokens.ts'
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -74,16 +75,20 @@ export type May = (needed: Needed) => boolean
 
 /**
  * Whether the server would answer: in another's mailbox a member may less than its owner. What is refused there is not
- * offered, and nothing is until it is known whose mailbox this is.
+ * offered, and nothing is until it is known what the member may.
  */
 export function useMay(): May {
   const user = useUser()
-  return useCallback(
-    (needed) =>
-      user !== undefined && (user.member === null || mayMemberCall(needed, user.member.level)),
-    [user],
-  )
+  return useCallback((needed) => mayIn(user, needed), [user])
 }
+
+/** The same for what is no part of the screen: keys, and what a screen of a moment ago still offers. */
+export const mayNow: May = (needed) => mayIn(queryClient.getQueryData(userQuery.queryKey), needed)
+
+const mayIn = (user: UserInfo | undefined, needed: Needed): boolean =>
+  user === undefined
+    ? !isSwitched()
+    : user.member === null || mayMemberCall(needed, user.member.level)
 
 /** True on a host that shows less (G50), and until it is known. */
 export const useHidesSome = (): boolean => useHides('hideSome') !== false

@@ -94,6 +94,9 @@ export function storeSwitched(tokens: Tokens, isAway: boolean): void {
   if (isAway) localStorage.setItem('switched', 'true')
 }
 
+/** True in a mailbox that is not the own one, known before the server has said so. */
+export const isSwitched = (): boolean => localStorage.getItem('switched') === 'true'
+
 let toldByServer: string | null = null
 
 /**

@@ -25,6 +25,9 @@ export function tellTrouble(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error)
 }
 
+/** Says what the server would say, which need not be asked. */
+export const tellNotAllowed = (): void => show(translate('common:mayNot'))
+
 /**
  * Does something that the server may refuse; then it is said once and nothing goes on. Where what was typed must stay
  * beside its reason, see use-attempt.ts. @returns true when it worked

@@ -2,14 +2,32 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { iconOf, pathOf, titleOf, useFolders } from '../../features/folders/folders.public.ts'
 import { useEnabledLabels } from '../../features/labels/labels.public.tsx'
+import { actionNeeds, writeNeeds } from '../../features/messages/messages.public.ts'
 import { useOffered } from '../../features/settings/settings.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
+import { type Needed, useMay } from '../../lib/me.ts'
 import { handlerOf, keysOf, type ShortcutId, shortcuts } from '../../lib/shortcuts.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { iconKeyboard, iconTag } from '../../ui/icons.ts'
 import { settingsPages } from '../routes/settings-pages.tsx'
 import type { Command } from './command-search.ts'
 import { keyText } from './key-text.ts'
+
+/** Shortcuts that not every member of a mailbox may use there. */
+const needs: Partial<Record<ShortcutId, Needed>> = {
+  star: actionNeeds.star,
+  move: actionNeeds.move,
+  label: actionNeeds.askLabels,
+  archive: actionNeeds.archive,
+  pin: actionNeeds.pin,
+  spam: actionNeeds.spam,
+  remove: actionNeeds.remove,
+  undo: actionNeeds.move,
+  reply: writeNeeds,
+  replyAll: writeNeeds,
+  forward: writeNeeds,
+  compose: writeNeeds,
+}
 
 /** Every command there is now: actions of the screen, folders, pages of the settings. */
 export function useCommands(): readonly Command[] {
@@ -18,10 +36,12 @@ export function useCommands(): readonly Command[] {
   const { all } = useFolders()
   const labels = useEnabledLabels()
   const offered = useOffered(settingsPages)
+  const may = useMay()
   return useMemo(() => {
     const actions = Object.entries(shortcuts).flatMap(([id, one]): Command[] => {
       const run = handlerOf(id as ShortcutId)
-      if (!run || 'keyOnly' in one) return []
+      const need = needs[id as ShortcutId]
+      if (!run || 'keyOnly' in one || (need && !may(need))) return []
       return [
         {
           id: `action ${id}`,
@@ -68,5 +88,5 @@ export function useCommands(): readonly Command[] {
       }),
     )
     return [...actions, ...places, ...marks, ...pages]
-  }, [all, labels, navigate, t, offered])
+  }, [all, labels, navigate, t, offered, may])
 }

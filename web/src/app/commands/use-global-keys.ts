@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { composePath } from '../../features/messages/messages.public.ts'
+import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
+import { allowed } from '../../lib/allowed.tsx'
 import { openPalette } from '../../lib/palette.ts'
 import { type ShortcutHandlers, useShortcuts } from '../../lib/shortcuts.ts'
 import { lastAction } from '../../ui/toast-store.ts'
@@ -14,7 +15,7 @@ export function useGlobalKeys(showHelp: () => void): void {
   }
   const handlers: ShortcutHandlers = {
     // At once: what is typed next is meant for the mail.
-    compose: () => void navigate(composePath('new'), { flushSync: true }),
+    compose: allowed(writeNeeds, () => void navigate(composePath('new'), { flushSync: true })),
     goHome: go('/dashboard'),
     goInbox: go('/inbox'),
     goSent: go('/outbox'),

@@ -10,9 +10,10 @@ import { DragLabel } from '../../features/folders/drag-label.tsx'
 import { useFolderQuestion } from '../../features/folders/folder-dialog-store.ts'
 import { rememberWarm } from '../../features/folders/folders.public.ts'
 import { useImportOpen } from '../../features/imports/imports.public.ts'
-import { composePath } from '../../features/messages/messages.public.ts'
+import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
 import { MailboxBar, useMailboxPicker } from '../../features/public-boxes/public-boxes.public.ts'
 import { PushCenter } from '../../features/push/push-center.tsx'
+import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -166,7 +167,11 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
           <KeptMail />
         </main>
       </div>
-      {narrow && !busy && <WriteButton />}
+      {narrow && !busy && (
+        <Allowed by={writeNeeds}>
+          <WriteButton />
+        </Allowed>
+      )}
       <Over help={help} setHelp={setHelp} />
     </div>
   )

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { pathOf, useFolders } from '../../features/folders/folders.public.ts'
-import { composePath } from '../../features/messages/messages.public.ts'
+import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
 import { SavedSearches } from '../../features/search/search.public.ts'
+import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,15 +34,17 @@ export function Sidebar() {
   return (
     <nav className={styles.sidebar} aria-label={t('folders')} data-drop-zone>
       <Geese className={styles.geese} />
-      <Button
-        kind="primary"
-        icon={iconCompose}
-        block
-        className={styles.compose}
-        onClick={() => navigate(composePath('new'), { flushSync: true })}
-      >
-        {t('compose')}
-      </Button>
+      <Allowed by={writeNeeds}>
+        <Button
+          kind="primary"
+          icon={iconCompose}
+          block
+          className={styles.compose}
+          onClick={() => navigate(composePath('new'), { flushSync: true })}
+        >
+          {t('compose')}
+        </Button>
+      </Allowed>
       <div className={styles.scroll}>
         {!loaded && <Waiting />}
         <ul>

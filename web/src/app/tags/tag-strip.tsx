@@ -15,7 +15,8 @@ import {
   useComposeTags,
   useOwnTags,
 } from '../../features/compose/tags/tags.public.ts'
-import { composePath } from '../../features/messages/messages.public.ts'
+import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
+import { allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -83,7 +84,7 @@ interface TagActions {
 function useTagActions(): TagActions {
   const navigate = useNavigate()
   return {
-    write: () => void navigate(composePath('new'), { flushSync: true }),
+    write: allowed(writeNeeds, () => void navigate(composePath('new'), { flushSync: true })),
     goHome: () => void navigate(useComposeTags.getState().home),
     show: (tag) => void navigate(pathOfTag(tag), { state: { tag: tag.id } }),
     close: (closing) => {

@@ -1,6 +1,7 @@
 import { type AuthorisedBody, type AuthorisedInfo, authorised } from '@hongyan/contract/authorised'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
+import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -51,7 +52,9 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
       </h2>
       <p className={styles.terms}>{termsText()}</p>
       {info.state === 'open' ? (
-        <OpenForm mailId={mailId} info={info} onOpened={onOpened} />
+        <Allowed by={authorised.open}>
+          <OpenForm mailId={mailId} info={info} onOpened={onOpened} />
+        </Allowed>
       ) : (
         <Ended mailId={mailId} state={info.state} />
       )}
@@ -85,9 +88,11 @@ function Ended({ mailId, state }: { mailId: number; state: EndedState }) {
           {error}
         </p>
       )}
-      <Button kind="secondary" icon={iconTrash} busy={busy} onClick={remove}>
-        {t('list:deleteForGood')}
-      </Button>
+      <Allowed by={authorised.removeRead}>
+        <Button kind="secondary" icon={iconTrash} busy={busy} onClick={remove}>
+          {t('list:deleteForGood')}
+        </Button>
+      </Allowed>
     </div>
   )
 }

@@ -19,6 +19,8 @@ interface DragOptions<T extends Draggable> {
   /** Dragging one of the selected mails drags them all. */
   selected: () => ReadonlySet<number>
   onMove: (targets: readonly T[], to: Folder) => void
+  /** Nothing is moved in this mailbox. */
+  isOff: boolean
 }
 
 /**
@@ -34,7 +36,12 @@ export function useDragMails<T extends Draggable>(options: DragOptions<T>) {
   const cancel = useRef<() => void>(() => undefined)
   useEffect(() => () => cancel.current(), [])
   const onPointerDown = useCallback((event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || event.pointerType !== 'mouse' || !(event.target instanceof Element))
+    if (
+      latest.current.isOff ||
+      event.button !== 0 ||
+      event.pointerType !== 'mouse' ||
+      !(event.target instanceof Element)
+    )
       return
     if (event.target.closest('button, input, [role=separator]')) return
     const id = Number(event.target.closest('[data-id]')?.getAttribute('data-id'))

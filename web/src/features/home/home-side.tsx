@@ -2,7 +2,7 @@ import type { Announcement, HomeIndex } from '@hongyan/contract/home'
 import { Link } from 'react-router'
 import { listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useDateStyle, useSettings } from '../../lib/me.ts'
+import { useDateStyle, useMay, useSettings } from '../../lib/me.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { iconAnnounce, iconChevronDown, iconDisk, iconUser } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { composePath, nameOf } from '../messages/messages.public.ts'
+import { composePath, nameOf, writeNeeds } from '../messages/messages.public.ts'
 import { saveSetting } from '../settings/undo.public.ts'
 import styles from './home.module.css'
 import { Card } from './home-card.tsx'
@@ -57,14 +57,17 @@ function Words({ announcement: { title, content, startTime } }: { announcement: 
 /** Whom one wrote to last: a click begins a mail to them. */
 export function PeopleCard({ people }: { people: HomeIndex['people'] }) {
   const { t } = useTranslation('home')
+  const may = useMay()
   if (people.length === 0) return null
+  // Who may not write sees what was written with them.
+  const to = may(writeNeeds) ? `${composePath('new')}?mailTo=` : '/inboxct?address='
   return (
     <Card title={t('people')} icon={iconUser}>
       <ul className={styles.people}>
         {people.map((person) => (
           <li key={person.address}>
             <Link
-              to={`${composePath('new')}?mailTo=${encodeURIComponent(person.address)}`}
+              to={`${to}${encodeURIComponent(person.address)}`}
               data-stop
               className={styles.person}
               title={person.address}

@@ -2,10 +2,11 @@ import type { HomeIndex } from '@hongyan/contract/home'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { type TodoItem, todo as todoApi } from '@hongyan/contract/todo'
 import { Link } from 'react-router'
+import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
 import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useDateStyle } from '../../lib/me.ts'
+import { useDateStyle, useMay } from '../../lib/me.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { useRowFocus } from '../../lib/use-row-focus.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -13,7 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { iconCheck, iconClock, iconDraft, iconInbox, iconTodo } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { composePath, nameOf, plainLine } from '../messages/messages.public.ts'
+import { composePath, nameOf, plainLine, writeNeeds } from '../messages/messages.public.ts'
 import { refreshTodos } from '../todo/todo.public.ts'
 import styles from './home.module.css'
 import { Card } from './home-card.tsx'
@@ -54,6 +55,7 @@ export function UnansweredCard({ list }: { list: readonly MessageItem[] }) {
 /** Drafts that were left. */
 export function DraftsCard({ drafts }: { drafts: HomeIndex['drafts'] }) {
   const { t } = useTranslation('home')
+  const mayWrite = useMay()(writeNeeds)
   if (drafts.list.length === 0) return null
   const more = { to: '/draftbox', text: t('allDrafts', { count: drafts.count }) }
   return (
@@ -64,7 +66,7 @@ export function DraftsCard({ drafts }: { drafts: HomeIndex['drafts'] }) {
             key={item.mailId}
             item={item}
             who={receiversOf(item, t('nobody'))}
-            to={composePath('editAgain', item.mailId)}
+            {...(mayWrite && { to: composePath('editAgain', item.mailId) })}
           />
         ))}
       </ul>
@@ -148,7 +150,9 @@ function TodoLine({ item }: { item: TodoItem }) {
     })
   return (
     <li className={styles.task}>
-      <IconButton icon={iconCheck} label={t('todo:complete')} onClick={() => void mark(true)} />
+      <Allowed by={todoApi.over}>
+        <IconButton icon={iconCheck} label={t('todo:complete')} onClick={() => void mark(true)} />
+      </Allowed>
       <Link to={`/reply/${mailboxId}/${mailId}`} data-stop className={styles.taskLine}>
         <span className={styles.subject}>
           <Isolated>{plainLine(mailSubject) || t('list:noSubject')}</Isolated>

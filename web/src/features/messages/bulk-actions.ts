@@ -1,6 +1,7 @@
 import type { BulkAction } from '@hongyan/contract/bulk'
 import type { Folder } from '@hongyan/contract/folders'
 import type { ListFilter, MessageItem } from '@hongyan/contract/messages'
+import { allowed } from '../../lib/allowed.tsx'
 import type { BulkActions } from './action-types.ts'
 import { askLabels } from './ask-labels.ts'
 import { askWhereTo } from './ask-where-to.ts'
@@ -19,6 +20,7 @@ import {
   restoreMessages,
   type Target,
 } from './message-actions.ts'
+import { permitted, wholeNeeds } from './permitted-actions.ts'
 import type { Question, Screen } from './screen-types.ts'
 
 interface Means {
@@ -34,13 +36,13 @@ interface Means {
 
 /** What the bar over the list and the keys do. */
 export function bulkActions(screen: () => Screen, means: Means): BulkActions {
-  return orWhole(actionsOn(screen, means), { screen, ask: means.ask })
+  return permitted(orWhole(actionsOn(screen, means), { screen, ask: means.ask }))
 }
 
 /** What acts on the mails that `means` tells, whatever is selected. */
 export function actionsOn(screen: () => Screen, means: Means): BulkActions {
   const { targets, away, move, remove, go, ask } = means
-  return {
+  return permitted({
     seen: (seen) => void markSeen(targets(), seen),
     star: () => {
       const chosen = targets()
@@ -68,7 +70,7 @@ export function actionsOn(screen: () => Screen, means: Means): BulkActions {
     askMove: () =>
       askWhereTo(targets(), screen().place.folder?.folderId ?? null, (to) => move(targets(), to)),
     askLabels: () => askLabels(targets()),
-  }
+  })
 }
 
 /** With all of a folder selected the same buttons start an action on the whole folder. */
@@ -85,8 +87,10 @@ function orWhole(
   const begin = (action: BulkAction, or: () => void, targetMailboxId?: number) => {
     const folder = whole()
     if (!folder) return or()
-    select(() => nothingSelected)
-    void startBulk({ ...folder, action, ...(targetMailboxId ? { targetMailboxId } : {}) })
+    allowed(wholeNeeds, () => {
+      select(() => nothingSelected)
+      void startBulk({ ...folder, action, ...(targetMailboxId ? { targetMailboxId } : {}) })
+    })()
   }
   return {
     ...single,

@@ -1,4 +1,9 @@
+import { compose } from '@hongyan/contract/compose'
 import { type WriteMode, writeModes } from '@hongyan/contract/write-modes'
+import type { Needed } from '../../lib/me.ts'
+
+/** What whoever writes asks of the server. */
+export const writeNeeds: Needed = compose.saveDraft
 
 /** Route of the composer: the type is `new` plus the mode, `newreply` (R35); a fresh mail is just `new`. */
 export function composePath(mode: WriteMode, mailId = 0): string {

@@ -2,10 +2,12 @@ import type { Folder } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { allowed } from '../../lib/allowed.tsx'
+import { mayNow } from '../../lib/me.ts'
 import type { ReaderActions, RowActions } from './action-types.ts'
 import { actionsOn, bulkActions } from './bulk-actions.ts'
 import { startBulk } from './bulk-store.ts'
-import { composePath } from './compose-path.ts'
+import { composePath, writeNeeds } from './compose-path.ts'
 import { activate, select, useListStore } from './list/list-store.ts'
 import { rowActions } from './list/rows/row-actions.ts'
 import { nothingSelected, prune } from './list/selection.ts'
@@ -18,7 +20,9 @@ import {
   type Target,
 } from './message-actions.ts'
 import { findItem } from './message-query.ts'
+import { actionNeeds, destroyNeeds } from './permitted-actions.ts'
 import type { Question, Screen } from './screen-types.ts'
+import type { Place } from './use-place.ts'
 
 /**
  * What rows, toolbar, keys and reader can do, and the question before deleting for good. The actions keep
@@ -78,14 +82,19 @@ const moveTo =
 /** The address inside the app. */
 const whereNow = (): string => window.location.hash.slice(1)
 
+/** A draft is written on by whoever may; who may only read sees what it says so far. */
+const goesOn = (item: Pick<MessageItem, 'draft'>): boolean => item.draft && mayNow(writeNeeds)
+
+const hrefIn = ({ tail }: Place, item: MessageItem): string =>
+  goesOn(item)
+    ? composePath('editAgain', item.mailId)
+    : `/reply/${item.mailboxId}/${item.mailId}${tail}`
+
 function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows
   const itemAt = (id: number | null) => rows().find(({ mailId }) => mailId === id)
 
-  const hrefOf = (item: MessageItem) => {
-    if (item.draft) return composePath('editAgain', item.mailId)
-    return `/reply/${item.mailboxId}/${item.mailId}${screen().place.tail}`
-  }
+  const hrefOf = (item: MessageItem) => hrefIn(screen().place, item)
   const open = (item: MessageItem) => {
     activate(item.mailId)
     const { place, wide } = screen()
@@ -100,7 +109,7 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     if (place.openId === null || !ids.has(place.openId)) return null
     const at = list.order.indexOf(place.openId)
     const next = wide && at >= 0 ? (list.rows[at + 1] ?? list.rows[at - 1]) : undefined
-    const path = next && !next.draft ? hrefOf(next) : place.listPath
+    const path = next && !goesOn(next) ? hrefOf(next) : place.listPath
     go(path, { replace: true })
     return path
   }
@@ -111,21 +120,25 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     const after = leave(targets)
     if (!(await run(targets)) && whereNow() === after) go(before, { replace: true })
   }
-  const remove = (targets: readonly Target[]) => {
+  const remove = allowed(actionNeeds.remove, (targets: readonly Target[]) => {
     const { folder, search } = screen().place
     if (targets.length === 0) return
-    if (folder?.role === 'trash' && !search) return ask({ kind: 'rows', targets })
+    if (folder?.role === 'trash' && !search)
+      return allowed(destroyNeeds, () => ask({ kind: 'rows', targets }))()
     void away(targets, recycleMessages)
-  }
+  })
   const destroy = (gone: readonly Target[]) => void away(gone, destroyMessages)
-  const move = (gone: readonly Target[], to: Folder) => void away(gone, moveTo(to))
+  const move = allowed(
+    actionNeeds.move,
+    (gone: readonly Target[], to: Folder) => void away(gone, moveTo(to)),
+  )
   const step = (by: 1 | -1) => {
     const { openId } = screen().place
     const from = openId ?? useListStore.getState().activeId
     const at = from === null ? -1 : screen().list.order.indexOf(from)
     const item = rows()[at < 0 ? 0 : at + by]
     if (!item) return
-    if (openId !== null && !item.draft) open(item)
+    if (openId !== null && !goesOn(item)) open(item)
     else activate(item.mailId)
   }
 
@@ -163,7 +176,9 @@ function mailActions(screen: () => Screen, { go, ask }: Means) {
     remove: (target) => remove([target]),
     move: (target, to) => move([target], to),
     // At once: the first letters of the answer must not run shortcuts of the list.
-    write: (mode, mailId) => go(composePath(mode, mailId), { flushSync: true }),
+    write: allowed(writeNeeds, (mode, mailId) =>
+      go(composePath(mode, mailId), { flushSync: true }),
+    ),
   }
   return { row, bulk, reader, step, targets, itemAt, destroy }
 }

@@ -1,5 +1,7 @@
+import { search } from '@hongyan/contract/search'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
+import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,7 +15,7 @@ import styles from './saved-searches.module.css'
 /** The saved searches as a section of the sidebar; nothing when there are none. */
 export function SavedSearches() {
   const { t } = useTranslation('search')
-  const { pathname, search } = useLocation()
+  const { pathname, search: query } = useLocation()
   const { data } = useQuery(savedQuery)
   const list = data?.list ?? []
   if (list.length === 0) return null
@@ -24,7 +26,7 @@ export function SavedSearches() {
       <ul className={styles.list}>
         {list.map((one) => {
           const path = searchPath(paramsOf(one))
-          const shown = path === pathname + search
+          const shown = path === pathname + query
           return (
             <li key={one.id} className={styles.entry} data-shown={shown || undefined}>
               <Link to={path} className={styles.link} aria-current={shown ? 'page' : undefined}>
@@ -33,14 +35,16 @@ export function SavedSearches() {
                   <Isolated>{one.name}</Isolated>
                 </span>
               </Link>
-              <span className={styles.remove}>
-                <IconButton
-                  icon={iconClose}
-                  size="sm"
-                  label={t('forget', { name: one.name })}
-                  onClick={() => void remove(one.id)}
-                />
-              </span>
+              <Allowed by={search.forget}>
+                <span className={styles.remove}>
+                  <IconButton
+                    icon={iconClose}
+                    size="sm"
+                    label={t('forget', { name: one.name })}
+                    onClick={() => void remove(one.id)}
+                  />
+                </span>
+              </Allowed>
             </li>
           )
         })}

@@ -3,6 +3,7 @@ import { type SearchPage, search, type Understood } from '@hongyan/contract/sear
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
 import { dayAndTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -34,12 +35,14 @@ export function SearchHead({ params, page }: SearchHeadProps) {
     <div className={styles.head}>
       <div className={styles.line}>
         <Count params={params} />
-        <IconButton
-          icon={iconBookmark}
-          size="sm"
-          label={t('save')}
-          onClick={() => setSaving(true)}
-        />
+        <Allowed by={search.save}>
+          <IconButton
+            icon={iconBookmark}
+            size="sm"
+            label={t('save')}
+            onClick={() => setSaving(true)}
+          />
+        </Allowed>
       </div>
       <Chips params={params} understood={understoodOf(page)} />
       <Filters params={params} />

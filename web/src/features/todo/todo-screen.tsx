@@ -2,10 +2,11 @@ import { type TodoItem, todo } from '@hongyan/contract/todo'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
 import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useDateStyle } from '../../lib/me.ts'
+import { useDateStyle, useMay } from '../../lib/me.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -136,6 +137,7 @@ interface RowProps {
 function Row({ item, onEdit, onDestroy }: RowProps) {
   const { t } = useTranslation('todo')
   const { pendingId, mailId, mailboxId, mailSubject, mailFrom, note, done } = item
+  const may = useMay()
   const subject = mailSubject || t('list:noSubject')
   const mark = (over: boolean) =>
     attempt(async () => {
@@ -153,11 +155,13 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
     })
   return (
     <li className={styles.row} data-done={done || undefined}>
-      <IconButton
-        icon={done ? iconRestore : iconCheck}
-        label={t(done ? 'reopen' : 'complete')}
-        onClick={() => void mark(!done)}
-      />
+      <Allowed by={todo.over}>
+        <IconButton
+          icon={done ? iconRestore : iconCheck}
+          label={t(done ? 'reopen' : 'complete')}
+          onClick={() => void mark(!done)}
+        />
+      </Allowed>
       <Link to={`/reply/${mailboxId}/${mailId}`} className={styles.mail}>
         <span className={styles.subject}>
           <Isolated>{subject}</Isolated>
@@ -168,9 +172,15 @@ function Row({ item, onEdit, onDestroy }: RowProps) {
         {note && <span className={styles.note}>{note}</span>}
       </Link>
       <Due item={item} />
-      {!done && <IconButton icon={iconDraft} label={t('edit')} onClick={onEdit} />}
-      <IconButton icon={iconClose} label={t('remove')} onClick={() => void remove()} />
-      {done && <IconButton icon={iconTrash} label={t('destroy')} onClick={onDestroy} />}
+      {!done && may(todo.save) && (
+        <IconButton icon={iconDraft} label={t('edit')} onClick={onEdit} />
+      )}
+      <Allowed by={todo.remove}>
+        <IconButton icon={iconClose} label={t('remove')} onClick={() => void remove()} />
+      </Allowed>
+      {done && may(todo.destroyDone) && (
+        <IconButton icon={iconTrash} label={t('destroy')} onClick={onDestroy} />
+      )}
     </li>
   )
 }

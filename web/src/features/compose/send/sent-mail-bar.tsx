@@ -3,10 +3,11 @@ import type { Reply } from '@hongyan/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Allowed } from '../../../lib/allowed.tsx'
 import { call } from '../../../lib/api.ts'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { useDateStyle } from '../../../lib/me.ts'
+import { useDateStyle, useMay } from '../../../lib/me.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -36,6 +37,7 @@ export function SentMailBar({ mailId, submissionId, stamp, isAuthorised }: SentM
   })
   const refresh = useRefresh()
   const [asks, setAsks] = useState(false)
+  const may = useMay()
   if (!data) return null
   const close = () => {
     setAsks(false)
@@ -46,9 +48,13 @@ export function SentMailBar({ mailId, submissionId, stamp, isAuthorised }: SentM
       {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
       {data.state === 'recalled' && <Recalled />}
       {data.recipients.some((one) => one.state === 'bounced') && (
-        <Failed mailId={mailId} submission={data} mayResend={!isAuthorised} />
+        <Failed
+          mailId={mailId}
+          submission={data}
+          mayResend={!isAuthorised && may(compose.resend)}
+        />
       )}
-      {data.recallUntil !== null && (
+      {data.recallUntil !== null && may(compose.cancel) && (
         <div className={styles.sentActions}>
           <Button size="sm" kind="quiet" icon={iconUndo} onClick={() => setAsks(true)}>
             {t('recall.ask')}
@@ -76,9 +82,11 @@ function Scheduled({ mailId, submission }: PartProps) {
       tone="info"
       icon={iconClock}
       action={
-        <Button size="sm" onClick={edit}>
-          {t('schedule.edit')}
-        </Button>
+        <Allowed by={compose.saveDraft}>
+          <Button size="sm" onClick={edit}>
+            {t('schedule.edit')}
+          </Button>
+        </Allowed>
       }
     >
       {t('schedule.waits', { time: fullTime(submission.scheduledTime ?? '', style) })}

@@ -4,6 +4,7 @@ import { Fragment, type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useKeptPress } from '../../../lib/kept-press.ts'
 import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
+import { useMay } from '../../../lib/me.ts'
 import { madeKey } from '../../../lib/text-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,6 +14,7 @@ import { titleOf, useDragMails, useFolders } from '../../folders/folders.public.
 import { useSearchTerms } from '../../search/search.public.ts'
 import { sourceKey } from '../list-source.ts'
 import { plainLine } from '../people.ts'
+import { actionNeeds } from '../permitted-actions.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
 import { focusRow, keepFocusInGrid, type MessageListProps, type RowsProps } from './grid.ts'
 import { selectedIds, useListStore } from './list-store.ts'
@@ -59,7 +61,12 @@ function PageOfRows(props: RowsProps) {
   const press = useKeptPress()
   const current = activeId ?? openedId ?? list.order[0] ?? null
   useFollowActive(grid, activeId)
-  const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
+  const drag = useDragMails({
+    rows: list.rows,
+    selected: selectedIds,
+    onMove: actions.move,
+    isOff: !useMay()(actionNeeds.move),
+  })
   const hits = useHits(list)
   const headings = useMemo(() => headingsOf(list, rowStyle.date.zone), [list, rowStyle.date.zone])
   const begins = (index: number) =>

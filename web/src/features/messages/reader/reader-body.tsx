@@ -1,8 +1,9 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import { allowed } from '../../../lib/allowed.tsx'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { mailtoPath } from '../compose-path.ts'
+import { mailtoPath, writeNeeds } from '../compose-path.ts'
 import { MailFrame, type MailFrameProps } from './frame/mail-frame.tsx'
 import { PlainText } from './frame/plain-text.tsx'
 import { followLink } from './links/follow-link.ts'
@@ -28,7 +29,10 @@ export function ReaderBody({ source, ...frame }: ReaderBodyProps) {
   const { t } = useTranslation('reader')
   const navigate = useNavigate()
   const { unsafeHtml, text, attachments, from } = source
-  const onMailto = useCallback((href: string) => void navigate(mailtoPath(href)), [navigate])
+  const onMailto = useCallback(
+    (href: string) => allowed(writeNeeds, () => void navigate(mailtoPath(href)))(),
+    [navigate],
+  )
   const onLink = useCallback((link: LinkClick) => followLink(link, from), [from])
   const on = { onMailto, onLink }
   return (

@@ -1,8 +1,9 @@
+import { compose } from '@hongyan/contract/compose'
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { whenIdle } from '../../../lib/idle.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
-import { useSettings } from '../../../lib/me.ts'
+import { useMay, useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { nameOf } from '../people.ts'
@@ -43,6 +44,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
   const smime = useSettings()?.smimeEnable === 1 ? detail.smime : null
   const isClosed = smime === 'encrypted' || smime === 'opaque'
   const calm = useCalm()
+  const may = useMay()
   const [withheld, setWithheld] = useState<Withheld>(nothing)
   const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
   useShortcuts({ pictures: () => void allow('message') })
@@ -113,7 +115,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
       {!isClosed && (
         <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
       )}
-      {calm && !isClosed && canAnswer(detail) && (
+      {calm && !isClosed && may(compose.quickSend) && canAnswer(detail) && (
         <Suspense fallback={null}>
           <QuickReply
             key={`q${detail.mailId}`}

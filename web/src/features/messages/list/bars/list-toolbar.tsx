@@ -1,11 +1,13 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { useRef } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { Chip } from '../../../../ui/chip.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconRefresh } from '../../../../ui/icons.ts'
 import type { BulkActions } from '../../action-types.ts'
+import { wholeNeeds } from '../../permitted-actions.ts'
 import styles from '../list-pane.module.css'
 import { select, selectWhole, showAs, useListStore } from '../list-store.ts'
 import { nothingSelected, toggleAll } from '../selection.ts'
@@ -103,8 +105,9 @@ function WholeNote({ list, all }: { list: MessageList; all: boolean }) {
   const { ids } = useListStore((state) => state.selection)
   const whole = useListStore((state) => state.whole)
   const { total } = list
+  const may = useMay()
   const more = list.view.conversation || total === null || total > ids.size
-  if (!all || ids.size === 0 || !more) return null
+  if (!all || ids.size === 0 || !more || !may(wholeNeeds)) return null
   return (
     <div className={styles.note} role="status">
       <span>

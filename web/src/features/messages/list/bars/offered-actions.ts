@@ -1,5 +1,6 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
+import type { May } from '../../../../lib/me.ts'
 import { keysOf, type ShortcutId } from '../../../../lib/shortcuts.ts'
 import {
   iconArchive,
@@ -17,6 +18,7 @@ import {
   iconTrash,
 } from '../../../../ui/icons.ts'
 import type { BulkActions } from '../../action-types.ts'
+import { actionNeeds, destroyNeeds, wholeNeeds } from '../../permitted-actions.ts'
 
 /** Something that can be done with the selected mail. */
 export interface OfferedAction {
@@ -29,6 +31,8 @@ export interface OfferedAction {
 }
 
 export interface Circumstances {
+  /** What is done in this mailbox by whoever is in it. */
+  may: May
   chosen: readonly MessageItem[]
   /** Null in own folders and in lists over folders. */
   role: FolderRole | null
@@ -38,7 +42,8 @@ export interface Circumstances {
 }
 
 /** What makes sense for a selection, the most used first: a narrow bar shows the first ones. Pure. */
-export function offeredActions({ chosen, role, actions, whole }: Circumstances): OfferedAction[] {
+export function offeredActions(given: Circumstances): OfferedAction[] {
+  const { chosen, role, actions, whole } = given
   const unread = whole || chosen.some(isUnread)
   const pinned = chosen.length > 0 && chosen.every((item) => item.pinned)
   const places = placesOf(role)
@@ -118,7 +123,33 @@ export function offeredActions({ chosen, role, actions, whole }: Circumstances):
       when: chosen.length === 1 && !whole,
     },
   ]
-  return all.filter(({ when }) => when).map(({ when: _, ...action }) => action)
+  return all
+    .filter(({ id, when }) => when && isAllowed(id, given))
+    .map(({ when: _, ...action }) => action)
+}
+
+/** Which of the actions each of them is. */
+const actionOf: Readonly<Record<string, keyof BulkActions>> = {
+  move: 'askMove',
+  label: 'askLabels',
+  seen: 'seen',
+  restore: 'restore',
+  notSpam: 'spam',
+  delete: 'remove',
+  archive: 'archive',
+  star: 'star',
+  spam: 'spam',
+  pin: 'pin',
+  todo: 'todo',
+  export: 'exportMail',
+  related: 'related',
+}
+
+function isAllowed(id: string, { may, role, whole }: Circumstances): boolean {
+  const action = actionOf[id]
+  if (whole && !may(wholeNeeds)) return false
+  if (action === 'remove' && role === 'trash') return may(destroyNeeds)
+  return action !== undefined && may(actionNeeds[action])
 }
 
 const firstKey = (id: ShortcutId): string => keysOf(id)[0] ?? ''

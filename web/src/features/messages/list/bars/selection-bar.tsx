@@ -2,6 +2,7 @@ import type { Folder } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import type { RefObject } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
@@ -11,6 +12,7 @@ import { askNewLabel } from '../../../folders/folders.public.ts'
 import { LabelMenu } from '../../../labels/labels.public.tsx'
 import type { BulkActions } from '../../action-types.ts'
 import { MoveMenu } from '../../move-menu.tsx'
+import { actionNeeds } from '../../permitted-actions.ts'
 import styles from '../list-pane.module.css'
 import { select, useListStore } from '../list-store.ts'
 import { flagColors } from '../rows/flag-colors.ts'
@@ -34,7 +36,8 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
   const whole = useListStore((state) => state.whole)
   const fit = useFit(bar, { button: 36, reserved: 36 + 108 + 36 })
   const chosen = list.rows.filter(({ mailId }) => ids.has(mailId))
-  const offered = offeredActions({ chosen, role: folder?.role ?? null, actions, whole })
+  const may = useMay()
+  const offered = offeredActions({ may, chosen, role: folder?.role ?? null, actions, whole })
   const count = whole ? (list.total ?? ids.size) : ids.size
   const rest = offered
     .slice(fit)
@@ -48,6 +51,8 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
         onSelect: run,
       }),
     )
+  const colors = whole || !may(actionNeeds.color) ? [] : colorEntries(actions, t)
+  const entries = [...rest, ...colors]
   return (
     <>
       <button type="button" className={styles.picked} onClick={() => select(() => nothingSelected)}>
@@ -57,12 +62,14 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
       {offered.slice(0, fit).map((action) => (
         <ActionButton key={action.id} action={action} {...{ folder, actions, chosen }} />
       ))}
-      <Menu
-        label={t('moreActions')}
-        align="end"
-        entries={[...rest, ...(whole ? [] : colorEntries(actions, t))]}
-        trigger={(props) => <IconButton icon={iconMore} label={t('moreActions')} {...props} />}
-      />
+      {entries.length > 0 && (
+        <Menu
+          label={t('moreActions')}
+          align="end"
+          entries={entries}
+          trigger={(props) => <IconButton icon={iconMore} label={t('moreActions')} {...props} />}
+        />
+      )}
     </>
   )
 }

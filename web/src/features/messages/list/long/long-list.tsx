@@ -4,8 +4,10 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useKeptPress } from '../../../../lib/kept-press.ts'
 import { useKeptScroll, useOnChange } from '../../../../lib/kept-screen.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { useDragMails } from '../../../folders/folders.public.ts'
 import { sourceKey } from '../../list-source.ts'
+import { actionNeeds } from '../../permitted-actions.ts'
 import {
   hasHeadings,
   headingOf,
@@ -50,7 +52,12 @@ export function LongList(props: LongListProps) {
   useKeptPlace({ grid, virtual, long, height, list: shownList })
   useShown(virtual, long)
   useActiveRow({ grid, virtual, long, activeId })
-  const drag = useDragMails({ rows: list.rows, selected: selectedIds, onMove: actions.move })
+  const drag = useDragMails({
+    rows: list.rows,
+    selected: selectedIds,
+    onMove: actions.move,
+    isOff: !useMay()(actionNeeds.move),
+  })
   const drawn = virtual.getVirtualItems()
   useLayoutEffect(() => learn(drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? -1))
   const top = drawn.find(({ end }) => end > (virtual.scrollOffset ?? 0))

@@ -109,16 +109,20 @@ function Ends({ item, folder, rowStyle, actions }: MessageRowProps) {
         {listTime(item.receivedTime, rowStyle.date)}
       </Cell>
       <Cell className={styles.starCell}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.star}
-          aria-pressed={item.starred}
-          aria-label={t('star')}
-          onClick={() => actions.star(item)}
-        >
-          <Icon icon={iconStar} size={18} filled={item.starred} />
-        </button>
+        {rowStyle.mayStar ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.star}
+            aria-pressed={item.starred}
+            aria-label={t('star')}
+            onClick={() => actions.star(item)}
+          >
+            <Icon icon={iconStar} size={18} filled={item.starred} />
+          </button>
+        ) : (
+          item.starred && <Icon icon={iconStar} size={18} filled />
+        )}
       </Cell>
     </>
   )

@@ -1,6 +1,8 @@
+import { allowed } from '../../../../lib/allowed.tsx'
 import type { RowActions } from '../../action-types.ts'
 import { markStarred } from '../../message-actions.ts'
 import { prefetchMessage } from '../../message-query.ts'
+import { actionNeeds } from '../../permitted-actions.ts'
 import { activate, select } from '../list-store.ts'
 import { extendTo, toggle } from '../selection.ts'
 
@@ -24,7 +26,7 @@ export function rowActions(
       select((selection) =>
         range ? extendTo(selection, item.mailId, order()) : toggle(selection, item.mailId),
       ),
-    star: (item) => void markStarred([item], !item.starred),
+    star: allowed(actionNeeds.star, (item) => void markStarred([item], !item.starred)),
     focus: (item) => activate(item.mailId),
   }
 }

@@ -1,6 +1,7 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import type { RowActions } from '../../action-types.ts'
@@ -16,7 +17,14 @@ interface RowButtonsProps {
 /** What is done most, where the time stood: only for the row under the pointer. */
 export function RowButtons({ item, role, actions }: RowButtonsProps) {
   const { t } = useTranslation('list')
-  const offered = offeredActions({ chosen: [item], role, actions: actions.on(item), whole: false })
+  const may = useMay()
+  const offered = offeredActions({
+    may,
+    chosen: [item],
+    role,
+    actions: actions.on(item),
+    whole: false,
+  })
   const shown = handy.flatMap((id) => offered.find((action) => action.id === id) ?? [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of a grid of interactive rows

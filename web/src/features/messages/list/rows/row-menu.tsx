@@ -1,12 +1,14 @@
 import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { ContextMenu } from '../../../../ui/context-menu.tsx'
 import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../../ui/icons.ts'
 import type { MenuEntry } from '../../../../ui/menu.tsx'
 import type { ReaderActions, RowActions, Spot } from '../../action-types.ts'
+import { writeNeeds } from '../../compose-path.ts'
 import { type OfferedAction, offeredActions } from '../bars/offered-actions.ts'
 import { selectedIds } from '../list-store.ts'
 
@@ -25,34 +27,15 @@ export function RowMenu({ item, at, role, rows, actions, reader, onClose }: RowM
   const { t } = useTranslation('list')
   const ids = selectedIds()
   const chosen = ids.has(item.mailId) ? rows.filter(({ mailId }) => ids.has(mailId)) : [item]
-  const offered = offeredActions({ chosen, role, actions: actions.on(item), whole: false })
+  const may = useMay()
+  const offered = offeredActions({ may, chosen, role, actions: actions.on(item), whole: false })
   const write = (mode: 'reply' | 'replyAll' | 'forward') => () => reader.write(mode, item.mailId)
   const answers: MenuEntry[] =
     chosen.length > 1 || item.draft
       ? []
       : [
           { id: 'open', label: t('open'), icon: iconMailOpen, onSelect: () => actions.open(item) },
-          {
-            id: 'reply',
-            label: t('reader:reply'),
-            icon: iconReply,
-            hint: 'r',
-            onSelect: write('reply'),
-          },
-          {
-            id: 'replyAll',
-            label: t('reader:replyAll'),
-            icon: iconReplyAll,
-            hint: 'a',
-            onSelect: write('replyAll'),
-          },
-          {
-            id: 'forward',
-            label: t('reader:forward'),
-            icon: iconForward,
-            hint: 'f',
-            onSelect: write('forward'),
-          },
+          ...(may(writeNeeds) ? writing(write, t) : []),
           { kind: 'divider', id: 'line' },
         ]
   const entries = [
@@ -66,6 +49,34 @@ export function RowMenu({ item, at, role, rows, actions, reader, onClose }: RowM
   ]
   return <ContextMenu label={t('actions')} at={at} entries={entries} onClose={onClose} />
 }
+
+/** The ways to answer. */
+const writing = (
+  write: (mode: 'reply' | 'replyAll' | 'forward') => () => void,
+  t: Translate<'list'>,
+): MenuEntry[] => [
+  {
+    id: 'reply',
+    label: t('reader:reply'),
+    icon: iconReply,
+    hint: 'r',
+    onSelect: write('reply'),
+  },
+  {
+    id: 'replyAll',
+    label: t('reader:replyAll'),
+    icon: iconReplyAll,
+    hint: 'a',
+    onSelect: write('replyAll'),
+  },
+  {
+    id: 'forward',
+    label: t('reader:forward'),
+    icon: iconForward,
+    hint: 'f',
+    onSelect: write('forward'),
+  },
+]
 
 /** The most used first. */
 const order = [

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import type { DateStyle } from '../../../../lib/dates.ts'
-import { useDateStyle, useSettings, useUser } from '../../../../lib/me.ts'
+import { useDateStyle, useMay, useSettings, useUser } from '../../../../lib/me.ts'
+
+import { actionNeeds } from '../../permitted-actions.ts'
 
 /** What rows show, by the user's settings. Keeps its identity while none of them changes. */
 export interface RowStyle {
@@ -16,6 +18,8 @@ export interface RowStyle {
   strangerMark: boolean
   /** Whose mail it is to answer, in a mailbox of several people. */
   assignee: boolean
+  /** The star is a button. */
+  mayStar: boolean
   date: DateStyle
 }
 
@@ -29,8 +33,9 @@ export function useRowStyle(): RowStyle {
   const sourceMark = settings?.mailSourceMarkEnable === 1
   const strangerMark = settings?.strangerMarkEnable === 1
   const assignee = useUser()?.member != null
+  const mayStar = useMay()(actionNeeds.star)
   return useMemo(
-    () => ({ density, size, preview, address, sourceMark, strangerMark, assignee, date }),
-    [density, size, preview, address, sourceMark, strangerMark, assignee, date],
+    () => ({ density, size, preview, address, sourceMark, strangerMark, assignee, mayStar, date }),
+    [density, size, preview, address, sourceMark, strangerMark, assignee, mayStar, date],
   )
 }

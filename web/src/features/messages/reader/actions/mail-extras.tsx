@@ -1,7 +1,9 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
+import { rules } from '@hongyan/contract/rules'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { lazyPart } from '../../../../lib/lazy-part.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { iconSort } from '../../../../ui/icons.ts'
 import type { MenuEntry } from '../../../../ui/menu.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'
@@ -20,7 +22,8 @@ export function useMailExtras(mail: MessageDetail | MessageItem): {
   const { own } = useFolders()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  if (mail.draft) return { entries: [], dialog: null }
+  const may = useMay()
+  if (mail.draft || !may(rules.save)) return { entries: [], dialog: null }
   const home = own.find(({ folderId }) => folderId === mail.mailboxId) ?? own[0]
   return {
     entries: [

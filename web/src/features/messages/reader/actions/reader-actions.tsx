@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { canCopy } from '../../../../lib/copy-text.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
-import { useDateStyle } from '../../../../lib/me.ts'
+import { useDateStyle, useMay } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -27,6 +27,7 @@ import {
 import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'
 import type { ReaderActions as Actions } from '../../action-types.ts'
+import { writeNeeds } from '../../compose-path.ts'
 import { type OfferedAction, offeredActions } from '../../list/bars/offered-actions.ts'
 import { useFit } from '../../list/bars/use-fit.ts'
 import { MoveMenu } from '../../move-menu.tsx'
@@ -52,7 +53,7 @@ export function ReaderActions(props: ReaderActionsProps) {
   const bar = useRef<HTMLDivElement>(null)
   const fit = useFit(bar, { button: 34, reserved: wide ? 150 : 182 })
   const isProtected = 'isAuthorised' in mail && mail.isAuthorised
-  const answers = answersOf({ mail, actions, isProtected, t })
+  const answers = useMay()(writeNeeds) ? answersOf({ mail, actions, isProtected, t }) : []
   // With room for all, the answers have their names; with little, only the first stays in the bar.
   const roomy = fit >= 17
   const shown = fit >= 11 ? answers : answers.slice(0, 1)
@@ -70,7 +71,7 @@ export function ReaderActions(props: ReaderActionsProps) {
           <IconButton key={id} {...{ icon, label, disabled }} shortcut={hint} onClick={onSelect} />
         ),
       )}
-      <span className={styles.rule} />
+      {shown.length > 0 && <span className={styles.rule} />}
       {offered.slice(0, room).map((action) => (
         <ActionButton key={action.id} action={action} mail={mail} actions={actions} />
       ))}
@@ -162,7 +163,14 @@ function useOffered(mail: MessageDetail | MessageItem, actions: Actions): Offere
   const { all } = useFolders()
   const item: MessageItem = { sortValues: '', optType: '', ...mail }
   const role = all.find(({ folderId }) => folderId === mail.mailboxId)?.role ?? null
-  const offered = offeredActions({ chosen: [item], role, actions: actions.on(item), whole: false })
+  const may = useMay()
+  const offered = offeredActions({
+    may,
+    chosen: [item],
+    role,
+    actions: actions.on(item),
+    whole: false,
+  })
   return order.flatMap((id) => offered.find((action) => action.id === id) ?? [])
 }
 

@@ -1,11 +1,13 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { pictureMembers } from '@hongyan/contract/reader'
+import { Allowed } from '../../../../lib/allowed.tsx'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useMay } from '../../../../lib/me.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { iconDraft, iconImageOff, iconShield, iconUser } from '../../../../ui/icons.ts'
+import { writeNeeds } from '../../compose-path.ts'
 import type { Withheld } from '../frame/mail-frame.tsx'
 import styles from '../reader.module.css'
 import { RiskCard, textOf } from './risk-card.tsx'
@@ -33,9 +35,11 @@ export function ReaderBanners(props: ReaderBannersProps) {
           tone="info"
           icon={iconDraft}
           action={
-            <Button size="sm" kind="primary" onClick={onEditDraft}>
-              {t('editDraft')}
-            </Button>
+            <Allowed by={writeNeeds}>
+              <Button size="sm" kind="primary" onClick={onEditDraft}>
+                {t('editDraft')}
+              </Button>
+            </Allowed>
           }
         >
           {t('isDraft')}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../../lib/api.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
+import { useMay } from '../../../../lib/me.ts'
 import { queryClient } from '../../../../lib/queries.ts'
 import { tellTrouble } from '../../../../lib/trouble.ts'
 import { Banner } from '../../../../ui/banner.tsx'
@@ -19,7 +20,9 @@ import styles from '../reader.module.css'
 
 /** What the mail asks or offers: a read receipt, leaving its list. */
 export function ReaderOffers({ detail }: { detail: MessageDetail }) {
-  const { receipt, unsubscribe } = detail
+  const may = useMay()
+  const receipt = may(reader.receipt) && detail.receipt
+  const unsubscribe = may(reader.unsubscribe) && detail.unsubscribe
   if (!receipt && !unsubscribe) return null
   return (
     <div className={styles.offers}>

@@ -1,11 +1,13 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import type { SenderWarning } from '@hongyan/contract/reader-fields'
+import { Allowed } from '../../../../lib/allowed.tsx'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { iconJunk, iconTrash, iconWarning } from '../../../../ui/icons.ts'
 import { plainLine } from '../../people.ts'
+import { actionNeeds } from '../../permitted-actions.ts'
 import styles from './risk-card.module.css'
 import { isSuspect, toneOf } from './tones.ts'
 
@@ -41,12 +43,16 @@ export function RiskCard({ detail, more, onReport, onDelete }: RiskCardProps) {
       </ul>
       {grave && (
         <div className={styles.actions}>
-          <Button size="sm" kind="danger" icon={iconJunk} onClick={onReport}>
-            {t('risk.report')}
-          </Button>
-          <Button size="sm" icon={iconTrash} onClick={onDelete}>
-            {t('list:delete')}
-          </Button>
+          <Allowed by={actionNeeds.spam}>
+            <Button size="sm" kind="danger" icon={iconJunk} onClick={onReport}>
+              {t('risk.report')}
+            </Button>
+          </Allowed>
+          <Allowed by={actionNeeds.remove}>
+            <Button size="sm" icon={iconTrash} onClick={onDelete}>
+              {t('list:delete')}
+            </Button>
+          </Allowed>
         </div>
       )}
     </section>
