@@ -33,16 +33,16 @@ function Screen({ way }: { way: 'kept' | 'taken down' }) {
   )
 }
 
-it.each([
-  'kept',
-  'taken down',
-] as const)('a key pressed at once after a list was hidden (%s) does nothing', async (way) => {
-  done = []
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(<Screen way={way} />)
-  await vi.waitFor(() => press('#') && expect(done).toContain('removed'))
-  done = []
-  hide()
-  await vi.waitFor(() => expect(done).toContain('pressed'))
-  expect(done).toEqual(['pressed'])
-})
+it.each(['kept', 'taken down'] as const)(
+  'a key pressed at once after a list was hidden (%s) does nothing',
+  async (way) => {
+    done = []
+    root = createRoot(document.body.appendChild(document.createElement('div')))
+    root.render(<Screen way={way} />)
+    await vi.waitFor(() => press('#') && expect(done).toContain('removed'))
+    done = []
+    hide()
+    await vi.waitFor(() => expect(done).toContain('pressed'))
+    expect(done).toEqual(['pressed'])
+  },
+)
