@@ -1,6 +1,7 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
@@ -49,6 +50,7 @@ export const queryClient = new PageCache({
 })
 
 keepFew(queryClient)
+keepDue(queryClient)
 
 onSessionEnd(() => queryClient.clear())
 
@@ -60,3 +62,18 @@ onLineBack(() => {
 
 const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 503)
+
+/**
+ * What is changed on screen ahead of the server is no answer of it: a list that was due, because push told of it while it
+ * was not on screen, stays due. The library would take it for fresh, and show it so for good.
+ */
+function keepDue(client: QueryClient): void {
+  const due = new WeakSet<Query>()
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (action.type === 'invalidate') due.add(query)
+    else if (action.type === 'success' && !action.manual) due.delete(query)
+    else if (due.has(query)) query.invalidate()
+  })
+}

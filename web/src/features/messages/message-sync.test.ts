@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/queries.ts'
 import { forgetSession } from '../../lib/session-end.ts'
 import { applyCounts, foldersQuery, refreshFolders } from '../folders/folders.public.ts'
+import { dropRows, patchFlags } from './message-query.ts'
 import { applyPush, noteListAsked, refreshLists, whileChanging } from './message-sync.ts'
 
 let loads = 0
@@ -94,6 +95,27 @@ describe('lists follow push', () => {
     await whileChanging([5], async () => noteListAsked(false))
     await vi.advanceTimersByTimeAsync(100)
     expect(loads).toBe(1)
+  })
+
+  it('PUSH-08 a list that changed while another was on screen is asked for again, whatever was done there meanwhile', async () => {
+    const answers = ['before', 'after'].map((subject) => ({ list: [], total: 0, subject }))
+    const page = {
+      queryKey: ['list', 'folder:4'],
+      queryFn: async () => answers.shift(),
+      staleTime: 60_000,
+    }
+    const look = () => new QueryObserver(queryClient, page).subscribe(() => undefined)
+    const leave = look()
+    await vi.advanceTimersByTimeAsync(10)
+    leave()
+    applyPush(flags([7], 'another.1'))
+    await vi.advanceTimersByTimeAsync(200)
+    patchFlags(new Set([5]), { starred: true })
+    dropRows(new Set([6]))
+    const leaveAgain = look()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(queryClient.getQueryData(page.queryKey)).toMatchObject({ subject: 'after' })
+    leaveAgain()
   })
 
   it.each([
