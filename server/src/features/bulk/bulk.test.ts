@@ -83,17 +83,20 @@ it('MAILLIST-17 an action on a whole folder is stopped, and what arrives meanwhi
   const box = await newMailbox(server)
   const [inbox, archive] = [box.folderId('inbox'), box.folderId('archive')]
   await fill(box, 10)
+  const push = await openPush(server, box)
   const first = await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'archive' } })
   expect(
     await box.client.call(bulk.start, { body: { mailboxId: inbox, action: 'seen' } }),
   ).toMatchObject({ error: 'mail.busy' })
   await box.client.get(bulk.stop, { body: { jobId: first.jobId } })
+  // The other windows take their bar away.
+  expect((await push.next('bulk')).state).toBe('running')
+  expect(await push.next('bulk')).toMatchObject({ jobId: first.jobId, state: 'stopped' })
   expect(await box.client.call(bulk.stop, { body: { jobId: first.jobId } })).toMatchObject({
     status: 404,
   })
   await box.client.get(bulk.start, { body: { mailboxId: inbox, action: 'archive' } })
   await box.put('inbox', { subject: 'meanwhile' })
-  const push = await openPush(server, box)
   const worker = await startWorker()
   while ((await push.next('bulk')).state !== 'done');
   await worker.stop()

@@ -245,7 +245,6 @@ const common = (one: Area | null, other: Area): Area =>
 /** Some of it stands where it can be scrolled to, and is large enough to be read. */
 function isInSight(box: DOMRect, window: Area | null, fontSize: number): boolean {
   if (box.right <= 1 || box.bottom <= 1 || box.height < 2) return false
-  if (window === null) return true
   const { left, top, right, bottom } = common(window, box)
   return right - left >= Math.min(2, box.width) && bottom - top >= Math.min(2, fontSize / 4)
 }
