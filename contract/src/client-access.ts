@@ -13,6 +13,33 @@ export const codesPerDay = 3
 /** So long after the own password was given to `stateByUser` the same login makes codes. */
 export const provedMinutes = 5
 
+const deviceId = z.string().regex(/^(?:program|browser)-[1-9]\d{0,14}$/)
+
+/** A mail program that came in with the code, or a browser that is signed in. */
+const clientDevice = z.object({
+  deviceId: z.string(),
+  kind: z.enum(['program', 'browser']),
+  /** What it says of itself: a browser its user agent; '' where it says nothing. */
+  name: z.string(),
+  protocols: z.array(z.string()),
+  ip: z.string(),
+  registeredTime: z.string(),
+  lastTime: z.string(),
+  /** offline: cut off until it comes again, or not seen for 30 days. unbound: it may not come in. */
+  status: z.enum(['registered', 'offline', 'unbound']),
+  /** 1: the browser that asks. */
+  current: z.number(),
+  /** 1: `wipe` leaves nothing of the mail there. */
+  canWipe: z.number(),
+})
+export type ClientDevice = z.infer<typeof clientDevice>
+
+const deviceStatus = z.object({
+  deviceId,
+  status: z.enum(['registered', 'offline', 'unbound', 'wipe']),
+})
+export type DeviceStatus = z.infer<typeof deviceStatus>
+
 /** Each makes or ends something; nobody clicks this fast. */
 const handRate = { max: 60, perSeconds: 60 }
 
@@ -44,6 +71,10 @@ export const clientAccess = {
       /** There is a code; itself it was shown once. */
       hasPassword: z.boolean(),
       passwordAt: z.string().nullable(),
+      /** The last program that came in; null for none. */
+      lastUse: clientDevice
+        .pick({ name: true, protocols: true, ip: true, lastTime: true })
+        .nullable(),
       /** So many codes can still be made today. */
       left: z.number(),
     }),
@@ -97,6 +128,45 @@ export const clientAccess = {
     guard: 'session',
     reply: nothing,
     errors: [],
+    rate: handRate,
+  }),
+  devices: endpoint({
+    id: 'E149',
+    method: 'GET',
+    path: 'mail/client/list',
+    summary:
+      'The own devices: mail programs by what they say of themselves, and browsers that are signed in',
+    guard: 'session',
+    reply: z.object({ list: z.array(clientDevice) }),
+    errors: ['client-access.devices-closed'],
+  }),
+  updateStatus: endpoint({
+    id: 'E150',
+    method: 'POST',
+    path: 'mail/client/updateStatus',
+    summary:
+      'Cut a device off (offline), refuse it from now on (unbound), let it in again (registered), or wipe it where it can be; those that are in end at once, in every process',
+    guard: 'session',
+    body: deviceStatus,
+    reply: nothing,
+    errors: [
+      'client-access.devices-closed',
+      'client-access.no-wipe',
+      'item.not-found',
+      'session.not-found',
+    ],
+    rate: handRate,
+  }),
+  removeDevice: endpoint({
+    id: 'E151',
+    method: 'GET',
+    path: 'mail/client/delete',
+    summary:
+      'Take a device off the list, cut off at once; it comes back when it logs in again with a code that lives',
+    guard: 'session',
+    query: z.object({ deviceId }),
+    reply: nothing,
+    errors: ['client-access.devices-closed', 'item.not-found', 'session.not-found'],
     rate: handRate,
   }),
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { openImap } from '../support/imap-line.ts'
 import { overAnswer } from '../support/over-answer.ts'
 
 async function judge(page: Page): Promise<void> {
@@ -96,4 +97,49 @@ test('CLIENTACCESS-09 without the client service there is no page and no entry',
   await expect(menu.getByRole('link', { name: '客户端设置' })).toHaveCount(0)
   await page.goto(`${installation.url}/#/set/client`)
   await expect(page).toHaveURL(/#\/404$/)
+})
+
+test('CLIENTACCESS-09 CLIENTACCESS-11 CLIENTACCESS-12 CLIENTACCESS-13 a program in the list is unbound, let in again and deleted; browsers are signed out', async ({
+  page,
+  installation,
+}) => {
+  const { url, imapsPort } = installation
+  await signIn(page, installation, { name: 'gadgets' })
+  const code = await page.evaluate(async (loginPassword) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ state: 1, password: loginPassword })
+    await fetch('/api/user/client/stateByUser', { method: 'POST', headers, body })
+    const answer = await fetch('/api/user/client/generatePassword', { headers })
+    return (await answer.json()).data.password
+  }, password)
+  const ask = await openImap(imapsPort)
+  await ask(`LOGIN gadgets@${domain} ${code}`)
+  await ask('ID ("name" "Thunderbird" "version" "140.1")')
+  expect(await ask('SELECT INBOX')).toContain('OK')
+  await page.goto(`${url}/#/set/device`)
+  const programs = page.getByRole('region', { name: '客户端', exact: true })
+  const row = programs.getByRole('listitem')
+  await expect(row).toContainText('Thunderbird 140.1')
+  await expect(row).toContainText('使用中')
+  await expect(programs.getByText('邮件客户端无法远程擦除')).toBeVisible()
+  await judge(page)
+  const answer = async (deed: string) => {
+    await row.getByRole('button', { name: `${deed}：Thunderbird 140.1` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: deed, exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await answer('解绑')
+  await expect(row).toContainText('已解绑')
+  expect(await ask('NOOP')).toContain('BYE')
+  await answer('重新允许')
+  await expect(row).toContainText('离线')
+  await answer('删除')
+  await expect(row).toHaveText('暂无设备')
+  const browsers = page.getByRole('region', { name: '浏览器', exact: true })
+  await expect(browsers.getByRole('listitem')).toContainText('本次登录')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await judge(page)
 })

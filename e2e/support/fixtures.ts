@@ -23,6 +23,8 @@ import { takeRefused, watchContext } from './watched-page.ts'
 export interface Installation {
   url: string
   product: Product
+  /** Where mail programs come in. */
+  imapsPort: number
   sink: MailSink
   /** The only web server whose pictures the product may fetch although it is on loopback. */
   pictures: PictureServer
@@ -79,6 +81,7 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
       const sink = await startMailSink()
       const pictures = await startPictureServer()
       const names = await startNameServer('other.test')
+      const imapsPort = await freePort()
       const environment = {
         // Passkeys are for one origin, port included: it must be known before the server is there.
         HONGYAN_HTTP_PORT: String(await freePort()),
@@ -87,6 +90,7 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
         HONGYAN_RELAY_TLS: 'none',
         HONGYAN_DNS: names.address,
         HONGYAN_HOSTNAME: 'mail.example.test',
+        HONGYAN_IMAPS_PORT: String(imapsPort),
         HONGYAN_PROGRAM_PORTS: 'imap=143,imaps=993',
         HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${pictures.port}`,
       }
@@ -97,6 +101,7 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
       await use({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,
+        imapsPort,
         sink,
         pictures,
         folder,

@@ -34,6 +34,7 @@ export const screens: Screen[] = [
     'mailclassification',
     'signature',
     'client',
+    'device',
     'lettertemplate',
     'mailretrieval',
     'mailhistory',

@@ -11,6 +11,18 @@ export const clientAccessErrors = {
     'Turn on access for mail programs first',
   ]),
   'client-access.unproved': row(403, 403811, ['请先输入登录密码', 'Give your password first']),
+  'client-access.devices-closed': row(403, 403813, [
+    '本单位未开放设备管理',
+    'Your organisation does not offer device management',
+  ]),
+  'client-access.unbound': row(403, 403814, [
+    '此设备已解绑，不能登录',
+    'This device was removed by its owner and may not sign in',
+  ]),
+  'client-access.no-wipe': row(400, 400812, [
+    '此设备无法远程擦除',
+    'This device cannot be wiped remotely',
+  ]),
   'client-access.too-many-codes': row(429, 429811, [
     '每天最多生成{max}次授权码，请明天再试',
     'At most {max} authorisation codes a day; try again tomorrow',

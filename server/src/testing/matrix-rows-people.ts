@@ -89,6 +89,15 @@ export const rowsOfPeople: Record<string, (own: Owned) => Row> = {
   'clientAccess.protocol': () => ({ body: { protocol: 'imap', state: 1 } }),
   'clientAccess.generatePassword': () => ({}),
   'clientAccess.cancelPassword': () => ({}),
+  'clientAccess.devices': () => ({}),
+  'clientAccess.updateStatus': (own) => ({
+    body: { deviceId: `browser-${own.sessionId}`, status: 'unbound' },
+    foreign: true,
+  }),
+  'clientAccess.removeDevice': (own) => ({
+    query: { deviceId: `browser-${own.sessionId}` },
+    foreign: true,
+  }),
   'session.logins': () => ({}),
   'session.endLogin': (own) => ({ body: { sessionId: own.sessionId }, foreign: true }),
   'session.endOthers': () => ({ body: {} }),

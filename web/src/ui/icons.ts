@@ -81,6 +81,7 @@ export const iconView = 'M3.500 4h13v12h-13zM8.500 4v12M3.500 8h5M3.500 12h5'
 /** Manage folders: a folder and a wheel's spokes. */
 export const iconManage =
   'M3 15V5.500A1.200 1.200 0 0 1 4.200 4.300h3.600l1.700 2h6.300A1.200 1.200 0 0 1 17 7.500v2M3 15a1.200 1.200 0 0 0 1.200 1.200h4M13.500 11.500l1.400 1.400-4 4-1.900.500.500-1.900zM15.600 9.900l1.400 1.400'
+export const iconDevice = 'M3.5 5h10v8h-10zM2.5 15.500h9M15 8.500h2.500v7H14v-5.500'
 export const iconKey =
   'M8.900 9.700a4 4 0 1 1 1.400 1.400L9 12.400H7.300v1.700H5.600v1.700H3.300v-.5zM13.700 6.300v.01'
 export const iconKeyboard =

@@ -5,10 +5,9 @@ export {
   type ClientAccess,
   clientAccessTopic,
   createClientAccess,
-  type ProgramLogin,
 } from './client-access.service.ts'
-
 export type { MaildropLease } from './maildrop-lease.ts'
+export type { ProgramLogin } from './program-logins.ts'
 
 export const clientAccessFeature = (parts: ClientAccessParts): Feature => ({
   routes: (http) => clientAccessRoutes(http, parts),

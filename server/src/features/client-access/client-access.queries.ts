@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, SessionId } from '../../platform/ids.ts'
+import type { DeviceSeen } from './devices.queries.ts'
 
 export interface AccessRow {
   isOn: boolean
@@ -110,11 +111,11 @@ export interface ProgramRow {
   codeHash: Buffer
 }
 
-/** What a program must know; null where none is let in: switched off, no code that lives, or a person who may not come in. */
+/** What a program must know; null where none is let in: switched off, no code that lives, a device that was cut off, or a person who may not come in. */
 export async function openTo(
   db: Db,
   accountId: AccountId,
-  protocol: string,
+  { protocol, device }: { protocol: string; device: DeviceSeen | null },
 ): Promise<ProgramRow | null> {
   const [row] = await db.query(sql<ProgramRow>`
     SELECT a.address, c.code_hash AS "codeHash"
@@ -122,6 +123,8 @@ export async function openTo(
     WHERE c.account_id = ${accountId} AND c.is_on
       AND ${protocol}::text <> ALL(c.closed_protocols)
       AND ${lives} AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
-      AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed AND ${served}`)
+      AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed AND ${served}
+      AND (${device?.id ?? null}::bigint IS NULL OR EXISTS (SELECT FROM client_devices d
+        WHERE d.id = ${device?.id ?? null}::bigint AND d.epoch = ${device?.epoch ?? 0}::integer AND NOT d.is_unbound))`)
   return row ?? null
 }

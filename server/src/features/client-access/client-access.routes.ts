@@ -35,4 +35,15 @@ export function clientAccessRoutes(http: Http, parts: ClientAccessParts): void {
     await access.cancel(caller.accountId)
     return {}
   })
+  http.bind(clientAccessApi.devices, async ({ caller }) => ({
+    list: await access.devices.list(caller),
+  }))
+  http.bind(clientAccessApi.updateStatus, async ({ caller, body }) => {
+    await access.devices.change(caller, body)
+    return {}
+  })
+  http.bind(clientAccessApi.removeDevice, async ({ caller, query }) => {
+    await access.devices.remove(caller, query.deviceId)
+    return {}
+  })
 }

@@ -1,7 +1,6 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { type ClientProtocol, codesPerDay, provedMinutes } from '@hongyan/contract/client-access'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -12,32 +11,17 @@ import {
   dropCode,
   isOffered,
   isProved,
-  noteNetwork,
-  openTo,
   writeCode,
   writeProtocol,
   writeState,
 } from './client-access.queries.ts'
-import { leaseMaildrop, type MaildropLease } from './maildrop-lease.ts'
+import { devicesOf } from './devices.queries.ts'
+import { createDevices } from './devices.ts'
 import { type ProgramDoorsConfig, programDoors } from './program-doors.ts'
+import { codeHash, programLogins } from './program-logins.ts'
 
 /** Topic of the announcement that programs of an account have to show anew that they may be in. */
 export const clientAccessTopic = 'client-access.changed'
-
-/** A program that came in with a code. */
-export interface ProgramLogin {
-  accountId: AccountId
-  address: string
-  protocol: ClientProtocol
-  codeHash: Buffer
-}
-
-interface Attempt {
-  protocol: ClientProtocol
-  username: string
-  password: string
-  network: string
-}
 
 /** The login that asks. */
 interface Asking {
@@ -47,7 +31,7 @@ interface Asking {
 
 interface Options {
   database: Database
-  sessions: Pick<Sessions, 'judgeProgram'>
+  sessions: Pick<Sessions, 'judgeProgram' | 'logins' | 'endLogin'>
   events: Pick<Events, 'announce'>
   /** Writes the owner's log. */
   mailstore: Pick<Mailstore, 'record'>
@@ -72,6 +56,7 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
         protocols: doors.map((door) => ({ ...door, state: !row?.closed.includes(door.protocol) })),
         hasPassword: row?.codeHash != null,
         passwordAt: row?.codeAt?.toISOString() ?? null,
+        lastUse: await lastUseOf(database, accountId),
         left: Math.max(0, codesPerDay - (row?.made ?? 0)),
       }
     },
@@ -123,28 +108,16 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
       await dropCode(tx, accountId)
       return () => changed(accountId)
     },
-    /** Whose program this is. @throws login.failed, login.too-many */
-    logIn: async ({ protocol, password, ...from }: Attempt): Promise<ProgramLogin> => {
-      const login = await sessions.judgeProgram(from, async (accountId) => {
-        const row = accountId === null ? null : await openTo(database, accountId, protocol)
-        if (accountId === null || !row || !timingSafeEqual(row.codeHash, codeHash(password)))
-          return null
-        return { accountId, protocol, ...row }
-      })
-      // Programs come every few minutes: the owner's log tells of each place once.
-      await database.transaction(async (tx) => {
-        if ((await noteNetwork(tx, login.accountId, from.network)) > 0)
-          await mailstore.record(tx, { accountId: login.accountId, kind: 'client-login' })
-      })
-      return login
-    },
-    /** POP3 has the mailbox for itself. @returns null while another session has it */
-    leaseMaildrop: (accountId: AccountId): Promise<MaildropLease | null> =>
-      leaseMaildrop(database, accountId),
-    /** Asked before what a program wants is done: a code that was cancelled, or a person shut out, ends it. */
-    isAlive: async ({ accountId, protocol, codeHash }: ProgramLogin): Promise<boolean> =>
-      (await openTo(database, accountId, protocol))?.codeHash.equals(codeHash) ?? false,
+    devices: createDevices({ database, sessions, changed }),
+    ...programLogins({ database, sessions, mailstore }),
   }
+}
+
+async function lastUseOf(db: Db, accountId: AccountId) {
+  const [last] = await devicesOf(db, accountId)
+  if (!last) return null
+  const { name, protocols, ip, lastAt } = last
+  return { name, protocols, ip, lastTime: lastAt.toISOString() }
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -153,6 +126,3 @@ const codeLength = 16
 /** 75 bits: with so many a fast hash is enough, for nobody tries them all. */
 const newCode = (): string =>
   Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
-
-/** As people type it: blanks between groups of four, capitals of a telephone. */
-const codeHash = (typed: string): Buffer => tokenHash(typed.replace(/\s/g, '').toLowerCase())

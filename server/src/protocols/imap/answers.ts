@@ -38,6 +38,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   'quota.full': 'OVERQUOTA',
   'login.failed': 'AUTHENTICATIONFAILED',
   'login.too-many': 'AUTHENTICATIONFAILED',
+  'client-access.unbound': 'AUTHORIZATIONFAILED',
   'login.directory-away': 'UNAVAILABLE',
 }
 

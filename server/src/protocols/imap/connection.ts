@@ -114,6 +114,7 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     ip: remoteAddress,
     isSecure: channel.isSecure,
     login: null,
+    programId: null,
     selected: null,
     usesModseq: false,
     usesResync: false,

@@ -20,7 +20,7 @@ export interface ImapDeps {
   mailstore: Mailstore
   folders: Folders
   labels: Pick<Labels, 'save'>
-  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive'>
+  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive' | 'identify' | 'settle'>
   folderLocks: {
     hiddenWith(
       accountId: AccountId,
@@ -71,6 +71,8 @@ export interface Session {
   /** TLS protects it: codes may be said. */
   isSecure(): boolean
   login: ProgramLogin | null
+  /** What the program has said of itself (ID). */
+  programId: Readonly<Record<string, string>> | null
   selected: Selected | null
   /** The program speaks of positions (CONDSTORE, RFC 7162). */
   usesModseq: boolean
@@ -91,7 +93,10 @@ export interface Session {
 
 /** Whose mail it is. Folders with a password do not exist for programs: they cannot give it. */
 export async function viewerOf(session: Session): Promise<Viewer> {
-  const { accountId } = loginOf(session)
+  const login = loginOf(session)
+  // Whoever asks for mail and has not said which program it is, does not say so any more.
+  await session.deps.clientAccess.settle(login)
+  const { accountId } = login
   const hidden = await session.deps.folderLocks.hiddenWith(accountId, {
     hasLocks: true,
     unlocked: [],

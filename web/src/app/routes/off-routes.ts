@@ -19,7 +19,6 @@ export const offRoutes = [
 export const offSettings = [
   { path: 'account', name: 'account' },
   { path: 'calendar', name: 'calendar' },
-  { path: 'device', name: 'device' },
 ] as const
 
 /** Without a login. */

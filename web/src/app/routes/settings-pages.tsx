@@ -25,6 +25,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { type Needed, useMay } from '../../lib/me.ts'
 import {
   iconClock,
+  iconDevice,
   iconFolder,
   iconKey,
   iconListBullet,
@@ -173,6 +174,16 @@ export const settingsPages: readonly SettingsPage[] = [
     group: 'account',
     needs: 'clientSwitch',
     page: lazyPart(() => import('../../features/client-access/client-page.tsx'), 'ClientPage'),
+  },
+  {
+    path: 'device',
+    rows: settingsRows.device,
+    titleKey: 'client-access:devices.title',
+    by: clientAccess.devices,
+    icon: iconDevice,
+    group: 'account',
+    needs: 'deviceEnable',
+    page: lazyPart(() => import('../../features/client-access/device-page.tsx'), 'DevicePage'),
   },
   {
     path: 'decryption',

@@ -58,6 +58,7 @@ export const settingsRows = {
     '/4': ['lock:use', 'lock:password', 'lock:minutes', 'lock:byHand'],
     '/5': ['session:title'],
   },
+  device: { '': ['client-access:devices.program.title', 'client-access:devices.browser.title'] },
   client: {
     '': ['client-access:state', 'client-access:code.title', 'client-access:fields.title'],
   },

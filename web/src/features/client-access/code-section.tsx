@@ -67,6 +67,11 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
       {state.passwordAt && (
         <Row label={t('code.since')}>{() => <When time={state.passwordAt ?? ''} />}</Row>
       )}
+      {state.lastUse && (
+        <Row label={t('code.lastUse')} hint={placeOf(state.lastUse)}>
+          {() => <When time={state.lastUse?.lastTime ?? ''} />}
+        </Row>
+      )}
       {asked === 'again' && (
         <Question kind="again" onClose={() => setAsked(null)} onConfirm={begin} />
       )}
@@ -88,6 +93,10 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
     </Section>
   )
 }
+
+/** The program, its protocols and the address it came from. */
+const placeOf = ({ name, protocols, ip }: NonNullable<ClientAccessState['lastUse']>): string =>
+  [name, protocols.join(' ').toUpperCase(), ip].filter(Boolean).join(' · ')
 
 function hintOf(
   { state, left }: ClientAccessState,

@@ -69,6 +69,7 @@ async function enter(
   try {
     session.login = await session.deps.clientAccess.logIn({
       protocol: 'imap',
+      programId: session.programId,
       ...attemptOf({ username, password }, session.ip),
     })
   } catch (thrown) {

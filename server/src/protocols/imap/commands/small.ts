@@ -1,4 +1,5 @@
 import { Refusal } from '../answers.ts'
+import { decodeUtf8 } from '../wire/mailbox-name.ts'
 import { wireString } from '../wire/writer.ts'
 import type { ImapCommand } from './command.ts'
 
@@ -26,16 +27,31 @@ const maxPairs = 30
 /** ID (RFC 2971): who the program is, and who we are. */
 export const id: ImapCommand = {
   for: 'all',
-  run: (session, scan) => {
+  run: async (session, scan) => {
     scan.space()
     const text = () => (scan.skip('NIL') ? null : scan.string())
     const given = scan.skip('NIL') ? [] : scan.list(text)
     scan.end()
     if (given.length > maxPairs * 2) throw new Refusal('Too much about oneself', 'LIMIT')
     session.output.send(`* ID ("name" ${wireString('Hongyan')})\r\n`)
+    session.programId = programIdOf(given)
+    if (session.login) await session.deps.clientAccess.identify(session.login, session.programId)
     return {}
   },
 }
+
+const maxValue = 100
+
+function programIdOf(given: readonly (string | null)[]): Record<string, string> {
+  const pairs: [string, string][] = []
+  for (let index = 0; index + 1 < given.length; index += 2) {
+    const value = decodeUtf8(given[index + 1] ?? '') ?? ''
+    pairs.push([(given[index] ?? '').toLowerCase(), plainText(value).slice(0, maxValue)])
+  }
+  return Object.fromEntries(pairs)
+}
+
+const plainText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 
 /** NAMESPACE (RFC 2342): one's own folders and no others. */
 export const namespace: ImapCommand = {

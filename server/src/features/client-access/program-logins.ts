@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ClientProtocol } from '@hongyan/contract/client-access'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { tokenHash } from '../../platform/crypto/tokens.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AccountId } from '../../platform/ids.ts'
+import type { Sessions } from '../session/session.public.ts'
+import { noteNetwork, openTo } from './client-access.queries.ts'
+import { type DeviceSeen, touchDevice } from './devices.queries.ts'
+import { noteDevice, type ProgramId } from './devices.ts'
+import { leaseMaildrop, type MaildropLease } from './maildrop-lease.ts'
+
+/** A program that came in with a code. */
+export interface ProgramLogin {
+  accountId: AccountId
+  address: string
+  protocol: ClientProtocol
+  codeHash: Buffer
+  network: string
+  /** Null as long as it is not known which one it is: programs tell it behind the login. */
+  device: DeviceSeen | null
+  /** ms (performance.now): when the device was written down as being in. */
+  seenAt: number
+}
+
+interface Attempt {
+  protocol: ClientProtocol
+  username: string
+  password: string
+  network: string
+  /** What the program has said of itself (IMAP ID). */
+  programId?: ProgramId | null
+}
+
+interface Options {
+  database: Database
+  sessions: Pick<Sessions, 'judgeProgram'>
+  /** Writes the owner's log. */
+  mailstore: Pick<Mailstore, 'record'>
+}
+
+/** How programs come in, and whether they may stay. */
+export function programLogins({ database, sessions, mailstore }: Options) {
+  const enter = async (login: ProgramLogin, programId: ProgramId | null): Promise<void> => {
+    const seen = await noteDevice(database, { ...login, programId })
+    login.device = seen ?? { id: 0, epoch: cutOff }
+    login.seenAt = performance.now()
+    if (!seen) throw new AppError('client-access.unbound')
+  }
+  return {
+    /** A program that is in says which one it is. @throws client-access.unbound */
+    identify: enter,
+    /** One that did not say so is known by its network. @throws client-access.unbound */
+    settle: async (login: ProgramLogin): Promise<void> => {
+      if (!login.device) await enter(login, null)
+      if (login.device?.epoch === cutOff) throw new AppError('client-access.unbound')
+    },
+    /** Whose program this is. @throws login.failed, login.too-many, client-access.unbound */
+    logIn: async ({
+      protocol,
+      password,
+      programId = null,
+      ...from
+    }: Attempt): Promise<ProgramLogin> => {
+      const login: ProgramLogin = await sessions.judgeProgram<ProgramLogin>(
+        from,
+        async (accountId) => {
+          const about = { protocol, device: null }
+          const row = accountId === null ? null : await openTo(database, accountId, about)
+          if (accountId === null || !row || !timingSafeEqual(row.codeHash, codeHash(password)))
+            return null
+          return { accountId, network: from.network, seenAt: 0, ...about, ...row }
+        },
+      )
+      // A program of IMAP may tell only now which one it is (`identify`, `settle`).
+      if (protocol !== 'imap' || programId) await enter(login, programId)
+      // Programs come every few minutes: the owner's log tells of each place once.
+      await database.transaction(async (tx) => {
+        if ((await noteNetwork(tx, login.accountId, from.network)) > 0)
+          await mailstore.record(tx, { accountId: login.accountId, kind: 'client-login' })
+      })
+      return login
+    },
+    /** POP3 has the mailbox for itself. @returns null while another session has it */
+    leaseMaildrop: (accountId: AccountId): Promise<MaildropLease | null> =>
+      leaseMaildrop(database, accountId),
+    /** Asked before what a program wants is done: a code that was cancelled, or a person shut out, ends it. */
+    isAlive: async (login: ProgramLogin): Promise<boolean> => {
+      const row = await openTo(database, login.accountId, login)
+      if (!row?.codeHash.equals(login.codeHash)) return false
+      const now = performance.now()
+      if (login.device && now - login.seenAt > touchMs) {
+        login.seenAt = now
+        await touchDevice(database, login.device)
+      }
+      return true
+    },
+  }
+}
+
+/** An epoch that no device has: the program is out, whatever it goes on with. */
+const cutOff = -1
+
+/** What is in for long is noted as being in every ten minutes. */
+const touchMs = 10 * 60_000
+
+/** As people type it: blanks between groups of four, capitals of a telephone. */
+export const codeHash = (typed: string): Buffer => tokenHash(typed.replace(/\s/g, '').toLowerCase())
