@@ -242,7 +242,14 @@ function changingOf(inside: Inside) {
   return {
     ...folderingOf({ database, changing, moveIn, removeIn }),
     ...labellingOf({ database, changing }),
-    programs: forPrograms({ database, ids, stored: inside.stored, changing, moveRowsIn }),
+    programs: forPrograms({
+      database,
+      ids,
+      stored: inside.stored,
+      changing,
+      moveRowsIn,
+      removeIn,
+    }),
     /** Sets a flag; @returns how many messages changed. */
     setFlag: async (accountId: AccountId, change: FlagSetting): Promise<number> => {
       const done = await setFlag(database, accountId, change)

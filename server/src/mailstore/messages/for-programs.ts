@@ -1,4 +1,5 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { feedFloor } from '../feed/changes.queries.ts'
 import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
@@ -6,7 +7,7 @@ import { setLabelsIn } from '../labels/labels.ts'
 import type { StoredMail } from '../parsing/stored-mail.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
 import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
-import type { Change, Viewer } from '../types.ts'
+import type { Change, CopyOutcome, KeptMessage, NewCopy, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
@@ -18,11 +19,12 @@ import {
   type Numbered,
   numbersOf,
   type ProgramRow,
+  previewsOf,
   rowsByUid,
   type Seeking,
   seek,
 } from './programs.queries.ts'
-import type { IdSource } from './store.ts'
+import { asItem, type IdSource, storeItems } from './store.ts'
 
 /** A place in a folder's history. */
 export interface Since {
@@ -44,6 +46,11 @@ export interface ForPrograms {
   labels(viewer: Viewer): Promise<LabelKeyword[]>
   /** COPY. @throws folder.not-found, quota.full; then nothing is copied */
   copy(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<Copied[]>
+  /**
+   * Several messages, and others away in the same transaction: MULTIAPPEND and REPLACE. @returns their UIDs
+   * @throws folder.not-found, quota.full; then nothing has changed
+   */
+  append(viewer: Viewer, list: readonly NewCopy[], how: Appending): Promise<number[]>
   /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
   move(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
   /** All messages of a folder, by UID: what sequence numbers are made of. */
@@ -52,6 +59,8 @@ export interface ForPrograms {
   maildrop(viewer: Viewer, folderId: FolderId): Promise<Maildrop>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
+  /** The first words of some messages, by their id: PREVIEW. */
+  previews(viewer: Viewer, ids: readonly MessageId[]): Promise<Map<MessageId, string>>
   /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
   seek(viewer: Viewer, at: Seeking): Promise<Pick<Numbered, 'uids' | 'modseqs'>>
   /** How many SEARCH would find. */
@@ -68,11 +77,22 @@ export interface ForPrograms {
   vanishedSince(viewer: Viewer, since: Since): Promise<number[] | null>
 }
 
+/** The messages of the copies, and what goes when they are there. */
+export interface Appending {
+  messages: readonly KeptMessage[]
+  replaces: readonly MessageId[]
+}
+
 interface Options {
   database: Database
   ids: IdSource
   stored: StoredMail
   changing: <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => Promise<T>
+  removeIn: (
+    tx: Db,
+    accountId: AccountId,
+    ids: readonly MessageId[],
+  ) => Promise<{ changes: Change[] }>
   moveRowsIn: (
     tx: Db,
     accountId: Viewer['accountId'],
@@ -86,6 +106,7 @@ export const forPrograms = ({
   stored,
   changing,
   moveRowsIn,
+  removeIn,
 }: Options): ForPrograms => ({
   setFlags: (viewer, setting) =>
     changing(async (tx) => {
@@ -98,6 +119,18 @@ export const forPrograms = ({
       const ids = await visibleIds(tx, viewer, wanted)
       return copyIn(tx, viewer.accountId, { ids, target, source })
     }),
+  append: (viewer, list, { messages, replaces }) =>
+    changing(async (tx) => {
+      const ids = await visibleIds(tx, viewer, replaces)
+      const items = list.flatMap((copy, index) => {
+        const message = messages[index]
+        return message ? [asItem(message, [copy], message.blob)] : []
+      })
+      const plan = await storeItems(tx, items, { ids: source })
+      const uids = plan.outcomes.flat().map(uidOf)
+      const { changes } = await removeIn(tx, viewer.accountId, ids)
+      return { result: uids, changes: [...plan.changes, ...changes] }
+    }),
   move: (viewer, wanted, target) =>
     changing(async (tx) => {
       const ids = await visibleIds(tx, viewer, wanted)
@@ -106,6 +139,7 @@ export const forPrograms = ({
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
+  previews: (viewer, some) => previewsOf(database, viewer, some),
   seek: (viewer, at) => seek(database, viewer, at),
   count: (viewer, at) => countSought(database, viewer, at),
   sort: (viewer, at) => sortedUids(database, viewer, at),
@@ -137,4 +171,9 @@ async function setAllIn(
   if (labelled.result === 0) return { result, changes }
   const messages = await lockFlags(tx, accountId, ids)
   return { result: { ...result, messages }, changes: [...changes, ...labelled.changes] }
+}
+
+function uidOf(outcome: CopyOutcome): number {
+  if (outcome.kind === 'stored') return outcome.uid
+  throw new AppError(outcome.kind === 'over-quota' ? 'quota.full' : 'folder.not-found')
 }

@@ -47,6 +47,18 @@ export const rowsByUid = (
       ${seenBy(viewer)}
     ORDER BY m.uid`)
 
+/** The first words of some messages, by their id. */
+export async function previewsOf(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly MessageId[],
+): Promise<Map<MessageId, string>> {
+  const rows = await db.query(sql<{ id: MessageId; preview: string }>`
+    SELECT m.id, m.preview FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) ${seenBy(viewer)}`)
+  return new Map(rows.map(({ id, preview }) => [id, preview]))
+}
+
 /** What SEARCH asks of a message. `words` is a tsquery text with `scopeMark` before each word. */
 export type Sought =
   | { kind: 'all' | 'none' }

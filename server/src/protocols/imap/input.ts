@@ -1,9 +1,9 @@
 import type { Budget } from '../../platform/budget.ts'
 import { type Spool, startSpool } from '../../platform/spool.ts'
 import type { Output } from '../shared/output.ts'
-import { isMessageOf } from './commands/append.ts'
 import type { ImapLimits } from './limits.ts'
 import type { Command, CommandReader, ReaderEvent } from './wire/command-reader.ts'
+import { isMessageOf } from './wire/message-literal.ts'
 
 /** A message that is larger waits on disk until it is whole: nobody's slow line fills the memory. */
 const heldInMemory = 256 * 1024
@@ -35,6 +35,8 @@ interface Options {
 export function createInput(options: Options): Input {
   const { reader, output, limits, memory, account } = options
   let literals = 0
+  /** Bytes of the messages of one command: together no more than one may have (RFC 3502). */
+  let appended = 0
   let releases: (() => void)[] = []
   /** When the command in hand began to come, and what of a message has come since. */
   let began: number | null = null
@@ -69,6 +71,8 @@ export function createInput(options: Options): Input {
       message = null
     }
   }
+  const mostOf = (isMessage: boolean): number =>
+    isMessage ? limits.message - appended : limits.literal[who()]
   /** @returns false when the literal is not wanted and cannot be passed over */
   const take = async ({
     size,
@@ -76,13 +80,14 @@ export function createInput(options: Options): Input {
     head,
   }: ReaderEvent & { kind: 'literal' }): Promise<boolean> => {
     const isMessage = account() !== null && isMessageOf(head)
-    const most = isMessage ? limits.message : limits.literal[who()]
+    const most = mostOf(isMessage)
     if (size > most || ++literals > limits.literals) {
       if (!waits) return false
       reader.abandon()
       output.send(`${tagOf(head)} NO [TOOBIG] At most ${most} bytes are taken\r\n`)
       return true
     }
+    appended += isMessage ? size : 0
     const isLarge = size > heldInMemory
     reader.accept(isLarge ? 'pieces' : 'kept')
     if (waits) output.send('+ go on\r\n')
@@ -93,6 +98,7 @@ export function createInput(options: Options): Input {
   return {
     next: async () => {
       literals = 0
+      appended = 0
       for (;;) {
         const next = await event()
         if (next?.kind === 'command') {

@@ -1,53 +1,104 @@
-import type { CopyOutcome } from '../../../mailstore/types.ts'
+import type { NewCopy, PreparedMessage } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { Refusal } from '../answers.ts'
+import { type Done, Refusal } from '../answers.ts'
 import { type GivenFlags, readFlags } from '../flags.ts'
 import { resolveLabels } from '../labels.ts'
-import { mailboxOf, readMailboxName } from '../tree.ts'
+import { loginOf, type Session, selectedOf, viewerOf, writableOf } from '../session.ts'
+import { type Mailbox, mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
+import { writeSequenceSet } from '../wire/sequence-set.ts'
 import { readDateTime } from '../wire/writer.ts'
 import type { ImapCommand } from './command.ts'
 
-interface Request extends GivenFlags {
-  path: string
+interface Given extends GivenFlags {
   at: Date | null
   raw: Buffer
 }
 
-/** APPEND (RFC 9051 §6.3.12), answered with the new UID (RFC 4315). */
+/** APPEND (RFC 9051 §6.3.12), of several all or none (RFC 3502), answered with the new UIDs (RFC 4315). */
 export const append: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
-    const { path, at, raw, flags, keywords: given } = readRequest(scan)
-    const { mailstore, clock } = session.deps
+    scan.space()
+    const path = readMailboxName(scan)
+    const given = [readMessage(scan)]
+    while (scan.peek() === ' ') given.push(readMessage(scan))
+    scan.end()
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
-    const { id: folder, uidValidity } = mailbox.folder
-    const { keywords, labels } = await resolveLabels(session, given, { makes: true })
-    const message = await mailstore.prepare(raw)
-    const [outcome] = await mailstore.deliver(message, [
-      {
-        accountId: viewer.accountId,
-        folder,
-        // Never in the future, as what is imported: it would stand above all new mail for years.
-        receivedAt: at && at < clock.now() ? at : clock.now(),
-        ...Object.fromEntries(flags.map((flag) => [flag, true])),
-        keywords,
-        labels,
-      },
-    ])
-    return { code: `APPENDUID ${uidValidity} ${uidOf(outcome)}` }
+    const { mailstore } = session.deps
+    const messages: PreparedMessage[] = []
+    for (const { raw } of given) messages.push(await mailstore.prepare(raw))
+    const copies: NewCopy[] = []
+    for (const one of given) copies.push(await copyOf(session, mailbox, one))
+    const [message] = messages
+    if (!message || messages.length > 1) {
+      const kept = await mailstore.keepAll(messages)
+      const uids = await mailstore.programs.append(viewer, copies, { messages: kept, replaces: [] })
+      return appended(mailbox, uids)
+    }
+    // One alone shares its commit with what others bring at the same time.
+    const [outcome] = await mailstore.deliver(message, copies)
+    if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
+    if (outcome?.kind !== 'stored') throw new Refusal('There is no such mailbox', 'TRYCREATE')
+    return appended(mailbox, [outcome.uid])
   },
 }
 
-function uidOf(outcome: CopyOutcome | undefined): number {
-  if (outcome?.kind === 'stored') return outcome.uid
-  if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
-  throw new Refusal('There is no such mailbox', 'TRYCREATE')
+/** REPLACE and UID REPLACE (RFC 8508): a new message comes and an old one goes, or nothing changes. */
+export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
+  for: 'selected',
+  run: async (session, scan) => {
+    scan.space()
+    const number = scan.number()
+    if (number === 0) throw new WireError('numbers begin at 1')
+    scan.space()
+    const path = readMailboxName(scan)
+    const given = readMessage(scan)
+    scan.end()
+    const selected = writableOf(session)
+    const [place] = selected.places([[number, number]], by)
+    const id = place === undefined ? undefined : selected.idAt(place)
+    const { mailstore } = session.deps
+    const viewer = await viewerOf(session)
+    const isThere = id !== undefined && (await mailstore.visible(viewer, [id])).length > 0
+    if (!isThere) throw new Refusal('There is no such message', 'NONEXISTENT')
+    const { mailbox } = await mailboxOf(session, path, 'TRYCREATE')
+    const messages = await mailstore.keepAll([await mailstore.prepare(given.raw)])
+    const copies = [await copyOf(session, mailbox, given)]
+    const uids = await mailstore.programs.append(viewer, copies, { messages, replaces: [id] })
+    selectedOf(session).touch()
+    // RFC 8508 §3.4: before the EXPUNGE, which comes when the command is done.
+    session.output.send(`* OK [${appended(mailbox, uids).code}] The new one is there\r\n`)
+    return {}
+  },
+})
+
+const appended = ({ folder }: Mailbox, uids: readonly number[]): Done => ({
+  code: `APPENDUID ${folder.uidValidity} ${writeSequenceSet(uids)}`,
+})
+
+async function copyOf(
+  session: Session,
+  { folder }: Mailbox,
+  { at, flags, keywords: given }: Given,
+): Promise<NewCopy> {
+  const { deps } = session
+  const { accountId } = loginOf(session)
+  const { keywords, labels } = await resolveLabels(session, given, { makes: true })
+  const now = deps.clock.now()
+  return {
+    accountId,
+    folder: folder.id,
+    // Never in the future, as what is imported: it would stand above all new mail for years.
+    receivedAt: at && at < now ? at : now,
+    ...Object.fromEntries(flags.map((flag) => [flag, true])),
+    keywords,
+    labels,
+  }
 }
 
-function readRequest(scan: Scanner): Request {
-  scan.space()
-  const path = readMailboxName(scan)
+/** ` (\Seen) "date" {literal}` */
+function readMessage(scan: Scanner): Given {
   scan.space()
   const given = scan.peek() === '(' ? readFlags(scan) : { flags: [], keywords: [] }
   if (given.flags.length + given.keywords.length > 0 || scan.peek() === ' ') scan.skip(' ')
@@ -55,11 +106,6 @@ function readRequest(scan: Scanner): Request {
   if (at === null) throw new WireError('bad date')
   if (at) scan.space()
   const raw = scan.literal()
-  scan.end()
   if (raw.length === 0) throw new Refusal('A message is not empty')
-  return { path, at: at ?? null, raw, ...given }
+  return { at: at ?? null, raw, ...given }
 }
-
-/** Whether the literal that is announced is the message of an APPEND. @param head the command so far */
-export const isMessageOf = (head: string): boolean =>
-  /^[^ ]{1,255} APPEND (?:"(?:[^"\\]|\\.)*"|[^ "]+) (?:\([^)]*\) )?(?:"[^"]{1,40}" )?$/i.test(head)

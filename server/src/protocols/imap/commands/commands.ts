@@ -1,4 +1,4 @@
-import { append } from './append.ts'
+import { append, replacing } from './append.ts'
 import { capability } from './capability.ts'
 import type { ImapCommand } from './command.ts'
 import { copying, moving } from './copy.ts'
@@ -38,6 +38,8 @@ const known: Record<string, (tag: string) => ImapCommand> = {
   SUBSCRIBE: () => subscribing(true),
   UNSUBSCRIBE: () => subscribing(false),
   APPEND: () => append,
+  REPLACE: () => replacing('sequence'),
+  'UID REPLACE': () => replacing('uid'),
   IDLE: () => idle,
   CLOSE: () => close,
   UNSELECT: () => unselect,

@@ -5,6 +5,7 @@ import { needsOutline, tell } from '../message/telling.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type FetchItem, readFetchItems } from '../wire/fetch-items.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
+import { partOf, readPartial } from '../wire/search-return.ts'
 import { lowerBound, placesIn, resolved, runsOf, type SequenceSet } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
 import { missingIn, sayVanishedEarlier } from './resync.ts'
@@ -20,6 +21,8 @@ interface Request {
   changedSince: number
   /** Also what left since then. */
   vanished: boolean
+  /** A page of them (RFC 9394 §3.2). */
+  partial: readonly [number, number] | null
 }
 
 /** FETCH and UID FETCH (RFC 9051 §6.4.5), with CHANGEDSINCE (RFC 7162 §3.1.4). */
@@ -33,11 +36,30 @@ export const fetching = (by: 'uid' | 'sequence'): ImapCommand => ({
     if (items.some(({ kind }) => kind === 'modseq')) session.usesModseq = true
     if (request.vanished) await tellVanished(session, selected, { by, ...request })
     const uids = selected.uids()
-    const wanted = selected.places(set, by).flatMap((place) => uids[place] ?? [])
+    const named = selected.places(set, by).flatMap((place) => uids[place] ?? [])
+    const wanted = await pageOf(session, named, request)
     const missing = await tellAll(session, selected, { ...request, wanted })
     return missing > 0 ? expunged : {}
   },
 })
+
+/** The page is one of the messages that are told: of those that changed, where only they are. */
+async function pageOf(
+  session: Session,
+  named: readonly number[],
+  { partial, changedSince }: Request,
+): Promise<readonly number[]> {
+  if (!partial) return named
+  if (changedSince === 0) return partOf(named, partial)
+  const sought = { kind: 'modseq', from: changedSince + 1 } as const
+  const at = { folderId: selectedOf(session).folderId, sought }
+  const changed = await session.deps.mailstore.programs.seek(await viewerOf(session), at)
+  const present = new Set(changed.uids)
+  return partOf(
+    named.filter((uid) => present.has(uid)),
+    partial,
+  )
+}
 
 interface Vanished {
   by: 'uid' | 'sequence'
@@ -78,6 +100,7 @@ async function tellAll(
 ): Promise<number> {
   const uids = selected.uids()
   const asksOutline = items.some(needsOutline)
+  const asksPreview = items.some(({ kind }) => kind === 'preview')
   const step = asksOutline ? outlinesAtOnce : rowsAtOnce
   let missing = 0
   for (let at = 0; at < wanted.length; at += step) {
@@ -87,13 +110,22 @@ async function tellAll(
     const told = rows.filter(({ modseq }) => modseq > changedSince)
     const outlines = asksOutline ? await session.deps.mailstore.outlines(told) : null
     const labels = await labelNames(session, told)
+    const previews = asksPreview ? await previewsOf(session, told) : null
     for (const row of told) {
       const outline = outlines?.get(row.blob.toString('hex')) ?? null
-      await tell(session, { row, outline, labels, number: lowerBound(uids, row.uid) + 1, items })
+      const preview = previews?.get(row.id) ?? null
+      const number = lowerBound(uids, row.uid) + 1
+      await tell(session, { row, outline, labels, preview, number, items })
     }
   }
   return missing
 }
+
+const previewsOf = async (session: Session, rows: readonly ProgramRow[]) =>
+  session.deps.mailstore.programs.previews(
+    await viewerOf(session),
+    rows.map(({ id }) => id),
+  )
 
 /** RFC 5530: another program has taken some away meanwhile. */
 const expunged: Done = { code: 'EXPUNGEISSUED', text: 'Some are gone' }
@@ -106,24 +138,28 @@ function readRequest(
   const set = scan.sequenceSet()
   scan.space()
   const items = readFetchItems(scan)
-  const { changedSince, vanished } = readModifiers(scan)
+  const modifiers = readModifiers(scan)
+  if (modifiers.partial && by !== 'uid') throw new WireError('PARTIAL goes with UID')
   scan.end()
   const add = (kind: 'uid' | 'modseq' | 'flags'): void => {
     if (!items.some((one) => one.kind === kind)) items.unshift({ kind })
   }
-  if (changedSince > 0) add('modseq')
+  if (modifiers.changedSince > 0) add('modseq')
   // Reading changes the flags, so they are told.
   if (!isReadOnly && items.some(marksSeen)) add('flags')
   if (by === 'uid') add('uid')
-  return { set, items, changedSince, vanished }
+  return { set, items, ...modifiers }
 }
 
-/** What stands behind the items (RFC 4466 §2.4): CHANGEDSINCE, with VANISHED (RFC 7162 §3.2.6). */
-function readModifiers(scan: Scanner): { changedSince: number; vanished: boolean } {
-  const modifiers = { changedSince: 0, vanished: false }
+type Modifiers = Pick<Request, 'changedSince' | 'vanished' | 'partial'>
+
+/** What stands behind the items (RFC 4466 §2.4): CHANGEDSINCE, with VANISHED (RFC 7162 §3.2.6), and PARTIAL. */
+function readModifiers(scan: Scanner): Modifiers {
+  const modifiers: Modifiers = { changedSince: 0, vanished: false, partial: null }
   const readOne = (): void => {
     const name = scan.word()
     if (name === 'VANISHED') modifiers.vanished = true
+    else if (name === 'PARTIAL') modifiers.partial = readPartial(scan)
     else if (name === 'CHANGEDSINCE') {
       scan.space()
       modifiers.changedSince = scan.number(Number.MAX_SAFE_INTEGER)

@@ -11,18 +11,33 @@ import {
   readMailboxName,
   readOnlyMailbox,
 } from '../tree.ts'
+import { type Scanner, WireError } from '../wire/scanner.ts'
 import type { ImapCommand } from './command.ts'
 
-/** CREATE (RFC 9051 §6.3.4), with the folders above it that are missing. */
+/**
+ * CREATE (RFC 9051 §6.3.4), with the folders above it that are missing. A special use (RFC 6154 §3) is refused: each that we
+ * know has its mailbox, which keeps it.
+ */
 export const create: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
-    const path = readOnlyMailbox(scan)
+    scan.space()
+    const path = readMailboxName(scan)
+    const uses = scan.skip(' (USE ') ? scan.list(() => readUse(scan)) : null
+    if (uses && !scan.skip(')')) throw new WireError(') expected')
+    scan.end()
+    if (uses && uses.length > 0)
+      throw new Refusal('Each special use has its mailbox already', 'USEATTR')
     const { list } = await mailboxesOf(session)
     if (findIn(list, path)) throw new Refusal('It is there already', 'ALREADYEXISTS')
     await make(session, list, path)
     return {}
   },
+}
+
+function readUse(scan: Scanner): string {
+  if (!scan.skip('\\')) throw new WireError('special use expected')
+  return scan.atom()
 }
 
 /** @returns the folder, made where it was missing */

@@ -11,58 +11,83 @@ import { readStatusItems, type StatusItem, statusOf } from './status.ts'
 const maxPatterns = 20
 
 interface Request {
+  /** A form that no older program uses (RFC 5258): an empty pattern asks for nothing there. */
+  isExtended: boolean
   only: readonly string[]
   reference: string
   patterns: readonly string[]
   status: readonly StatusItem[]
+  /** Whether it is told who is subscribed. */
+  tellsSubscribed: boolean
 }
 
 /**
- * LIST (RFC 9051 §6.3.9), with the options of RFC 6154 (special uses) and RFC 5819 (status); LSUB is the same for
+ * LIST (RFC 9051 §6.3.9), with the options of RFC 5258, RFC 6154 (special uses) and RFC 5819 (status); LSUB is the same for
  * folders that their owner sees in the menu: who unsubscribes hides it there.
  */
 export const listing = (name: 'LIST' | 'LSUB'): ImapCommand => ({
   for: 'users',
   run: async (session, scan) => {
     const request = readRequest(scan, name)
-    if (name === 'LIST' && request.patterns.length === 1 && request.patterns[0] === '') {
+    const { patterns } = request
+    if (name === 'LIST' && !request.isExtended && patterns.length === 1 && patterns[0] === '') {
       session.output.send(`* LIST (\\Noselect) "${delimiter}" ""\r\n`)
       return {}
     }
     const { viewer, list } = await mailboxesOf(session)
-    const subscribedOnly = name === 'LSUB' || request.only.includes('SUBSCRIBED')
-    const found = list.filter(
-      (one) =>
-        (!subscribedOnly || !one.folder.hidden) &&
-        (!request.only.includes('SPECIAL-USE') || useOf(one) !== '') &&
-        request.patterns.some((pattern) => matchesPattern(request.reference + pattern, one.path)),
-    )
-    await tell(session, { name, found, viewer, status: request.status, subscribedOnly })
+    const found = list.flatMap((one): Found[] => {
+      if (!patterns.some((pattern) => matchesPattern(request.reference + pattern, one.path)))
+        return []
+      const isChosen = chosen(request.only, one)
+      const below = request.only.includes('RECURSIVEMATCH') && hasChosenBelow(request, list, one)
+      return isChosen || below ? [{ ...one, hasMore: below }] : []
+    })
+    await tell(session, { name, found, viewer, ...request })
     return {}
   },
 })
 
-interface Telling {
-  name: string
-  found: readonly Mailbox[]
-  viewer: Viewer
-  status: readonly StatusItem[]
-  subscribedOnly: boolean
+/** A mailbox that is told. */
+interface Found extends Mailbox {
+  /** Below it are subscribed ones that no pattern names: said as CHILDINFO. */
+  hasMore: boolean
 }
 
-async function tell(
-  session: Session,
-  { name, found, viewer, status, subscribedOnly }: Telling,
-): Promise<void> {
+const chosen = (only: readonly string[], one: Mailbox): boolean =>
+  (!only.includes('SUBSCRIBED') || !one.folder.hidden) &&
+  (!only.includes('SPECIAL-USE') || useOf(one) !== '')
+
+/** RFC 5258 §3.5: not those that a pattern names anyway. */
+const hasChosenBelow = (
+  { only, patterns, reference }: Request,
+  list: readonly Mailbox[],
+  { path }: Mailbox,
+): boolean =>
+  list.some(
+    (one) =>
+      one.path.startsWith(path + delimiter) &&
+      chosen(only, one) &&
+      !patterns.some((pattern) => matchesPattern(reference + pattern, one.path)),
+  )
+
+interface Telling extends Pick<Request, 'status' | 'tellsSubscribed'> {
+  name: string
+  found: readonly Found[]
+  viewer: Viewer
+}
+
+async function tell(session: Session, telling: Telling): Promise<void> {
+  const { name, found, viewer, status, tellsSubscribed } = telling
   const position = (await session.deps.mailstore.state(viewer.accountId))?.modseq ?? 1
   for (const one of found) {
     const attributes = [
       one.hasChildren ? '\\HasChildren' : '\\HasNoChildren',
       useOf(one),
-      subscribedOnly && name === 'LIST' ? '\\Subscribed' : '',
+      tellsSubscribed && !one.folder.hidden ? '\\Subscribed' : '',
     ].filter(Boolean)
+    const more = one.hasMore ? ' ("CHILDINFO" ("SUBSCRIBED"))' : ''
     session.output.send(
-      `* ${name} (${attributes.join(' ')}) "${delimiter}" ${wireName(one.path)}\r\n`,
+      `* ${name} (${attributes.join(' ')}) "${delimiter}" ${wireName(one.path)}${more}\r\n`,
     )
     if (status.length === 0) continue
     const values = await statusOf(session, { viewer, mailbox: one, items: status, position })
@@ -72,35 +97,49 @@ async function tell(
 
 const useOf = ({ folder }: Mailbox): string => (folder.role ? specialUse[folder.role] : '')
 
+const choices = ['SUBSCRIBED', 'SPECIAL-USE', 'REMOTE', 'RECURSIVEMATCH']
+
 function readRequest(scan: Scanner, name: string): Request {
   scan.space()
-  const isExtended = name === 'LIST' && scan.peek() === '('
-  const only = isExtended ? scan.list(() => scan.word()) : []
-  if (only.some((one) => !['SUBSCRIBED', 'SPECIAL-USE', 'REMOTE'].includes(one)))
-    throw new WireError('unknown option')
-  if (isExtended) scan.space()
+  const hasChoices = name === 'LIST' && scan.peek() === '('
+  const only = hasChoices ? scan.list(() => scan.word()) : []
+  if (only.some((one) => !choices.includes(one))) throw new WireError('unknown option')
+  // RFC 5258 §3: it says where to look for what another option chooses.
+  if (only.includes('RECURSIVEMATCH') && !only.includes('SUBSCRIBED'))
+    throw new WireError('RECURSIVEMATCH goes with SUBSCRIBED')
+  if (hasChoices) scan.space()
   const reference = nameOf(scan.astring())
   scan.space()
   const isList = name === 'LIST' && scan.peek() === '('
   const patterns = isList ? scan.list(() => scan.pattern()) : [scan.pattern()]
+  if (patterns.length === 0) throw new WireError('pattern expected')
   if (patterns.length > maxPatterns) throw new Refusal('Too many patterns', 'LIMIT')
-  const status = name === 'LIST' && scan.skip(' RETURN ') ? readReturn(scan) : []
+  const hasReturn = name === 'LIST' && scan.skip(' RETURN ')
+  const returned = hasReturn ? readReturn(scan) : { status: [], tellsSubscribed: false }
   scan.end()
-  return { only, reference, patterns: patterns.map(nameOf), status }
+  return {
+    isExtended: hasChoices || isList,
+    only: name === 'LSUB' ? ['SUBSCRIBED'] : only,
+    reference,
+    patterns: patterns.map(nameOf),
+    status: returned.status,
+    tellsSubscribed: returned.tellsSubscribed || only.includes('SUBSCRIBED'),
+  }
 }
 
-/** SUBSCRIBED, CHILDREN and SPECIAL-USE are told as it is; STATUS brings its items. */
-function readReturn(scan: Scanner): StatusItem[] {
+/** CHILDREN and SPECIAL-USE are told as it is; STATUS brings its items. */
+function readReturn(scan: Scanner): { status: StatusItem[]; tellsSubscribed: boolean } {
   const status: StatusItem[] = []
+  let tellsSubscribed = false
   scan.list(() => {
     const word = scan.word()
     if (word === 'STATUS') {
       scan.space()
       status.push(...readStatusItems(scan))
-    } else if (!['SUBSCRIBED', 'CHILDREN', 'SPECIAL-USE'].includes(word))
-      throw new WireError('unknown option')
+    } else if (word === 'SUBSCRIBED') tellsSubscribed = true
+    else if (!['CHILDREN', 'SPECIAL-USE'].includes(word)) throw new WireError('unknown option')
   })
-  return status
+  return { status, tellsSubscribed }
 }
 
 function nameOf(bytes: string): string {

@@ -7,7 +7,7 @@ import type { LabelNames } from '../labels.ts'
 import { perMessage } from '../per-message.ts'
 import type { Session } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
-import { wireDateTime } from '../wire/writer.ts'
+import { wireDateTime, wireString } from '../wire/writer.ts'
 import { type Content, openContent } from './content.ts'
 import { writeEnvelope } from './envelope.ts'
 import { needsHead, needsParts, pickFields, picksFields, type Range, rangeOf } from './sections.ts'
@@ -17,6 +17,8 @@ import { writeStructure } from './structure.ts'
 interface Telling {
   row: ProgramRow
   outline: Outline | null
+  /** Null where nobody asked for it. */
+  preview: string | null
   number: number
   labels: LabelNames
   items: readonly FetchItem[]
@@ -113,7 +115,10 @@ async function saySection(
   }
 }
 
-function plainItem(item: FetchItem, { row, outline, labels }: Telling): string {
+/** Characters (RFC 8970 §3.1). */
+const mostPreviewed = 200
+
+function plainItem(item: FetchItem, { row, outline, labels, preview }: Telling): string {
   switch (item.kind) {
     case 'flags':
       return `FLAGS ${flagList(row, labels)}`
@@ -125,6 +130,8 @@ function plainItem(item: FetchItem, { row, outline, labels }: Telling): string {
       return `RFC822.SIZE ${row.size}`
     case 'modseq':
       return `MODSEQ (${row.modseq})`
+    case 'preview':
+      return `PREVIEW ${wireString([...(preview ?? '')].slice(0, mostPreviewed).join(''))}`
     default:
       return outline ? fromOutline(item, outline) : ''
   }

@@ -12,7 +12,18 @@ export interface Section {
 }
 
 export type FetchItem =
-  | { kind: 'flags' | 'uid' | 'date' | 'size' | 'envelope' | 'structure' | 'body' | 'modseq' }
+  | {
+      kind:
+        | 'flags'
+        | 'uid'
+        | 'date'
+        | 'size'
+        | 'envelope'
+        | 'structure'
+        | 'body'
+        | 'modseq'
+        | 'preview'
+    }
   | {
       kind: 'section'
       section: Section
@@ -37,6 +48,7 @@ const simple: Record<string, FetchItem['kind']> = {
   BODYSTRUCTURE: 'structure',
   BODY: 'body',
   MODSEQ: 'modseq',
+  PREVIEW: 'preview',
 }
 const old: Record<string, { kind: SectionKind; peek: boolean }> = {
   RFC822: { kind: 'all', peek: false },
@@ -77,6 +89,8 @@ function readItem(scan: Scanner, name: string): FetchItem {
   if ((name === 'BODY' || name === 'BODY.PEEK') && scan.peek() === '[')
     return readSection(scan, name === 'BODY.PEEK')
   const kind = simple[name]
+  // It is there already: who would do without where it takes time (RFC 8970 §3.2) gets it too.
+  if (kind === 'preview') scan.skip(' (LAZY)')
   if (kind) return { kind } as FetchItem
   const before = old[name]
   if (!before) throw new WireError(`unknown item ${name.slice(0, 40)}`)
