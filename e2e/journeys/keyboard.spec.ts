@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { jumpsOf, watchJumps } from '../support/jumps.ts'
 import { mailText } from '../support/send-mail.ts'
 
 /** What each shortcut is called; a unit test holds this list equal to the registry. */
 const { names }: { names: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../web/src/locales/zh/shortcuts.json', import.meta.url), 'utf8'),
 )
+const lockPassword = 'Lock-Keys-77'
 const rows = (page: Page) => page.locator('[role=row][data-id]')
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -235,4 +237,123 @@ test('the first Tab reaches a link past the bars to the list', async ({ page, in
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toBeFocused()
+})
+
+/** Nothing but Tab, as often as it takes. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 90; press++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reaches ${target}`)
+}
+
+interface Choice {
+  of: Locator
+  by: string
+  /** What shows that it is done. */
+  seen: () => Promise<void>
+}
+
+/** Chosen by a key: what has the focus stays under the eye. */
+async function choose(page: Page, { of, by, seen }: Choice): Promise<void> {
+  await reach(page, of)
+  const top = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)
+  const before = await top()
+  await page.keyboard.press(by)
+  await seen()
+  expect(Math.abs((await top()) - before)).toBeLessThan(48)
+}
+
+test('SHELL-10 SKIN-01 SECURITY-18 PUBLICBOX-03 by keyboard alone: language, letters, layout, skin and dark change with neither a reload nor a jump; the screen is locked and unlocked; to a public mailbox and back', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(90_000)
+  const box = 'keys-box@example.test'
+  await installation.command(['publicbox', 'add', box, '--name', '客服'])
+  await begin(page, installation, { name: 'looks', subjects: ['一封信'] })
+  await installation.command(['publicbox', 'grant', box, 'looks@example.test', 'read'])
+  const html = page.locator('html')
+  const combobox = (name: string) => page.getByRole('combobox', { name, exact: true })
+  await page.keyboard.press('g')
+  await page.keyboard.press(',')
+  await expect(combobox('语言')).toBeVisible()
+  await watchJumps(page)
+  const letters = combobox('字体大小')
+  const large = () => expect(html).toHaveAttribute('data-font', '2')
+  await choose(page, { of: letters, by: 'ArrowDown', seen: large })
+  const standard = () => expect(html).toHaveAttribute('data-font', '1')
+  await choose(page, { of: letters, by: 'ArrowUp', seen: standard })
+  const layout = combobox('布局')
+  const split = await layout.evaluate((list: HTMLSelectElement) => list.selectedIndex)
+  const other = () => expect(layout).toHaveJSProperty('selectedIndex', 1 - split)
+  await choose(page, { of: layout, by: split === 1 ? 'ArrowUp' : 'ArrowDown', seen: other })
+  await reach(page, page.getByRole('link', { name: '外观', exact: true }))
+  await page.keyboard.press('Enter')
+  const skin = () => expect(html).toHaveAttribute('data-skin', 'skin_1')
+  await choose(page, {
+    of: page.getByRole('radio', { name: '天蓝' }),
+    by: 'ArrowRight',
+    seen: skin,
+  })
+  const dark = () => expect(html).toHaveAttribute('data-theme', 'dark')
+  await choose(page, { of: combobox('深色模式'), by: 'ArrowDown', seen: dark })
+  await reach(page, page.getByRole('link', { name: '常规设置' }))
+  await page.keyboard.press('Enter')
+  const english = () => expect(html).toHaveAttribute('lang', 'en')
+  await choose(page, { of: combobox('语言'), by: 'ArrowDown', seen: english })
+  const chinese = () => expect(html).toHaveAttribute('lang', /^zh/)
+  await choose(page, { of: combobox('Language'), by: 'ArrowUp', seen: chinese })
+  const { shifted, isSamePage } = await jumpsOf(page)
+  expect(isSamePage).toBe(true)
+  expect(shifted).toBeLessThan(0.02)
+
+  // Locked and unlocked.
+  await reach(page, page.getByRole('link', { name: '账号与安全' }))
+  await page.keyboard.press('Enter')
+  await reach(page, page.getByRole('link', { name: '锁屏', exact: true }))
+  await page.keyboard.press('Enter')
+  await reach(page, page.getByRole('button', { name: '设置锁屏密码' }))
+  await page.keyboard.press('Enter')
+  await expect(page.locator('dialog[open] input').first()).toBeFocused()
+  await page.keyboard.type(lockPassword)
+  await reach(page, page.getByLabel('再次输入锁屏密码'))
+  await page.keyboard.type(lockPassword)
+  await page.keyboard.press('Enter')
+  await reach(page, page.getByRole('main').getByRole('button', { name: '立即锁屏' }))
+  await page.keyboard.press('Enter')
+  const locked = page.getByRole('heading', { name: '屏幕已锁定' })
+  const asked = page.getByRole('dialog').getByRole('button', { name: '立即锁屏' })
+  await expect(locked.or(asked)).toBeVisible()
+  if (await asked.isVisible()) {
+    await reach(page, asked)
+    await page.keyboard.press('Enter')
+  }
+  await expect(locked).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '锁屏密码' })).toBeFocused()
+  await page.keyboard.type(lockPassword)
+  await page.keyboard.press('Enter')
+  await expect(locked).toHaveCount(0)
+
+  // To the public mailbox and back.
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await reach(page, page.getByRole('button', { name: '账号', exact: true }))
+  await page.keyboard.press('Enter')
+  await reach(page, page.getByRole('button', { name: '切换邮箱' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('radio')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  const bar = page.getByRole('region', { name: '当前邮箱' })
+  await expect(bar).toContainText(box)
+  await reach(page, bar.getByRole('button', { name: '返回我的邮箱' }))
+  await page.keyboard.press('Enter')
+  await expect(bar).toHaveCount(0)
+  await expect(page).toHaveURL(/#\/(inbox|dashboard)$/)
+  await reach(page, page.getByRole('link', { name: /^收件箱/ }).first())
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toContainText('一封信')
 })
