@@ -63,8 +63,8 @@ export interface ForPrograms {
   previews(viewer: Viewer, ids: readonly MessageId[]): Promise<Map<MessageId, string>>
   /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
   seek(viewer: Viewer, at: Seeking): Promise<Pick<Numbered, 'uids' | 'modseqs'>>
-  /** How many SEARCH would find. */
-  count(viewer: Viewer, at: Seeking): Promise<number>
+  /** How many SEARCH would find, and their bytes. */
+  count(viewer: Viewer, at: Seeking): Promise<{ count: number; bytes: number }>
   /** SORT: UIDs in an order. */
   sort(viewer: Viewer, at: Seeking & { orders: readonly Order[] }): Promise<number[]>
   /** THREAD: by sending, at most so many. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, MessageId, ThreadId } from '../../platform/ids.ts'
 import { scopeMark } from '../search/search-terms.ts'
 import type { Viewer } from '../types.ts'
 import type { FlaggedMessage } from './flags.queries.ts'
@@ -29,6 +29,9 @@ export async function numbersOf(db: Db, viewer: Viewer, folderId: FolderId): Pro
 /** What FETCH tells without opening a message. */
 export interface ProgramRow extends FlaggedMessage {
   receivedAt: Date
+  /** When it came into the folder where it lies. */
+  savedAt: Date
+  threadId: ThreadId
   size: number
   blob: Buffer
 }
@@ -41,7 +44,8 @@ export const rowsByUid = (
 ): Promise<ProgramRow[]> =>
   db.query(sql<ProgramRow>`
     SELECT m.id, m.uid, m.modseq, m.folder_id AS "folderId", m.seen, m.starred, m.answered, m.forwarded, m.draft,
-      m.deleted, m.keywords, m.labels, m.received_at AS "receivedAt", m.size, m.blob
+      m.deleted, m.keywords, m.labels, m.received_at AS "receivedAt", coalesce(m.saved_at, m.received_at) AS "savedAt",
+      m.thread_id AS "threadId", m.size, m.blob
     FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND m.uid = ANY(${uids}::bigint[])
       ${seenBy(viewer)}
@@ -66,9 +70,12 @@ export type Sought =
   | { kind: 'keyword'; name: string; value: boolean }
   /** From one to another, both included. */
   | { kind: 'uids'; ranges: readonly (readonly [number, number])[] }
-  | { kind: 'date'; of: 'received' | 'sent'; from: Date | null; until: Date | null }
+  | { kind: 'date'; of: 'received' | 'sent' | 'saved'; from: Date | null; until: Date | null }
   | { kind: 'size'; side: 'above' | 'below'; bytes: number }
   | { kind: 'modseq'; from: number }
+  | { kind: 'thread'; id: number }
+  /** One content as it came at one time: a message and its copies. */
+  | { kind: 'email'; receivedAt: Date; hashBegins: Buffer }
   | { kind: 'words'; words: string }
   | { kind: 'message-id'; text: string }
   | { kind: 'not'; key: Sought }
@@ -95,13 +102,18 @@ export async function seek(
   return row ?? { uids: [], modseqs: [] }
 }
 
-/** How many messages of a folder are sought. */
-export async function countSought(db: Db, viewer: Viewer, seeking: Seeking): Promise<number> {
+/** How many messages of a folder are sought, and their bytes. */
+export async function countSought(
+  db: Db,
+  viewer: Viewer,
+  seeking: Seeking,
+): Promise<{ count: number; bytes: number }> {
   const [row] = await db.query(
-    sql<{ count: number }>`
-    SELECT count(*) AS count FROM messages m WHERE ${soughtBy(viewer, seeking)}`.planned(),
+    sql<{ count: number; bytes: number }>`
+    SELECT count(*) AS count, coalesce(sum(m.size), 0)::bigint AS bytes FROM messages m
+    WHERE ${soughtBy(viewer, seeking)}`.planned(),
   )
-  return row?.count ?? 0
+  return row ?? { count: 0, bytes: 0 }
 }
 
 /** The messages of a folder that are sought. */
@@ -120,7 +132,11 @@ const flagColumn: Record<SystemFlag, Sql> = {
   draft: sql`m.draft`,
   deleted: sql`m.deleted`,
 }
-const dateColumn = { received: sql`m.received_at`, sent: sql`coalesce(m.sent_at, m.received_at)` }
+const dateColumn = {
+  received: sql`m.received_at`,
+  sent: sql`coalesce(m.sent_at, m.received_at)`,
+  saved: sql`coalesce(m.saved_at, m.received_at)`,
+}
 
 function test(accountId: AccountId, sought: Sought): Sql {
   switch (sought.kind) {
@@ -145,6 +161,10 @@ function test(accountId: AccountId, sought: Sought): Sql {
       return sought.side === 'above' ? sql`m.size > ${sought.bytes}` : sql`m.size < ${sought.bytes}`
     case 'modseq':
       return sql`m.modseq >= ${sought.from}`
+    case 'thread':
+      return sql`m.thread_id = ${sought.id}`
+    case 'email':
+      return sql`(m.received_at = ${sought.receivedAt} AND substring(m.blob FROM 1 FOR ${sought.hashBegins.length}::int) = ${sought.hashBegins})`
     case 'words':
       return sql`coalesce((
         SELECT s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${accountId}, m.received_at))::tsquery

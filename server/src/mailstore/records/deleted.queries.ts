@@ -97,7 +97,8 @@ export const restoreRows = (
         -- Deleted before there was this column.
         '{"important": false}'::jsonb || g.message || jsonb_build_object(
         'account_id', ${accountId}::bigint, 'id', g.id, 'folder_id', g."folderId", 'uid', g.uid, 'modseq', ${modseq}::bigint,
-        'blob', '\\x' || encode(g.blob, 'hex'), 'size', g.size, 'labels', g.labels, 'deleted', false))).*
+        'blob', '\\x' || encode(g.blob, 'hex'), 'size', g.size, 'labels', g.labels, 'deleted', false,
+        'saved_at', now()))).*
       FROM gone g RETURNING id, folder_id, received_at, recipients),
     days AS (
       INSERT INTO folder_days AS d (account_id, folder_id, day, total)

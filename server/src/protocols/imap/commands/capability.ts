@@ -28,6 +28,10 @@ const forMembers = [
   'THREAD=REFERENCES',
   'CONDSTORE',
   'QRESYNC',
+  'OBJECTID',
+  'SAVEDATE',
+  'QUOTA',
+  'QUOTA=RES-STORAGE',
 ]
 
 /** What is whole, for who asks: codes are taken under TLS only. */

@@ -8,6 +8,7 @@ import { fetching } from './fetch.ts'
 import { create, remove, rename, subscribing } from './folders.ts'
 import { listing } from './list.ts'
 import { authenticate, login } from './login.ts'
+import { getQuota, getQuotaRoot } from './quota.ts'
 import { searching } from './search.ts'
 import { selecting } from './select.ts'
 import { id, idle, logout, namespace, noop, starttls, unselect } from './small.ts'
@@ -41,6 +42,8 @@ const known: Record<string, (tag: string) => ImapCommand> = {
   REPLACE: () => replacing('sequence'),
   'UID REPLACE': () => replacing('uid'),
   IDLE: () => idle,
+  GETQUOTA: () => getQuota,
+  GETQUOTAROOT: () => getQuotaRoot,
   CLOSE: () => close,
   UNSELECT: () => unselect,
   EXPUNGE: () => expunging('all'),

@@ -1,5 +1,6 @@
 import type { FolderId } from '../../../platform/ids.ts'
 import { Refusal } from '../answers.ts'
+import { mailboxId } from '../object-ids.ts'
 import { type Session, selectedOf } from '../session.ts'
 import {
   delimiter,
@@ -30,8 +31,8 @@ export const create: ImapCommand = {
       throw new Refusal('Each special use has its mailbox already', 'USEATTR')
     const { list } = await mailboxesOf(session)
     if (findIn(list, path)) throw new Refusal('It is there already', 'ALREADYEXISTS')
-    await make(session, list, path)
-    return {}
+    const folderId = await make(session, list, path)
+    return { code: `MAILBOXID (${mailboxId(folderId)})` }
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Done } from '../answers.ts'
 import { systemFlags } from '../flags.ts'
 import { labelsOf } from '../labels.ts'
+import { mailboxId } from '../object-ids.ts'
 import { whileCounted } from '../per-message.ts'
 import { createSelected } from '../selected.ts'
 import type { Session } from '../session.ts'
@@ -74,6 +75,7 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
     `OK [UIDVALIDITY ${uidValidity}] UIDs are valid`,
     `OK [UIDNEXT ${uidNext}] The next UID`,
     `OK [HIGHESTMODSEQ ${position}] The position`,
+    `OK [MAILBOXID (${mailboxId(folderId)})] Its id`,
   ]
   if (numbers.unseen !== null)
     lines.push(`OK [UNSEEN ${lowerBound(numbers.uids, numbers.unseen) + 1}] The first unseen`)

@@ -3,6 +3,7 @@ import type { Seeking, Sought } from '../../../mailstore/messages/programs.queri
 import { type SearchField, wordsQuery } from '../../../mailstore/search/search-terms.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { Refusal } from '../answers.ts'
+import { soughtById } from '../object-ids.ts'
 import { perMessage } from '../per-message.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import type { Scanner } from '../wire/scanner.ts'
@@ -59,6 +60,8 @@ function soughtOf(
     }
     case 'text':
       return wordsOf(key.in, key.text)
+    case 'object':
+      return soughtById(key.of, key.id)
     case 'header':
       return knownHeader(key) ?? { kind: 'uids', ranges: place.found.get(key) ?? [] }
     case 'not':

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../../mailstore/types.ts'
+import { mailboxId } from '../object-ids.ts'
 import type { Session } from '../session.ts'
 import { type Mailbox, mailboxOf, readMailboxName, wireName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
@@ -13,10 +14,12 @@ const items = [
   'SIZE',
   'DELETED',
   'HIGHESTMODSEQ',
+  'MAILBOXID',
+  'DELETED-STORAGE',
 ] as const
 export type StatusItem = (typeof items)[number]
 
-/** STATUS (RFC 9051 §6.3.11), with SIZE (RFC 8438) and HIGHESTMODSEQ (RFC 7162). */
+/** STATUS (RFC 9051 §6.3.11), with SIZE (RFC 8438), HIGHESTMODSEQ (RFC 7162), MAILBOXID (RFC 8474) and DELETED-STORAGE (RFC 9208). */
 export const status: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
@@ -50,14 +53,16 @@ interface Asked {
 export async function statusOf(session: Session, asked: Asked): Promise<string> {
   const { folder } = asked.mailbox
   if (asked.items.includes('HIGHESTMODSEQ')) session.usesModseq = true
-  const values: Record<StatusItem, () => number | Promise<number>> = {
+  const values: Record<StatusItem, () => number | string | Promise<number>> = {
     MESSAGES: () => folder.total,
     RECENT: () => 0,
     UIDNEXT: () => folder.uidNext,
     UIDVALIDITY: () => folder.uidValidity,
     UNSEEN: () => folder.unread,
     SIZE: () => folder.bytes,
-    DELETED: () => deletedIn(session, asked),
+    DELETED: async () => (await deletedIn(session, asked)).count,
+    'DELETED-STORAGE': async () => (await deletedIn(session, asked)).bytes,
+    MAILBOXID: () => `(${mailboxId(folder.id)})`,
     HIGHESTMODSEQ: () => asked.position,
   }
   const told: string[] = []
@@ -65,7 +70,7 @@ export async function statusOf(session: Session, asked: Asked): Promise<string> 
   return told.join(' ')
 }
 
-async function deletedIn({ deps }: Session, { viewer, mailbox }: Asked): Promise<number> {
+async function deletedIn({ deps }: Session, { viewer, mailbox }: Asked) {
   const sought = { kind: 'flag', flag: 'deleted', value: true } as const
   const folderId = mailbox.folder.id
   return deps.mailstore.programs.count(viewer, { folderId, sought })

@@ -4,6 +4,7 @@ import { OutputClosed } from '../../shared/output.ts'
 import { Refusal } from '../answers.ts'
 import { flagList } from '../flags.ts'
 import type { LabelNames } from '../labels.ts'
+import { emailIdOf, threadIdOf } from '../object-ids.ts'
 import { perMessage } from '../per-message.ts'
 import type { Session } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
@@ -128,6 +129,12 @@ function plainItem(item: FetchItem, { row, outline, labels, preview }: Telling):
       return `INTERNALDATE ${wireDateTime(row.receivedAt)}`
     case 'size':
       return `RFC822.SIZE ${row.size}`
+    case 'saved':
+      return `SAVEDATE ${wireDateTime(row.savedAt)}`
+    case 'email-id':
+      return `EMAILID (${emailIdOf(row)})`
+    case 'thread-id':
+      return `THREADID (${threadIdOf(row)})`
     case 'modseq':
       return `MODSEQ (${row.modseq})`
     case 'preview':

@@ -23,6 +23,9 @@ export type FetchItem =
         | 'body'
         | 'modseq'
         | 'preview'
+        | 'saved'
+        | 'email-id'
+        | 'thread-id'
     }
   | {
       kind: 'section'
@@ -49,6 +52,9 @@ const simple: Record<string, FetchItem['kind']> = {
   BODY: 'body',
   MODSEQ: 'modseq',
   PREVIEW: 'preview',
+  SAVEDATE: 'saved',
+  EMAILID: 'email-id',
+  THREADID: 'thread-id',
 }
 const old: Record<string, { kind: SectionKind; peek: boolean }> = {
   RFC822: { kind: 'all', peek: false },

@@ -13,11 +13,13 @@ export type SearchKey =
   | { kind: 'flag'; flag: SearchedFlag; value: boolean }
   | { kind: 'keyword'; name: string; value: boolean }
   | { kind: 'numbers'; of: 'sequence' | 'uid'; set: SequenceSet }
-  | { kind: 'date'; of: 'received' | 'sent'; from: Date | null; until: Date | null }
+  | { kind: 'date'; of: 'received' | 'sent' | 'saved'; from: Date | null; until: Date | null }
   /** Since it arrived (RFC 5032). */
   | { kind: 'age'; side: 'older' | 'younger'; seconds: number }
   | { kind: 'size'; side: 'above' | 'below'; bytes: number }
   | { kind: 'modseq'; from: number }
+  /** By its name of RFC 8474. */
+  | { kind: 'object'; of: 'email' | 'thread'; id: string }
   | { kind: 'text'; in: SearchedText; text: string }
   | { kind: 'header'; name: string; text: string }
   | { kind: 'not'; key: SearchKey }
@@ -53,7 +55,7 @@ function readKey(scan: Scanner, budget: { left: number }): SearchKey {
   if (flag) return { kind: 'flag', flag, value: true }
   const without = word.startsWith('UN') ? flags[word.slice(2)] : undefined
   if (without) return { kind: 'flag', flag: without, value: false }
-  if (word === 'ALL' || word === 'OLD') return { kind: 'all' }
+  if (word === 'ALL' || word === 'OLD' || word === 'SAVEDATESUPPORTED') return { kind: 'all' }
   // Nothing is ever recent here (RFC 9051 has no such flag).
   if (word === 'NEW' || word === 'RECENT') return { kind: 'none' }
   scan.space()
@@ -91,6 +93,9 @@ function readArgument(scan: Scanner, word: string): SearchKey {
     case 'OLDER':
     case 'YOUNGER':
       return { kind: 'age', side: word === 'OLDER' ? 'older' : 'younger', seconds: readAge(scan) }
+    case 'EMAILID':
+    case 'THREADID':
+      return { kind: 'object', of: word === 'EMAILID' ? 'email' : 'thread', id: scan.astring() }
     case 'MODSEQ':
       return { kind: 'modseq', from: readModseq(scan) }
     default:
@@ -116,12 +121,12 @@ function readModseq(scan: Scanner): number {
 }
 
 function readDay(scan: Scanner, word: string): SearchKey {
-  const match = /^(SENT)?(BEFORE|ON|SINCE)$/.exec(word)
+  const match = /^(SENT|SAVED)?(BEFORE|ON|SINCE)$/.exec(word)
   if (!match) throw new WireError(`unknown search key ${word.slice(0, 40)}`)
   const day = readDate(scan.astring())
   if (!day) throw new WireError('bad date')
   const next = new Date(day.getTime() + dayMs)
-  const of = match[1] ? 'sent' : 'received'
+  const of = match[1] === 'SENT' ? 'sent' : match[1] ? 'saved' : 'received'
   if (match[2] === 'BEFORE') return { kind: 'date', of, from: null, until: day }
   return { kind: 'date', of, from: day, until: match[2] === 'ON' ? next : null }
 }
