@@ -4,7 +4,7 @@ import { flag, nothing, text } from './fields.ts'
 import { passwordAgainCodes } from './passwords.ts'
 
 /** Protocols by which mail programs are served. */
-export const clientProtocols = ['imap', 'pop3'] as const
+export const clientProtocols = ['imap', 'pop3', 'smtp'] as const
 export type ClientProtocol = (typeof clientProtocols)[number]
 
 /** So many authorisation codes are made within 24 hours (L52). */

@@ -150,6 +150,8 @@ const environmentOf = ({ folder, environment }: ProductOptions): Record<string, 
   HONGYAN_IMAPS_PORT: '0',
   HONGYAN_POP3_PORT: '0',
   HONGYAN_POP3S_PORT: '0',
+  HONGYAN_SUBMISSION_PORT: '0',
+  HONGYAN_SUBMISSIONS_PORT: '0',
   HONGYAN_DEMO: 'off',
   // A test signs in by many programs and counts the mail of an inbox.
   HONGYAN_DEVICE_NOTICES: 'off',

@@ -18,7 +18,17 @@ export async function createApp(ground: Ground) {
   const delivery = createDelivery(core)
   const { features, ...services } = await createFeatures(core, delivery)
   const doors = await createDoors(core, delivery, services)
-  const { http, httpPort, httpsPort, phonePort, smtpPort, lmtpPort, imapPorts, pop3Ports } = doors
+  const {
+    http,
+    httpPort,
+    httpsPort,
+    phonePort,
+    smtpPort,
+    lmtpPort,
+    imapPorts,
+    pop3Ports,
+    submissionPorts,
+  } = doors
   const { events, jobs, mailstore } = core
   for (const { routes, hooks } of features) {
     routes?.(http)
@@ -46,6 +56,7 @@ export async function createApp(ground: Ground) {
     lmtpPort,
     imapPorts,
     pop3Ports,
+    submissionPorts,
     start: async (): Promise<void> => {
       for (const { role, start } of parts)
         if (role === undefined || core.config.roles.includes(role)) await start?.()

@@ -49,6 +49,16 @@ export const variables = {
     optionalPort,
   ),
   ...programVariables,
+  HONGYAN_SUBMISSION_PORT: variable(
+    '1587',
+    'Port by which mail programs send (SMTP with STARTTLS); empty: off',
+    optionalPort,
+  ),
+  HONGYAN_SUBMISSIONS_PORT: variable(
+    '1465',
+    'Port by which mail programs send, with TLS from the first byte; empty: off',
+    optionalPort,
+  ),
   HONGYAN_POP3_PORT: variable(
     '1110',
     'Port for mail programs by POP3 with STLS; empty: off',

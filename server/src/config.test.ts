@@ -13,6 +13,8 @@ it('starts with everything on loopback and the documented ports', () => {
     imapsPort: 1993,
     pop3Port: 1110,
     pop3sPort: 1995,
+    submissionPort: 1587,
+    submissionsPort: 1465,
     bind: '127.0.0.1',
     origin: 'http://localhost:8080',
     roles: ['web', 'smtp', 'imap', 'pop3', 'worker'],

@@ -40,6 +40,8 @@ export interface Config {
   programs: ProgramsConfig
   pop3Port: number | null
   pop3sPort: number | null
+  submissionPort: number | null
+  submissionsPort: number | null
   bind: string
   origin: string
   /** The origin was given: the webmail has an address in the world. */
@@ -114,6 +116,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     programs: { host: values.HONGYAN_PROGRAM_HOST, ports: values.HONGYAN_PROGRAM_PORTS },
     pop3Port: values.HONGYAN_POP3_PORT,
     pop3sPort: values.HONGYAN_POP3S_PORT,
+    submissionPort: values.HONGYAN_SUBMISSION_PORT,
+    submissionsPort: values.HONGYAN_SUBMISSIONS_PORT,
     bind: values.HONGYAN_BIND,
     origin: publicOrigin,
     isPublic: values.HONGYAN_ORIGIN !== null,

@@ -32,6 +32,8 @@ const environment = (dataFolder: string, more: Record<string, string> = {}) => (
   HONGYAN_IMAPS_PORT: '0',
   HONGYAN_POP3_PORT: '0',
   HONGYAN_POP3S_PORT: '0',
+  HONGYAN_SUBMISSION_PORT: '0',
+  HONGYAN_SUBMISSIONS_PORT: '0',
   HONGYAN_DEMO: 'off',
   // The figures are those of lists; home has its own.
   HONGYAN_START_IN_INBOX: 'on',

@@ -16,6 +16,10 @@ export const composeErrors = {
     '收件人过多，最多 {max} 位',
     'Too many recipients, at most {max}',
   ]),
+  'compose.too-fast': row(429, 429401, [
+    '一小时内最多向 {max} 位收件人发信，请稍后再试',
+    'At most {max} recipients an hour, please try again later',
+  ]),
   'compose.too-many-attachments': row(400, 400406, [
     '附件数量不能超过40个！',
     'No more than 40 attachments are allowed!',

@@ -36,6 +36,8 @@ const environment = (more: Record<string, string> = {}) => ({
   HONGYAN_IMAPS_PORT: '0',
   HONGYAN_POP3_PORT: '0',
   HONGYAN_POP3S_PORT: '0',
+  HONGYAN_SUBMISSION_PORT: '0',
+  HONGYAN_SUBMISSIONS_PORT: '0',
   HONGYAN_DEMO: 'off',
   HONGYAN_LOG: 'error',
   NO_COLOR: '1',

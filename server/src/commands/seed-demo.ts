@@ -26,6 +26,8 @@ export const seedDemoCommand: Command = async ({ config, createApp, print }) => 
     imapsPort: null,
     pop3Port: null,
     pop3sPort: null,
+    submissionPort: null,
+    submissionsPort: null,
     roles: ['smtp' as const],
   }
   const ground = await openGround(free, { log: createLog('warn'), alone: false })

@@ -73,6 +73,7 @@ async function welcome(app: App, config: Config, print: (line: string) => void):
   print(`  SMTP          ${config.bind}:${app.smtpPort() ?? 'off'}`)
   print(`  IMAP          ${config.bind}:${app.imapPorts().port ?? 'off'}`)
   print(`  POP3          ${config.bind}:${app.pop3Ports().port ?? 'off'}`)
+  print(`  Submission    ${config.bind}:${app.submissionPorts().port ?? 'off'}`)
   if (accounts) {
     print('')
     print(`  Demo accounts, password ${config.demoPassword}:`)

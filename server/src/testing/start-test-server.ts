@@ -50,6 +50,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     HONGYAN_IMAPS_PORT: '0',
     HONGYAN_POP3_PORT: '0',
     HONGYAN_POP3S_PORT: '0',
+    HONGYAN_SUBMISSION_PORT: '0',
+    HONGYAN_SUBMISSIONS_PORT: '0',
     HONGYAN_DATA: folder,
     HONGYAN_HOSTNAME: 'mail.example.test',
     HONGYAN_DEMO: 'off',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
+import type { Compose } from '../features/compose/compose.public.ts'
 import { createCallers, type Folders } from '../features/folders/folders.public.ts'
 import type { Labels } from '../features/labels/labels.public.ts'
 import { watchEventLoop } from '../platform/event-loop.ts'
@@ -11,21 +12,30 @@ import { createPop3Doors } from '../protocols/pop3/listener.ts'
 import { mailCertificate } from '../protocols/shared/certificate.ts'
 import { type Certificate, createCertificate } from '../protocols/shared/certificate-files.ts'
 import { createMailDoors } from '../protocols/smtp/mail-doors.ts'
+import { createSubmissionDoors } from '../protocols/smtp/submission/submission-doors.ts'
 import { createPush } from '../push/push.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Where people and other servers come in: HTTP with push, SMTP, LMTP, IMAP and POP3. */
+/** What the doors of mail programs work with. */
+interface Services {
+  folders: Folders
+  labels: Labels
+  compose: Compose
+}
+
+/** Where people and other servers come in: HTTP with push, SMTP, LMTP, submission, IMAP and POP3. */
 export async function createDoors(
   core: Core,
   { pipeline }: Delivery,
-  { folders, labels }: { folders: Folders; labels: Labels },
+  { folders, labels, compose }: Services,
 ) {
   const first = await mailCertificate(core.config)
   const certificate = createCertificate(first, core.config.tls, core.log)
   const mail = createMailDoors({ ...core, certificate, pipeline })
   const imap = createImapDoors({ ...core, certificate, folders, labels })
   const pop3 = createPop3Doors({ ...core, certificate })
+  const submission = createSubmissionDoors({ ...core, certificate, compose })
   core.metrics.gauge('hongyan_imap_connections', () => imap.connections())
   core.metrics.gauge('hongyan_pop3_connections', () => pop3.connections())
   const web = createWebDoor(core, certificate)
@@ -34,6 +44,7 @@ export async function createDoors(
     start: async () => {
       certificate.start()
       if (has('smtp')) await mail.start()
+      if (has('smtp')) await submission.start()
       if (has('imap')) await imap.start()
       if (has('pop3')) await pop3.start()
       if (has('web')) await web.start()
@@ -41,7 +52,7 @@ export async function createDoors(
     stop: async () => {
       certificate.stop()
       // Nobody waits for the slow clients of the other.
-      await Promise.all([mail.stop(), imap.stop(), pop3.stop(), web.stop()])
+      await Promise.all([mail.stop(), imap.stop(), pop3.stop(), submission.stop(), web.stop()])
     },
   }
   return {
@@ -52,6 +63,7 @@ export async function createDoors(
     phonePort: web.phonePort,
     imapPorts: imap.ports,
     pop3Ports: pop3.ports,
+    submissionPorts: submission.ports,
     smtpPort: () => mail.ports()[0] ?? null,
     lmtpPort: () => mail.ports()[1] ?? null,
   }

@@ -316,3 +316,11 @@ export async function troubleOf(
     WHERE s.account_id = ${accountId} AND s.created_at > now() - make_interval(days => ${days}::int)`)
   return row ?? { waiting: 0, bounced: 0 }
 }
+
+/** Recipients of an account's mails that were handed over since then. */
+export async function recipientsSince(db: Db, accountId: AccountId, since: Date): Promise<number> {
+  const [row] = await db.query(sql<{ count: number }>`
+    SELECT count(*) AS count FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
+    WHERE s.account_id = ${accountId} AND s.created_at > ${since}`)
+  return row?.count ?? 0
+}

@@ -17,6 +17,7 @@ import {
   claimDue,
   nextDue,
   recipientsOf,
+  recipientsSince,
   statesOf,
   submissionByKey,
   submissionStatus,
@@ -74,6 +75,9 @@ export function createOutbox(options: OutboxOptions) {
     recipients: (accountId: AccountId, id: SubmissionId) => recipientsOf(database, accountId, id),
     /** Recipients of the last days that wait for another try or got nothing. */
     trouble: (accountId: AccountId, days: number) => troubleOf(database, accountId, days),
+    /** To how many an account wrote since then. */
+    recipientsSince: (accountId: AccountId, since: Date) =>
+      recipientsSince(database, accountId, since),
     states: (accountId: AccountId, ids: readonly SubmissionId[]) =>
       statesOf(database, accountId, ids),
 

@@ -19,12 +19,15 @@ export interface ProgramDoorsConfig {
   imapsPort: number | null
   pop3Port: number | null
   pop3sPort: number | null
+  submissionPort: number | null
+  submissionsPort: number | null
 }
 
 /** Names of the two services of each protocol (RFC 6186, RFC 8314). */
 export const servicesOf: Record<ClientProtocol, { plain: ProgramService; tls: ProgramService }> = {
   imap: { plain: 'imap', tls: 'imaps' },
   pop3: { plain: 'pop3', tls: 'pop3s' },
+  smtp: { plain: 'submission', tls: 'submissions' },
 }
 
 /** Every door of mail programs: what the settings page, automatic set-up and `doctor` tell. */
@@ -32,6 +35,7 @@ export function programDoors({ hostname, programs, ...own }: ProgramDoorsConfig)
   const listening: Record<ClientProtocol, { port: number | null; tlsPort: number | null }> = {
     imap: { port: own.imapPort, tlsPort: own.imapsPort },
     pop3: { port: own.pop3Port, tlsPort: own.pop3sPort },
+    smtp: { port: own.submissionPort, tlsPort: own.submissionsPort },
   }
   const outside = (service: ProgramService, port: number | null) =>
     port === null ? null : (programs.ports[service] ?? port)

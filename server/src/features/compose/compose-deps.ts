@@ -1,5 +1,6 @@
 import type { Outbox } from '../../delivery/outbound/outbox.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { MemberLevel } from '../../platform/actor.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
@@ -48,9 +49,12 @@ export interface ComposeDeps {
       organisationSettings: Record<string, unknown>
     } | null>
     addressesOf(accountId: AccountId): Promise<string[]>
+    ownerOf(accountId: AccountId): Promise<{ userId: UserId; address: string; name: string } | null>
   }
   /** What the members of a mailbox know of its mail. */
   boxMail: {
+    /** Mailboxes whose mail a person may write. */
+    writableBy(userId: UserId): Promise<{ accountId: AccountId; level: MemberLevel }[]>
     sentIn(tx: Db, accountId: AccountId, sent: { messageId: MessageId; by: UserId }): Promise<void>
   }
   clock: Clock

@@ -17,7 +17,7 @@ import {
   saveSender,
   sweepBoxMail,
 } from './box-mail.queries.ts'
-import { workingMembers } from './public-boxes.queries.ts'
+import { mailboxesOf, workingMembers } from './public-boxes.queries.ts'
 
 /** So many mails of one member are told at once. */
 const mostAssigned = 500
@@ -54,6 +54,9 @@ export function createBoxMail({ database, mailstore }: Options) {
     (await answeringNow(database, accountId, ids)).filter((one) => one.userId !== person.userId)
 
   return {
+    /** Mailboxes whose mail a person may write. */
+    writableBy: async (userId: UserId) =>
+      (await mailboxesOf(database, userId)).filter(({ level }) => level !== 'read'),
     /** Those who may answer. */
     members: async ({ accountId }: Worker): Promise<BoxMember[]> =>
       (await workingMembers(database, accountId))

@@ -5,16 +5,24 @@ import { DataStream } from './data-stream.ts'
 import { type ParsedAddress, strangeSender } from './strange-sender.ts'
 import type { ConnectionWatch } from './watch.ts'
 
+interface Rules {
+  watch: ConnectionWatch
+  /** What EHLO offers, of what the library would. */
+  offered?: ((extensions: string[], isSecure: boolean) => string[]) | undefined
+}
+
 /**
  * The library's connection with our own rules at its two narrow places: every command line passes
  * `_onCommand`, every answer passes `send`.
  */
 export class MailConnection extends SMTPConnection {
   readonly watch: ConnectionWatch
+  readonly #offered: Rules['offered']
 
-  constructor(server: SMTPServer, socket: Socket, watch: ConnectionWatch) {
+  constructor(server: SMTPServer, socket: Socket, { watch, offered }: Rules) {
     super(server, socket)
     this.watch = watch
+    this.#offered = offered
   }
 
   /** For `crowding.ts`: nobody's place is taken while a handler of ours works. */
@@ -43,7 +51,11 @@ export class MailConnection extends SMTPConnection {
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     if (typeof data !== 'string') {
-      super.send(code, data, context)
+      // Several lines and 250: what EHLO offers, behind our name.
+      const [name = '', ...extensions] = data ?? []
+      const isOffer = code === 250 && Array.isArray(data) && this.#offered !== undefined
+      const shown = isOffer ? [name, ...(this.#offered?.(extensions, this.secure) ?? [])] : data
+      super.send(code, shown, context)
       return
     }
     const known = libraryTexts.find(([pattern]) => pattern.test(data))

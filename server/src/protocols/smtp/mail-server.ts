@@ -8,6 +8,8 @@ import { createWatch } from './watch.ts'
 interface Options {
   limits: SmtpLimits
   acknowledge(receipts: Buffer[]): void
+  /** What EHLO offers, of what the library would. */
+  offered?(extensions: string[], isSecure: boolean): string[]
 }
 
 /** The library's server with our connections, and limits that hold from the first packet. */
@@ -32,12 +34,9 @@ export class MailServer extends SMTPServer {
   }
 
   override connect(socket: Socket): void {
-    const { limits, acknowledge } = this.#options
-    const connection = new MailConnection(
-      this,
-      socket,
-      createWatch({ socket, limits, acknowledge }),
-    )
+    const { limits, acknowledge, offered } = this.#options
+    const watch = createWatch({ socket, limits, acknowledge })
+    const connection = new MailConnection(this, socket, { watch, offered })
     const room = roomFor(this.mailConnections(), connection.remoteAddress, limits)
     if (room.kind === 'none') {
       turnAway(socket, turnedAway[room.why])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts'
 import { connectSmtp } from '../../testing/smtp-client.ts'
+import { smugglingEndings } from '../../testing/smuggling-endings.ts'
 
 let rig: InboundRig
 
@@ -12,27 +13,11 @@ beforeEach(() => {
   rig.stored.length = 0
 })
 
-/** What some server somewhere takes for the end of a message (CVE-2023-51764, -51765, -51766). */
-const endings = [
-  '\n.\n',
-  '\n.\r\n',
-  '\n.\r',
-  '\r\n.\n',
-  '\r\n.\r',
-  '\r.\r',
-  '\r.\n',
-  '\r.\r\n',
-  '\r\n\0.\r\n',
-  '\r\n.\0\r\n',
-  '\r\n.\r\r\n',
-  '\n\r.\r\n',
-]
-
 const envelope = 'MAIL FROM:<a@sender.example>\r\nRCPT TO:<emma@example.test>\r\nDATA\r\n'
 const second =
   'MAIL FROM:<evil@sender.example>\r\nRCPT TO:<wei@example.test>\r\nDATA\r\nSubject: smuggled\r\n\r\nx'
 
-describe.each(endings.map((ending) => [JSON.stringify(ending), ending]))(
+describe.each(smugglingEndings.map((ending) => [JSON.stringify(ending), ending]))(
   'T25 the ending %s',
   (_, ending) => {
     const message = `Subject: one\r\n\r\nText${ending}${second}\r\n.\r\n`

@@ -1,5 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { readHeaders } from '@hongyan/mime/headers'
+import { parseMessage } from '@hongyan/mime/parse'
+import type { Part } from '@hongyan/mime/types'
 import { withoutFields } from '../../../delivery/inbound/forged-results.ts'
 import { headerBlock, isSevenBit, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
@@ -11,10 +13,14 @@ import { joinInTurns } from '../../../platform/in-turns.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { newMessageId } from '../content/build-message.ts'
 import { isAscii, readPerson, tooBig } from '../content/compose-checks.ts'
+import { isRefusedName, suffixList } from '../uploads/file-rules.ts'
+import { type Senders, type SendingBox, sendersOf } from './senders.ts'
 
 /** A whole message from a mail program, with its envelope (RFC 6409). */
 export interface RawSubmission {
+  /** Whose program it is. */
   accountId: AccountId
+  /** MAIL FROM; '' for what wants no report, such as a read receipt. */
   envelopeFrom: string
   /** Addresses of RCPT TO. */
   recipients: readonly string[]
@@ -28,11 +34,16 @@ export interface RawSubmitted {
   mailId: MessageId
 }
 
+/** An account sends to so many in an hour by programs: a stolen code is no cannon. */
+const recipientsPerHour = 2_000
+const hour = 3_600_000
+
 /**
  * Hands a message over as it was written, but for what RFC 6409 §8 asks: Bcc is taken out, Date and Message-ID are
- * added where they are missing. The sent copy and the submission are one transaction; no time to undo.
- * @throws address.not-yours, compose.bad-address, compose.no-recipient, compose.too-many-recipients, compose.too-big,
- * quota.full
+ * added where they are missing, and Sender where a mailbox wants its writer named. The sent copy, of the mailbox that
+ * From names, and the submission are one transaction; no time to undo.
+ * @throws address.not-yours, compose.bad-address, compose.no-recipient, compose.too-many-recipients, compose.too-fast,
+ * compose.too-big, upload.suffix, quota.full
  */
 export async function submitRaw(
   deps: ComposeDeps,
@@ -40,21 +51,87 @@ export async function submitRaw(
 ): Promise<RawSubmitted> {
   if (raw.length > limits.message) throw tooBig()
   const envelope = envelopeOf(recipients)
-  const sender = await ownAddress(deps, accountId, envelopeFrom)
-  const complete = await completed(withCrlf(raw), { sender, now: deps.clock.now() })
+  const senders = await sendersOf(deps, accountId)
+  const sender = envelopeFrom.toLowerCase()
+  if (sender !== '') senders.boxOf(sender)
+  const canonical = withCrlf(raw)
+  const { box, sayer } = writerOf(senders, canonical)
+  await refuseFlood(deps, box.accountId, envelope.length)
+  const named = await mustName(deps, box, senders)
+  const complete = await completed(canonical, { sayer, named, now: deps.clock.now() })
   const message = await deps.mailstore.keep(complete)
-  for (const { address } of message.parsed.envelope.from) await ownAddress(deps, accountId, address)
+  await refuseFiles(deps, senders, message)
   const addresses = [sender, ...envelope.map(({ address }) => address)]
   const done = await store(deps, {
-    ...{ accountId, sender, envelope, message, holdUntil: holdUntil ?? null },
+    ...{ box, person: senders.person, sender, envelope, message, holdUntil: holdUntil ?? null },
     smtputf8: !addresses.every(isAscii) || !isSevenBit(headerBlock(complete)),
   })
   deps.outbox.wake()
   return done
 }
 
+/**
+ * The mailbox that a mail is of: the one that From names. All addresses of From, and of Sender, are the writer's to use; a
+ * second field of a name would show programs another one.
+ * @throws address.not-yours
+ */
+function writerOf(senders: Senders, raw: Buffer): { box: SendingBox; sayer: string } {
+  const header = headerBlock(raw)
+  const fields = readHeaders(header)
+  for (const name of ['from', 'sender'])
+    if (fields.filter((one) => one.name === name).length > 1)
+      throw new AppError('address.not-yours')
+  const { from, sender } = parseMessage(header).envelope
+  const [first] = from
+  if (!first) throw new AppError('address.not-yours')
+  for (const { address } of [...from, ...sender]) senders.boxOf(address)
+  return { box: senders.boxOf(first.address), sayer: first.address }
+}
+
+/** Who wrote in the name of a mailbox is told as the browser's mail tells it (ADR 27). @returns who, or null */
+async function mustName(
+  { directory }: ComposeDeps,
+  { accountId, level }: SendingBox,
+  { person }: Senders,
+): Promise<Senders['person'] | null> {
+  if (level === null) return null
+  if (level === 'on-behalf') return person
+  const owner = await directory.ownerOf(accountId)
+  const shown = owner && (await directory.user(owner.userId))?.organisationSettings.memberShown
+  // A From that somebody else wrote is not changed: where the name should stand in it, Sender has it.
+  return shown === 'header' || shown === 'name' ? person : null
+}
+
+async function refuseFlood(
+  { outbox, clock }: ComposeDeps,
+  accountId: AccountId,
+  more: number,
+): Promise<void> {
+  const since = new Date(clock.now().getTime() - hour)
+  if ((await outbox.recipientsSince(accountId, since)) + more > recipientsPerHour)
+    throw new AppError('compose.too-fast', { max: String(recipientsPerHour) })
+}
+
+/** Files that the organisation does not let out, as in the composer. */
+async function refuseFiles(
+  { settings }: ComposeDeps,
+  { person }: Senders,
+  { parsed }: KeptMessage,
+): Promise<void> {
+  const refused = suffixList((await settings.of(person.userId)).controlFileTypes)
+  const names = filesOf(parsed.root)
+  if (names.some((name) => isRefusedName(name, refused))) throw new AppError('upload.suffix')
+}
+
+const filesOf = ({ filename, parts, message }: Part): string[] => [
+  ...(filename === null ? [] : [filename]),
+  ...parts.flatMap(filesOf),
+  ...(message ? filesOf(message.root) : []),
+]
+
 interface Ready {
-  accountId: AccountId
+  box: SendingBox
+  person: Senders['person']
   sender: string
   envelope: readonly EnvelopeRecipient[]
   message: KeptMessage
@@ -64,7 +141,8 @@ interface Ready {
 
 async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
   const { mailstore, outbox, contacts, clock } = deps
-  const { accountId, message, holdUntil } = ready
+  const { box, person, message, holdUntil } = ready
+  const { accountId } = box
   const { result, changes } = await deps.database.transaction(async (tx) => {
     const submissionId = await outbox.submit(tx, {
       accountId,
@@ -85,7 +163,7 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
         receivedAt: holdUntil ?? clock.now(),
         seen: true,
         submissionId,
-        log: { kind: 'send', ...currentActor() },
+        log: { kind: 'send', ...currentActor(), ...(box.level && { member: person.address }) },
       },
     ])
     const [outcome] = stored.outcomes
@@ -93,9 +171,11 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
     if (outcome?.kind !== 'stored')
       throw new Error(`the sent mail was not stored: ${outcome?.kind}`)
     await outbox.attach(tx, submissionId, outcome.messageId)
+    if (box.level)
+      await deps.boxMail.sentIn(tx, accountId, { messageId: outcome.messageId, by: person.userId })
     await contacts.remember(
       tx,
-      { accountId, by: accountId },
+      { accountId, by: person.accountId },
       ready.envelope.map(({ name, address }) => ({ name, address: address.toLowerCase() })),
     )
     return { result: { submissionId, mailId: outcome.messageId }, changes: stored.changes }
@@ -120,30 +200,24 @@ function envelopeOf(recipients: readonly string[]): EnvelopeRecipient[] {
   return [...envelope.values()]
 }
 
-/** Nobody sends in another's name (RFC 6409 §6.1). @returns the address as the directory has it */
-async function ownAddress(
-  { directory }: ComposeDeps,
-  accountId: AccountId,
-  address: string,
-): Promise<string> {
-  const own = await directory.addressesOf(accountId)
-  const found = own.find((one) => one === address.toLowerCase())
-  if (!found) throw new AppError('address.not-yours')
-  return found
-}
-
 /** Fields that name who should not be named (RFC 5322 §3.6.3, §3.6.6). */
 const blindFields = new Set(['bcc', 'resent-bcc'])
 
-async function completed(
-  raw: Buffer,
-  { sender, now }: { sender: string; now: Date },
-): Promise<Buffer> {
+interface Completing {
+  /** The address in From, whose domain names the message. */
+  sayer: string
+  /** Who is to stand in Sender. */
+  named: Senders['person'] | null
+  now: Date
+}
+
+async function completed(raw: Buffer, { sayer, named, now }: Completing): Promise<Buffer> {
   const fields = readHeaders(raw)
   const has = (name: string) => fields.some((field) => field.name === name)
   const added = [
     has('date') ? '' : `Date: ${now.toUTCString().replace('GMT', '+0000')}\r\n`,
-    has('message-id') ? '' : `Message-ID: <${newMessageId(sender)}>\r\n`,
+    has('message-id') ? '' : `Message-ID: <${newMessageId(sayer)}>\r\n`,
+    named === null || has('sender') ? '' : `Sender: <${named.address}>\r\n`,
   ]
   const blind = fields.filter((field) => blindFields.has(field.name))
   return joinInTurns([Buffer.from(added.join('')), ...withoutFields(raw, blind)])
