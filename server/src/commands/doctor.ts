@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { styleText } from 'node:util'
 import type { App } from '../app.ts'
 import { type Config, isLoopback } from '../config.ts'
+import { programDoors, servicesOf } from '../features/client-access/client-access.public.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Command } from './command.ts'
 import { databaseVersion, durableSettings } from './doctor.queries.ts'
@@ -66,7 +67,7 @@ interface DomainCheck {
   say: Say
 }
 
-/** The records a domain needs (RFC 7208, 6376, 7489), and whether they are published. */
+/** The records a domain needs (RFC 7208, 6376, 7489, 6186), and whether they are published. */
 async function checkDomain(
   { directory }: App,
   { domain, config, say }: DomainCheck,
@@ -90,9 +91,10 @@ async function checkDomain(
       value: `v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}`,
     },
   ]
+  const all = [...records, ...serviceRecords(domain, config)]
   const resolver = new Resolver({ timeout: 2_000, tries: 1 })
   if (config.dnsServers.length > 0) resolver.setServers(config.dnsServers)
-  for (const record of records) {
+  for (const record of all) {
     const found = await published(resolver, record)
     const state = found.includes(record.value) ? 'ok' : 'warn'
     say(
@@ -102,6 +104,27 @@ async function checkDomain(
   }
 }
 
+/** Where mail programs find their doors (RFC 6186, RFC 8314), and Outlook its set-up. */
+function serviceRecords(domain: string, config: Config) {
+  const services: { service: string; at: number | null; host: string }[] = programDoors(
+    config,
+  ).flatMap(({ protocol, host, port, tlsPort }) => {
+    const { plain, tls } = servicesOf[protocol]
+    return [
+      { service: tls, at: tlsPort, host },
+      { service: plain, at: port, host },
+    ]
+  })
+  const web = new URL(config.origin)
+  if (web.protocol === 'https:')
+    services.push({ service: 'autodiscover', at: Number(web.port || 443), host: web.hostname })
+  return services.flatMap(({ service, at, host }) =>
+    at === null
+      ? []
+      : [{ name: `_${service}._tcp.${domain}`, type: 'SRV', value: `0 1 ${at} ${host}` }],
+  )
+}
+
 async function published(
   resolver: Resolver,
   { name, type }: { name: string; type: string },
@@ -109,6 +132,10 @@ async function published(
   try {
     if (type === 'MX')
       return (await resolver.resolveMx(name)).map((one) => `${one.priority} ${one.exchange}`)
+    if (type === 'SRV')
+      return (await resolver.resolveSrv(name)).map(
+        (one) => `${one.priority} ${one.weight} ${one.port} ${one.name}`,
+      )
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
   } catch (thrown) {
     return [messageOf(thrown)]

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { der } from './der.ts'
+import { der } from '../platform/crypto/der.ts'
 
 const sha256WithRsa = der.sequence(der.oid('1.2.840.113549.1.1.11'), Buffer.from([5, 0]))
 const year = 365 * 24 * 3_600_000

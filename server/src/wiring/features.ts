@@ -3,7 +3,7 @@ import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
-import { clientAccessFeature } from '../features/client-access/client-access.public.ts'
+import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
 import type { Feature } from '../features/feature.ts'
@@ -95,7 +95,10 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
     profileFeature(core),
     foldersFeature(folders),
-    clientAccessFeature({ ...core, access: core.clientAccess, ownPasswords: logins.ownPasswords }),
+    clientAccessFeature(
+      { ...core, access: core.clientAccess, ownPasswords: logins.ownPasswords },
+      createSetUp(core),
+    ),
     contactsFeature(contacts),
     composeFeature(compose),
     authorisedFeature(authorised),

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { settings } from '@hongyan/contract/settings'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedData } from '../../platform/crypto/signed-data.ts'
 import { httpClient } from '../../testing/http-client.ts'
 import {
   connectImap,
@@ -9,21 +15,40 @@ import {
   type ProgramMailbox,
 } from '../../testing/imap-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+import { mobileconfig } from './set-up/mobileconfig.ts'
+
+const run = promisify(execFile)
 
 let server: TestServer
 const tlsPort = () => server.app.imapPorts().tlsPort ?? 0
 
+let folder = ''
+
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hongyan-programs-'))
+  for (const [name, ...kind] of [
+    ['ec', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+    ['rsa', 'rsa:2048'],
+  ] as const)
+    await run('openssl', [
+      ...['req', '-x509', '-nodes', '-subj', '/CN=programs.example.test', '-newkey', ...kind],
+      ...['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`)],
+    ])
   server = await startTestServer({
     environment: {
+      HONGYAN_TLS_KEY: join(folder, 'ec.key'),
+      HONGYAN_TLS_CERT: join(folder, 'ec.pem'),
       HONGYAN_CAPTCHA: 'off',
       HONGYAN_PROGRAM_HOST: 'programs.example.test',
-      HONGYAN_PROGRAM_PORTS: 'imaps=993, submission=587',
+      HONGYAN_PROGRAM_PORTS: 'imaps=993, pop3s=995, submissions=465',
     },
   })
 })
 
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const turn = async (
   on: boolean,
@@ -194,4 +219,126 @@ it('CLIENTACCESS-12 CLIENTACCESS-13 a deleted device is cut off and gone, a brow
   } finally {
     await turn(true, 'deviceEnable')
   }
+})
+
+describe('set-up without a manual', () => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, { headers, redirect: 'manual' })
+  const post = (body: string) =>
+    fetch(`${server.url}/autodiscover/autodiscover.xml`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/xml; charset=utf-8' },
+      body,
+    })
+  const question = (address: string, wants = 'outlook/responseschema/2006a') =>
+    `<?xml version="1.0"?><Autodiscover xmlns="http://schemas.microsoft.com/exchange/autodiscover/outlook/requestschema/2006"><Request><EMailAddress>${address}</EMailAddress><AcceptableResponseSchema>http://schemas.microsoft.com/exchange/autodiscover/${wants}</AcceptableResponseSchema></Request></Autodiscover>`
+
+  it('CLIENTACCESS-01 Thunderbird is told the doors by both paths, with the ports that are seen from outside', async () => {
+    for (const path of [
+      '/.well-known/autoconfig/mail/config-v1.1.xml',
+      '/mail/config-v1.1.xml?emailaddress=who%40example.test',
+    ]) {
+      const answer = await get(path)
+      expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+      const text = await answer.text()
+      expect(text).toContain('<domain>example.test</domain>')
+      expect(text.replaceAll(/\s*\n\s*/g, '')).toContain(
+        '<incomingServer type="imap"><hostname>programs.example.test</hostname><port>993</port><socketType>SSL</socketType><authentication>password-cleartext</authentication><username>%EMAILADDRESS%</username></incomingServer>',
+      )
+    }
+    expect((await get('/mail/config-v1.1.xml?emailaddress=who%40other.test')).status).toBe(404)
+    const list = '/mail/config-v1.1.xml?emailaddress=a%40other.test&emailaddress=b'
+    expect((await get(list)).status).toBe(200)
+  })
+
+  it('CLIENTACCESS-01 Outlook is told the doors by XML, and where they are by JSON', async () => {
+    const text = await (await post(question('who@example.test'))).text()
+    expect(text.replaceAll(/\s*\n\s*/g, '')).toContain(
+      '<Protocol><Type>IMAP</Type><Server>programs.example.test</Server><Port>993</Port><DomainRequired>off</DomainRequired><LoginName>who@example.test</LoginName>',
+    )
+    const sync = await post(question('who@example.test', 'mobilesync/responseschema/2006'))
+    expect(await sync.text()).toContain('<ErrorCode>601</ErrorCode>')
+    const json = '/autodiscover/autodiscover.json/v1.0/who%40example.test'
+    expect(await (await get(`${json}?Protocol=AutodiscoverV1`)).json()).toEqual({
+      Protocol: 'AutodiscoverV1',
+      Url: expect.stringMatching(/\/autodiscover\/autodiscover\.xml$/),
+    })
+    expect((await get(`${json}?Protocol=ActiveSync`)).status).toBe(400)
+  })
+
+  it('T24 hostile questions of Outlook are harmless: entities, depth, size, markup in an address, no XML at all', async () => {
+    const secret = `<!DOCTYPE a [<!ENTITY x SYSTEM "file://${folder}/key.pem"><!ENTITY y "yyyyyyyyyy">]>`
+    const laughs = await post(`${secret}${question('&x;&y;@example.test')}`)
+    expect(await laughs.text()).not.toMatch(/PRIVATE KEY|yyyyyyyyyy/)
+    const deep = await post(`${'<a>'.repeat(2_000)}${'</a>'.repeat(200)}`)
+    expect(await deep.text()).toContain('<ErrorCode>600</ErrorCode>')
+    expect((await post(question(`${'a'.repeat(9_000)}@example.test`))).status).toBe(413)
+    const markup = await (await post(question('&#60;Server&#62;@example.test'))).text()
+    expect(markup).not.toContain('<Server>@')
+    const quoted = await (await post(question('a&#38;b&#39;@example.test'))).text()
+    expect(quoted).toContain('<LoginName>a&#38;b&#39;@example.test</LoginName>')
+    expect(await (await post('{"no":"xml"}')).text()).toContain('<ErrorCode>600</ErrorCode>')
+    expect(await (await post('<EMailAddress')).text()).toContain('<ErrorCode>600</ErrorCode>')
+  })
+
+  it('P7 no answer tells whether an account exists', async () => {
+    const box = await newProgramMailbox(server)
+    const nobody = 'nobody-at-all@example.test'
+    const answersOf = (address: string) =>
+      Promise.all(
+        [
+          get(`/mail/config-v1.1.xml?emailaddress=${encodeURIComponent(address)}`),
+          get(`/autodiscover/autodiscover.json/v1.0/${encodeURIComponent(address)}`),
+          get(`/mail/setup?emailaddress=${encodeURIComponent(address)}`),
+          post(question(address)),
+        ].map(async (asked) => {
+          const answer = await asked
+          const text = `${answer.status} ${answer.headers.get('location')} ${await answer.text()}`
+          return text.replaceAll(address, 'ADDRESS')
+        }),
+      )
+    expect(await answersOf(box.address)).toEqual(await answersOf(nobody))
+  })
+
+  it('CLIENTACCESS-01 a profile for Apple is signed by the certificate, by RSA and by ECDSA, as OpenSSL sees it', async () => {
+    const doors = { type: 'imap', host: 'programs.example.test', port: 993, isTls: true } as const
+    const address = 'who&co@example.test'
+    const about = { address, organisation: '鸿雁 & Co', host: 'mail.example.test' }
+    const outgoing = { ...doors, type: 'smtp', port: 465 } as const
+    expect(mobileconfig({ ...about, incoming: [doors], outgoing: null })).toBeNull()
+    const profile = mobileconfig({ ...about, incoming: [doors], outgoing }) ?? ''
+    expect(profile).toContain('<string>who&#38;co@example.test</string>')
+    expect(profile).toBe(mobileconfig({ ...about, incoming: [doors], outgoing }))
+    await writeFile(join(folder, 'plain'), profile)
+    const request = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      '/CN=rsa.example.test',
+    ]
+    await run('openssl', [
+      ...request,
+      '-keyout',
+      join(folder, 'rsa.key'),
+      '-out',
+      join(folder, 'rsa.pem'),
+    ])
+    for (const [key, cert] of [
+      ['key.pem', 'cert.pem'],
+      ['rsa.key', 'rsa.pem'],
+    ] as const) {
+      const pair = {
+        key: await readFile(join(folder, key), 'utf8'),
+        cert: await readFile(join(folder, cert), 'utf8'),
+      }
+      await writeFile(join(folder, 'signed'), signedData(Buffer.from(profile), pair, new Date()))
+      const verify = ['cms', '-verify', '-binary', '-inform', 'DER', '-in', join(folder, 'signed')]
+      const trust = ['-CAfile', join(folder, cert), '-purpose', 'any']
+      const { stdout } = await run('openssl', [...verify, ...trust])
+      expect(stdout).toBe(profile)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-/** The little of ASN.1 DER (X.690) that a certificate needs. */
+/** The little of ASN.1 DER (X.690) that certificates and signed data need. */
 export const der = {
   sequence: (...parts: Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts)),
   set: (...parts: Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts)),
@@ -14,6 +14,10 @@ export const der = {
   /** RFC 5280 §4.1.2.5.2. */
   time: (at: Date): Buffer =>
     tagged(0x18, Buffer.from(at.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, ''))),
+  /** For years before 2050 (RFC 5652 §11.3). */
+  utcTime: (at: Date): Buffer =>
+    tagged(0x17, Buffer.from(at.toISOString().slice(2).replace(/\.\d+/, '').replace(/[-:T]/g, ''))),
+  null: (): Buffer => tagged(0x05, Buffer.alloc(0)),
   oid: (dotted: string): Buffer => tagged(0x06, encodeOid(dotted)),
 }
 
@@ -26,6 +30,26 @@ function tagged(tag: number, content: Buffer): Buffer {
         ? [0x81, length]
         : [0x82, Math.floor(length / 256), length % 256]
   return Buffer.concat([Buffer.from([tag, ...size]), content])
+}
+
+/** What stands in a value that is made of others: each with its tag and length. */
+export function derParts(value: Buffer): Buffer[] {
+  const { start, end } = contentAt(value, 0)
+  const parts: Buffer[] = []
+  for (let at = start; at < end; ) {
+    const next = contentAt(value, at).end
+    parts.push(value.subarray(at, next))
+    at = next
+  }
+  return parts
+}
+
+function contentAt(bytes: Buffer, at: number): { start: number; end: number } {
+  const first = bytes.readUInt8(at + 1)
+  const more = first < 0x80 ? 0 : first - 0x80
+  const length = more === 0 ? first : bytes.readUIntBE(at + 2, more)
+  const start = at + 2 + more
+  return { start, end: start + length }
 }
 
 function encodeOid(dotted: string): Buffer {
