@@ -267,7 +267,7 @@ describe('set-up without a manual', () => {
   })
 
   it('T24 hostile questions of Outlook are harmless: entities, depth, size, markup in an address, no XML at all', async () => {
-    const secret = `<!DOCTYPE a [<!ENTITY x SYSTEM "file://${folder}/key.pem"><!ENTITY y "yyyyyyyyyy">]>`
+    const secret = `<!DOCTYPE a [<!ENTITY x SYSTEM "file://${folder}/ec.key"><!ENTITY y "yyyyyyyyyy">]>`
     const laughs = await post(`${secret}${question('&x;&y;@example.test')}`)
     expect(await laughs.text()).not.toMatch(/PRIVATE KEY|yyyyyyyyyy/)
     const deep = await post(`${'<a>'.repeat(2_000)}${'</a>'.repeat(200)}`)
@@ -309,36 +309,35 @@ describe('set-up without a manual', () => {
     const profile = mobileconfig({ ...about, incoming: [doors], outgoing }) ?? ''
     expect(profile).toContain('<string>who&#38;co@example.test</string>')
     expect(profile).toBe(mobileconfig({ ...about, incoming: [doors], outgoing }))
-    await writeFile(join(folder, 'plain'), profile)
-    const request = [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=rsa.example.test',
-    ]
-    await run('openssl', [
-      ...request,
-      '-keyout',
-      join(folder, 'rsa.key'),
-      '-out',
-      join(folder, 'rsa.pem'),
-    ])
-    for (const [key, cert] of [
-      ['key.pem', 'cert.pem'],
-      ['rsa.key', 'rsa.pem'],
-    ] as const) {
+    for (const name of ['ec', 'rsa']) {
       const pair = {
-        key: await readFile(join(folder, key), 'utf8'),
-        cert: await readFile(join(folder, cert), 'utf8'),
+        key: await readFile(join(folder, `${name}.key`), 'utf8'),
+        cert: await readFile(join(folder, `${name}.pem`), 'utf8'),
       }
-      await writeFile(join(folder, 'signed'), signedData(Buffer.from(profile), pair, new Date()))
-      const verify = ['cms', '-verify', '-binary', '-inform', 'DER', '-in', join(folder, 'signed')]
-      const trust = ['-CAfile', join(folder, cert), '-purpose', 'any']
-      const { stdout } = await run('openssl', [...verify, ...trust])
-      expect(stdout).toBe(profile)
+      const signed = signedData(Buffer.from(profile), pair, new Date())
+      expect(await verified(signed, name)).toBe(profile)
     }
+    const answer = await get('/mail/hongyan.mobileconfig?emailaddress=who%40example.test')
+    expect(answer.headers.get('content-type')).toBe('application/x-apple-aspen-config')
+    const served = await verified(Buffer.from(await answer.arrayBuffer()), 'ec')
+    expect(served).toMatch(/OutgoingMailServerPortNumber<\/key>\s*<integer>465</)
+    const other = await get('/mail/hongyan.mobileconfig?emailaddress=who%40other.test')
+    expect(other.status).toBe(404)
+    const setUp = '/mail/setup?emailaddress=who%40example.test'
+    const iphone = await get(setUp, { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)' })
+    expect(iphone.headers.get('location')).toBe(
+      '/mail/hongyan.mobileconfig?emailaddress=who%40example.test',
+    )
+    const android = await get(setUp, { 'User-Agent': 'Mozilla/5.0 (Linux; Android 17)' })
+    expect(android.headers.get('location')).toMatch(/\/#\/set\/client$/)
   })
+
+  /** What OpenSSL finds signed by a certificate. */
+  async function verified(signed: Buffer, name: string): Promise<string> {
+    const file = join(folder, 'signed')
+    await writeFile(file, signed)
+    const verify = ['cms', '-verify', '-binary', '-inform', 'DER', '-in', file]
+    const trust = ['-CAfile', join(folder, `${name}.pem`), '-purpose', 'any']
+    return (await run('openssl', [...verify, ...trust])).stdout
+  }
 })
