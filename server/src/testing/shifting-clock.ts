@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import { testClock } from './test-clock.ts'
 
 /** Real time that a test can move forward: whoever sleeps wakes and looks again. */
 export interface ShiftingClock extends Clock {
@@ -14,7 +15,7 @@ export function shiftingClock(): ShiftingClock {
       const sleeper = new AbortController()
       sleepers.add(sleeper)
       const both = signal ? AbortSignal.any([signal, sleeper.signal]) : sleeper.signal
-      await systemClock.sleep(ms, both)
+      await testClock.sleep(ms, both)
       sleepers.delete(sleeper)
     },
     advance: (ms) => {

@@ -6,11 +6,12 @@ import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { NewPerson } from '../features/directory/directory.public.ts'
 import { openBlobs } from '../open-blobs.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/db/pool.ts'
 import { refuseSlowWork } from '../platform/db/slow-work.ts'
 import { createLog } from '../platform/log.ts'
 import { createTestDatabase } from './database.ts'
+import { testClock } from './test-clock.ts'
 
 export const testPassword = 'Correct-Horse-7'
 
@@ -39,7 +40,7 @@ export interface TestServerOptions {
 
 /** The whole product on free ports, a fresh database and a temporary folder, in this process. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { beside, clock = systemClock } = options
+  const { beside, clock = testClock } = options
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), 'hongyan-test-')))
   const own = beside ? null : await createTestDatabase()
   const databaseUrl = beside?.databaseUrl ?? own?.url ?? ''

@@ -9,6 +9,7 @@ import { deliver } from '../../testing/builders.ts'
 import { type Colleagues, freshSink, startColleagues } from '../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody, recipientsIn } from '../../testing/compose-helpers.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
+import { openPush } from '../../testing/push-client.ts'
 import type { ShiftingClock } from '../../testing/shifting-clock.ts'
 import type { SmtpSink } from '../../testing/smtp-sink.ts'
 import type { TestServer } from '../../testing/start-test-server.ts'
@@ -147,7 +148,10 @@ describe('reading', () => {
     const { noticeId, mailSubject } = await sendToEmma({ readCount: 2 })
     expect((await open(emma, noticeId)).data.remaining).toBe(1)
     expect(await find(emma, mailSubject)).toBeDefined()
+    const push = await openPush(server, { address: 'emma@example.test', client: emma })
     expect((await open(emma, noticeId)).data.remaining).toBe(0)
+    expect(await push.next('mailbox')).toMatchObject({ kind: 'removed', mailIds: [noticeId] })
+    push.close()
     expect(await find(emma, mailSubject)).toBeUndefined()
     for (const role of ['trash', 'archive'])
       expect(await find(emma, mailSubject, role)).toBeUndefined()

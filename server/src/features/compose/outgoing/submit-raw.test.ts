@@ -9,6 +9,7 @@ import {
   weiAddress,
 } from '../../../testing/colleagues.ts'
 import { eventually, listFolder, recipientsIn } from '../../../testing/compose-helpers.ts'
+import { openPush } from '../../../testing/push-client.ts'
 
 let colleagues: Colleagues
 let accountId: AccountId
@@ -69,6 +70,21 @@ describe('what a mail program hands over (RFC 6409)', () => {
       (list) => list.some((one) => one.mailSubject === 'as written'),
     )
     expect(inbox).toHaveLength(1)
+  })
+
+  it('CLIENTACCESS PUSH-08 its copy in Sent is told to open browsers at once', async () => {
+    const { server, wei, clock } = colleagues
+    const push = await openPush(server, { address: weiAddress, client: wei })
+    const { mailId } = await server.app.compose.submitRaw({
+      accountId,
+      envelopeFrom: weiAddress,
+      recipients: ['peer@other.test'],
+      raw: text(`From: ${weiAddress}`, 'Subject: told', '', 'later'),
+      // Nothing happens to it that would be told as well.
+      holdUntil: new Date(clock.now().getTime() + 86_400_000),
+    })
+    expect(await push.next('mailbox')).toMatchObject({ kind: 'added', mailIds: [mailId] })
+    push.close()
   })
 
   it('CLIENTACCESS keeps its own Date and Message-ID, and bare line ends become CRLF (T25)', async () => {
