@@ -4,6 +4,7 @@ import { basename, dirname, join, posix } from 'node:path'
 
 /** So many test files at most are run for one change, the likeliest first. */
 const most = 6
+const mostWithWord = 12
 /** Every server test imports these: who goes through them imports the whole product. */
 const hub = /\/(?:app|main|start-test-server)\.ts$|\/wiring\/|\/testing\//
 const isTest = (file) => /\.test\.tsx?$/.test(file)
@@ -14,11 +15,14 @@ export function createChooser(root, files) {
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const importers = importersOf(sources)
   const tests = files.filter(isTest)
+  /** A word of many tests tells nothing about which. */
+  const isTelling = (word) =>
+    tests.filter((test) => sources.get(test).includes(word)).length <= mostWithWord
   return {
     /** Vitest files for a change of this line, the likeliest first. */
     tests(file, line) {
       const near = distances(file, importers)
-      const words = file.endsWith('.json') ? [] : wordsOf(line)
+      const words = file.endsWith('.json') ? [] : wordsOf(line).filter(isTelling)
       // What a part of the platform is for is shown by the features that use it.
       const users = new Map(
         [...near].toSorted((a, b) => b[1] - a[1]).map(([one, far]) => [featureOf(one), far]),
@@ -51,6 +55,10 @@ const wide = [
   },
   {
     test: 'server/src/push/push-matrix.test.ts',
+    when: (_, line) => /announce|tell\(|send\(/.test(line),
+  },
+  {
+    test: 'server/src/push/push.test.ts',
     when: (_, line) => /announce|tell\(|send\(/.test(line),
   },
 ]

@@ -23,7 +23,6 @@ export function* revealCovered(
   for (const text of textsOf(body)) {
     if (isLookedAt(text, where) && (yield* isCovered(text, ask))) covered.add(text)
   }
-  if (covered.size === 0) return 0
   const marks = markHidden(body, covered, label)
   // In a box that is painted before what covers it a mark is no higher than the text was.
   for (const mark of marks) {
