@@ -32,7 +32,12 @@ export function createConnection(options: Options): ImapConnection {
   const { deps, limits } = options
   const remoteAddress = options.socket.remoteAddress ?? ''
   const opened = performance.now()
-  const state: State = { isLeaving: false, upgrades: false, news: () => undefined }
+  const state: State = {
+    isLeaving: false,
+    upgrades: false,
+    compresses: false,
+    news: () => undefined,
+  }
   const reader = createCommandReader()
   const channel = createChannel({
     ...options,
@@ -87,8 +92,9 @@ export function createConnection(options: Options): ImapConnection {
 interface State {
   /** Nothing more is read. */
   isLeaving: boolean
-  /** TLS begins behind this command. */
+  /** TLS begins behind this command, or compression. */
   upgrades: boolean
+  compresses: boolean
   /** Wakes who is idle. */
   news(): void
 }
@@ -118,6 +124,7 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     selected: null,
     usesModseq: false,
     usesResync: false,
+    usesUtf8: false,
     badLogins: 0,
     reading: null,
     ask: async (prompt) => {
@@ -145,6 +152,10 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     },
     startTls: () => {
       state.upgrades = true
+    },
+    isCompressed: channel.isCompressed,
+    startCompression: () => {
+      state.compresses = true
     },
     leave: () => {
       state.isLeaving = true
@@ -180,6 +191,10 @@ async function speak({ session, channel, output, input, state, ...talk }: Talk):
     if (state.upgrades) {
       state.upgrades = false
       channel.upgrade()
+    }
+    if (state.compresses) {
+      state.compresses = false
+      channel.compress()
     }
     if (session.badLogins >= limits.badLogins) end('* BYE Too many wrong codes\r\n')
     else if (bad >= limits.badCommands) end('* BYE Too many lines that are no command\r\n')

@@ -10,7 +10,7 @@ import {
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
-const seeds = Number(process.env['IMAP_SEEDS'] ?? 40)
+const seeds = Number(process.env.IMAP_SEEDS ?? 40)
 
 beforeAll(async () => {
   server = await startTestServer()

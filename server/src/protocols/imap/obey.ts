@@ -19,7 +19,7 @@ export async function obey(
   command: Command,
   trust: () => Promise<void>,
 ): Promise<Obeyed> {
-  const scan = createScanner(command)
+  const scan = createScanner(command, { isUtf8: session.usesUtf8 })
   let tag = '*'
   try {
     tag = scan.tag()

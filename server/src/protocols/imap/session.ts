@@ -78,6 +78,8 @@ export interface Session {
   usesModseq: boolean
   /** The program resynchronises by what vanished (QRESYNC, RFC 7162): it is told UIDs, not numbers. */
   usesResync: boolean
+  /** Names of mailboxes are UTF-8 and nothing else (UTF8=ACCEPT, RFC 9755). */
+  usesUtf8: boolean
   badLogins: number
   /** Where the last large message that was fetched in pieces is open. */
   reading: Reading | null
@@ -87,6 +89,9 @@ export interface Session {
   idle(): Promise<string | null>
   /** Goes on in TLS as soon as the answer is out. */
   startTls(): void
+  /** Goes on deflated as soon as the answer is out. */
+  startCompression(): void
+  isCompressed(): boolean
   /** Ends after this command's answer. */
   leave(): void
 }

@@ -5,7 +5,7 @@ import { Refusal } from './answers.ts'
 import { type Session, viewerOf } from './session.ts'
 import { decodeMailboxName, encodeMailboxName } from './wire/mailbox-name.ts'
 import type { Scanner } from './wire/scanner.ts'
-import { wireString } from './wire/writer.ts'
+import { wireString, wireUtf8 } from './wire/writer.ts'
 
 /** A folder as programs know it. */
 export interface Mailbox {
@@ -58,7 +58,7 @@ export const nameOfStep = (step: string): string => step.replaceAll(slashInName,
 
 /** A mailbox name of a command, decoded. INBOX is written in any case of letters (RFC 9051 §5.1). */
 export function readMailboxName(scan: Scanner): string {
-  const name = decodeMailboxName(scan.astring())
+  const name = decodeMailboxName(scan.astring(), scan)
   if (name === null || name.includes('\0')) throw new Refusal('This is no mailbox name', 'CANNOT')
   const bare = name.endsWith(delimiter) ? name.slice(0, -1) : name
   return bare.toUpperCase() === 'INBOX' ? 'INBOX' : bare.normalize('NFC')
@@ -88,7 +88,8 @@ export async function mailboxOf(
 }
 
 /** As names are written in answers. */
-export const wireName = (path: string): string => wireString(encodeMailboxName(path))
+export const wireName = ({ usesUtf8 }: Session, path: string): string =>
+  usesUtf8 ? wireUtf8(path) : wireString(encodeMailboxName(path))
 
 /** Special uses of RFC 6154; the inbox needs none. */
 export const specialUse: Record<FolderRole, string> = {

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type SecureContext, TLSSocket } from 'node:tls'
 import type { Log } from '../../platform/log.ts'
+import { deflated } from './deflated-line.ts'
 
 /** What takes the bytes of a line as they come. */
 export interface BytesReader {
@@ -11,12 +13,15 @@ export interface BytesReader {
 
 /** The line to one program: bytes come in when they are asked for and not before. */
 export interface Channel {
-  socket(): Socket
+  socket(): Duplex
   isSecure(): boolean
   /** Waits for more bytes. @returns false when there will be none */
   more(): Promise<boolean>
   /** Goes on in TLS; what came before is forgotten. */
   upgrade(): void
+  /** Goes on deflated, in both directions; what came before is forgotten. */
+  compress(): void
+  isCompressed(): boolean
   /** When something came last, in ms of the process. */
   lastHeard(): number
   destroy(): void
@@ -34,7 +39,8 @@ interface Options {
 
 export function createChannel({ reader, isSecure, tls, log, onClose, ...at }: Options): Channel {
   const secured = (one: Socket) => new TLSSocket(one, { isServer: true, secureContext: tls })
-  let socket = isSecure ? secured(at.socket) : at.socket
+  let line: Socket = isSecure ? secured(at.socket) : at.socket
+  let socket: Duplex = line
   let isClosed = false
   let lastHeard = performance.now()
   let wake: () => void = () => undefined
@@ -59,7 +65,8 @@ export function createChannel({ reader, isSecure, tls, log, onClose, ...at }: Op
 
   return {
     socket: () => socket,
-    isSecure: () => socket instanceof TLSSocket,
+    isSecure: () => line instanceof TLSSocket,
+    isCompressed: () => socket !== line,
     more: async () => {
       if (isClosed) return false
       await new Promise<void>((resolve) => {
@@ -71,7 +78,14 @@ export function createChannel({ reader, isSecure, tls, log, onClose, ...at }: Op
     upgrade: () => {
       reader.clear()
       socket.removeAllListeners('data')
-      socket = secured(socket)
+      line = secured(line)
+      socket = line
+      hear()
+    },
+    compress: () => {
+      reader.clear()
+      line.removeAllListeners('data')
+      socket = deflated(line)
       hear()
     },
     lastHeard: () => lastHeard,

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 /** How long a slow reader is waited for. */
 export interface OutputLimits {
@@ -33,7 +33,7 @@ export class OutputClosed extends Error {
 
 const slice = 64 * 1024
 
-export function createOutput(socketOf: () => Socket, limits: OutputLimits): Output {
+export function createOutput(socketOf: () => Writable, limits: OutputLimits): Output {
   const isOpen = (): boolean => socketOf().writable && !socketOf().destroyed
   const flush = async (): Promise<void> => {
     const socket = socketOf()
@@ -69,7 +69,7 @@ export function createOutput(socketOf: () => Socket, limits: OutputLimits): Outp
 }
 
 /** Until something was taken; a reader that takes nothing for so long is cut off. */
-function drained(socket: Socket, timeout: number): Promise<void> {
+function drained(socket: Writable, timeout: number): Promise<void> {
   return new Promise((resolve) => {
     const before = socket.writableLength
     const go = (): void => {

@@ -105,7 +105,10 @@ function readMessage(scan: Scanner): Given {
   const at = scan.peek() === '"' ? readDateTime(scan.string()) : undefined
   if (at === null) throw new WireError('bad date')
   if (at) scan.space()
+  // RFC 6855 §4, which later programs leave out: the message may be said to hold UTF-8.
+  const isSaid = scan.skip('UTF8 (')
   const raw = scan.literal()
+  if (isSaid && !scan.skip(')')) throw new WireError(') expected')
   if (raw.length === 0) throw new Refusal('A message is not empty')
   return { at: at ?? null, raw, ...given }
 }

@@ -32,6 +32,8 @@ const forMembers = [
   'SAVEDATE',
   'QUOTA',
   'QUOTA=RES-STORAGE',
+  'UTF8=ACCEPT',
+  'BINARY',
 ]
 
 /** What is whole, for who asks: codes are taken under TLS only. */
@@ -39,6 +41,7 @@ export function capabilitiesOf(session: Session): string {
   const list = [...always]
   if (!session.isSecure()) list.push('STARTTLS', 'LOGINDISABLED')
   else if (!session.login) list.push('AUTH=PLAIN', 'AUTH=LOGIN')
+  else if (!session.isCompressed()) list.push('COMPRESS=DEFLATE')
   list.push(...forMembers, `APPENDLIMIT=${session.deps.maxMessage}`)
   return list.join(' ')
 }

@@ -1,6 +1,7 @@
 import { append, replacing } from './append.ts'
 import { capability } from './capability.ts'
 import type { ImapCommand } from './command.ts'
+import { compress } from './compress.ts'
 import { copying, moving } from './copy.ts'
 import { enable } from './enable.ts'
 import { close, expunging } from './expunge.ts'
@@ -27,6 +28,7 @@ const known: Record<string, (tag: string) => ImapCommand> = {
   LOGIN: () => login,
   AUTHENTICATE: () => authenticate,
   ENABLE: () => enable,
+  COMPRESS: () => compress,
   NAMESPACE: () => namespace,
   LIST: () => listing('LIST'),
   LSUB: () => listing('LSUB'),

@@ -19,6 +19,12 @@ const extensions: Record<
       session.usesResync = true
     },
   },
+  'UTF8=ACCEPT': {
+    isOn: (session) => session.usesUtf8,
+    turnOn: (session) => {
+      session.usesUtf8 = true
+    },
+  },
 }
 
 /** ENABLE (RFC 5161): what is not known is passed over. */

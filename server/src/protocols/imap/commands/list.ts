@@ -87,11 +87,11 @@ async function tell(session: Session, telling: Telling): Promise<void> {
     ].filter(Boolean)
     const more = one.hasMore ? ' ("CHILDINFO" ("SUBSCRIBED"))' : ''
     session.output.send(
-      `* ${name} (${attributes.join(' ')}) "${delimiter}" ${wireName(one.path)}${more}\r\n`,
+      `* ${name} (${attributes.join(' ')}) "${delimiter}" ${wireName(session, one.path)}${more}\r\n`,
     )
     if (status.length === 0) continue
     const values = await statusOf(session, { viewer, mailbox: one, items: status, position })
-    session.output.send(`* STATUS ${wireName(one.path)} (${values})\r\n`)
+    session.output.send(`* STATUS ${wireName(session, one.path)} (${values})\r\n`)
   }
 }
 
@@ -108,7 +108,7 @@ function readRequest(scan: Scanner, name: string): Request {
   if (only.includes('RECURSIVEMATCH') && !only.includes('SUBSCRIBED'))
     throw new WireError('RECURSIVEMATCH goes with SUBSCRIBED')
   if (hasChoices) scan.space()
-  const reference = nameOf(scan.astring())
+  const reference = nameOf(scan.astring(), scan)
   scan.space()
   const isList = name === 'LIST' && scan.peek() === '('
   const patterns = isList ? scan.list(() => scan.pattern()) : [scan.pattern()]
@@ -121,7 +121,7 @@ function readRequest(scan: Scanner, name: string): Request {
     isExtended: hasChoices || isList,
     only: name === 'LSUB' ? ['SUBSCRIBED'] : only,
     reference,
-    patterns: patterns.map(nameOf),
+    patterns: patterns.map((one) => nameOf(one, scan)),
     status: returned.status,
     tellsSubscribed: returned.tellsSubscribed || only.includes('SUBSCRIBED'),
   }
@@ -142,8 +142,8 @@ function readReturn(scan: Scanner): { status: StatusItem[]; tellsSubscribed: boo
   return { status, tellsSubscribed }
 }
 
-function nameOf(bytes: string): string {
-  const name = decodeMailboxName(bytes)
+function nameOf(bytes: string, scan: Scanner): string {
+  const name = decodeMailboxName(bytes, scan)
   if (name === null || name.length > 1_000) throw new Refusal('This is no mailbox name', 'CANNOT')
   return name.normalize('NFC')
 }

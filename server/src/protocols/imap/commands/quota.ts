@@ -12,7 +12,7 @@ export const getQuotaRoot: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
     const { mailbox } = await mailboxOf(session, readOnlyMailbox(scan))
-    session.output.send(`* QUOTAROOT ${wireName(mailbox.path)} ${root}\r\n`)
+    session.output.send(`* QUOTAROOT ${wireName(session, mailbox.path)} ${root}\r\n`)
     await tell(session)
     return {}
   },
@@ -23,7 +23,7 @@ export const getQuota: ImapCommand = {
   for: 'users',
   run: async (session, scan) => {
     scan.space()
-    const name = decodeMailboxName(scan.astring())
+    const name = decodeMailboxName(scan.astring(), scan)
     scan.end()
     if (name !== '') throw new Refusal('There is no such quota root', 'NONEXISTENT')
     await tell(session)

@@ -1,7 +1,7 @@
 import { Refusal } from '../answers.ts'
 import { whileCounted } from '../per-message.ts'
 import { selectedOf } from '../session.ts'
-import type { Scanner } from '../wire/scanner.ts'
+import { type Scanner, WireError } from '../wire/scanner.ts'
 import { readSearchKeys, type SearchKey } from '../wire/search-keys.ts'
 import { type Returned, readReturn, returnedText } from '../wire/search-return.ts'
 import { lowerBound } from '../wire/sequence-set.ts'
@@ -60,7 +60,11 @@ function readRequest(
   scan.space()
   const returned = scan.skip('RETURN ') ? readReturn(scan) : null
   try {
-    if (scan.skip('CHARSET ')) readCharset(scan)
+    if (scan.skip('CHARSET ')) {
+      // RFC 9755 §3: who accepts UTF-8 says nothing else.
+      if (scan.isUtf8) throw new WireError('no CHARSET with UTF8=ACCEPT')
+      readCharset(scan)
+    }
     const key = readSearchKeys(scan)
     scan.end()
     return { returned, key }

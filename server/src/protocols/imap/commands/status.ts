@@ -31,7 +31,7 @@ export const status: ImapCommand = {
     const { viewer, mailbox } = await mailboxOf(session, path)
     const position = (await session.deps.mailstore.state(viewer.accountId))?.modseq ?? 1
     const values = await statusOf(session, { viewer, mailbox, items: wanted, position })
-    session.output.send(`* STATUS ${wireName(mailbox.path)} (${values})\r\n`)
+    session.output.send(`* STATUS ${wireName(session, mailbox.path)} (${values})\r\n`)
     return {}
   },
 }

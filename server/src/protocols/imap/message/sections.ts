@@ -43,6 +43,10 @@ export function rangeOf(layout: Layout, section: Section): Range | null {
   return part.message ? withinMessage(body, kind, rootOf(part).bodyStart) : null
 }
 
+/** The transfer encoding of a section; the message itself has none. */
+export const encodingOf = ({ parsed }: Layout, { path }: Section): string =>
+  (path === '' ? null : parsed && findPart(parsed, path))?.encoding ?? ''
+
 const rootOf = ({ message }: Part): Part => {
   if (!message) throw new Error('a part without a message')
   return message.root

@@ -10,8 +10,17 @@ import type { Session } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
 import { wireDateTime, wireString } from '../wire/writer.ts'
 import { type Content, openContent } from './content.ts'
+import { decoded, isDecodable } from './decoding.ts'
 import { writeEnvelope } from './envelope.ts'
-import { needsHead, needsParts, pickFields, picksFields, type Range, rangeOf } from './sections.ts'
+import {
+  encodingOf,
+  needsHead,
+  needsParts,
+  pickFields,
+  picksFields,
+  type Range,
+  rangeOf,
+} from './sections.ts'
 import { writeStructure } from './structure.ts'
 
 /** One message as FETCH tells it. */
@@ -58,19 +67,38 @@ export async function tell(session: Session, telling: Telling): Promise<void> {
  */
 const mostOf = (size: number): number => 8 * size + 1024 * 1024
 
-function refuseTooMuch(items: readonly SectionItem[], { layout, isStreamed }: Content): void {
+function refuseTooMuch(items: readonly SectionItem[], content: Content): void {
+  const { layout } = content
   let weight = 0
   let at = 0
-  for (const { section, partial } of items) {
-    const whole = rangeOf(layout, section)
+  for (const item of items) {
+    const whole = rangeOf(layout, item.section)
     if (!whole) continue
-    // Fields are looked for in the whole header, however little of them is told.
-    const { start, end } = picksFields(section) ? whole : cutTo(whole, partial)
-    // What is unpacked as it goes out is unpacked from the beginning, or from where it stands.
-    weight += end - (isStreamed ? (start >= at ? at : 0) : start)
-    at = end
+    if (item.form !== 'stored' && !isDecodable(encodingOf(layout, item.section)))
+      throw new Refusal('This encoding is not known', 'UNKNOWN-CTE')
+    weight += weightOf(item, { whole, at, content })
+    at = item.form === 'stored' ? cutTo(whole, item.partial).end : layout.size
   }
   if (weight > mostOf(layout.size)) throw new Refusal('Ask for less of a message at once', 'LIMIT')
+}
+
+interface Place {
+  whole: Range
+  /** How far the message has been unpacked. */
+  at: number
+  content: Content
+}
+
+/** Bytes that are gone through for a section. */
+function weightOf({ section, partial, form }: SectionItem, { whole, at, content }: Place): number {
+  const { isStreamed } = content
+  // Once for its size, and once for its bytes; from the beginning each time.
+  if (form !== 'stored') return 2 * (whole.end - (isStreamed ? 0 : whole.start))
+  // Fields are looked for in the whole header, however little of them is told.
+  const { start, end } = picksFields(section) ? whole : cutTo(whole, partial)
+  if (!isStreamed) return end - start
+  // What is unpacked as it goes out is unpacked from the beginning, or from where it stands.
+  return end - (start >= at ? at : 0)
 }
 
 type Partial = SectionItem['partial']
@@ -86,7 +114,8 @@ async function say(session: Session, telling: Telling, content: Content): Promis
   output.send(`* ${telling.number} FETCH (`)
   for (const [index, item] of telling.items.entries()) {
     if (index > 0) output.send(' ')
-    if (isSection(item)) await saySection(session, item, content)
+    if (isSection(item) && item.form !== 'stored') await sayDecoded(session, item, content)
+    else if (isSection(item)) await saySection(session, item, content)
     else output.send(plainItem(item, telling))
     await output.flush()
   }
@@ -118,6 +147,33 @@ async function saySection(
 
 /** Characters (RFC 8970 §3.1). */
 const mostPreviewed = 200
+
+/** A part without its transfer encoding (RFC 3516): gone through once for its size, which comes first. */
+async function sayDecoded(
+  { output }: Session,
+  { section, partial, label, form }: SectionItem,
+  content: Content,
+): Promise<void> {
+  const range = rangeOf(content.layout, section)
+  if (!range) return output.send(`${label} ${form === 'decoded' ? 'NIL' : '0'}`)
+  const encoding = encodingOf(content.layout, section)
+  const bytes = () => decoded(content.pieces(range), encoding)
+  let size = 0
+  for await (const piece of bytes()) size += piece.length
+  if (form === 'decoded-size') return output.send(`${label} ${size}`)
+  const { start, end } = cutTo({ start: 0, end: size }, partial)
+  output.send(`${label} ~{${end - start}}\r\n`)
+  try {
+    let at = 0
+    for await (const piece of bytes()) {
+      await output.pour(piece.subarray(Math.max(0, start - at), Math.max(0, end - at)))
+      at += piece.length
+      if (at >= end) break
+    }
+  } catch (thrown) {
+    throw thrown instanceof OutputClosed ? thrown : output.abort(thrown)
+  }
+}
 
 function plainItem(item: FetchItem, { row, outline, labels, preview }: Telling): string {
   switch (item.kind) {

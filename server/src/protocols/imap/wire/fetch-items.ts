@@ -35,6 +35,8 @@ export type FetchItem =
       partial: { from: number; length: number } | null
       /** Its name in the answer. */
       label: string
+      /** As it is stored, or without its transfer encoding (RFC 3516), or how large it is then. */
+      form: 'stored' | 'decoded' | 'decoded-size'
     }
 
 const macros: Record<string, readonly FetchItem['kind'][]> = {
@@ -94,6 +96,7 @@ function itemName(scan: Scanner): string {
 function readItem(scan: Scanner, name: string): FetchItem {
   if ((name === 'BODY' || name === 'BODY.PEEK') && scan.peek() === '[')
     return readSection(scan, name === 'BODY.PEEK')
+  if (binary[name] && scan.peek() === '[') return readBinary(scan, name)
   const kind = simple[name]
   // It is there already: who would do without where it takes time (RFC 8970 §3.2) gets it too.
   if (kind === 'preview') scan.skip(' (LAZY)')
@@ -101,7 +104,7 @@ function readItem(scan: Scanner, name: string): FetchItem {
   const before = old[name]
   if (!before) throw new WireError(`unknown item ${name.slice(0, 40)}`)
   const section = { path: '', kind: before.kind, fields: [] }
-  return { kind: 'section', section, peek: before.peek, partial: null, label: name }
+  return { kind: 'section', section, peek: before.peek, partial: null, label: name, form: 'stored' }
 }
 
 function readSection(scan: Scanner, peek: boolean): FetchItem {
@@ -130,7 +133,32 @@ function readSection(scan: Scanner, peek: boolean): FetchItem {
     peek,
     partial,
     label: `BODY[${text}${named}]${from}`,
+    form: 'stored',
   }
+}
+
+const binary: Record<string, { form: 'decoded' | 'decoded-size'; peek: boolean }> = {
+  BINARY: { form: 'decoded', peek: false },
+  'BINARY.PEEK': { form: 'decoded', peek: true },
+  'BINARY.SIZE': { form: 'decoded-size', peek: true },
+}
+
+/** BINARY (RFC 3516 §4.2): parts by their numbers, no headers. */
+function readBinary(scan: Scanner, name: string): FetchItem {
+  const { form, peek } = binary[name] ?? { form: 'decoded', peek: true }
+  scan.skip('[')
+  let path = ''
+  while (/[\d.]/.test(scan.peek()) && path.length < 200) {
+    path += scan.peek()
+    scan.skip(scan.peek())
+  }
+  if (!/^(?:(?:[1-9]\d{0,9}\.)*[1-9]\d{0,9})?$/.test(path) || !scan.skip(']'))
+    throw new WireError('bad section')
+  const partial = form === 'decoded' ? readPartial(scan) : null
+  const from = partial ? `<${partial.from}>` : ''
+  const section: Section = { path, kind: 'all', fields: [] }
+  const label = `${form === 'decoded' ? 'BINARY' : 'BINARY.SIZE'}[${path}]${from}`
+  return { kind: 'section', section, peek, partial, label, form }
 }
 
 const kinds: Record<string, SectionKind> = {

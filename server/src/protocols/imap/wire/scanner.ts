@@ -22,6 +22,8 @@ const quoted = /"([\t\x20-!#-[\]-\xff]*(?:\\["\\][\t\x20-!#-[\]-\xff]*)*)"/y
 
 /** Reads the arguments of one command from left to right. Texts are bytes as characters (latin1). */
 export interface Scanner {
+  /** Names of mailboxes are UTF-8 and no modified UTF-7 (RFC 9755 §3). */
+  readonly isUtf8: boolean
   tag(): string
   /** An atom in upper case: names of commands and keys. */
   word(): string
@@ -47,7 +49,7 @@ export interface Scanner {
   end(): void
 }
 
-export function createScanner({ text, literals }: Command): Scanner {
+export function createScanner({ text, literals }: Command, { isUtf8 = false } = {}): Scanner {
   let at = 0
   let nextLiteral = 0
   let depth = 0
@@ -85,6 +87,7 @@ export function createScanner({ text, literals }: Command): Scanner {
   const atom = (): string => match(atomChars)?.[0] ?? fail('atom')
 
   return {
+    isUtf8,
     tag: () => match(tagChars)?.[0] ?? fail('tag'),
     word: () => atom().toUpperCase(),
     atom,

@@ -8,6 +8,16 @@ export function wireString(text: string): string {
   return `{${bytes.length}}\r\n${bytes.toString('latin1')}`
 }
 
+const quotableUtf8 = /^\P{Cc}*$/u
+const longest = 1000
+
+/** A string as who accepts UTF-8 reads it (RFC 9755 §3), bytes as characters. */
+export function wireUtf8(text: string): string {
+  if (!quotableUtf8.test(text) || text.length > longest) return wireString(text)
+  const bytes = Buffer.from(text.toWellFormed()).toString('latin1')
+  return `"${bytes.replace(/["\\]/g, '\\$&')}"`
+}
+
 /** A string or NIL. */
 export const nstring = (text: string | null): string => (text === null ? 'NIL' : wireString(text))
 
