@@ -57,6 +57,11 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
     await expect(fields.getByText(text, { exact: true }).first()).toBeVisible()
   await fields.getByRole('button', { name: '复制用户名' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`programs@${domain}`)
+  await expect(page.getByRole('img', { name: '手机设置二维码' })).toBeVisible()
+  const profile = page.getByRole('link', { name: '下载 Apple 描述文件' })
+  const file = page.waitForEvent('download')
+  await profile.click()
+  expect((await file).suggestedFilename()).toBe('hongyan.mobileconfig')
   await page.getByText('Thunderbird', { exact: true }).press('Enter')
   await expect(page.getByText('打开“账户设置”，添加邮件账户。')).toBeVisible()
 

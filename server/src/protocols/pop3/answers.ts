@@ -15,6 +15,7 @@ export class Refusal extends Error {
 /** The catalogue's codes as POP3 says them (RFC 2449 §8, RFC 3206); all others are -ERR without a code. */
 const codes: Partial<Record<ErrorCode, string>> = {
   'login.failed': 'AUTH',
+  'client-access.unbound': 'AUTH',
   // Asked for the code again, its owner would type it again and again.
   'login.too-many': 'SYS/TEMP',
   'login.directory-away': 'SYS/TEMP',

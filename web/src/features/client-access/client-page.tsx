@@ -6,6 +6,7 @@ import { AccessSection } from './access-section.tsx'
 import { clientAccessQuery } from './client-access-query.ts'
 import { CodeSection } from './code-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
 import { StepsSection } from './steps-section.tsx'
 
 /** /set/client: whether mail programs may come in, their code, and what is typed into them (CLIENTACCESS-09). */
@@ -19,6 +20,7 @@ export function ClientPage() {
           <AccessSection state={state} />
           <CodeSection state={state} />
           <FieldsSection state={state} />
+          <PhoneSection state={state} />
           <StepsSection />
         </>
       ) : (

@@ -29,6 +29,7 @@ const codes: Partial<Record<ErrorCode, readonly [number, string]>> = {
   'upload.suffix': [550, '5.7.1'],
   'quota.full': [552, '5.2.2'],
   'login.failed': [535, '5.7.8'],
+  'client-access.unbound': [535, '5.7.8'],
   'login.too-many': [454, '4.7.0'],
   'login.directory-away': [454, '4.7.0'],
 }

@@ -1,0 +1,38 @@
+import { useTranslation } from '../../lib/i18n.ts'
+import { QrCode } from '../second-step/qr-code.public.tsx'
+import { Section } from '../settings/form.public.tsx'
+import styles from './client-access.module.css'
+import type { ClientAccessState } from './client-access-query.ts'
+
+/** The way to a phone: a code for its camera, and Apple's profile as a file. */
+export function PhoneSection({ state }: { state: ClientAccessState }) {
+  const { t } = useTranslation('client-access')
+  const address = encodeURIComponent(state.account)
+  return (
+    <Section title={t('phone.title')} hint={t('phone.hint')}>
+      <div className={styles.phone}>
+        <QrCode
+          text={`${location.origin}/mail/setup?emailaddress=${address}`}
+          label={t('phone.qr')}
+        />
+        <div className={styles.phoneText}>
+          <p>{t('phone.scan')}</p>
+          {hasProfile(state) && (
+            <p>
+              <a href={`/mail/hongyan.mobileconfig?emailaddress=${address}`} download>
+                {t('phone.profile')}
+              </a>
+            </p>
+          )}
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+/** Apple asks for a way in and a way out. */
+function hasProfile({ protocols }: ClientAccessState): boolean {
+  const open = protocols.filter(({ port, tlsPort }) => port !== null || tlsPort !== null)
+  const isOut = ({ protocol }: (typeof open)[number]) => protocol === 'smtp'
+  return open.some(isOut) && !open.every(isOut)
+}
