@@ -244,14 +244,16 @@ it('imports .eml, .mbox and Maildir with their dates and flags; verify and docto
   const { list } = await client.get(messages.list, {
     query: { mailboxId: folderList[0]?.folderId ?? 0 },
   })
-  expect(list.map((row) => row.mailSubject).sort()).toEqual([
+  // Beside the notices that somebody logged in on a device that was never seen.
+  const brought = list.filter(({ mailSubject }) => !mailSubject.includes('新设备'))
+  expect(brought.map((row) => row.mailSubject).sort()).toEqual([
     'from a maildir',
     'from an eml',
     'mbox 1',
     'mbox 2',
     'told by a command',
   ])
-  expect(list.at(-1)).toMatchObject({
+  expect(brought.at(-1)).toMatchObject({
     mailSubject: 'from a maildir',
     receivedTime: '2021-02-03T04:05:06.000Z',
     seen: true,
