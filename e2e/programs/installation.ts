@@ -8,6 +8,11 @@ import { ImapFlow } from 'imapflow'
 import { connectApi } from '../durability/api.ts'
 import { domain, makePeople, password, startProduct } from '../durability/product.ts'
 
+interface Ports {
+  port: number
+  tlsPort: number
+}
+
 /** The product, running, and an account whose code is known. */
 export interface Installation {
   address: string
@@ -16,6 +21,9 @@ export interface Installation {
   /** IMAP with STARTTLS, and with TLS from the first byte. */
   port: number
   tlsPort: number
+  /** The same of POP3 and of submission. */
+  pop3: Ports
+  submission: Ports
   /** The server's certificate: a PEM file, for programs that look at it. */
   certificate: string
   fingerprints: { sha1: string; md5: string }
@@ -28,8 +36,16 @@ export interface Installation {
 
 export async function startInstallation(): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'hongyan-programs-'))
-  const [port, tlsPort] = [await freePort(), await freePort()]
-  const environment = { HONGYAN_IMAP_PORT: String(port), HONGYAN_IMAPS_PORT: String(tlsPort) }
+  const [imap, pop3, submission] = [await freePorts(), await freePorts(), await freePorts()]
+  const { port, tlsPort } = imap
+  const environment = {
+    HONGYAN_IMAP_PORT: String(port),
+    HONGYAN_IMAPS_PORT: String(tlsPort),
+    HONGYAN_POP3_PORT: String(pop3.port),
+    HONGYAN_POP3S_PORT: String(pop3.tlsPort),
+    HONGYAN_SUBMISSION_PORT: String(submission.port),
+    HONGYAN_SUBMISSIONS_PORT: String(submission.tlsPort),
+  }
   const data = join(folder, 'data')
   const product = await startProduct({ folder: data, environment })
   await makePeople({ folder: data, environment }, ['reader'])
@@ -47,6 +63,8 @@ export async function startInstallation(): Promise<Installation> {
     host: '127.0.0.1',
     port,
     tlsPort,
+    pop3,
+    submission,
     certificate,
     fingerprints,
     folder,
@@ -68,6 +86,11 @@ export async function startInstallation(): Promise<Installation> {
     },
   }
 }
+
+const freePorts = async (): Promise<Ports> => ({
+  port: await freePort(),
+  tlsPort: await freePort(),
+})
 
 async function freePort(): Promise<number> {
   const server = createServer()

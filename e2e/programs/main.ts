@@ -4,10 +4,27 @@
  */
 import { type Installation, startInstallation } from './installation.ts'
 import { mbsync } from './mbsync.ts'
+import { curlPop3, fetchmailPop3, getmailPop3, poplib } from './pop3.ts'
 import { isInstalled, type Program } from './program.ts'
 import { curl, fetchmail, getmail, mutt, offlineimap, python } from './readers.ts'
+import { curlSmtp, msmtp, swaks } from './senders.ts'
 
-const programs: readonly Program[] = [mutt, mbsync, offlineimap, fetchmail, getmail, python, curl]
+const programs: readonly Program[] = [
+  mutt,
+  mbsync,
+  offlineimap,
+  fetchmail,
+  getmail,
+  python,
+  curl,
+  fetchmailPop3,
+  getmailPop3,
+  curlPop3,
+  poplib,
+  swaks,
+  msmtp,
+  curlSmtp,
+]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const [only] = process.argv.slice(2)
 let failed = 0
