@@ -22,6 +22,8 @@ export const tokenPair = z.object({
       phone: z.string(),
     })
     .optional(),
+  /** The right to be in the other mailbox is over: the pair is of the own one (a renewal alone says so). */
+  returned: z.literal(true).optional(),
 })
 export type TokenPair = z.infer<typeof tokenPair>
 
@@ -95,7 +97,7 @@ export const session = {
     method: 'POST',
     path: 'verify/token',
     summary:
-      'Exchange a refresh token, once, for a new pair; using one twice ends the whole login, and a locked screen gets none',
+      'Exchange a refresh token, once, for a new pair; using one twice ends the whole login, and a locked screen gets none; in a mailbox that is not yours any more the pair leads back to your own',
     guard: 'refresh',
     body: z.object({ refreshToken: text(200).min(1) }),
     reply: tokenPair,

@@ -186,4 +186,13 @@ test('PUBLICBOX-05 who may only read a public mailbox is offered nothing that is
   await page.goto(`${installation.url}/#/write/new/0`)
   await expect(page).toHaveURL(/#\/404$/)
   expect(refused).toEqual([])
+
+  // Shut out while there: back in the own mailbox, with a word and without signing in.
+  await page.goto(`${installation.url}/#/inbox`)
+  await expect(row).toBeVisible()
+  await installation.command(['publicbox', 'revoke', archive, `reading@${domain}`])
+  await page.getByRole('button', { name: '刷新' }).click()
+  await expect(page.getByText('您使用该邮箱的权限已结束，已回到您自己的邮箱')).toBeVisible()
+  await expect(page.getByRole('region', { name: '当前邮箱' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '写邮件' })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { showLooks } from '../lib/looks.ts'
 import { settingsQuery, userQuery } from '../lib/me.ts'
 import { isSignedIn, markPasswordOwed, type SessionEvent, subscribe } from '../lib/session.ts'
 import { forgetSession } from '../lib/session-end.ts'
-import { keepLogoutLink } from '../lib/tokens.ts'
+import { keepLogoutLink, takeReturned } from '../lib/tokens.ts'
 import { keepWho } from '../lib/who-is-here.ts'
 import { clearToasts, toast } from '../ui/toast-store.ts'
 
@@ -32,6 +32,9 @@ export function SessionWatch({ go }: { go: (path: string) => void }) {
       }),
     [],
   )
+  useEffect(() => {
+    if (takeReturned()) toast({ kind: 'info', text: latest.current.t('returned') })
+  }, [])
   useOwnSettings()
   useOwnName()
   return null

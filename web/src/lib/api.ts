@@ -14,8 +14,8 @@ import { currentLanguage } from './language.ts'
 import { idleSeconds } from './last-deed.ts'
 import { suspectLine } from './line.ts'
 import { withOverlay } from './loading.ts'
-import { freshAccessToken, otherLogin } from './renew.ts'
-import { emitSession, endSession, readTokens, watchLogin } from './tokens.ts'
+import { freshAccessToken, otherLogin, renewRefused } from './renew.ts'
+import { emitSession, endSession, isSwitched, readTokens, watchLogin } from './tokens.ts'
 
 export { ApiError }
 
@@ -72,8 +72,10 @@ async function answerOf<E extends Endpoint>(
   if (token !== null && !isSameLogin()) throw otherLogin()
   // Another tab may have rotated the tokens while this call was under way.
   const current = readTokens()?.accessToken ?? null
-  if (current === null || current === token) return unwrap(answer)
-  return unwrap(await send(endpoint, input, { ...options, token: current }))
+  if (current === null) return unwrap(answer)
+  if (current === token && (!isSwitched() || options.token !== undefined)) return unwrap(answer)
+  const next = current === token ? await renewRefused(token) : current
+  return unwrap(await send(endpoint, input, { ...options, token: next }))
 }
 
 async function tokenFor({

@@ -7,6 +7,7 @@ import {
   isOwnLogin,
   leavePage,
   readTokens,
+  storeReturned,
   storeTokens,
   type Tokens,
 } from './tokens.ts'
@@ -68,9 +69,16 @@ const alone = <T>(work: () => Promise<T>): Promise<T> =>
 export const exchangePair = <T>(work: (token: string | null) => Promise<T>): Promise<T> =>
   alone(async () => work(await renew()))
 
-async function renew(): Promise<string | null> {
+/**
+ * In another mailbox, where a call was refused: the right to be there may be over, and its refresh token is the way back.
+ * @returns a token to try again with, where it is not @throws ApiError expired
+ */
+export const renewRefused = (refused: string): Promise<string | null> =>
+  alone(() => renew((tokens) => tokens.accessToken === refused || isStale(tokens)))
+
+async function renew(isOld: (tokens: Tokens) => boolean = isStale): Promise<string | null> {
   const tokens = ownTokens()
-  if (!tokens || !isStale(tokens)) return tokens?.accessToken ?? null
+  if (!tokens || !isOld(tokens)) return tokens?.accessToken ?? null
   let response: Response
   try {
     response = await fetch(`/api/${session.refresh.path}`, {
@@ -87,9 +95,7 @@ async function renew(): Promise<string | null> {
   // Where there are no locks, or on a sign-out: the answer is of a pair that nobody has any more.
   if (readTokens()?.refreshToken !== tokens.refreshToken) return ownTokens()?.accessToken ?? null
   if (response.ok && body?.data && Number(body.code) === 200) {
-    const next = tokensOf(body.data)
-    storeTokens(next)
-    return next.accessToken
+    return keepRenewed(body.data)
   }
   if (response.status >= 500 || response.status === 429) return usableOrOffline(tokens)
   if (response.status === 400 && Number(body?.code) === lockedCode) {
@@ -103,6 +109,15 @@ async function renew(): Promise<string | null> {
   }
   endSession('expired')
   throw new ApiError({ status: 401, code: 401, kind: 'expired', message: body?.message ?? '' })
+}
+
+function keepRenewed(pair: TokenPair): string {
+  if (pair.returned) {
+    storeReturned(tokensOf(pair))
+    throw otherLogin()
+  }
+  storeTokens(tokensOf(pair))
+  return pair.accessToken
 }
 
 function usableOrOffline(tokens: Tokens): string {

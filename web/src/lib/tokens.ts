@@ -97,6 +97,22 @@ export function storeSwitched(tokens: Tokens, isAway: boolean): void {
 /** True in a mailbox that is not the own one, known before the server has said so. */
 export const isSwitched = (): boolean => localStorage.getItem('switched') === 'true'
 
+const returnedFlag = 'returned'
+/** The other mailbox is no longer this person's: the own one takes its place, and the next page says so. */
+export function storeReturned(tokens: Tokens): void {
+  storeSwitched(tokens, false)
+  sessionStorage.setItem(returnedFlag, 'true')
+  emitSession({ kind: 'switched' })
+  location.assign('/')
+}
+
+/** @returns true once after the other mailbox was taken away */
+export function takeReturned(): boolean {
+  const was = sessionStorage.getItem(returnedFlag) === 'true'
+  sessionStorage.removeItem(returnedFlag)
+  return was
+}
+
 let toldByServer: string | null = null
 
 /**

@@ -168,9 +168,6 @@ describe('what a session in another mailbox hangs on', () => {
     const push = await openPush(server, { address: box.address, client })
     await box.revoke(address)
     expect([await statusOf(client), await statusOf(atSecond(client))]).toEqual([401, 401])
-    await client
-      .call(session.refresh, { body: { refreshToken: client.tokens?.refreshToken ?? '' } })
-      .then((answer) => expect(answer.status).toBe(401))
     // The socket hears nothing more: it is asked for its right before each word.
     const { mailstore } = server.app
     const mail = await mailstore.prepare(
@@ -188,6 +185,52 @@ describe('what a session in another mailbox hangs on', () => {
     expect(await enter(await signIn(server, late.address))).toMatchObject({
       error: 'publicbox.not-yours',
     })
+  })
+
+  it('PUBLICBOX-05 whoever is shut out of a mailbox goes back to the own one by the refresh token, once; a thief of it ends the login', async () => {
+    const { client, address } = await newMember('full')
+    const old = client.tokens
+    await box.enter(client)
+    const there = client.tokens
+    await box.revoke(address)
+    const renew = (token: string | undefined, at = server) =>
+      httpClient(at.url).call(session.refresh, { body: { refreshToken: token ?? '' } })
+    expect((await renew(old?.refreshToken)).status).toBe(401)
+    const back = await renew(there?.refreshToken, second)
+    expect(back).toMatchObject({ status: 200, data: { returned: true } })
+    client.tokens = back.data
+    expect(await who(client)).toMatchObject({ emailAddr: address, member: null })
+    expect((await leave(client)).error).toBe('publicbox.not-away')
+    // What was the other mailbox's opens nothing, and a second use is no second way back.
+    expect((await renew(there?.refreshToken)).status).toBe(401)
+    const again = await renew(client.tokens.refreshToken)
+    expect(again).toMatchObject({ status: 200 })
+    expect(again.data.returned).toBeUndefined()
+
+    // One that was used already ends the login, as everywhere.
+    await box.grant(address, 'read')
+    const thief = await signIn(server, address)
+    await box.enter(thief)
+    const first = thief.tokens
+    expect((await renew(first?.refreshToken)).status).toBe(200)
+    await box.revoke(address)
+    expect((await renew(first?.refreshToken)).status).toBe(401)
+    expect((await leave(thief)).status).toBe(401)
+  })
+
+  it('SECURITY-22 security §5 there is no way back for a login that is locked, or over', async () => {
+    const { client, address } = await newMember('full')
+    await client.get(lock.set, { body: { password: 'lock-it-5' } })
+    await box.enter(client)
+    const { refreshToken = '' } = client.tokens ?? {}
+    await box.revoke(address)
+    await server.app.database.run(sql`UPDATE sessions SET locked_at = now() WHERE login_id IS NULL
+      AND user_id = (SELECT id FROM users WHERE account_id = (SELECT id FROM accounts WHERE address = ${address}))`)
+    const renew = () => httpClient(server.url).call(session.refresh, { body: { refreshToken } })
+    expect(await renew()).toMatchObject({ status: 400, code: 401014 })
+    await server.app.database.run(sql`UPDATE sessions SET revoked_at = now() WHERE login_id IS NULL
+      AND user_id = (SELECT id FROM users WHERE account_id = (SELECT id FROM accounts WHERE address = ${address}))`)
+    expect((await renew()).status).toBe(401)
   })
 
   it('security §5 it ends with the login of its person: signed out, ended from elsewhere, disabled, password changed', async () => {

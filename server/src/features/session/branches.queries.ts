@@ -28,6 +28,17 @@ export async function revokeBranches(db: Db, loginId: SessionId): Promise<Sessio
   return rows.map((row) => row.id)
 }
 
+/**
+ * The login behind a session in another mailbox that nobody has ended, whatever became of the membership. The session is
+ * locked, so that of many ways back at once one is the first.
+ */
+export async function loginBehind(db: Db, branchId: SessionId): Promise<SessionId | null> {
+  const [row] = await db.query(sql<{ id: SessionId }>`
+    SELECT login_id AS id FROM sessions WHERE id = ${branchId} AND login_id IS NOT NULL AND revoked_at IS NULL
+      AND expires_at > now() FOR UPDATE`)
+  return row?.id ?? null
+}
+
 /** True while a login is in another mailbox, where it has no tokens of its own. */
 export async function isAway(db: Db, loginId: SessionId): Promise<boolean> {
   const rows = await db.query(

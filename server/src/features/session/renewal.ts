@@ -1,16 +1,23 @@
 import type { TokenPair } from '@hongyan/contract/session'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SessionId } from '../../platform/ids.ts'
-import { isAway } from './branches.queries.ts'
+import {
+  forgetRefreshTokens,
+  isAway,
+  lockLogin,
+  loginBehind,
+  revokeBranches,
+} from './branches.queries.ts'
 import {
   type CallerRow,
   callerBySession,
   insertRefreshToken,
   lockRefreshToken,
+  type RefreshRow,
   refreshRow,
   replaceAccess,
   revokeSession,
@@ -38,10 +45,12 @@ export function renewalIn(options: Options, ended: (ids: readonly SessionId[]) =
   const renewed = async (refreshToken: string): Promise<TokenPair> => {
     const tokens = newPair(false)
     const outcome = await replaced(options.database, refreshToken, tokens)
-    if (outcome.kind === 'reused') ended(outcome.over)
+    if (outcome.kind === 'reused' || outcome.kind === 'home') ended(outcome.over)
     if (outcome.kind === 'locked') throw new AppError('session.locked')
-    if (outcome.kind !== 'fresh') throw new AppError('session.expired')
-    return { ...tokens, forceChangePwd: outcome.owing }
+    if (outcome.kind === 'unknown' || outcome.kind === 'reused')
+      throw new AppError('session.expired')
+    const returned = outcome.kind === 'home' && { returned: true as const }
+    return { ...tokens, forceChangePwd: outcome.owing, ...returned }
   }
   return {
     /** One use each: a token that comes twice ends the login it belongs to. @throws session.expired, session.locked */
@@ -62,7 +71,8 @@ const replaced = (database: Database, refreshToken: string, tokens: TokenPair) =
     const hash = tokenHash(refreshToken)
     const row = await lockRefreshToken(tx, hash)
     const caller = row && (await callerBySession(tx, row.sessionId))
-    if (!row || !caller) return { kind: 'unknown' as const }
+    if (!row) return { kind: 'unknown' as const }
+    if (!caller) return returnedHome(tx, row, tokens)
     const { sessionId, owing, person } = caller
     if (row.used) {
       const over = await revokeSession(tx, person.loginId, 'refresh token used twice')
@@ -75,6 +85,28 @@ const replaced = (database: Database, refreshToken: string, tokens: TokenPair) =
     await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
     return { kind: 'fresh' as const, owing }
   })
+
+/**
+ * A session in another mailbox whose membership is over, of a login that lives: its refresh token, once, is the way back to
+ * the own mailbox. It proves no less than the call that goes back (`leaveMailbox`) and opens nothing else.
+ */
+async function returnedHome(tx: Db, { sessionId, used }: RefreshRow, tokens: TokenPair) {
+  const loginId = await loginBehind(tx, sessionId)
+  const login = loginId && (await callerBySession(tx, loginId))
+  if (!login) return { kind: 'unknown' as const }
+  await lockLogin(tx, login.sessionId)
+  if (used) {
+    const over = await revokeSession(tx, login.sessionId, 'refresh token used twice')
+    return { kind: 'reused' as const, over }
+  }
+  if (login.locked) return { kind: 'locked' as const }
+  const over = await revokeBranches(tx, login.sessionId)
+  const access = { hash: tokenHash(tokens.accessToken), seconds: accessSeconds }
+  await replaceAccess(tx, login.sessionId, access)
+  await forgetRefreshTokens(tx, login.sessionId)
+  await insertRefreshToken(tx, tokenHash(tokens.refreshToken), login.sessionId)
+  return { kind: 'home' as const, over, owing: login.owing }
+}
 
 /**
  * While the disk of the database is full nothing can be written down, not even a new token; who is logged in goes on
