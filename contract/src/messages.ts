@@ -77,6 +77,10 @@ export const pageQuery = {
 export const listFilter = z.enum(['all', 'unread', 'read', 'starred', 'attachment', 'colored'])
 export type ListFilter = z.infer<typeof listFilter>
 
+/** In a mailbox of several people: all mail, what is the caller's to answer, or nobody's. */
+export const listAssigned = z.enum(['all', 'mine', 'nobody'])
+export type ListAssigned = z.infer<typeof listAssigned>
+
 /** What a list is ordered by. Pinned mail stands on top where a folder is shown whole and by date. */
 export const listSort = z.enum(['date', 'sender', 'subject', 'size'])
 export type ListSort = z.infer<typeof listSort>
@@ -197,6 +201,8 @@ export const messages = {
       mailboxId: id,
       ...pageQuery,
       filter: listFilter.default('all'),
+      /** By date only, and with no other filter. */
+      assigned: listAssigned.default('all'),
       sort: listSort.default('date'),
       /** Newest, largest and Z to A come first with `desc`. */
       order: listOrder.optional(),

@@ -87,9 +87,19 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '订单 7 在哪里' })).toBeVisible()
 
-  // Whose it is, and who is at it, is seen by the other members at once.
+  // Whose it is, and who is at it, is seen by the other members at once; the list shows what is nobody's, and mine.
+  const show = async (which: string) => {
+    await page.getByRole('button', { name: '筛选', exact: true }).click()
+    await page.getByRole('group', { name: '负责人' }).getByText(which, { exact: true }).click()
+  }
   const assignee = page.getByRole('combobox', { name: '负责人' })
+  await show('未分配')
+  await expect(row).toBeVisible()
   await assignee.selectOption({ label: 'liting' })
+  await expect(row).toHaveCount(0)
+  await show('由我负责')
+  await expect(row).toBeVisible()
+  await show('不限')
   const colleague = await newPage(context.browser())
   await signIn(colleague, installation, { name: 'wang' })
   await colleague.evaluate(async (emailAddr) => {

@@ -1,4 +1,5 @@
 import type {
+  ListAssigned,
   ListFilter,
   ListSort,
   MessageItem,
@@ -9,7 +10,13 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { ListOrder, PageBounds } from '../../mailstore/messages/list-order.queries.ts'
 import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AccountId, asId, type FolderId, type SubmissionId } from '../../platform/ids.ts'
+import {
+  type AccountId,
+  asId,
+  type FolderId,
+  type SubmissionId,
+  type UserId,
+} from '../../platform/ids.ts'
 import { type Place, placeIn, toSortValues } from './cursor.ts'
 import { asItem } from './message-view.ts'
 import type { SenderMarks } from './sender-marks.ts'
@@ -23,6 +30,7 @@ interface Bounds {
 export interface FolderRequest extends Bounds {
   mailboxId: number
   filter: ListFilter
+  assigned: ListAssigned
   sort: ListSort
   order?: Order | undefined
   conversation: boolean
@@ -31,6 +39,11 @@ export interface FolderRequest extends Bounds {
 
 export interface AcrossRequest extends Bounds {
   order: Order
+}
+
+/** Who looks: a mailbox, and the person in it. */
+export interface Reading extends Viewer {
+  person: { userId: UserId }
 }
 
 interface Options {
@@ -43,7 +56,7 @@ type Folders = Awaited<ReturnType<Mailstore['folders']>>
 
 /** Lists of one folder and of many. Each reads at most one row more than it shows, which tells whether there is a next page. */
 export const createMessageLists = (options: Options) => ({
-  list: (viewer: Viewer, request: FolderRequest) => listFolder(options, viewer, request),
+  list: (viewer: Reading, request: FolderRequest) => listFolder(options, viewer, request),
   favorites: (viewer: Viewer, request: AcrossRequest) =>
     listAcross(options, viewer, { ...request, filter: 'starred' }),
   quick: (viewer: Viewer, { seen, ...request }: AcrossRequest & { seen: boolean }) =>
@@ -55,7 +68,7 @@ export const createMessageLists = (options: Options) => ({
 
 async function listFolder(
   options: Options,
-  viewer: Viewer,
+  viewer: Reading,
   request: FolderRequest,
 ): Promise<MessagePage> {
   const { mailstore } = options
@@ -65,8 +78,9 @@ async function listFolder(
   if (viewer.hidden.includes(folder.id)) throw new AppError('folder.locked')
   refuseCombination(request)
   const order = orderOf(request)
-  const at = { accountId, folderId: folder.id, filter: request.filter, ...order }
-  const total = totalOf(request.filter, folder)
+  const assignee = assigneeOf(request, viewer)
+  const at = { accountId, folderId: folder.id, filter: request.filter, assignee, ...order }
+  const total = assignee === undefined ? totalOf(request.filter, folder) : null
   if (request.conversation) return listConversations(options, { viewer, at, request })
   const bounds = await rankedBounds(options, { at, order, request })
   if (bounds === null) return { list: [], total, hasMore: false, readTo: null }
@@ -102,20 +116,29 @@ async function rankedBounds(
 }
 
 /** Each combination that is allowed has its index; the others would read what they do not show. */
-function refuseCombination({ filter, sort, order, conversation, rank }: FolderRequest): void {
-  const plain = filter === 'all' && sort === 'date'
+function refuseCombination(request: FolderRequest): void {
+  const { filter, assigned, sort, order, conversation, rank } = request
+  const plain = isWhole(request) && sort === 'date'
   const newestFirst = plain && order !== 'asc'
-  if (filter !== 'all' && sort !== 'date') throw new AppError('list.not-combined')
+  if (filter !== 'all' && assigned !== 'all') throw new AppError('list.not-combined')
+  if (!isWhole(request) && sort !== 'date') throw new AppError('list.not-combined')
   if ((conversation || rank !== undefined) && !newestFirst) throw new AppError('list.not-combined')
   if (conversation && rank !== undefined) throw new AppError('list.not-combined')
 }
 
 /** Names and subjects begin with A, times and sizes with the newest and the largest. */
-const orderOf = ({ filter, sort, order }: FolderRequest): ListOrder => ({
+const orderOf = ({ sort, order, ...request }: FolderRequest): ListOrder => ({
   sort,
-  pinsFirst: filter === 'all' && sort === 'date',
+  pinsFirst: isWhole(request) && sort === 'date',
   ascending: order ? order === 'asc' : sort === 'sender' || sort === 'subject',
 })
+
+/** All mail of the folder. */
+const isWhole = ({ filter, assigned }: Pick<FolderRequest, 'filter' | 'assigned'>): boolean =>
+  filter === 'all' && assigned === 'all'
+
+const assigneeOf = ({ assigned }: FolderRequest, { person }: Reading): UserId | null | undefined =>
+  ({ all: undefined, mine: person.userId, nobody: null })[assigned]
 
 function totalOf(filter: ListFilter, folder: Folders[number]): number | null {
   if (filter === 'all') return folder.total

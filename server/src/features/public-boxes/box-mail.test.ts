@@ -99,6 +99,24 @@ it('issue 13: a mail is assigned to a member who may answer; every browser of th
   ).toEqual([])
   push.close()
 
+  // The same in the list: mine, nobody's, all.
+  const other = await arrived('order 2')
+  const inbox = await listFolder(people.wang, 'inbox')
+  const mailboxId = inbox.list[0]?.mailboxId ?? 0
+  const listed = async (client: HttpClient, assigned: 'mine' | 'nobody' | 'all') =>
+    (await client.get(messages.list, { query: { mailboxId, assigned } })).list.map(
+      (one) => one.mailId,
+    )
+  expect(await listed(people.wang, 'mine')).toEqual([mailId])
+  expect(await listed(people.liting, 'mine')).toEqual([])
+  expect(await listed(people.reader, 'nobody')).toContain(other)
+  expect(await listed(people.reader, 'nobody')).not.toContain(mailId)
+  expect(await listed(people.wang, 'all')).toEqual(expect.arrayContaining([mailId, other]))
+  for (const not of [{ filter: 'unread' }, { sort: 'size' }, { rank: 3 }] as const)
+    expect(
+      await people.wang.call(messages.list, { query: { mailboxId, assigned: 'mine', ...not } }),
+    ).toMatchObject({ error: 'list.not-combined' })
+
   const notMember = await people.liting.call(publicBoxes.assign, {
     body: { mailIds: [mailId], memberId: 999_999 },
   })

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { none, type Sql, sql } from '../../platform/db/sql.ts'
-import type { AccountId, FolderId, ThreadId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, ThreadId, UserId } from '../../platform/ids.ts'
 import type { MessageRow, Viewer } from '../types.ts'
 import {
   filterOf,
@@ -23,6 +23,8 @@ export interface FolderListRequest extends PageBounds, ListOrder {
   accountId: AccountId
   folderId: FolderId
   filter: ListFilter
+  /** Mail that is this person's to answer; null: nobody's. Absent: all. */
+  assignee?: UserId | null | undefined
   /** Tells of each row whether it stands for its thread. */
   heads: boolean
 }
@@ -36,6 +38,15 @@ const newestOfThread = sql`NOT EXISTS (SELECT FROM messages n
   WHERE n.account_id = m.account_id AND n.thread_id = m.thread_id AND n.folder_id = m.folder_id
     AND (n.pinned, n.received_at, n.id) > (m.pinned, m.received_at, m.id))`
 
+/** A person's is few and found by its index; what is nobody's is looked at row by row, newest first. */
+function assignedTo({ accountId, assignee }: FolderListRequest): Sql {
+  if (assignee === undefined) return none
+  const told = sql`FROM box_mail b WHERE b.account_id = ${accountId}`
+  return assignee === null
+    ? sql`AND NOT EXISTS (SELECT ${told} AND b.message_id = m.id AND b.assignee IS NOT NULL)`
+    : sql`AND m.id = ANY(ARRAY(SELECT b.message_id ${told} AND b.assignee = ${assignee}))`
+}
+
 /** One page of a folder in any order: one or two index ranges, whatever the depth. */
 export async function folderList(db: Db, request: FolderListRequest): Promise<ListedRow[]> {
   const columns = listColumns(request, request.heads ? newestOfThread : undefined)
@@ -46,7 +57,8 @@ export async function folderList(db: Db, request: FolderListRequest): Promise<Li
     rows.push(
       ...(await db.query(sql<ListedRow>`
         SELECT ${columns} FROM messages m
-        WHERE m.account_id = ${request.accountId} AND m.folder_id = ${request.folderId} ${filterOf[request.filter]} ${where}
+        WHERE m.account_id = ${request.accountId} AND m.folder_id = ${request.folderId} ${filterOf[request.filter]}
+          ${assignedTo(request)} ${where}
         ${order} LIMIT ${limit}`)),
     )
   }

@@ -1,6 +1,12 @@
 import { labels } from '@hongyan/contract/labels'
 import { lists } from '@hongyan/contract/lists'
-import type { ListFilter, ListOrder, ListSort, MessagePage } from '@hongyan/contract/messages'
+import type {
+  ListAssigned,
+  ListFilter,
+  ListOrder,
+  ListSort,
+  MessagePage,
+} from '@hongyan/contract/messages'
 import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { queryOptions } from '@tanstack/react-query'
@@ -37,6 +43,8 @@ export type ListSource =
 /** How a list is shown: what a user chose for it. */
 export interface ListView {
   filter: ListFilter
+  /** Whose mail to answer is shown, in a mailbox of several people. */
+  assigned: ListAssigned
   sort: ListSort
   /** Null: the order that is natural for the sort. */
   order: ListOrder | null
@@ -46,6 +54,7 @@ export interface ListView {
 
 export const plainView: ListView = {
   filter: 'all',
+  assigned: 'all',
   sort: 'date',
   order: null,
   conversation: false,
@@ -55,16 +64,25 @@ export const plainView: ListView = {
 export function possibleView(source: ListSource, view: ListView): ListView {
   if (source.kind === 'search' || source.kind === 'label') return plainView
   if (source.kind !== 'folder') return { ...plainView, order: view.order }
-  const { filter, sort, order } = view
+  const { filter, assigned, sort, order } = view
+  if (assigned !== 'all') return { ...plainView, assigned, order }
   if (filter !== 'all') return { ...plainView, filter, order }
   const byDate = sort === 'date' && order !== 'asc'
-  return { filter, sort, order, conversation: view.conversation && byDate }
+  return { filter, assigned, sort, order, conversation: view.conversation && byDate }
 }
 
+/** Nothing is left out. */
+export const isWhole = ({ filter, assigned }: Pick<ListView, 'filter' | 'assigned'>): boolean =>
+  filter === 'all' && assigned === 'all'
+
 /** A folder whole, newest first: its rows can be reached by their number. */
-export const hasRanks = (source: ListSource, { filter, sort, order, conversation }: ListView) =>
+export const hasRanks = (
+  source: ListSource,
+  { filter, assigned, sort, order, conversation }: ListView,
+) =>
   source.kind === 'folder' &&
   filter === 'all' &&
+  assigned === 'all' &&
   sort === 'date' &&
   order !== 'asc' &&
   !conversation
@@ -107,7 +125,8 @@ export const pageQuery = (request: PageRequest) =>
   })
 
 /** Only what differs from the plain view, so that the first call of a start is word for word the early one. */
-const viewQuery = ({ filter, sort, order, conversation }: ListView) => ({
+const viewQuery = ({ filter, assigned, sort, order, conversation }: ListView) => ({
+  ...(assigned === 'all' ? {} : { assigned }),
   ...(filter === 'all' ? {} : { filter }),
   ...(sort === 'date' ? {} : { sort }),
   ...(order === null ? {} : { order }),

@@ -80,7 +80,10 @@ function nameChange(ids: ReadonlySet<number>): string {
 
 /** Takes over what push says about lists and open messages. Counters are the folders' business, actions on folders bulk-store's. */
 export function applyPush(message: PushMessage): void {
-  if (isAboutOther(message)) return
+  if (isAboutOther(message)) {
+    if (isOfMembers(message) && showsAssigned()) refreshLists(120)
+    return
+  }
   if (message.optType === 'hello') {
     greet()
     return
@@ -119,6 +122,19 @@ onSessionEnd(() => {
   askedAhead = false
   ownChanges.clear()
 })
+
+const isOfMembers = (message: PushMessage): boolean =>
+  message.optType === 'mailbox' && message.kind === 'members'
+
+/** A list on screen is of mail that somebody is to answer. */
+const showsAssigned = (): boolean =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['list'], type: 'active' })
+    .some(({ queryKey: [, , , , view] }) => isAssignedView(view))
+
+const isAssignedView = (view: unknown): boolean =>
+  typeof view === 'object' && view !== null && 'assigned' in view
 
 const elsewhere = new Set(['todo', 'members'])
 /** Todo mail, and what members of a mailbox do with mails, are no change of the mails themselves. */

@@ -7,6 +7,7 @@ import { Chip } from '../../../../ui/chip.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconRefresh } from '../../../../ui/icons.ts'
 import type { BulkActions } from '../../action-types.ts'
+import { isWhole } from '../../list-source.ts'
 import { wholeNeeds } from '../../permitted-actions.ts'
 import styles from '../list-pane.module.css'
 import { select, selectWhole, showAs, useListStore } from '../list-store.ts'
@@ -87,12 +88,13 @@ function ViewTools({ list }: { list: MessageList }) {
 function ViewNote({ list }: { list: MessageList }) {
   const { t } = useTranslation('list')
   const { source, view } = list
-  if (!source || view.filter === 'all') return null
-  const clear = () => showAs(source, { filter: 'all', sort: 'date', order: view.order })
+  if (!source || isWhole(view)) return null
+  const clear = () =>
+    showAs(source, { filter: 'all', assigned: 'all', sort: 'date', order: view.order })
   return (
     <div className={styles.note}>
       <Chip tone="accent" onRemove={clear} removeLabel={t('clearFilter')}>
-        {t(`filter.${view.filter}`)}
+        {view.assigned === 'all' ? t(`filter.${view.filter}`) : t(`assigned.${view.assigned}`)}
       </Chip>
       {list.total !== null && <span>{t('rows', { count: list.total })}</span>}
     </div>
@@ -107,7 +109,8 @@ function WholeNote({ list, all }: { list: MessageList; all: boolean }) {
   const { total } = list
   const may = useMay()
   const more = list.view.conversation || total === null || total > ids.size
-  if (!all || ids.size === 0 || !more || !may(wholeNeeds)) return null
+  if (!all || ids.size === 0 || !more || list.view.assigned !== 'all' || !may(wholeNeeds))
+    return null
   return (
     <div className={styles.note} role="status">
       <span>

@@ -1,14 +1,14 @@
 import { limits } from '@hongyan/contract/limits'
-import type { ListFilter, ListOrder, ListSort } from '@hongyan/contract/messages'
+import type { ListAssigned, ListFilter, ListOrder, ListSort } from '@hongyan/contract/messages'
 import type { SettingChange } from '@hongyan/contract/settings'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../../lib/i18n.ts'
-import { changeSetting, useSettings } from '../../../../lib/me.ts'
+import { changeSetting, useSettings, useUser } from '../../../../lib/me.ts'
 import { tellTrouble } from '../../../../lib/trouble.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconFilter, iconSettings, iconSort, iconView } from '../../../../ui/icons.ts'
 import { Menu, type MenuEntry, oneOf } from '../../../../ui/menu.tsx'
-import type { ListSource, ListView } from '../../list-source.ts'
+import { isWhole, type ListSource, type ListView } from '../../list-source.ts'
 import styles from '../list-pane.module.css'
 import { showAs } from '../list-store.ts'
 
@@ -26,6 +26,8 @@ export const filters: readonly ListFilter[] = [
   'colored',
 ]
 
+const assignments: readonly ListAssigned[] = ['all', 'mine', 'nobody']
+
 /** Quick filters. A filtered list is by date. */
 export function FilterMenu({ source, view }: ViewProps) {
   const { t } = useTranslation('list')
@@ -33,18 +35,32 @@ export function FilterMenu({ source, view }: ViewProps) {
     id: filter,
     label: t(`filter.${filter}`),
     checked: view.filter === filter,
-    onSelect: () => showAs(source, { filter, sort: 'date', order: null }),
+    onSelect: () => showAs(source, { filter, assigned: 'all', sort: 'date', order: null }),
   }))
+  const isMember = useUser()?.member != null
+  const ofPeople = assignments.map((assigned) => ({
+    id: `assigned-${assigned}`,
+    label: t(`assigned.${assigned}`),
+    checked: view.assigned === assigned,
+    onSelect: () => showAs(source, { filter: 'all', assigned, sort: 'date', order: null }),
+  }))
+  const people: MenuEntry = {
+    kind: 'group',
+    id: 'assigned',
+    label: t('assignedTo'),
+    choices: ofPeople,
+  }
+  const entries = [...oneOf(t('filterBy'), choices), ...(isMember ? [people] : [])]
   return (
     <Menu
       label={t('filterBy')}
       align="end"
-      entries={oneOf(t('filterBy'), choices)}
+      entries={entries}
       trigger={(props) => (
         <IconButton
           icon={iconFilter}
           label={t('filterBy')}
-          className={view.filter === 'all' ? undefined : styles.chosen}
+          className={isWhole(view) ? undefined : styles.chosen}
           {...props}
         />
       )}
@@ -76,6 +92,7 @@ export function SortMenu({ source, view }: ViewProps) {
     onSelect: () =>
       showAs(source, {
         filter: sort === 'date' ? view.filter : 'all',
+        assigned: sort === 'date' ? view.assigned : 'all',
         sort,
         order: sort === 'date' && order === 'desc' ? null : order,
       }),
