@@ -3,14 +3,15 @@ import type { MessageItem } from '@hongyan/contract/messages'
 import type { TodoItem } from '@hongyan/contract/todo'
 import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { PageBounds } from '../../mailstore/messages/list-order.queries.ts'
 import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Announcements } from './announcements.service.ts'
 
-/** The newest unread mails among which those from people who matter are looked for. */
-const lookedAt = 100
+/** The newest unread mails among which those from people who matter are looked for, and how many are read at a time. */
+const lookedAt = { most: 100, atOnce: 20 }
 const shown = { unread: 6, todo: 5, drafts: 3, people: 8, unanswered: 5 }
 const mostTodos = 50
 
@@ -113,19 +114,24 @@ async function unreadThatMatters(
 ): Promise<HomeIndex['unread']> {
   if (!inbox || inbox.unread === 0)
     return { list: [], count: 0, inboxId: inbox ? Number(inbox.id) : 0 }
-  const [rows, domains] = await Promise.all([
-    mailstore.lists.folder({
-      accountId,
-      folderId: inbox.id,
-      filter: 'unread',
-      ...byTime,
-      limit: lookedAt,
-    }),
-    directory.domains(),
-  ])
-  const items = await messages.asItems(accountId, rows)
-  const list = items.filter((item) => matters(item, domains)).slice(0, shown.unread)
-  return { list, count: inbox.unread, inboxId: Number(inbox.id) }
+  const domains = await directory.domains()
+  const list: MessageItem[] = []
+  let cursor: PageBounds['cursor'] = null
+  for (let looked = 0; looked < lookedAt.most; looked += lookedAt.atOnce) {
+    const limit = lookedAt.atOnce
+    const place = { accountId, folderId: inbox.id, filter: 'unread' } as const
+    const rows = await mailstore.lists.folder({ ...place, ...byTime, limit, cursor })
+    const items = await messages.asItems(accountId, rows)
+    list.push(...items.filter((item) => matters(item, domains)))
+    const last = rows.at(-1)
+    if (list.length >= shown.unread || rows.length < limit || !last) break
+    cursor = { value: null, receivedAt: last.receivedAt, id: last.id }
+  }
+  return {
+    list: list.slice(0, shown.unread),
+    count: inbox.unread,
+    inboxId: Number(inbox.id),
+  }
 }
 
 /** Who writes under our own name must have proved it: a forged colleague is the last who should stand out. */
