@@ -19,6 +19,10 @@ const SecondStepForm = lazyPart(
   () => import('../second-step/second-step-form.public.tsx'),
   'SecondStepForm',
 )
+/** A browser has none without HTTPS and at a bare IP address (WebAuthn §13.4.9): then their code is not fetched. */
+const mayHavePasskeys = (): boolean =>
+  isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
+
 const PasskeyLogin = lazyPart(() => import('../passkeys/passkey-login.public.tsx'), 'PasskeyLogin')
 const TicketLogin = lazyPart(() => import('./ticket-login.tsx'), 'TicketLogin')
 const PhoneLogin = lazyPart(() => import('../second-step/phone-login.public.tsx'), 'PhoneLogin')
@@ -149,9 +153,11 @@ function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
           <PhoneLogin onDone={onDone} onSecond={onSecond} />
         </Suspense>
       )}
-      <Suspense fallback={null}>
-        <PasskeyLogin onDone={onDone} />
-      </Suspense>
+      {mayHavePasskeys() && (
+        <Suspense fallback={null}>
+          <PasskeyLogin onDone={onDone} />
+        </Suspense>
+      )}
       <p className={styles.forgot}>
         <Link to="/resetPassword">{t('second:forgot')}</Link>
       </p>
