@@ -39,13 +39,41 @@ export const organisationDomains = (db: Db, id: OrganisationId): Promise<{ name:
   db.query(sql<{ name: string }>`
     SELECT name FROM domains WHERE organisation_id = ${id} ORDER BY created_at, name`)
 
-/** Other people of the organisation; their names and nicknames. */
-export const namesOfOthers = (
+export interface NameRow {
+  id: UserId
+  name: string
+  nickname: string
+}
+
+/** People whose names have changed since their keys were made; as a rule nobody. */
+export const unkeyed = (db: Db, id: OrganisationId, limit: number): Promise<NameRow[]> =>
+  db.query(sql<NameRow>`
+    SELECT id, name, nickname FROM users
+    WHERE organisation_id = ${id} AND keyed_as <> ARRAY[name, nickname] ORDER BY id LIMIT ${limit}`)
+
+/** Nothing where the names have changed again meanwhile. */
+export const writeKeys = (
   db: Db,
-  { organisationId, userId }: { organisationId: OrganisationId; userId: UserId },
-): Promise<{ name: string; nickname: string }[]> =>
-  db.query(sql<{ name: string; nickname: string }>`
-    SELECT name, nickname FROM users WHERE organisation_id = ${organisationId} AND id <> ${userId}`)
+  { id, name, nickname }: NameRow,
+  keys: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    UPDATE users SET name_keys = ${keys}::text[], keyed_as = ARRAY[name, nickname]
+    WHERE id = ${id} AND name = ${name} AND nickname = ${nickname}`)
+
+/** One after the other for each organisation: of two who take one name at once the second finds it taken. */
+export const lockNames = (db: Db, id: OrganisationId): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`names ${id}`}, 7301))`)
+
+export async function isNameOfOther(
+  db: Db,
+  { organisationId, userId, key }: { organisationId: OrganisationId; userId: UserId; key: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM users
+    WHERE organisation_id = ${organisationId} AND id <> ${userId} AND name_keys @> ARRAY[${key}::text] LIMIT 1`)
+  return rows.length > 0
+}
 
 export const setNickname = (db: Db, id: UserId, nickname: string): Promise<number> =>
   db.run(sql`UPDATE users SET nickname = ${nickname} WHERE id = ${id}`)

@@ -2,22 +2,56 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { insertAddress } from './directory.queries.ts'
 import {
+  isNameOfOther,
   lockAddressesOf,
-  namesOfOthers,
+  lockNames,
   organisationDomains,
   ownAddresses,
   releaseAddress,
   setDetails,
   setNickname,
+  unkeyed,
+  writeKeys,
 } from './profile.queries.ts'
+
+type KeyOf = (name: string) => string
+
+interface Named {
+  organisationId: OrganisationId
+  userId: UserId
+  /** The nickname is the own name, which others may have too. */
+  mayShare: boolean
+}
+
+const keyedAtOnce = 500
+
+/** Keys for all names that have none: everybody once, then whoever was renamed. */
+async function keyNames(tx: Db, id: OrganisationId, keyOf: KeyOf): Promise<void> {
+  for (;;) {
+    const rows = await unkeyed(tx, id, keyedAtOnce)
+    for (const row of rows) await writeKeys(tx, row, [row.name, row.nickname].map(keyOf))
+    if (rows.length < keyedAtOnce) return
+  }
+}
 
 /** What people change of their own entry. */
 export const profilesOf = (database: Database) => ({
   addresses: (accountId: AccountId, db: Db = database) => ownAddresses(db, accountId),
   domains: async (id: OrganisationId) =>
     (await organisationDomains(database, id)).map(({ name }) => name),
-  namesOfOthers: (organisationId: OrganisationId, userId: UserId) =>
-    namesOfOthers(database, { organisationId, userId }),
+  /**
+   * Takes a nickname, unless it looks like the name of somebody else. `keyOf` says what makes two names the same; '' for one
+   * that is never compared. @returns false where it is taken
+   */
+  claimNickname: (who: Named, nickname: string, keyOf: KeyOf): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      await lockNames(tx, who.organisationId)
+      await keyNames(tx, who.organisationId, keyOf)
+      const key = keyOf(nickname)
+      const isFree = who.mayShare || key === '' || !(await isNameOfOther(tx, { ...who, key }))
+      if (isFree) await setNickname(tx, who.userId, nickname)
+      return isFree
+    }),
   setNickname: (id: UserId, nickname: string) => setNickname(database, id, nickname),
   setDetails: (id: UserId, details: { gender: number | null; duties: string | null }) =>
     setDetails(database, id, details),

@@ -51,10 +51,10 @@ export function createProfile({ directory, settings }: ProfileDeps) {
       const wanted = sameName(nickname)
       const isOwn = wanted === sameName(user.name)
       if (!isOwn && !user.isAdmin && isOffice(nickname)) throw new AppError('nickname.reserved')
-      const others = await profiles.namesOfOthers(user.organisationId, owner.userId)
-      const isTaken = others.some((one) => [one.name, one.nickname].map(sameName).includes(wanted))
-      if (isTaken && wanted !== '' && !isOwn) throw new AppError('nickname.taken')
-      await profiles.setNickname(owner.userId, nickname)
+      const { organisationId } = user
+      const who = { organisationId, userId: owner.userId, mayShare: isOwn }
+      if (!(await profiles.claimNickname(who, nickname, sameName)))
+        throw new AppError('nickname.taken')
     },
     deleteNickname: async ({ userId }: Owner): Promise<void> => {
       await profiles.setNickname(userId, '')

@@ -3,6 +3,7 @@ import { messages } from '@hongyan/contract/messages'
 import { profile } from '@hongyan/contract/profile'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
 import { mail } from '../../testing/builders.ts'
 import { draftBody, listFolder, mailBody } from '../../testing/compose-helpers.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
@@ -90,6 +91,25 @@ it('SECURITY-11 nobody writes under the name of a colleague, an address or what 
   ] as const)
     expect((await mine.client.call(profile.saveNickname, { body: { nickname } })).error).toBe(error)
   expect((await shown(mine)).nickname).toBe('')
+})
+
+it('SECURITY-11 of many who take one nickname at once one has it; a name is compared as it is now, and one that was given up is free', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => newMailbox(server)))
+  const take = (box: (typeof all)[number], nickname: string) =>
+    box.client.call(profile.saveNickname, { body: { nickname } })
+  const answers = await Promise.all(all.map((box) => take(box, '北极星')))
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+  expect(answers.filter(({ error }) => error === 'nickname.taken')).toHaveLength(5)
+  const [first, second] = all
+  if (!first || !second) throw new Error('nobody')
+  // The directory renames somebody: nothing but the name is written.
+  await server.app.database.run(
+    sql`UPDATE users SET name = '南极星' WHERE account_id = ${first.accountId}`,
+  )
+  expect(await take(second, '南 极 星')).toMatchObject({ error: 'nickname.taken' })
+  const winner = all[answers.findIndex(({ code }) => code === 200)]
+  await winner?.client.get(profile.deleteNickname, { body: {} })
+  expect(await take(second, '北极星')).toMatchObject({ code: 200 })
 })
 
 it('SECURITY-11 mail to an alias arrives, the alias can be written from and is answered from, and is refused once it is deleted', async () => {
