@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { ldapVariables } from './config-ldap.ts'
 import { programVariables } from './config-programs.ts'
+import { smsVariables } from './config-sms.ts'
 import {
-  jsonTemplate,
   list,
   networks,
   oneOf,
@@ -14,7 +14,6 @@ import {
   readLevel,
   readProxies,
   readRoles,
-  smsTarget,
   text,
   url,
   type Variable,
@@ -175,21 +174,7 @@ export const variables = {
     'on: whoever signs in on a browser that was never in the mailbox, the owner gets a mail about it; off: only the log tells',
     onOff,
   ),
-  HONGYAN_SMS_URL: variable(
-    '',
-    'Where text messages are posted to, as JSON; log: codes are written to the log, for development; empty: no codes by phone',
-    smsTarget,
-  ),
-  HONGYAN_SMS_BODY: variable(
-    '{"phone":"{phone}","text":"{text}"}',
-    'The JSON that is posted; {phone}, {code} and {text} are filled in',
-    jsonTemplate,
-  ),
-  HONGYAN_SMS_SECRET: variable(
-    '',
-    'With it each request is signed: X-Signature is the hex HMAC-SHA256 of X-Timestamp, a full stop and the body',
-    text,
-  ),
+  ...smsVariables,
   HONGYAN_OIDC_ISSUER: variable(
     '',
     'Issuer of an OpenID provider for single sign-on, e.g. https://sso.example.org/realms/staff; it sends people back to ORIGIN and a slash; empty: none',

@@ -2,8 +2,10 @@ import { hostname } from 'node:os'
 import { limits } from '@hongyan/contract/limits'
 import { type LdapConfig, readLdap } from './config-ldap.ts'
 import type { ProgramsConfig } from './config-programs.ts'
+import { readSms } from './config-sms.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
+import type { SmsConfig } from './features/codes/codes.public.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
 import type { Role } from './platform/part.ts'
@@ -66,7 +68,7 @@ export interface Config {
   captcha: 'auto' | 'always' | 'off'
   /** An owner gets a mail about a login from a device that was never seen. */
   deviceNotices: boolean
-  sms: { url: string | null; body: string; secret: string }
+  sms: SmsConfig
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
   ldap: LdapConfig | null
   passwordLevel: 1 | 2 | 3
@@ -141,11 +143,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     startInInbox: values.HONGYAN_START_IN_INBOX,
     captcha: values.HONGYAN_CAPTCHA,
     deviceNotices: values.HONGYAN_DEVICE_NOTICES,
-    sms: {
-      url: values.HONGYAN_SMS_URL,
-      body: values.HONGYAN_SMS_BODY,
-      secret: values.HONGYAN_SMS_SECRET ?? '',
-    },
+    sms: readSms(values),
     oidc: readOidc(values),
     ldap: readLdap(values),
     passwordLevel: values.HONGYAN_PASSWORD_LEVEL,

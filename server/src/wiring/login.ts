@@ -20,8 +20,8 @@ import type { Delivery } from './delivery.ts'
 
 /** The ways in, and what they stand on. */
 export async function createLogins(core: Core, { outbox }: Delivery) {
-  const { config, database, sessions, captchas, directory, log } = core
-  const gateway = createSmsGateway(config.sms, log)
+  const { config, clock, database, sessions, captchas, directory, log } = core
+  const gateway = createSmsGateway(config.sms, log, clock)
   const mails = createCodeMails({ ...core, outbox, domains: directory.domains })
   const codeKey = await sharedSecret(database, 'sent-codes')
   const codes = createCodes({ database, sessions, gateway, mails, key: codeKey })
