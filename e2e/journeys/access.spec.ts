@@ -124,4 +124,14 @@ test('SHELL-16 phone width: list, reader and back, nothing wider than the screen
   expect(await fits()).toBe(true)
   await page.goBack()
   await expect(page.getByRole('row').filter({ hasText: 'on the phone' }).first()).toBeVisible()
+
+  // A page of the settings begins at its top, however far down the one before was read.
+  const title = page.getByRole('main').getByRole('heading', { level: 1 })
+  await page.goto('/#/set/normalset')
+  await page.getByRole('combobox', { name: '时区' }).scrollIntoViewIfNeeded()
+  await expect(title).not.toBeInViewport()
+  await page.goto('/#/set/decryption')
+  await expect(title).toHaveText('邮件加密')
+  await expect(title).toBeInViewport()
+  expect(await fits()).toBe(true)
 })

@@ -50,13 +50,13 @@ export const screens: Screen[] = [
   { name: 'not found', route: '/404', ready: (page) => shows(page, 'main button') },
 ]
 
-/** Those of which there are more of the same kind among the ones above; pictures are taken of them as well. */
-export const furtherScreens: Screen[] = [
+const further = [
   'readed',
   'inboxct?address=lina@demo.hongyan.test',
   'approval',
   'documentcenter',
   'addressbook',
+  'mailmig',
   'bigFileUpload',
   'sharefile',
   'smimePage',
@@ -64,16 +64,30 @@ export const furtherScreens: Screen[] = [
   'set/skinpeeling',
   'set/accountalias/1',
   'set/accountalias/2',
+  'set/accountalias/3',
   'set/accountalias/4',
   'set/accountalias/5',
   'set/decryption',
   'set/account',
   'set/success/1',
-].map((route) => ({
-  name: route.replace(/\?.*/, '').replaceAll('/', '-'),
-  route: `/${route}`,
-  ready: (page: Page) => shows(page, 'main h1'),
-}))
+]
+
+/** Those of which there are more of the same kind among the ones above; pictures are taken of them as well. */
+export const furtherScreens: Screen[] = [
+  { name: 'reader', route: '/inbox', ready: reads(/文案终稿|first look/) },
+  {
+    name: 'reader warns',
+    route: '/search?searchKeyword=密码将于%20OR%20desk&searchType=3',
+    ready: reads(/您的邮箱密码|at your desk/),
+  },
+  ...furtherRoutes(),
+]
+
+/** Those before the login. */
+export const guestScreens: Screen[] = [
+  { name: 'login', route: '/login', ready: (page) => shows(page, 'input[type=password]') },
+  { name: 'reset password', route: '/resetPassword', ready: (page) => shows(page, 'main h1') },
+]
 
 /** Parts that open over any screen. */
 export const overlays: { name: string; key: string }[] = [
@@ -81,5 +95,25 @@ export const overlays: { name: string; key: string }[] = [
   { name: 'command palette', key: 'Control+k' },
 ]
 
-const shows = (page: Page, selector: string): Promise<void> =>
-  expect(page.locator(selector).filter({ visible: true }).first()).toBeVisible()
+function furtherRoutes(): Screen[] {
+  return further.map((route) => ({
+    name: route.replace(/\?.*/, '').replaceAll('/', '-'),
+    route: `/${route}`,
+    ready: (page: Page) => shows(page, 'main h1'),
+  }))
+}
+
+/** Opens the mail unless it is open. */
+function reads(subject: RegExp): (page: Page) => Promise<void> {
+  return async (page) => {
+    const title = page.getByRole('main').getByRole('heading', { name: subject })
+    const row = page.getByRole('row').filter({ hasText: subject, visible: true }).first()
+    await expect(title.or(row).first()).toBeVisible()
+    if (!(await title.isVisible())) await row.click()
+    await expect(title).toBeVisible()
+  }
+}
+
+function shows(page: Page, selector: string): Promise<void> {
+  return expect(page.locator(selector).filter({ visible: true }).first()).toBeVisible()
+}
