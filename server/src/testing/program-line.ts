@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectPlain, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, TLSSocket } from 'node:tls'
 
 /** A line to a door of ours, by hand: what is sent and heard is the transcript. Texts are bytes as characters (latin1). */
 export interface ProgramLine {
@@ -10,6 +11,8 @@ export interface ProgramLine {
   until(pattern: RegExp): Promise<string>
   /** So many bytes, whatever they are. */
   take(count: number): Promise<string>
+  /** What ties a login to this line (RFC 9266), and the hash of the server's certificate (RFC 5929). */
+  bindings(): { exporter: Buffer; endPoint: Buffer }
   /** Goes on in TLS. */
   secure(): Promise<void>
   /** Resolves when the server has hung up, with what was not read before. */
@@ -68,6 +71,14 @@ export function connectLine(port: number, { tls = true } = {}): ProgramLine {
       const taken = text.slice(0, count)
       text = text.slice(count)
       return taken
+    },
+    bindings: () => {
+      if (!(socket instanceof TLSSocket)) throw new Error('no TLS')
+      const { raw } = socket.getPeerCertificate()
+      return {
+        exporter: socket.exportKeyingMaterial(32, 'EXPORTER-Channel-Binding', Buffer.alloc(0)),
+        endPoint: createHash('sha256').update(raw).digest(),
+      }
     },
     secure: async () => {
       socket.removeAllListeners('data')

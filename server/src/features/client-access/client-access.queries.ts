@@ -69,21 +69,29 @@ export async function isOffered(db: Db, accountId: AccountId): Promise<boolean> 
   return rows.length > 0
 }
 
+interface NewCode {
+  hash: Buffer
+  scram: Buffer
+  max: number
+  sessionId: SessionId
+  minutes: number
+}
+
 /** Of several at the same time no more than `max` are made in a day. @returns 0 where there were so many, or no proof */
 export const writeCode = (
   db: Db,
   accountId: AccountId,
-  { hash, max, ...by }: { hash: Buffer; max: number; sessionId: SessionId; minutes: number },
+  { hash, scram, max, ...by }: NewCode,
 ): Promise<number> =>
   db.run(sql`
-    UPDATE client_access c SET code_hash = ${hash}, code_at = now(), made_at = ${madeToday} || now()::timestamptz(3), networks = '{}'
+    UPDATE client_access c SET code_hash = ${hash}, scram_keys = ${scram}, code_at = now(), made_at = ${madeToday} || now()::timestamptz(3), networks = '{}'
     FROM users u
     WHERE u.account_id = c.account_id AND ${proved(by.sessionId, by.minutes)}
       AND c.account_id = ${accountId} AND c.is_on AND cardinality(${madeToday}) < ${max}`)
 
 export const dropCode = (db: Db, accountId: AccountId): Promise<number> =>
   db.run(sql`
-    UPDATE client_access SET code_hash = NULL, code_at = NULL, proved_by = NULL
+    UPDATE client_access SET code_hash = NULL, scram_keys = NULL, code_at = NULL, proved_by = NULL
     WHERE account_id = ${accountId} AND code_hash IS NOT NULL`)
 
 export async function isProved(
@@ -109,6 +117,8 @@ export const noteNetwork = (db: Db, accountId: AccountId, network: string): Prom
 export interface ProgramRow {
   address: string
   codeHash: Buffer
+  /** For SCRAM; null for a code of before. */
+  scramKeys: Buffer | null
 }
 
 /** What a program must know; null where none is let in: switched off, no code that lives, a device that was cut off, or a person who may not come in. */
@@ -118,7 +128,7 @@ export async function openTo(
   { protocol, device }: { protocol: string; device: DeviceSeen | null },
 ): Promise<ProgramRow | null> {
   const [row] = await db.query(sql<ProgramRow>`
-    SELECT a.address, c.code_hash AS "codeHash"
+    SELECT a.address, c.code_hash AS "codeHash", c.scram_keys AS "scramKeys"
     FROM client_access c JOIN accounts a ON a.id = c.account_id JOIN users u ON u.account_id = a.id
     WHERE c.account_id = ${accountId} AND c.is_on
       AND ${protocol}::text <> ALL(c.closed_protocols)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type ClientProtocol, codesPerDay, provedMinutes } from '@hongyan/contract/client-access'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { scramKeys } from '../../platform/crypto/scram.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -81,8 +82,9 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
       await offered(accountId)
       const code = newCode()
       const by = { sessionId, minutes: provedMinutes }
+      const scram = await scramKeys(code)
       const written = await database.transaction(async (tx) => {
-        const to = { hash: codeHash(code), max: codesPerDay, ...by }
+        const to = { hash: codeHash(code), scram, max: codesPerDay, ...by }
         const count = await writeCode(tx, accountId, to)
         if (count > 0) await mailstore.record(tx, { accountId, kind: 'client-code' })
         return count

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { Sessions } from '../session/session.public.ts'
-import { noteNetwork, openTo } from './client-access.queries.ts'
+import { noteNetwork, openTo, type ProgramRow } from './client-access.queries.ts'
 import { type DeviceSeen, touchDevice } from './devices.queries.ts'
 import { noteDevice, type ProgramId } from './devices.ts'
 import { leaseMaildrop, type MaildropLease } from './maildrop-lease.ts'
@@ -27,7 +27,8 @@ export interface ProgramLogin {
 interface Attempt {
   protocol: ClientProtocol
   username: string
-  password: string
+  /** The code, or a proof that it is known (SCRAM). */
+  password: string | ((scramKeys: Buffer) => boolean)
   network: string
   /** What the program has said of itself (IMAP ID). */
   programId?: ProgramId | null
@@ -68,9 +69,9 @@ export function programLogins({ database, sessions, mailstore }: Options) {
         async (accountId) => {
           const about = { protocol, device: null }
           const row = accountId === null ? null : await openTo(database, accountId, about)
-          if (accountId === null || !row || !timingSafeEqual(row.codeHash, codeHash(password)))
-            return null
-          return { accountId, network: from.network, seenAt: 0, ...about, ...row }
+          if (accountId === null || !row || !isKnown(row, password)) return null
+          const { scramKeys: _, ...told } = row
+          return { accountId, network: from.network, seenAt: 0, ...about, ...told }
         },
       )
       // A program of IMAP may tell only now which one it is (`identify`, `settle`).
@@ -98,6 +99,11 @@ export function programLogins({ database, sessions, mailstore }: Options) {
     },
   }
 }
+
+const isKnown = (row: ProgramRow, password: Attempt['password']): boolean =>
+  typeof password === 'string'
+    ? timingSafeEqual(row.codeHash, codeHash(password))
+    : row.scramKeys !== null && password(row.scramKeys)
 
 /** An epoch that no device has: the program is out, whatever it goes on with. */
 const cutOff = -1

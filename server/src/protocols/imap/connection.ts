@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { type Channel, createChannel } from '../shared/channel.ts'
+import { channelBinding } from '../shared/channel-binding.ts'
 import { createOutput, type Output, OutputClosed } from '../shared/output.ts'
 import type { ProgramConnection } from '../shared/program-doors.ts'
 import { capabilitiesOf } from './commands/capability.ts'
@@ -119,6 +120,7 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     output,
     ip: remoteAddress,
     isSecure: channel.isSecure,
+    channelBinding: (kind) => channelBinding(channel.socket(), kind),
     login: null,
     programId: null,
     selected: null,

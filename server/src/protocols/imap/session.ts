@@ -70,6 +70,8 @@ export interface Session {
   readonly ip: string
   /** TLS protects it: codes may be said. */
   isSecure(): boolean
+  /** What ties a login to this very line (RFC 5056); null where it has nothing of that kind. */
+  channelBinding(kind: string): Buffer | null
   login: ProgramLogin | null
   /** What the program has said of itself (ID). */
   programId: Readonly<Record<string, string>> | null

@@ -36,11 +36,13 @@ const forMembers = [
   'BINARY',
 ]
 
+const mechanisms = ['AUTH=SCRAM-SHA-256-PLUS', 'AUTH=SCRAM-SHA-256', 'AUTH=PLAIN', 'AUTH=LOGIN']
+
 /** What is whole, for who asks: codes are taken under TLS only. */
 export function capabilitiesOf(session: Session): string {
   const list = [...always]
   if (!session.isSecure()) list.push('STARTTLS', 'LOGINDISABLED')
-  else if (!session.login) list.push('AUTH=PLAIN', 'AUTH=LOGIN')
+  else if (!session.login) list.push(...mechanisms)
   else if (!session.isCompressed()) list.push('COMPRESS=DEFLATE')
   list.push(...forMembers, `APPENDLIMIT=${session.deps.maxMessage}`)
   return list.join(' ')

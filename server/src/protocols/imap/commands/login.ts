@@ -1,4 +1,6 @@
+import { isScramProof, scramSignature } from '../../../platform/crypto/scram.ts'
 import { attemptOf } from '../../shared/attempt.ts'
+import { challengeOf, readClientFinal, readClientFirst } from '../../shared/scram.ts'
 import { type Done, Refusal, refusalOf } from '../answers.ts'
 import type { Session } from '../session.ts'
 import { decodeUtf8 } from '../wire/mailbox-name.ts'
@@ -19,7 +21,7 @@ export const login: ImapCommand = {
   },
 }
 
-/** AUTHENTICATE PLAIN (RFC 4616) and LOGIN, with an initial response or without (RFC 4959). */
+/** AUTHENTICATE PLAIN (RFC 4616), LOGIN and SCRAM-SHA-256 (RFC 7677), with an initial response or without (RFC 4959). */
 export const authenticate: ImapCommand = {
   for: 'strangers',
   run: async (session, scan) => {
@@ -34,10 +36,37 @@ export const authenticate: ImapCommand = {
       )
       return enter(session, username, more === undefined ? password : null)
     }
+    if (mechanism === 'SCRAM-SHA-256' || mechanism === 'SCRAM-SHA-256-PLUS')
+      return byScram(session, initial, mechanism.endsWith('PLUS'))
     if (mechanism !== 'LOGIN') throw new Refusal('This mechanism is not known', 'CANNOT')
     const username = await answer(session, initial, 'Username:')
     return enter(session, username, await answer(session, null, 'Password:'))
   },
+}
+
+/** The code never crosses the line; with PLUS the login belongs to this very line (RFC 5802). */
+async function byScram(session: Session, initial: string | null, plus: boolean): Promise<Done> {
+  const first = readClientFirst(await answer(session, initial, ''), plus)
+  const binding = first?.binding ? session.channelBinding(first.binding) : Buffer.alloc(0)
+  if (!first || !binding) throw new Refusal('This cannot be answered', 'CANNOT')
+  const challenge = challengeOf(first)
+  const bound = Buffer.concat([Buffer.from(first.header), binding])
+  const final = readClientFinal(await answer(session, null, challenge.text), challenge, bound)
+  if (!final) throw new Refusal('This is no answer to the challenge', 'AUTHENTICATIONFAILED')
+  const { proof, authMessage } = final
+  let signature = ''
+  const done = await enter(session, first.username, (keys) => {
+    signature = scramSignature(keys, authMessage).toString('base64')
+    return isScramProof(keys, authMessage, proof)
+  })
+  try {
+    await answer(session, null, `v=${signature}`)
+  } catch (thrown) {
+    // It does not believe that we know the code.
+    session.login = null
+    throw thrown
+  }
+  return done
 }
 
 /** What the program says to a challenge, decoded. @throws WireError when it breaks off */
@@ -63,14 +92,18 @@ function refuseOpenLine(session: Session): void {
 async function enter(
   session: Session,
   username: string | null,
-  password: string | null,
+  password: string | ((scramKeys: Buffer) => boolean) | null,
 ): Promise<Done> {
   refuseOpenLine(session)
   try {
     session.login = await session.deps.clientAccess.logIn({
       protocol: 'imap',
       programId: session.programId,
-      ...attemptOf({ username, password }, session.ip),
+      ...attemptOf(
+        { username, password: typeof password === 'string' ? password : '' },
+        session.ip,
+      ),
+      ...(typeof password === 'function' ? { password } : {}),
     })
   } catch (thrown) {
     if (refusalOf(thrown)) session.badLogins++
