@@ -14,6 +14,7 @@ import {
   newProgramMailbox,
   type ProgramMailbox,
 } from '../../testing/imap-client.ts'
+import { connectPop3, popIn } from '../../testing/pop3-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 import { mobileconfig } from './set-up/mobileconfig.ts'
 
@@ -219,6 +220,22 @@ it('CLIENTACCESS-12 CLIENTACCESS-13 a deleted device is cut off and gone, a brow
   } finally {
     await turn(true, 'deviceEnable')
   }
+})
+
+it('CLIENTACCESS-11 CLIENTACCESS-13 a program of POP3 is known by its network: unbound, its session ends and it is refused, while one that tells its name comes in', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await popIn(server, box)
+  const [device] = await programsOf(box)
+  expect(device).toMatchObject({ name: '', protocols: ['pop3'] })
+  const body = { deviceId: device?.deviceId ?? '', status: 'unbound' } as const
+  await box.client.get(clientAccess.updateStatus, { body })
+  await program.closed()
+  const late = await connectPop3(server.app.pop3Ports().tlsPort ?? 0)
+  await late.ask(`USER ${box.address}`)
+  expect(await late.ask(`PASS ${box.code}`)).toMatch(/^-ERR \[AUTH\] This device was removed/)
+  late.close()
+  const other = await comeIn(box, thunderbird)
+  other.close()
 })
 
 describe('set-up without a manual', () => {
