@@ -1,9 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 
 /** What ties a login to the TLS line that it comes over, for SCRAM-SHA-256-PLUS; null where the line has no such thing. */
-export function channelBinding(socket: Socket, kind: string): Buffer | null {
+export function channelBinding(socket: Duplex, kind: string): Buffer | null {
   if (!(socket instanceof TLSSocket)) return null
   if (kind === 'tls-server-end-point') return endPoint(socket)
   // RFC 9266 §4.1: with TLS 1.2 it would ask for an extension that we are not told of.
