@@ -1,6 +1,6 @@
 import type { FileText } from '../documents/file-kinds.ts'
 import type { Db } from '../platform/db/pool.ts'
-import type { AccountId, FolderId, LabelId, MessageId } from '../platform/ids.ts'
+import type { AccountId, FolderId, LabelId, MessageId, SubmissionId } from '../platform/ids.ts'
 import type { membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
 import type { FolderWriting } from './folders/foldering.ts'
 import type { AccountState, FolderRow, foldersOf } from './folders/folders.queries.ts'
@@ -231,6 +231,12 @@ export interface Steps {
   takeReceiptIn(tx: Db, receipt: Buffer): Promise<boolean>
   removeCopiesIn(tx: Db, copies: Copies): Promise<Change[]>
   withdrawIn(tx: Db, request: Withdrawal): Promise<Withdrawn>
+  /** A copy in Sent that a program filed itself becomes that of a submission. @returns null where it is there no more */
+  tieIn(
+    tx: Db,
+    accountId: AccountId,
+    tie: { id: MessageId; submissionId: SubmissionId },
+  ): Promise<Change[] | null>
   /** Writes a feed row about the submission of a sent message. */
   submissionChangedIn(tx: Db, accountId: AccountId, messageId: MessageId): Promise<Change[]>
 }

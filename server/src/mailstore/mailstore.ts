@@ -2,7 +2,7 @@ import type { FileText } from '../documents/file-kinds.ts'
 import type { BlobStore } from '../platform/blobs/blobs.ts'
 import type { Database, Db } from '../platform/db/pool.ts'
 import type { Events } from '../platform/events/events.ts'
-import type { AccountId, FolderId, MessageId } from '../platform/ids.ts'
+import type { AccountId, FolderId, MessageId, SubmissionId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { FlagSetting, Mailstore } from './face.ts'
@@ -41,6 +41,7 @@ import {
   walkFolder,
 } from './messages/messages.queries.ts'
 import { byFolder, moveIn, moveRowsIn, removeIn } from './messages/moving.ts'
+import { tieCopy } from './messages/sent-copies.queries.ts'
 import { sweepReceipts, writeReceipts } from './messages/store.queries.ts'
 import { asItem, type IdSource, storeItems } from './messages/store.ts'
 import { messageKey } from './messages/threads.ts'
@@ -323,17 +324,25 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
   visibleIn: visibleIds,
   ...withdrawingOf({ ids, removeIn }),
   /** Writes a feed row about the submission of a sent message. */
-  submissionChangedIn: async (
+  submissionChangedIn,
+  tieIn: async (
     tx: Db,
     accountId: AccountId,
-    messageId: MessageId,
-  ): Promise<Change[]> => {
-    const modseq = await lockAccount(tx, accountId)
-    const messageIds = [messageId]
-    const change: Change = { accountId, modseq, kind: 'submission', messageIds, detail: {} }
-    return [await insertChange(tx, change)]
-  },
+    tie: { id: MessageId; submissionId: SubmissionId },
+  ): Promise<Change[] | null> =>
+    (await tieCopy(tx, accountId, tie)) > 0 ? submissionChangedIn(tx, accountId, tie.id) : null,
 })
+
+async function submissionChangedIn(
+  tx: Db,
+  accountId: AccountId,
+  messageId: MessageId,
+): Promise<Change[]> {
+  const modseq = await lockAccount(tx, accountId)
+  const messageIds = [messageId]
+  const change: Change = { accountId, modseq, kind: 'submission', messageIds, detail: {} }
+  return [await insertChange(tx, change)]
+}
 
 async function createSystemFolders(tx: Db, accountId: AccountId): Promise<void> {
   // Grows over the life of an installation (RFC 9051 §2.3.1.1): the second of creation.

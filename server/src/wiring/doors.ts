@@ -33,7 +33,7 @@ export async function createDoors(
   const first = await mailCertificate(core.config)
   const certificate = createCertificate(first, core.config.tls, core.log)
   const mail = createMailDoors({ ...core, certificate, pipeline })
-  const imap = createImapDoors({ ...core, certificate, folders, labels })
+  const imap = createImapDoors({ ...core, certificate, folders, labels, compose })
   const pop3 = createPop3Doors({ ...core, certificate })
   const submission = createSubmissionDoors({ ...core, certificate, compose })
   core.metrics.gauge('hongyan_imap_connections', () => imap.connections())

@@ -19,6 +19,7 @@ import {
 } from './outgoing/cancel.service.ts'
 import { type QuickReply, quickReply } from './outgoing/quick-reply.service.ts'
 import { type SendRequest, send } from './outgoing/send.service.ts'
+import { sentCopy } from './outgoing/sent-copy.ts'
 import { type RawSubmission, submitRaw } from './outgoing/submit-raw.ts'
 import { suffixList } from './uploads/file-rules.ts'
 import {
@@ -70,6 +71,9 @@ export function createCompose(options: Options) {
     send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
     /** A mail program's submission: the message as it was written. */
     submitRaw: (submission: RawSubmission) => submitRaw(deps, submission),
+    /** The UID in Sent of what a program files there, where that was submitted just now; null for any other mail. */
+    submittedCopy: async (accountId: AccountId, raw: Buffer): Promise<number | null> =>
+      (await sentCopy(deps, accountId, { raw, of: 'submission' }))?.uid ?? null,
     entity: (writer: Writer, content: ComposeContent) => encryptedEntity(deps, writer, content),
     quickReply: (writer: Writer, request: QuickReply) => quickReply(deps, writer, request),
     cancel: (writer: Writer, request: CancelRequest) => cancel(deps, writer, request),

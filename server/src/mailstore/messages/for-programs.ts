@@ -24,6 +24,7 @@ import {
   type Seeking,
   seek,
 } from './programs.queries.ts'
+import { type SentCopy, sentCopies } from './sent-copies.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 
 /** A place in a folder's history. */
@@ -57,6 +58,11 @@ export interface ForPrograms {
   numbers(viewer: Viewer, folderId: FolderId): Promise<Numbered>
   /** All messages of a folder with their bytes, by UID: what a POP3 session numbers. */
   maildrop(viewer: Viewer, folderId: FolderId): Promise<Maildrop>
+  /** What of the last minutes in Sent has a Message-ID: see compose's sent-copy.ts. */
+  sentCopies(
+    accountId: AccountId,
+    at: { messageId: string; of: 'submission' | 'program' },
+  ): Promise<SentCopy[]>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
   /** The first words of some messages, by their id: PREVIEW. */
@@ -137,6 +143,7 @@ export const forPrograms = ({
       return moveRowsIn(tx, viewer.accountId, { ids, target })
     }),
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
+  sentCopies: (accountId, at) => sentCopies(database, accountId, at),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
   previews: (viewer, some) => previewsOf(database, viewer, some),

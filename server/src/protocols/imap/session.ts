@@ -2,6 +2,7 @@ import type {
   ClientAccess,
   ProgramLogin,
 } from '../../features/client-access/client-access.public.ts'
+import type { Compose } from '../../features/compose/compose.public.ts'
 import type { Folders } from '../../features/folders/folders.public.ts'
 import type { Labels } from '../../features/labels/labels.public.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
@@ -20,6 +21,7 @@ export interface ImapDeps {
   mailstore: Mailstore
   folders: Folders
   labels: Pick<Labels, 'save'>
+  compose: Pick<Compose, 'submittedCopy'>
   clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive' | 'identify' | 'settle'>
   folderLocks: {
     hiddenWith(

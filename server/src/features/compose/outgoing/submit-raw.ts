@@ -5,8 +5,10 @@ import type { Part } from '@hongyan/mime/types'
 import { withoutFields } from '../../../delivery/inbound/forged-results.ts'
 import { headerBlock, isSevenBit, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
-import type { KeptMessage } from '../../../mailstore/types.ts'
+import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
+import type { Change, KeptMessage } from '../../../mailstore/types.ts'
 import { currentActor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../../platform/ids.ts'
 import { joinInTurns } from '../../../platform/in-turns.ts'
@@ -15,6 +17,7 @@ import { newMessageId } from '../content/build-message.ts'
 import { isAscii, readPerson, tooBig } from '../content/compose-checks.ts'
 import { isRefusedName, suffixList } from '../uploads/file-rules.ts'
 import { type Senders, type SendingBox, sendersOf } from './senders.ts'
+import { sentCopy } from './sent-copy.ts'
 
 /** A whole message from a mail program, with its envelope (RFC 6409). */
 export interface RawSubmission {
@@ -61,9 +64,18 @@ export async function submitRaw(
   const complete = await completed(canonical, { sayer, named, now: deps.clock.now() })
   const message = await deps.mailstore.keep(complete)
   await refuseFiles(deps, senders, message)
+  const filed = await sentCopy(deps, box.accountId, { raw: complete, of: 'program' })
   const addresses = [sender, ...envelope.map(({ address }) => address)]
   const done = await store(deps, {
-    ...{ box, person: senders.person, sender, envelope, message, holdUntil: holdUntil ?? null },
+    ...{
+      box,
+      person: senders.person,
+      sender,
+      envelope,
+      message,
+      filed,
+      holdUntil: holdUntil ?? null,
+    },
     smtputf8: !addresses.every(isAscii) || !isSevenBit(headerBlock(complete)),
   })
   deps.outbox.wake()
@@ -135,12 +147,14 @@ interface Ready {
   sender: string
   envelope: readonly EnvelopeRecipient[]
   message: KeptMessage
+  /** The program's own copy, which is there already. */
+  filed: SentCopy | null
   holdUntil: Date | null
   smtputf8: boolean
 }
 
 async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
-  const { mailstore, outbox, contacts, clock } = deps
+  const { mailstore, outbox, contacts } = deps
   const { box, person, message, holdUntil } = ready
   const { accountId } = box
   const { result, changes } = await deps.database.transaction(async (tx) => {
@@ -156,32 +170,43 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
       recipients: ready.envelope,
     })
     if (submissionId === null) throw new Error('a submission without a key was refused as a repeat')
-    const stored = await mailstore.storeIn(tx, message, [
-      {
-        accountId,
-        folder: 'sent',
-        receivedAt: holdUntil ?? clock.now(),
-        seen: true,
-        submissionId,
-        log: { kind: 'send', ...currentActor(), ...(box.level && { member: person.address }) },
-      },
-    ])
-    const [outcome] = stored.outcomes
-    if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
-    if (outcome?.kind !== 'stored')
-      throw new Error(`the sent mail was not stored: ${outcome?.kind}`)
-    await outbox.attach(tx, submissionId, outcome.messageId)
-    if (box.level)
-      await deps.boxMail.sentIn(tx, accountId, { messageId: outcome.messageId, by: person.userId })
+    const { messageId, changes } = await storeCopy(deps, tx, { ...ready, submissionId })
+    await outbox.attach(tx, submissionId, messageId)
+    if (box.level) await deps.boxMail.sentIn(tx, accountId, { messageId, by: person.userId })
     await contacts.remember(
       tx,
       { accountId, by: person.accountId },
       ready.envelope.map(({ name, address }) => ({ name, address: address.toLowerCase() })),
     )
-    return { result: { submissionId, mailId: outcome.messageId }, changes: stored.changes }
+    return { result: { submissionId, mailId: messageId }, changes }
   })
   mailstore.announce(changes)
   return result
+}
+
+/** The copy in Sent: the program's own, where it filed one already. @throws quota.full */
+async function storeCopy(
+  { mailstore, clock }: ComposeDeps,
+  tx: Db,
+  { box, person, message, filed, holdUntil, submissionId }: Ready & { submissionId: SubmissionId },
+): Promise<{ messageId: MessageId; changes: Change[] }> {
+  const { accountId } = box
+  const tied = filed && (await mailstore.tieIn(tx, accountId, { id: filed.id, submissionId }))
+  if (filed && tied) return { messageId: filed.id, changes: tied }
+  const { outcomes, changes } = await mailstore.storeIn(tx, message, [
+    {
+      accountId,
+      folder: 'sent',
+      receivedAt: holdUntil ?? clock.now(),
+      seen: true,
+      submissionId,
+      log: { kind: 'send', ...currentActor(), ...(box.level && { member: person.address }) },
+    },
+  ])
+  const [outcome] = outcomes
+  if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
+  if (outcome?.kind !== 'stored') throw new Error(`the sent mail was not stored: ${outcome?.kind}`)
+  return { messageId: outcome.messageId, changes }
 }
 
 /** Each recipient once. Whether it is hidden is the message's business: the envelope does not tell. */

@@ -25,6 +25,8 @@ export const append: ImapCommand = {
     while (scan.peek() === ' ') given.push(readMessage(scan))
     scan.end()
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
+    const known = await submitted(session, mailbox, given)
+    if (known !== null) return appended(mailbox, [known])
     const { mailstore } = session.deps
     const messages: PreparedMessage[] = []
     for (const { raw } of given) messages.push(await mailstore.prepare(raw))
@@ -72,6 +74,17 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
     return {}
   },
 })
+
+/** What a program files of its own mail is there already: it was submitted a moment ago. @returns its UID, or null */
+async function submitted(
+  session: Session,
+  { folder }: Mailbox,
+  given: readonly Given[],
+): Promise<number | null> {
+  const [only, ...others] = given
+  if (folder.role !== 'sent' || !only || others.length > 0) return null
+  return session.deps.compose.submittedCopy(loginOf(session).accountId, only.raw)
+}
 
 const appended = ({ folder }: Mailbox, uids: readonly number[]): Done => ({
   code: `APPENDUID ${folder.uidValidity} ${writeSequenceSet(uids)}`,

@@ -1,7 +1,7 @@
 import { clientAccess } from '@hongyan/contract/client-access'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { eventually, listFolder } from '../../../testing/compose-helpers.ts'
+import { listFolder } from '../../../testing/compose-helpers.ts'
 import { newProgramMailbox, type ProgramMailbox } from '../../../testing/imap-client.ts'
 import { type OutsideWorld, startOutsideWorld } from '../../../testing/outside-world.ts'
 import { connectLine } from '../../../testing/program-line.ts'
@@ -167,6 +167,34 @@ describe('what becomes of a mail', () => {
     expect(left).toMatch(/^Message-ID: <[^>]+@example\.test>\r$/m)
     expect(left).toMatch(/^Date: .* \+0000\r$/m)
     push.close()
+  })
+
+  it('CLIENTACCESS-14 a mail is in Sent once, also when the program files its own copy by IMAP, behind the submission or before it', async () => {
+    const box = await newProgramMailbox(server)
+    const program = await submissionIn(server, box)
+    const imap = await box.program()
+    const file = (data: string) =>
+      imap.ask(`APPEND Sent (\\Seen) {${Buffer.byteLength(data)}+}\r\n${data}`)
+    const send = async (data: string) =>
+      (await program.send({ from: box.address, to: 'peer@other.test', data })).code
+    const id = (name: string) => `Message-ID: <${name}${box.accountId}@x>`
+    const behind = mailOf(box.address, 'Bcc: hidden@other.test', id('behind'))
+    expect(await send(behind)).toBe(250)
+    expect(await file(behind)).toMatch(/OK \[APPENDUID \d+ 1\]/)
+    expect(await sentOf(box)).toBe(1)
+    // Another text under that Message-ID is another mail.
+    expect(await file(`${behind}another\r\n`)).toMatch(/OK \[APPENDUID \d+ 2\]/)
+    const before = mailOf(box.address, id('before'))
+    expect(await file(before)).toMatch(/OK \[APPENDUID \d+ 3\]/)
+    expect(await send(before)).toBe(250)
+    expect(await sentOf(box)).toBe(3)
+    const rows = await server.app.database.query(
+      sql<{
+        uid: number
+      }>`SELECT uid FROM messages WHERE account_id = ${box.accountId} AND submission_id IS NOT NULL ORDER BY uid`,
+    )
+    expect(rows.map(({ uid }) => uid)).toEqual([1, 3])
+    expect(await outside.sink.received(2)).toHaveLength(2)
   })
 
   it('CLIENTACCESS-14 large mail comes through whole; too large, too many recipients and parameters that were not offered are refused', async () => {

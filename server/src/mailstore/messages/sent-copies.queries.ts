@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+
+/** A copy of a sent mail. */
+export interface SentCopy {
+  id: MessageId
+  uid: number
+  blob: Buffer
+  size: number
+}
+
+/** What of the last minutes in Sent has a Message-ID: copies of submissions, or those that a program filed itself. */
+export const sentCopies = (
+  db: Db,
+  accountId: AccountId,
+  { messageId, of }: { messageId: string; of: 'submission' | 'program' },
+): Promise<SentCopy[]> =>
+  db.query(sql<SentCopy>`
+    SELECT m.id, m.uid, m.blob, m.size FROM messages m
+    WHERE m.account_id = ${accountId} AND m.message_id = ${messageId} AND m.received_at > now() - interval '15 minutes'
+      AND m.folder_id = (SELECT f.id FROM folders f WHERE f.account_id = ${accountId} AND f.role = 'sent')
+      AND (m.submission_id IS NOT NULL) = ${of === 'submission'}
+    ORDER BY m.id LIMIT 3`)
+
+/** A copy that a program filed shows the state of the submission from now on. @returns 0 where it is there no more */
+export const tieCopy = (
+  db: Db,
+  accountId: AccountId,
+  { id, submissionId }: { id: MessageId; submissionId: SubmissionId },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE messages SET submission_id = ${submissionId}
+    WHERE account_id = ${accountId} AND id = ${id} AND submission_id IS NULL`)
