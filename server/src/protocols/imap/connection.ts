@@ -192,10 +192,12 @@ async function speak({ session, channel, output, input, state, ...talk }: Talk):
     if (isBad) bad++
     if (state.upgrades) {
       state.upgrades = false
+      output.push()
       channel.upgrade()
     }
     if (state.compresses) {
       state.compresses = false
+      output.push()
       channel.compress()
     }
     if (session.badLogins >= limits.badLogins) end('* BYE Too many wrong codes\r\n')

@@ -162,6 +162,7 @@ async function speak(session: Session, parts: Parts, isOut: () => Promise<boolea
     if (isBad) bad++
     if (state.upgrades) {
       state.upgrades = false
+      output.push()
       channel.upgrade()
     }
     if (session.badLogins >= limits.badLogins) end('Too many wrong codes')

@@ -15,6 +15,8 @@ export interface Output {
   pour(bytes: Buffer): Promise<void>
   /** Waits until a slow reader has taken enough. @throws OutputClosed when it is gone, or takes nothing */
   flush(): Promise<void>
+  /** Sends at once what waits for the end of this turn: before the line becomes another one. */
+  push(): void
   /** Bytes that the program has not taken. */
   unread(): number
   isOpen(): boolean
@@ -35,8 +37,21 @@ const slice = 64 * 1024
 
 export function createOutput(socketOf: () => Writable, limits: OutputLimits): Output {
   const isOpen = (): boolean => socketOf().writable && !socketOf().destroyed
+  /** What is said in one turn goes out as one: each write by itself is a record of TLS and a call to the system. */
+  let gathering: Writable | null = null
+  const push = (): void => {
+    gathering?.uncork()
+    gathering = null
+  }
+  const gather = (): void => {
+    if (gathering) return
+    gathering = socketOf()
+    gathering.cork()
+    setImmediate(push)
+  }
   const flush = async (): Promise<void> => {
     const socket = socketOf()
+    if (socket.writableLength > limits.unread) push()
     while (isOpen() && socket.writableLength > limits.unread)
       await drained(socket, limits.readTimeout)
     if (!isOpen()) throw new OutputClosed()
@@ -44,8 +59,11 @@ export function createOutput(socketOf: () => Writable, limits: OutputLimits): Ou
   return {
     isOpen,
     unread: () => socketOf().writableLength,
+    push,
     send: (text) => {
-      if (isOpen()) socketOf().write(text, 'latin1')
+      if (!isOpen()) return
+      gather()
+      socketOf().write(text, 'latin1')
     },
     pour: async (bytes) => {
       for (let at = 0; at < bytes.length; at += slice) {
@@ -61,6 +79,7 @@ export function createOutput(socketOf: () => Writable, limits: OutputLimits): Ou
     },
     end: (text) => {
       const socket = socketOf()
+      push()
       if (isOpen()) socket.end(text, 'latin1')
       // A peer that does not hang up must not hold up anything.
       setTimeout(() => socket.destroy(), 500).unref()
