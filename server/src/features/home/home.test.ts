@@ -59,6 +59,31 @@ it('SHELL-22 home answers in one call: who matters of the unread, to-do, drafts,
   expect(full.steps).toEqual({ wrote: true, signature: true, secondStep: false })
 })
 
+it('SHELL-22 who matters is found behind many who do not, in order and six at most, and nobody behind a hundred of them', async () => {
+  const { client, put, address } = await newMailbox(server)
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
+  const news = (from: number, count: number) =>
+    Array.from({ length: count }, (_, one) => ({
+      from: 'Ad <news@shop.test>',
+      subject: `news ${from + one}`,
+      at: hours(from + one),
+    }))
+  const known = (at: number) => ({
+    from: 'Bob <bob@example.test>',
+    subject: `bob ${at}`,
+    at: hours(at),
+  })
+  await put('inbox', ...news(1, 30), known(31), ...news(32, 20), ...[52, 53, 54].map(known))
+  const unread = async () =>
+    subjectsOf((await client.get(home.index, { body: { emailAddr: address } })).unread.list)
+  expect(await unread()).toEqual(['bob 31', 'bob 52', 'bob 53', 'bob 54'])
+  await put('inbox', ...[55, 56, 57].map(known))
+  expect(await unread()).toEqual(['bob 31', 'bob 52', 'bob 53', 'bob 54', 'bob 55', 'bob 56'])
+  // The newest hundred are looked at.
+  await put('inbox', ...news(-120, 100))
+  expect(await unread()).toEqual([])
+})
+
 it('SHELL-22 sent mail that nothing came after is shown from its second day to its fourteenth', async () => {
   const { client, put, address } = await newMailbox(server)
   const sent = (subject: string, days: number, more: object = {}) => ({
