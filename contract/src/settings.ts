@@ -210,6 +210,8 @@ export const settings = {
       /** Host names under which some things are not shown (G50). */
       hideSome: z.array(z.string()),
       hideWangguan: z.array(z.string()),
+      /** Host names under which the assistant is offered. */
+      showAi: z.array(z.string()),
       systemCopyringht: z.string(),
       /** Where the apps are; '' for nowhere. */
       mailClient: z.string(),

@@ -41,6 +41,8 @@ export function settingsRoutes(
       pushBase: '/api/',
       hideSome: platform.hideSome,
       hideWangguan: platform.hideGateway,
+      // There is no assistant, and so no host that offers it.
+      showAi: [],
       systemCopyringht: platform.copyright,
       mailClient: platform.clientLink,
       version: platform.version,

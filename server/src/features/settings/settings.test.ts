@@ -137,6 +137,7 @@ it('SHELL-11 SHELL-29 SHELL-30 SETTINGS-04 SETTINGS-11 ROUTES-16 what the organi
     expect(await there.client.get(settings.platform, {})).toMatchObject({
       hideSome: ['mail.example.org', 'm.example.org'],
       hideWangguan: ['m.example.org'],
+      showAi: [],
       systemCopyringht: '© 2026 鸿雁示例科技',
     })
   } finally {
