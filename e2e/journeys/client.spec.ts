@@ -74,7 +74,7 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   await page.emulateMedia({ colorScheme: 'dark' })
   await judge(page)
   const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  expect(await isWide()).toBe(false)
+  await expect.poll(isWide).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
 

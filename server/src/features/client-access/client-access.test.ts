@@ -275,6 +275,8 @@ describe('set-up without a manual', () => {
     )
     const sync = await post(question('who@example.test', 'mobilesync/responseschema/2006'))
     expect(await sync.text()).toContain('<ErrorCode>601</ErrorCode>')
+    const other = await post(question('who@other.test'))
+    expect(await other.text()).toContain('<ErrorCode>600</ErrorCode>')
     const json = '/autodiscover/autodiscover.json/v1.0/who%40example.test'
     expect(await (await get(`${json}?Protocol=AutodiscoverV1`)).json()).toEqual({
       Protocol: 'AutodiscoverV1',
