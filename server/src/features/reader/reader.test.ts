@@ -22,6 +22,7 @@ import {
   xlsx,
   zipOf,
 } from '../../testing/mime-builder.ts'
+import { openPush } from '../../testing/push-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { inflateEntries } from '../../testing/unzip.ts'
 import { startWebStub, type WebStub } from '../../testing/web-stub.ts'
@@ -355,7 +356,11 @@ describe('T5 T24 remote pictures only through us', () => {
     const html = `<img src="${at('/logo')}">`
     const from = 'News <news@good.example>'
     const one = await received(client, address, rawMail({ from: 'n <n@other.test>', html }))
+    const push = await openPush(server, { address, client })
     await client.get(reader.pictures, { body: { mailId: one.mailId, allow: 'message' } })
+    // Another window that has it open shows them too.
+    expect(await push.next('mailbox')).toMatchObject({ mailIds: [one.mailId] })
+    push.close()
     const again = await client.get(messages.detail, { query: { mailId: one.mailId } })
     expect(again.picturesAllowed).toBe('message')
     const first = await received(client, address, await signed(rawMail({ from, html })))

@@ -142,9 +142,12 @@ it('MAILLIST-26 TODO-06 deletes done mail for good, from where it can be fetched
   const early = await wei.call(todo.destroyDone, { body: { pendingIds: [pendingId] } })
   expect(early).toMatchObject({ error: 'todo.not-done', message: '只能删除已完成的待办邮件' })
   await wei.get(todo.over, { body: { pendingIds: [pendingId] } })
+  const push = await openPush()
   expect(await wei.get(todo.destroyDone, { body: { pendingIds: [pendingId] } })).toEqual({
     count: 1,
   })
+  expect(await push.next('mailbox')).toMatchObject({ kind: 'removed', mailIds: [id] })
+  push.close()
   expect((await wei.call(messages.detail, { query: { mailId: id } })).status).toBe(404)
   expect(await wei.get(records.recover, { body: { mailIds: [id] } })).toEqual({ count: 1 })
 })
