@@ -7,6 +7,7 @@ import { concurrency } from './concurrency.ts'
 import { delivery } from './delivery.ts'
 import { home } from './home.ts'
 import { http } from './http.ts'
+import { imap } from './imap.ts'
 import { lists } from './lists.ts'
 import type { Promised } from './promise.ts'
 import { scheduled } from './scheduled.ts'
@@ -30,6 +31,7 @@ const promises: readonly Promised[] = [
   delivery,
   scheduled,
   idleProcess,
+  imap,
   web,
   scroll,
   compose,

@@ -4,8 +4,10 @@ import { type Command, createCommandReader, type ReaderEvent } from './wire/comm
 import { readFetchItems } from './wire/fetch-items.ts'
 import { matchesPattern } from './wire/list-pattern.ts'
 import { decodeMailboxName, encodeMailboxName } from './wire/mailbox-name.ts'
+import { isMessageOf } from './wire/message-literal.ts'
 import { createScanner, WireError } from './wire/scanner.ts'
 import { readSearchKeys } from './wire/search-keys.ts'
+import { readReturn } from './wire/search-return.ts'
 import { placesIn, readSequenceSet, resolved, writeSequenceSet } from './wire/sequence-set.ts'
 import { readDate, readDateTime, wireDateTime, wireString } from './wire/writer.ts'
 
@@ -144,6 +146,9 @@ it('RFC 9051 §4.3 what is written as a string reads as the same string', () => 
     expect(readDate(bad)).toBeNull()
 })
 
+/** `IMAP_LINES=1000000` for as many. */
+const lines = Number(process.env.IMAP_LINES ?? 2_000)
+
 const tokens = fc.constantFrom(
   ...[
     '(',
@@ -179,6 +184,11 @@ const tokens = fc.constantFrom(
     '1-Jan-2020',
     'HEADER ',
     'MODSEQ ',
+    '$',
+    'PARTIAL ',
+    'SAVE',
+    'OLDER ',
+    'PREVIEW (LAZY)',
   ],
 )
 
@@ -192,9 +202,11 @@ it('P11 fuzz: whatever comes in is a command or a WireError, and never anything 
     (scan: ReturnType<typeof createScanner>) => void readSearchKeys(scan),
     (scan: ReturnType<typeof createScanner>) => void scan.list(() => scan.astring()),
     (scan: ReturnType<typeof createScanner>) => void scan.sequenceSet(),
+    (scan: ReturnType<typeof createScanner>) => void readReturn(scan),
   ]
   fc.assert(
     fc.property(line, (parts) => {
+      isMessageOf(`a APPEND ${parts.join('')}`)
       for (const command of commandsOf(Buffer.from(`${parts.join('')}\r\n`, 'latin1'))) {
         for (const read of readers) {
           try {
@@ -205,6 +217,6 @@ it('P11 fuzz: whatever comes in is a command or a WireError, and never anything 
         }
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: lines },
   )
 })
