@@ -12,7 +12,7 @@ import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
 import { type Maildrop, maildropOf } from './maildrop.queries.ts'
-import { visibleIds } from './messages.queries.ts'
+import { idsInFolder, visibleIds } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
   countSought,
@@ -25,6 +25,7 @@ import {
   seek,
 } from './programs.queries.ts'
 import { type SentCopy, sentCopies } from './sent-copies.queries.ts'
+import { lockAccounts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 
 /** A place in a folder's history. */
@@ -39,21 +40,26 @@ export interface ProgramSetting extends FlagsSetting {
   labels?: readonly LabelId[]
 }
 
+/** Who changes mail, in the mailbox that is open: messages that lie elsewhere by now are passed over. */
+export interface InFolder extends Viewer {
+  from?: FolderId
+}
+
 /** What mail programs ask of the store (RFC 9051, 4315, 7162). Ids that the viewer may not see are passed over. */
 export interface ForPrograms {
   /** Several flags, keywords and labels at once, on condition if wanted: STORE. @throws label.not-found */
-  setFlags(viewer: Viewer, setting: ProgramSetting): Promise<FlagsSet>
+  setFlags(viewer: InFolder, setting: ProgramSetting): Promise<FlagsSet>
   /** Labels by what programs call them, in their order. */
   labels(viewer: Viewer): Promise<LabelKeyword[]>
   /** COPY. @throws folder.not-found, quota.full; then nothing is copied */
-  copy(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<Copied[]>
+  copy(viewer: InFolder, ids: readonly MessageId[], target: FolderId): Promise<Copied[]>
   /**
    * Several messages, and others away in the same transaction: MULTIAPPEND and REPLACE. @returns their UIDs
    * @throws folder.not-found, quota.full; then nothing has changed
    */
-  append(viewer: Viewer, list: readonly NewCopy[], how: Appending): Promise<number[]>
+  append(viewer: InFolder, list: readonly NewCopy[], how: Appending): Promise<number[]>
   /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
-  move(viewer: Viewer, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
+  move(viewer: InFolder, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
   /** All messages of a folder, by UID: what sequence numbers are made of. */
   numbers(viewer: Viewer, folderId: FolderId): Promise<Numbered>
   /** All messages of a folder with their bytes, by UID: what a POP3 session numbers. */
@@ -116,18 +122,18 @@ export const forPrograms = ({
 }: Options): ForPrograms => ({
   setFlags: (viewer, setting) =>
     changing(async (tx) => {
-      const ids = await visibleIds(tx, viewer, setting.ids)
+      const ids = await idsHere(tx, viewer, setting.ids)
       return setAllIn(tx, viewer.accountId, { ...setting, ids })
     }),
   labels: (viewer) => labelKeywords(database, viewer.accountId),
   copy: (viewer, wanted, target) =>
     changing(async (tx) => {
-      const ids = await visibleIds(tx, viewer, wanted)
+      const ids = await idsHere(tx, viewer, wanted)
       return copyIn(tx, viewer.accountId, { ids, target, source })
     }),
   append: (viewer, list, { messages, replaces }) =>
     changing(async (tx) => {
-      const ids = await visibleIds(tx, viewer, replaces)
+      const ids = await idsHere(tx, viewer, replaces)
       const items = list.flatMap((copy, index) => {
         const message = messages[index]
         return message ? [asItem(message, [copy], message.blob)] : []
@@ -139,7 +145,7 @@ export const forPrograms = ({
     }),
   move: (viewer, wanted, target) =>
     changing(async (tx) => {
-      const ids = await visibleIds(tx, viewer, wanted)
+      const ids = await idsHere(tx, viewer, wanted)
       return moveRowsIn(tx, viewer.accountId, { ids, target })
     }),
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
@@ -158,6 +164,13 @@ export const forPrograms = ({
       ? null
       : vanishedAfter(database, viewer, since),
 })
+
+/** Locks the mailbox first: what another program moves away meanwhile is not ours to change where it lies now. */
+async function idsHere(tx: Db, viewer: InFolder, ids: readonly MessageId[]): Promise<MessageId[]> {
+  if (viewer.from === undefined) return visibleIds(tx, viewer, ids)
+  await lockAccounts(tx, [viewer.accountId])
+  return idsInFolder(tx, { ...viewer, from: viewer.from }, ids)
+}
 
 /** Flags first, on their condition; labels of those that met it. */
 async function setAllIn(

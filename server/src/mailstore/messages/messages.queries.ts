@@ -74,6 +74,19 @@ export async function visibleIds(
   return rows.map((row) => row.id)
 }
 
+/** Those of some messages that lie in a folder. */
+export async function idsInFolder(
+  db: Db,
+  viewer: Viewer & { from: FolderId },
+  ids: readonly MessageId[],
+): Promise<MessageId[]> {
+  const rows = await db.query(sql<{ id: MessageId }>`
+    SELECT m.id FROM messages m
+    WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) AND m.folder_id = ${viewer.from}
+      ${seenBy(viewer)}`)
+  return rows.map((row) => row.id)
+}
+
 /** The messages of a folder that come before a UID, newest first. */
 export interface RowsBelow {
   folderId: FolderId

@@ -7,6 +7,7 @@ import {
   newProgramMailbox,
   type ProgramMailbox,
 } from '../../testing/imap-client.ts'
+import { randomOf } from '../../testing/random.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -65,17 +66,6 @@ it('CLIENTACCESS-14 QRESYNC: who comes back hears what vanished and what changed
   const matched = await program.ask(`SELECT INBOX (QRESYNC (${validity} ${modseq} 1:5 (1 4)))`)
   expect(matched).not.toContain('VANISHED')
 })
-
-/** Small and repeatable (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 /** What a program keeps of a mailbox on its disk. */
 interface Kept {

@@ -81,6 +81,10 @@ export function createSelected(session: Session, opened: Opened): Selected {
         dirty = false
         news.push(...(await read.next()))
       }
+      // What came and went before the program heard of it never was: it has no number that could be told.
+      const unheard = new Set([...gone].filter((uid) => placeOf(uid) >= before))
+      numbering.remove(unheard)
+      for (const uid of unheard) gone.delete(uid)
       const grown = uids().length > before
       if (numbers === 'may-change' && gone.size > 0) sayGone(session, numbering, gone)
       if (grown) session.output.send(`* ${uids().length} EXISTS\r\n`)

@@ -67,7 +67,10 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
     const { mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const messages = await mailstore.keepAll([await mailstore.prepare(given.raw)])
     const copies = [await copyOf(session, mailbox, given)]
-    const uids = await mailstore.programs.append(viewer, copies, { messages, replaces: [id] })
+    const uids = await mailstore.programs.append({ ...viewer, from: selected.folderId }, copies, {
+      messages,
+      replaces: [id],
+    })
     selectedOf(session).touch()
     // RFC 8508 §3.4: before the EXPUNGE, which comes when the command is done.
     session.output.send(`* OK [${appended(mailbox, uids).code}] The new one is there\r\n`)

@@ -56,7 +56,7 @@ async function taken(selected: Selected, { session, scan, by }: Command) {
   const path = readOnlyMailbox(scan)
   const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
   const ids = selected.places(set, by).flatMap((place) => selected.idAt(place) ?? [])
-  return { viewer, folder: mailbox.folder, ids }
+  return { viewer: { ...viewer, from: selected.folderId }, folder: mailbox.folder, ids }
 }
 
 /** COPYUID (RFC 4315 §3): pairs in the order of the sources. */

@@ -185,12 +185,15 @@ async function rowsOf(
   const rows = await programs.rows(viewer, { folderId: selected.folderId, uids })
   const unseen = rows.filter((row) => !row.seen)
   if (selected.isReadOnly || unseen.length === 0 || !items.some(marksSeen)) return rows
-  const { messages } = await programs.setFlags(viewer, {
-    ids: unseen.map((row) => row.id),
-    mode: 'add',
-    flags: ['seen'],
-    keywords: [],
-  })
+  const { messages } = await programs.setFlags(
+    { ...viewer, from: selected.folderId },
+    {
+      ids: unseen.map((row) => row.id),
+      mode: 'add',
+      flags: ['seen'],
+      keywords: [],
+    },
+  )
   selected.known(messages)
   const now = new Map(messages.map((one) => [one.id, one]))
   return rows.map((row) => ({ ...row, ...now.get(row.id) }))

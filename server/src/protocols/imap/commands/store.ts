@@ -60,7 +60,11 @@ const setFlags = async (
   session: Session,
   ids: readonly MessageId[],
   setting: Omit<ProgramSetting, 'ids'>,
-) => session.deps.mailstore.programs.setFlags(await viewerOf(session), { ...setting, ids })
+) =>
+  session.deps.mailstore.programs.setFlags(
+    { ...(await viewerOf(session)), from: writableOf(session).folderId },
+    { ...setting, ids },
+  )
 
 function readRequest(scan: Scanner): Request {
   scan.space()
