@@ -41,7 +41,7 @@ if check(box.search(None, "KEYWORD", "$Work"), "SEARCH") != [b"1"]:
     raise SystemExit("the keyword is not found")
 check(box.append("python", r"(\Seen)", imaplib.Time2Internaldate(time.time() - 60), b"Subject: appended\r\n\r\nx\r\n"), "APPEND")
 if "SORT" in box.capabilities:
-    if check(box.sort("REVERSE ARRIVAL", "UTF-8", "ALL"), "SORT")[0].split()[0] != b"6":
+    if check(box.sort("REVERSE DATE", "UTF-8", "ALL"), "SORT")[0].split()[0] != b"6":
         raise SystemExit("the newest is not first")
 if "THREAD=REFERENCES" in box.capabilities:
     check(box.thread("REFERENCES", "UTF-8", "ALL"), "THREAD")
