@@ -14,6 +14,7 @@ import { labels } from './labels.ts'
 import { lists } from './lists.ts'
 import { lock } from './lock.ts'
 import { messages } from './messages.ts'
+import { migrations } from './migration.ts'
 import { ownPictures } from './own-pictures.ts'
 import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
@@ -58,6 +59,7 @@ export const contract = {
   lists,
   bulk,
   imports,
+  migrations,
   search,
   compose,
   uploads,

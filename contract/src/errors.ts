@@ -11,6 +11,7 @@ import { gather } from './errors/gather.ts'
 import { labelsErrors } from './errors/labels.ts'
 import { lockErrors } from './errors/lock.ts'
 import { messagesErrors } from './errors/messages.ts'
+import { migrationErrors } from './errors/migration.ts'
 import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passkeysErrors } from './errors/passkeys.ts'
 import { passwordsErrors } from './errors/passwords.ts'
@@ -56,6 +57,7 @@ export const errors = gather([
   webPushErrors,
   signaturesErrors,
   templatesErrors,
+  migrationErrors,
   ownPicturesErrors,
   publicBoxesErrors,
   feedbackErrors,

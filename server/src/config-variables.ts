@@ -120,8 +120,13 @@ export const variables = {
   ),
   HONGYAN_PRIVATE_MAIL_HOSTS: variable(
     '',
-    'Addresses and networks off the internet (comma-separated) that mail may go to when an MX names them; empty: none',
+    'Addresses and networks off the internet (comma-separated) that mail may go to when an MX names them, and be fetched from; empty: none',
     networks,
+  ),
+  HONGYAN_MIGRATION_CA: variable(
+    '',
+    'PEM file with the authority that signed the certificates of mailboxes that mail is fetched from; empty: those that Node knows',
+    text,
   ),
   HONGYAN_DNS: variable(
     '',

@@ -56,6 +56,8 @@ export interface Config {
   relay: RelayConfig | null
   outboundPort: number
   privateMailHosts: string[]
+  /** PEM file. */
+  migrationCa: string | null
   dnsServers: string[]
   recallHours: number
   tls: { keyFile: string; certFile: string } | null
@@ -133,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     relay: readRelay(values),
     outboundPort: values.HONGYAN_OUTBOUND_PORT,
     privateMailHosts: values.HONGYAN_PRIVATE_MAIL_HOSTS,
+    migrationCa: values.HONGYAN_MIGRATION_CA,
     dnsServers: values.HONGYAN_DNS,
     recallHours: values.HONGYAN_RECALL_HOURS,
     tls: readTls(values),

@@ -104,6 +104,12 @@ export interface Rows {
   visible(viewer: Viewer, messageIds: readonly MessageId[]): Promise<MessageId[]>
   /** Those of some Message-IDs that a mail which the viewer may see has, the recycle bin left out. */
   knownIn(db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>>
+  /** Contents (SHA-256 in hex) that a folder has, of mails with some Message-IDs. */
+  contentsIn(
+    db: Db,
+    at: { accountId: AccountId; folderId: FolderId },
+    messageIds: readonly string[],
+  ): Promise<Set<string>>
   idsByUid(
     viewer: Viewer,
     at: { folderId: FolderId; uids: readonly number[] },

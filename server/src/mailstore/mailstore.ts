@@ -28,6 +28,7 @@ import { guardLeaving, type LeavingHook } from './messages/leaving.ts'
 import { listsOf } from './messages/lists.ts'
 import {
   addKeyword,
+  contentsIn,
   idsByUid,
   knownMessageIds,
   messageById,
@@ -196,6 +197,11 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
       viewer,
       messageIds.map((messageId) => ({ messageId, key: messageKey(messageId) })),
     ),
+  contentsIn: (
+    db: Db,
+    at: { accountId: AccountId; folderId: FolderId },
+    messageIds: readonly string[],
+  ): Promise<Set<string>> => contentsIn(db, at, messageIds.map(messageKey)),
   idsByUid: (viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }) =>
     idsByUid(database, viewer, at),
   /** Those of some ids that exist for the viewer. */

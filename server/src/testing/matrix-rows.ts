@@ -4,6 +4,13 @@ import { rowsOfPeople } from './matrix-rows-people.ts'
 
 export type { Owned, Row } from './matrix-row.ts'
 
+/** A mailbox that nobody asks for: it lies inside the house. */
+const nowhere = {
+  address: 'old@elsewhere.test',
+  password: 'any',
+  server: { protocol: 'imap', host: '10.1.2.3', port: 993, security: 'tls' },
+}
+
 /** One row for each endpoint of the contract, by `feature.name`: a new endpoint without a row fails the test (P8). */
 export const matrixRows: Record<string, (own: Owned) => Row> = {
   ...rowsOfPeople,
@@ -86,6 +93,15 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'imports.finish': () => ({ body: { jobId: 999_999_999 }, foreign: true }),
   'imports.state': () => ({ query: { jobId: 999_999_999 } }),
   'imports.stop': () => ({ body: { jobId: 999_999_999 }, foreign: true }),
+  'migrations.code': () => ({ query: { address: 'a@163.com' } }),
+  'migrations.preview': () => ({ body: nowhere }),
+  'migrations.save': () => ({ body: { ...nowhere, range: 'all' } }),
+  'migrations.list': () => ({ query: {} }),
+  'migrations.update': () => ({
+    body: { migrationId: 999_999_999, action: 'pause' },
+    foreign: true,
+  }),
+  'migrations.file': () => ({ query: { migrationId: 999_999_999 }, foreign: true }),
   'bulk.start': (own) => ({
     body: { mailboxId: own.folderId, action: 'move', filter: 'all', targetMailboxId: own.trashId },
     foreign: true,

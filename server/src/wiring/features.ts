@@ -18,6 +18,7 @@ import {
   createSenderMarks,
   messagesFeature,
 } from '../features/messages/messages.public.ts'
+import { createMigrations, migrationFeature } from '../features/migration/migration.public.ts'
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
 import { profileFeature } from '../features/profile/profile.public.ts'
 import {
@@ -44,9 +45,11 @@ import {
   createWebPush,
   webPushFeature,
 } from '../features/web-push/web-push.public.ts'
+import { bytesInMemory } from '../platform/budget.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
 import type { AccountId, SubmissionId } from '../platform/ids.ts'
 import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
+import { inNetworks } from '../platform/net/public-address.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 import { createLogins } from './login.ts'
@@ -71,6 +74,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     recallHours,
   })
   const imports = createImports(core)
+  const migrations = await createMigrationsOf(core, delivery, folders)
   const reader = createReaderOf(core, delivery)
   const publicBoxes = createPublicBoxes(core)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
@@ -116,13 +120,37 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     }),
     bulkFeature(createBulk(core)),
     importsFeature(imports),
+    migrationFeature(migrations),
     messagesFeature(messages),
     labelsFeature(labels),
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
     webFilesFeature(),
   ]
-  return { features, authorised, compose, folders, imports, labels, publicBoxes }
+  return { features, authorised, compose, folders, imports, labels, migrations, publicBoxes }
+}
+
+/** Mail from other mailboxes. */
+async function createMigrationsOf(
+  core: Core,
+  { dns }: Delivery,
+  folders: ReturnType<typeof createFolders>,
+) {
+  const { config, database } = core
+  return createMigrations({
+    ...core,
+    folders,
+    memory: bytesInMemory(),
+    key: await sharedSecret(database, 'migrations'),
+    resolve: resolveHost(dns),
+    isAllowed: inNetworks(config.privateMailHosts),
+    caFile: config.migrationCa,
+    mx: async (domain) => {
+      const found = await dns.within(4_000).query(domain, 'MX')
+      const best = found.sort((one, other) => one.priority - other.priority)
+      return best.map(({ exchange }) => exchange)
+    },
+  })
 }
 
 /** Notifications for browsers whose page is closed. */

@@ -131,6 +131,20 @@ export async function knownMessageIds(
   return new Set(rows.map((row) => row.messageId))
 }
 
+/** Contents (SHA-256 in hex) that a folder has, of mails whose Message-IDs have these keys. */
+export async function contentsIn(
+  db: Db,
+  { accountId, folderId }: { accountId: AccountId; folderId: FolderId },
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query(sql<{ blob: Buffer }>`
+    SELECT m.blob FROM unnest(${keys}::bigint[]) w (key)
+    JOIN thread_members t ON t.account_id = ${accountId} AND t.key = w.key
+    JOIN messages m ON m.account_id = t.account_id AND m.thread_id = t.thread_id
+    WHERE m.folder_id = ${folderId}`)
+  return new Set(rows.map(({ blob }) => blob.toString('hex')))
+}
+
 /**
  * Copies of a content that came in from a moment on, in any folder. A range of the list index in each folder, because
  * contents have no index.

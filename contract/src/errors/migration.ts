@@ -1,0 +1,41 @@
+import { type ErrorRows, row } from './error-row.ts'
+
+/** Mail from another mailbox. */
+export const migrationErrors = {
+  'migration.no-range': row(400, 400821, [
+    '请选择迁移时间范围',
+    'Please choose a time range for the migration',
+  ]),
+  'migration.bad-range': row(400, 400822, [
+    '结束日期不能早于开始日期',
+    'The end date cannot be before the start date',
+  ]),
+  'migration.no-server': row(400, 400823, [
+    '无法判断该邮箱的服务器，请手动填写',
+    'The server of this mailbox is not known; please enter it',
+  ]),
+  'migration.closed-address': row(400, 400824, [
+    '不能连接该服务器地址',
+    'This server address cannot be used',
+  ]),
+  'migration.login': row(400, 400825, [
+    '源邮箱拒绝登录，请检查账号和密码（很多邮箱需使用授权码）',
+    'The other mailbox refused to sign in: check account and password (many providers need an app password)',
+  ]),
+  'migration.unreachable': row(400, 400826, [
+    '暂时连不上源邮箱的服务器',
+    'The server of the other mailbox cannot be reached right now',
+  ]),
+  'migration.no-tls': row(400, 400827, [
+    '源邮箱的服务器没有有效的安全连接，密码不会发送',
+    'The server of the other mailbox offers no secure connection that can be trusted; the password was not sent',
+  ]),
+  'migration.running': row(409, 409821, [
+    '已有迁移正在进行，请等待完成或先取消',
+    'Another migration is running; wait for it to finish or cancel it first',
+  ]),
+  'migration.not-now': row(409, 409822, [
+    '迁移的当前状态不允许此操作',
+    'The migration is not in a state that allows this',
+  ]),
+} as const satisfies ErrorRows

@@ -1,0 +1,195 @@
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { limits } from '@hongyan/contract/limits'
+import type { Reached } from './reach.ts'
+import {
+  type OpenFolder,
+  type Source,
+  type SourceLogin,
+  type SourceMessage,
+  SourceTrouble,
+} from './source.ts'
+import { createUnstuffer } from './unstuffer.ts'
+
+const silenceMs = 60_000
+const mostLine = 16 * 1024
+/** Lines of LIST and UIDL of a large mailbox. */
+const mostListing = 32 * 1024 * 1024
+const inbox = 'INBOX'
+
+/** A POP3 mailbox (RFC 1939): the inbox and nothing else, its bytes untouched. @throws SourceTrouble */
+export async function openPop3Source(login: SourceLogin, reached: Reached): Promise<Source> {
+  const { server, userName, password } = login
+  for (const word of [userName, password])
+    if (/[\r\n\0]/.test(word)) throw new SourceTrouble('login')
+  const tls = {
+    servername: reached.servername,
+    minVersion: 'TLSv1.2' as const,
+    ...(reached.ca === null ? {} : { ca: reached.ca }),
+  }
+  const at = { host: reached.address, port: server.port }
+  let line = createLine(
+    server.security === 'tls' ? connectTls({ ...at, ...tls }) : connectPlain(at),
+  )
+  try {
+    await line.status()
+    if (server.security === 'starttls') {
+      if (!(await line.says('STLS'))) throw new SourceTrouble('no-tls')
+      line = createLine(connectTls({ socket: line.free(), ...tls }))
+    }
+    if (!(await line.says(`USER ${userName}`)) || !(await line.says(`PASS ${password}`)))
+      throw new SourceTrouble('login')
+  } catch (thrown) {
+    line.close()
+    throw thrown
+  }
+  const folder = { path: inbox, steps: [inbox], role: 'inbox' as const, isEverything: false }
+  let messages: SourceMessage[] | null = null
+  const listing = async (): Promise<SourceMessage[]> => {
+    messages ??= await list(line)
+    return messages
+  }
+  return {
+    keepsCursors: false,
+    folders: async () => [{ ...folder, total: (await listing()).length }],
+    open: async () => openInbox(line, await listing()),
+    close: () => line.close(),
+  }
+}
+
+const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder => ({
+  validity: '',
+  after: async (cursor, limit) => messages.slice(cursor, cursor + limit),
+  fetch: async (wanted) => {
+    const got = new Map<string, Buffer>()
+    for (const { uid, cursor } of wanted) {
+      if (!(await line.says(`RETR ${cursor}`))) continue
+      got.set(uid, await line.multiline(limits.message + 1024 * 1024))
+    }
+    return got
+  },
+  describe: async ({ cursor }) => {
+    if (!(await line.says(`TOP ${cursor} 0`))) return ''
+    const head = (await line.multiline(mostListing)).toString('latin1')
+    return /^Subject:[ \t]*(.{0,500})/im.exec(head.slice(0, 200_000))?.[1] ?? ''
+  },
+})
+
+/** Numbers, sizes and unique ids of all messages. Who gives no unique ids cannot be asked twice without doubles. */
+async function list(line: Line): Promise<SourceMessage[]> {
+  if (!(await line.says('LIST'))) throw new SourceTrouble('line')
+  const sizes = pairsOf(await line.multiline(mostListing))
+  if (!(await line.says('UIDL'))) throw new SourceTrouble('line')
+  const ids = pairsOf(await line.multiline(mostListing))
+  return [...sizes].flatMap(([number, size]) => {
+    const uid = ids.get(number)
+    if (uid === undefined) return []
+    return [{ uid, cursor: Number(number), size: Number(size) || 0, flags: [], at: null }]
+  })
+}
+
+function pairsOf(bytes: Buffer): Map<string, string> {
+  const pairs = new Map<string, string>()
+  for (const text of bytes.toString('latin1').split('\r\n')) {
+    const [number = '', word = ''] = text.split(' ')
+    if (/^\d{1,9}$/.test(number) && word !== '' && word.length <= 200) pairs.set(number, word)
+  }
+  return pairs
+}
+
+interface Line {
+  /** The first answer. @throws SourceTrouble */
+  status(): Promise<boolean>
+  /** Says a command. @returns whether it was done */
+  says(command: string): Promise<boolean>
+  /** The lines that follow, their dots undone (RFC 1939 §3). @throws SourceTrouble when they are more */
+  multiline(mostBytes: number): Promise<Buffer>
+  /** The socket, for TLS. */
+  free(): Socket
+  close(): void
+}
+
+function createLine(socket: Socket | TLSSocket): Line {
+  let rest: Buffer = Buffer.alloc(0)
+  const { more, free } = bytesOf(socket)
+  const status = async (): Promise<boolean> => {
+    let end = rest.indexOf('\n')
+    while (end < 0) {
+      if (rest.length > mostLine) throw new SourceTrouble('line')
+      rest = Buffer.concat([rest, await more()])
+      end = rest.indexOf('\n')
+    }
+    const text = rest.toString('latin1', 0, end)
+    rest = rest.subarray(end + 1)
+    return text.startsWith('+OK')
+  }
+  return {
+    status,
+    says: (command) => {
+      socket.write(`${command}\r\n`)
+      return status()
+    },
+    multiline: async (mostBytes) => {
+      const reader = createUnstuffer(mostBytes)
+      let bytes = rest
+      for (;;) {
+        const left = reader.take(bytes)
+        if (left) {
+          rest = left
+          return reader.whole()
+        }
+        bytes = await more()
+      }
+    },
+    free,
+    close: () => {
+      if (socket.writable) socket.end('QUIT\r\n')
+      setTimeout(() => socket.destroy(), 500).unref()
+    },
+  }
+}
+
+/** What comes, a chunk at a time and not before it is asked for. */
+function bytesOf(socket: Socket | TLSSocket) {
+  const came: Buffer[] = []
+  let trouble: SourceTrouble | null = null
+  let wake: () => void = () => undefined
+  const end = (thrown?: unknown): void => {
+    trouble ??= troubleOf(thrown)
+    wake()
+  }
+  socket.on('data', (chunk: Buffer) => {
+    socket.pause()
+    came.push(chunk)
+    wake()
+  })
+  socket.on('error', end)
+  socket.on('close', () => end())
+  socket.setTimeout(silenceMs, () => socket.destroy(new Error('silent')))
+  socket.pause()
+  return {
+    more: async (): Promise<Buffer> => {
+      for (;;) {
+        const next = came.shift()
+        if (next) return next
+        if (trouble) throw trouble
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        socket.resume()
+        await woken
+      }
+    },
+    free: (): Socket => {
+      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
+      socket.on('error', () => undefined)
+      return socket
+    },
+  }
+}
+
+function troubleOf(thrown: unknown): SourceTrouble {
+  const code = String((thrown as { code?: string } | undefined)?.code ?? '')
+  const isTls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)
+  return new SourceTrouble(isTls ? 'no-tls' : 'line', thrown)
+}

@@ -1,0 +1,65 @@
+import type { MigrationReason, SourceServer } from '@hongyan/contract/migration'
+import type { FolderRole } from '../../../mailstore/types.ts'
+
+/** Where the mail is, and who may fetch it. */
+export interface SourceLogin {
+  server: SourceServer
+  userName: string
+  password: string
+}
+
+/** A folder of the other mailbox. */
+export interface SourceFolder {
+  /** Its name there, by which it is opened. */
+  path: string
+  /** Its name step by step, from the outermost. */
+  steps: string[]
+  role: FolderRole | null
+  /** It holds mail of all other folders too (Gmail's All Mail): only what lies nowhere else is brought in. */
+  isEverything: boolean
+  total: number
+}
+
+/** A message there, before it is fetched. */
+export interface SourceMessage {
+  /** What it is called there within the folder's `validity`. */
+  uid: string
+  /** Where the next look goes on: behind it. */
+  cursor: number
+  size: number
+  /** RFC 9051 §2.3.2; without `\Recent`. */
+  flags: string[]
+  /** When it came there; null where nobody knows. */
+  at: Date | null
+}
+
+/** A folder that is open. */
+export interface OpenFolder {
+  /** UIDs of another validity are other messages (RFC 9051 §2.3.1.1). */
+  validity: string
+  /** The next messages behind a cursor, in their order. Empty: there are no more. */
+  after(cursor: number, limit: number): Promise<SourceMessage[]>
+  /** The bytes of some messages by UID; what has gone meanwhile is left out. */
+  fetch(messages: readonly SourceMessage[]): Promise<Map<string, Buffer>>
+  /** Subject and sender of one that is not fetched. */
+  describe(message: SourceMessage): Promise<string>
+}
+
+/** A connection to the other mailbox. */
+export interface Source {
+  /** Cursors are true in the next connection, too. */
+  readonly keepsCursors: boolean
+  folders(): Promise<SourceFolder[]>
+  open(path: string): Promise<OpenFolder>
+  close(): void
+}
+
+/** Expected trouble with the other side. Details of it are nobody's business: they would tell what is there (T24). */
+export class SourceTrouble extends Error {
+  readonly reason: MigrationReason
+  constructor(reason: MigrationReason, cause?: unknown) {
+    super(`the source: ${reason}`, { cause })
+    this.name = 'SourceTrouble'
+    this.reason = reason
+  }
+}
