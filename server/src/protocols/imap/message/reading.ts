@@ -1,5 +1,5 @@
+import type { Mailstore } from '../../../mailstore/mailstore.ts'
 import type { Stored } from '../../../mailstore/parsing/stored-mail.ts'
-import type { Session } from '../session.ts'
 
 /** Bytes of stored mail from one place to another, in order: who goes on where it stopped does not begin anew. */
 export interface Reading {
@@ -11,12 +11,19 @@ export interface Reading {
   close(): Promise<void>
 }
 
+/** The connection that reads, of which this is all that is needed. */
+interface Reader {
+  readonly deps: { mailstore: Pick<Mailstore, 'pieces'> }
+  /** Where the last large message that was fetched in pieces is open. */
+  reading: Reading | null
+}
+
 /** Whoever fetches a message in pieces asks for the next one soon. */
 const keptMs = 3_000
 
 /** Gives the bytes of a range in slices. Forward it goes on where this connection stopped. */
 export async function* bytesOf(
-  session: Session,
+  session: Reader,
   message: Stored,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
@@ -32,7 +39,7 @@ export async function* bytesOf(
   else keep(session, reading)
 }
 
-async function readingAt(session: Session, message: Stored, start: number): Promise<Reading> {
+async function readingAt(session: Reader, message: Stored, start: number): Promise<Reading> {
   const { reading } = session
   session.reading = null
   if (reading?.blob.equals(message.blob) && reading.at <= start) return reading
@@ -41,7 +48,7 @@ async function readingAt(session: Session, message: Stored, start: number): Prom
 }
 
 /** What the next command may go on with; the memory that it holds is given back when none comes. */
-function keep(session: Session, reading: Reading): void {
+function keep(session: Reader, reading: Reading): void {
   session.reading = reading
   setTimeout(() => {
     if (session.reading !== reading) return
@@ -50,7 +57,7 @@ function keep(session: Session, reading: Reading): void {
   }, keptMs).unref()
 }
 
-function createReading({ deps }: Session, message: Stored): Reading {
+function createReading({ deps }: Reader, message: Stored): Reading {
   const pieces = deps.mailstore.pieces(message)
   let piece: Buffer = Buffer.alloc(0)
   let at = 0
