@@ -161,7 +161,12 @@ const last = [
 const nameOf = (one: AnyEndpoint) => `${one.feature}.${one.name}`
 const walk = allEndpoints
   // Those that end logins tell nothing, and end the walk.
-  .filter((one) => !/^session\.(logout|endLogin|endOthers)$/.test(nameOf(one)))
+  .filter(
+    (one) =>
+      !/^(?:session\.(?:logout|endLogin|endOthers)|clientAccess\.(?:updateStatus|removeDevice))$/.test(
+        nameOf(one),
+      ),
+  )
   .sort((one, other) => last.indexOf(nameOf(one)) - last.indexOf(nameOf(other)))
 
 /** Every way to name a mail or a folder, put into every field that a row has for it. */

@@ -39,8 +39,14 @@ export function signedData(content: Buffer, { key, cert }: Signer, at: Date): Bu
   return der.sequence(der.oid('1.2.840.113549.1.7.2'), der.context(0, signed))
 }
 
+const begin = '-----BEGIN CERTIFICATE-----'
+const end = '-----END CERTIFICATE-----'
+
 const pemBlocks = (pem: string): string[] =>
-  pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
+  pem
+    .split(begin)
+    .slice(1)
+    .map((block) => `${begin}${block.slice(0, block.indexOf(end))}${end}`)
 
 /** RFC 5652 §11.1-11.3. */
 const signedAttributes = (content: Buffer, at: Date): Buffer[] => [

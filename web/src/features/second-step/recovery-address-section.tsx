@@ -49,6 +49,10 @@ export function RecoveryAddressSection() {
 
 function BindAddressDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('second')
+  const problem = (address: string): string | null => {
+    const found = emailProblem(address)
+    return found && t(found)
+  }
   return (
     <BindDialog
       title={t('mailBind')}
@@ -60,10 +64,7 @@ function BindAddressDialog({ onClose }: { onClose: () => void }) {
         autoComplete: 'email',
         maxLength: 254,
       }}
-      problem={(address) => {
-        const problem = emailProblem(address)
-        return problem && t(problem)
-      }}
+      problem={problem}
       send={(address) => call(recovery.sendCode, { body: { address } })}
       bind={(address, given) => call(recovery.bind, { body: { address, ...given } })}
       onClose={onClose}
