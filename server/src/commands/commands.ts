@@ -8,6 +8,7 @@ import { StartRefused } from '../platform/start-refused.ts'
 import { announceCommand } from './announce.ts'
 import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { feedbackCommand } from './feedback.ts'
 import { festivalCommand } from './festival.ts'
 import { folderCommand } from './folder.ts'
@@ -55,7 +56,13 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
   import: {
     run: importCommand,
     usage: 'import ADDRESS PATH… [--folder ROLE]',
-    about: 'bring in .eml, .mbox and .zip files and Maildir folders',
+    about:
+      'bring in .eml, .mbox and .zip files and Maildir folders; a directory that export wrote comes with its folders, flags and dates',
+  },
+  export: {
+    run: exportCommand,
+    usage: 'export ADDRESS DIR [--format maildir|mbox]',
+    about: 'write a whole mailbox into an empty directory: folders, flags, keywords, labels, dates',
   },
   signature: {
     run: signatureCommand,

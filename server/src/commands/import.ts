@@ -6,12 +6,16 @@ import type { FileMail } from '../features/imports/imports.public.ts'
 import type { FolderRole } from '../mailstore/types.ts'
 import { isConnectionLoss } from '../platform/db/pool.ts'
 import type { AccountId } from '../platform/ids.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandInput, UsageError } from './command.ts'
+import { foldersOnDisk, storeMailbox } from './mailbox/store-mailbox.ts'
 import { withApp } from './organisation.ts'
 
 const roles: readonly FolderRole[] = ['inbox', 'sent', 'drafts', 'trash', 'junk', 'archive']
 
-/** Brings mail in from .eml, .mbox and .zip files and Maildir folders; each message keeps the date it was written. */
+/**
+ * Brings mail in from .eml, .mbox and .zip files and Maildir folders; each message keeps the date it was written. What
+ * `hongyan export` wrote comes with its folders, flags and dates.
+ */
 export const importCommand: Command = async (input) => {
   const { values, positionals } = parseArgs({
     args: input.words,
@@ -26,18 +30,47 @@ export const importCommand: Command = async (input) => {
   return withApp(input, async (app) => {
     const recipient = await app.directory.findRecipient(address)
     if (!recipient) throw new UsageError(`nobody here has the address ${address}`)
-    const done = { stored: 0, unreadable: 0, full: 0 }
-    for (const path of paths) {
-      for await (const found of messagesIn(app, path)) {
-        const outcome = await store(app, { accountId: recipient.accountId, role, found })
-        done[outcome]++
-        if (outcome === 'unreadable') input.print(`${found.name} is no mail that can be read`)
-      }
-    }
+    const whole = { accountId: recipient.accountId, role }
+    const done: Done = { stored: 0, unreadable: 0, full: 0 }
+    for (const path of paths) await importPath(app, { input, path, done, ...whole })
     const full = done.full > 0 ? `, ${done.full} refused: the mailbox is full` : ''
     input.print(`${done.stored} messages imported${full}`)
     return done.full + done.unreadable > 0 ? 1 : 0
   })
+}
+
+interface Done {
+  stored: number
+  unreadable: number
+  full: number
+}
+
+interface PathToImport {
+  input: CommandInput
+  path: string
+  accountId: AccountId
+  role: FolderRole
+  done: Done
+}
+
+async function importPath(
+  app: App,
+  { input, path, accountId, role, done }: PathToImport,
+): Promise<void> {
+  const refuse = (name: string): void => input.print(`${name} is no mail that can be read`)
+  const onDisk = await foldersOnDisk(path)
+  if (onDisk) {
+    const { stored, full, unreadable } = await storeMailbox(app, accountId, onDisk)
+    done.stored += stored
+    done.full += full
+    done.unreadable += unreadable.length
+    return unreadable.forEach(refuse)
+  }
+  for await (const found of messagesIn(app, path)) {
+    const outcome = await store(app, { accountId, role, found })
+    done[outcome]++
+    if (outcome === 'unreadable') refuse(found.name)
+  }
 }
 
 async function store(

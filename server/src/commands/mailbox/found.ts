@@ -1,0 +1,17 @@
+import type { DiskFlags } from './flags.ts'
+
+/** A message of a mailbox on disk; null bytes: it is larger than any mail here may be. */
+export interface DiskMail {
+  name: string
+  raw: Buffer | null
+  /** When it came; null where nobody knows. */
+  receivedAt: Date | null
+  flags: DiskFlags
+}
+
+/** A folder of a mailbox on disk. */
+export interface DiskFolder {
+  /** Its names from the outermost. */
+  steps: string[]
+  mails(): AsyncGenerator<DiskMail>
+}

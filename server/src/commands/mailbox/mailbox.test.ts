@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { folders } from '@hongyan/contract/folders'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../app.ts'
+import { newProgramMailbox, type ProgramMailbox } from '../../testing/imap-client.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import type { Command } from '../command.ts'
+import { exportCommand } from '../export.ts'
+import { importCommand } from '../import.ts'
+import { quoted, sections, unquoted } from './mboxrd.ts'
+
+let server: TestServer
+let disk: string
+let source: ProgramMailbox
+
+beforeAll(async () => {
+  server = await startTestServer()
+  disk = await mkdtemp(join(tmpdir(), 'hongyan-test-mailbox-'))
+  source = await filled()
+})
+
+afterAll(async () => {
+  await server.stop()
+  await rm(disk, { recursive: true, force: true })
+})
+
+async function run(command: Command, words: string[]): Promise<{ code: number; said: string }> {
+  const said: string[] = []
+  const print = (line: string) => void said.push(line)
+  const code = await command({ words, config: server.config, createApp, print })
+  return { code, said: said.join('\n') }
+}
+
+const head = (id: string): string =>
+  `From: a@b.test\r\nSubject: ${id}\r\nMessage-ID: <${id}@b.test>\r\nStatus: RO\r\n\r\n`
+
+/** Mail that a file of mail could change: lines like its own, ends of every kind, long ones, the same twice. */
+const bodies = [
+  'plain\r\n',
+  'From here\r\n>From there\r\n>>>From everywhere\r\n> From nowhere\r\n',
+  'no end of line',
+  'two empty lines\r\n\r\n\r\n',
+  'bare\nFrom me\nto you\n',
+  'plain\r\n',
+  `${'x'.repeat(70)}\r\nFrom a long one\r\n`.repeat(4_000),
+]
+const many = Array.from({ length: 30 }, (_, index) => `word${index}`)
+
+/** Flags of every kind in turn. */
+const flagsOf = (index: number, place: number): string[] => [
+  ...['\\Seen', '\\Flagged', '\\Answered', '\\Draft', '\\Deleted', '$Forwarded'].filter(
+    (_, bit) => ((index * 9 + place) >> bit) & 1,
+  ),
+  ...(index === 3 ? many : []),
+  ...(index === 4 ? ['$label_=E9=87=8D', 'Other'] : []),
+]
+
+const appends = (name: string, place: number): string[] =>
+  bodies.slice(0, place === 0 ? 7 : 6).map((body, index) => {
+    const raw = head(`m${index === 5 ? 0 : index}`) + body
+    const at = `0${index + 1}-Mar-20${10 + place} 01:02:0${index} +0000`
+    const flags = flagsOf(index, place).join(' ')
+    return `APPEND ${name} (${flags}) "${at}" {${Buffer.byteLength(raw)}+}\r\n${raw}`
+  })
+
+async function filled(): Promise<ProgramMailbox> {
+  const box = await newProgramMailbox(server)
+  const add = async (folderName: string, parentId?: number) =>
+    (await box.client.get(folders.save, { body: { folderName, parentId } })).folderId
+  const outer = await add('项目/甲.%')
+  await add('cur', outer)
+  await add('x.mbox', outer)
+  await add('x', outer)
+  await add('.empty')
+  const program = await box.program()
+  const listed = await program.ask('LIST "" "*"')
+  const names = [...listed.matchAll(/\* LIST \([^)]*\) "\/" (.+)\r\n/g)].map(([, name]) => name)
+  for (const [place, name = ''] of names.entries())
+    for (const line of name.includes('.empty') ? [] : appends(name, place))
+      expect(await program.ask(line)).toMatch(/ OK /)
+  await program.ask('LOGOUT')
+  return box
+}
+
+/** All that a program sees of a mailbox, folder by folder. */
+async function seenBy(box: ProgramMailbox): Promise<Map<string, string>> {
+  const program = await box.program()
+  const seen = new Map<string, string>()
+  const listed = await program.ask('LIST "" "*"')
+  for (const [, name = ''] of listed.matchAll(/\* LIST \([^)]*\) "\/" (.+)\r\n/g)) {
+    await program.ask(`EXAMINE ${name}`)
+    const told = await program.ask('FETCH 1:* (FLAGS INTERNALDATE BODY.PEEK[])')
+    const flags = (_: string, words: string) => `FLAGS (${words.split(' ').sort().join(' ')})`
+    seen.set(
+      name,
+      told
+        .replace(/(?:^|\r\n)t\d+ OK .*\r\n$/, '')
+        .replace(/\* \d+ EXPUNGE\r\n/g, '')
+        .replace(/FLAGS \(([^)]*)\)/g, flags),
+    )
+  }
+  await program.ask('LOGOUT')
+  return seen
+}
+
+it.each(['maildir', 'mbox'])(
+  'issue 14: a whole mailbox goes out as %s and comes in again as it was: folders, bytes, flags, keywords, labels, dates',
+  async (format) => {
+    const path = join(disk, format)
+    const out = await run(exportCommand, [source.address, path, '--format', format])
+    expect(out).toMatchObject({ code: 0, said: expect.stringContaining('61 messages') })
+    const target = await newProgramMailbox(server)
+    expect(await run(importCommand, [target.address, path])).toMatchObject({
+      code: 0,
+      said: '61 messages imported',
+    })
+    const [there, here] = [await seenBy(source), await seenBy(target)]
+    expect([...here.keys()].sort()).toEqual([...there.keys()].sort())
+    for (const [name, told] of there) expect(here.get(name) === told, name).toBe(true)
+  },
+)
+
+it('issue 14: nothing is written over, and what is asked wrongly is said', async () => {
+  await writeFile(join(disk, 'in-the-way'), '')
+  await expect(run(exportCommand, [source.address, disk])).rejects.toThrow(/not empty/)
+  await expect(run(exportCommand, [source.address])).rejects.toThrow(/directory/)
+  await expect(
+    run(exportCommand, [source.address, join(disk, 'other'), '--format', 'pst']),
+  ).rejects.toThrow(/maildir, mbox/)
+})
+
+it('mboxrd: what is quoted in pieces of any size is unquoted to the same bytes, and splits where it was joined', async () => {
+  const mails = bodies.slice(0, 6).concat(['From ', '>From \n>>From x', 'Fro\nFrom\n>>>>From \n'])
+  async function* inPieces(bytes: Buffer, size: number) {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  }
+  for (const size of [1, 2, 3, 7, 1000]) {
+    let file = ''
+    for (const mail of mails) {
+      file += 'From x\n'
+      for await (const piece of quoted(inPieces(Buffer.from(mail), size))) file += String(piece)
+      file += '\n\n'
+    }
+    const found: string[] = []
+    for await (const section of sections(inPieces(Buffer.from(file), size), 10_000))
+      found.push(String(unquoted((section ?? Buffer.alloc(0)).subarray(7, -2))))
+    expect(found).toEqual(mails)
+  }
+})
