@@ -43,7 +43,7 @@ test('AUTH-35 ROUTES-05 SECURITY-01 SECURITY-02 SECURITY-03 SECURITY-04 SECURITY
   await page.keyboard.type('LiNa-123')
   await expect(rule('姓名全拼').getByText('未满足')).toBeAttached()
   await expect(rule('连续的数字或字母').getByText('未满足')).toBeAttached()
-  await expect(rule('8到20位').getByText('已满足')).toBeAttached()
+  await expect(rule('8 到 20 位').getByText('已满足')).toBeAttached()
   // What each typed word breaks, and nothing else.
   for (const [typed, broken] of [
     ['kitebrowl', '三种或以上'],
