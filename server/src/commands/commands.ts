@@ -13,6 +13,7 @@ import { feedbackCommand } from './feedback.ts'
 import { festivalCommand } from './festival.ts'
 import { folderCommand } from './folder.ts'
 import { importCommand } from './import.ts'
+import { migrateMailCommand } from './migrate-mail.ts'
 import { domainCommand, migrateCommand, userCommand } from './organisation.ts'
 import { publicboxCommand } from './publicbox.ts'
 import { seedDemoCommand } from './seed-demo.ts'
@@ -63,6 +64,12 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     run: exportCommand,
     usage: 'export ADDRESS DIR [--format maildir|mbox]',
     about: 'write a whole mailbox into an empty directory: folders, flags, keywords, labels, dates',
+  },
+  'migrate-mail': {
+    run: migrateMailCommand,
+    usage: 'migrate-mail FILE.csv',
+    about:
+      'bring in mail of other mailboxes for many people; columns address,source,password and, as wanted, host,port,protocol,security,since,until',
   },
   signature: {
     run: signatureCommand,

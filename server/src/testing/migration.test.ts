@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
 import { type Migration, migrations, type SourceServer } from '@hongyan/contract/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApp } from '../app.ts'
+import { migrateMailCommand } from '../commands/migrate-mail.ts'
 import { createSelfSigned } from '../protocols/shared/self-signed.ts'
 import { startDnsServer, type TestDnsServer } from './dns-server.ts'
 import { newProgramMailbox, type ProgramMailbox } from './imap-client.ts'
@@ -224,4 +226,32 @@ it('MIGRATION-09 the inbox comes by POP3 too, its bytes untouched', async () => 
   const pop3: SourceServer = { protocol: 'pop3', host, port: tlsPort ?? 0, security: 'tls' }
   await target.client.get(migrations.save, { body: { ...given({ server: pop3 }), range: 'all' } })
   expect(await ended(target)).toMatchObject({ status: 'completed', imported: 151, failed: 0 })
+})
+
+it('issue 14: many migrations begin from a CSV file; each row is told, no password is', async () => {
+  const [one, other] = [await newMailbox(server), await newMailbox(server)]
+  const { port } = imap()
+  const file = join(certificates, 'many.csv')
+  const rows = [
+    '\ufeff地址,来源,密码,服务器,端口,协议,加密,开始日期,结束日期',
+    `${one.address},${source.address},${source.code},${host},${port},imap,tls,2024-03-01,2024-03-31`,
+    `${other.address},"${source.address}","not ""the, secret",${host},${port},,,,`,
+    `nobody@example.test,${source.address},${source.code},${host},${port},imap,tls,,`,
+    `${other.address},${source.address},${source.code},${host},${port},ftp,none,,`,
+  ]
+  await writeFile(file, rows.join('\r\n'))
+  const said: string[] = []
+  const print = (line: string) => void said.push(line)
+  const words = [file]
+  expect(await migrateMailCommand({ words, config: server.config, createApp, print })).toBe(1)
+  expect(said.map((line) => line.replace(/^.* from [^:]*: /, ''))).toEqual([
+    'begun',
+    expect.stringMatching(/./),
+    'nobody here has this address',
+    'not understood: protocol, security',
+    '1 begun, 3 not',
+  ])
+  expect(said.join()).not.toMatch(new RegExp(`${source.code}|secret`))
+  expect(await ended(one)).toMatchObject({ status: 'completed', imported: 1, range: 'time' })
+  expect((await other.client.get(migrations.list, { query: {} })).list).toEqual([])
 })
