@@ -271,3 +271,21 @@ export interface Mailstore
     Records,
     Steps,
     Upkeep {}
+
+/** What programs have of it: they change messages by `programs` alone, which looks in the mailbox that is open. */
+export type ProgramStore = Pick<
+  Mailstore,
+  | 'programs'
+  | 'state'
+  | 'folder'
+  | 'folders'
+  | 'folderByRole'
+  | 'idsByUid'
+  | 'visible'
+  | 'raw'
+  | 'pieces'
+  | 'outlines'
+  | 'prepare'
+  | 'keepAll'
+  | 'deliver'
+>

@@ -77,7 +77,7 @@ const systemFolders: readonly [FolderRole, string][] = [
   ['archive', '归档'],
 ]
 
-export type { Mailstore } from './face.ts'
+export type { Mailstore, ProgramStore } from './face.ts'
 export type { FolderWriting } from './folders/foldering.ts'
 export type { LabelWriting } from './labels/labels.ts'
 

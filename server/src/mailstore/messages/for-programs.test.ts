@@ -20,7 +20,12 @@ async function mailboxWith(count: number) {
   const box = await newMailbox(server)
   const mails = Array.from({ length: count }, (_, index) => ({ subject: `mail${index}` }))
   const ids = (await box.put('inbox', ...mails)).map((id) => asId<MessageId>(id))
-  return { box, ids, viewer: wholeAccount(box.accountId), programs: server.app.mailstore.programs }
+  return {
+    box,
+    ids,
+    viewer: { ...wholeAccount(box.accountId), from: inboxOf(box) },
+    programs: server.app.mailstore.programs,
+  }
 }
 
 const inboxOf = (box: TestMailbox) => asId<FolderId>(box.inbox)
@@ -142,7 +147,7 @@ describe('copies and moves of mail programs', () => {
     await database.run(full)
     await expect(
       programs.copy(
-        viewer,
+        { ...viewer, from: archive },
         copies.map(({ copyId }) => copyId),
         inboxOf(box),
       ),
@@ -177,7 +182,7 @@ describe('copies and moves of mail programs', () => {
 
   it('FOLDERS-16 nothing of a locked folder is copied, moved, flagged or told', async () => {
     const { box, ids, programs } = await mailboxWith(1)
-    const hidden = { accountId: box.accountId, hidden: [inboxOf(box)] }
+    const hidden = { accountId: box.accountId, hidden: [inboxOf(box)], from: inboxOf(box) }
     const archive = asId<FolderId>(box.archive)
     expect(await programs.copy(hidden, ids, archive)).toEqual([])
     expect(await programs.move(hidden, ids, archive)).toEqual([])

@@ -12,7 +12,7 @@ import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
 import { type Maildrop, maildropOf } from './maildrop.queries.ts'
-import { idsInFolder, visibleIds } from './messages.queries.ts'
+import { idsInFolder } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
   countSought,
@@ -42,7 +42,13 @@ export interface ProgramSetting extends FlagsSetting {
 
 /** Who changes mail, in the mailbox that is open: messages that lie elsewhere by now are passed over. */
 export interface InFolder extends Viewer {
-  from?: FolderId
+  from: FolderId
+}
+
+/** What goes for good; `marked`: of them only what bears \Deleted still. */
+export interface Removing {
+  ids: readonly MessageId[]
+  which: 'all' | 'marked'
 }
 
 /** What mail programs ask of the store (RFC 9051, 4315, 7162). Ids that the viewer may not see are passed over. */
@@ -54,12 +60,14 @@ export interface ForPrograms {
   /** COPY. @throws folder.not-found, quota.full; then nothing is copied */
   copy(viewer: InFolder, ids: readonly MessageId[], target: FolderId): Promise<Copied[]>
   /**
-   * Several messages, and others away in the same transaction: MULTIAPPEND and REPLACE. @returns their UIDs
-   * @throws folder.not-found, quota.full; then nothing has changed
+   * Several messages, and one away in the same transaction: MULTIAPPEND and REPLACE. @returns their UIDs
+   * @throws folder.not-found, quota.full, item.not-found for what is replaced; then nothing has changed
    */
-  append(viewer: InFolder, list: readonly NewCopy[], how: Appending): Promise<number[]>
+  append(viewer: Viewer, list: readonly NewCopy[], how: Appending): Promise<number[]>
   /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
   move(viewer: InFolder, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
+  /** EXPUNGE, and QUIT of POP3. @returns how many went */
+  remove(viewer: InFolder, removing: Removing): Promise<number>
   /** All messages of a folder, by UID: what sequence numbers are made of. */
   numbers(viewer: Viewer, folderId: FolderId): Promise<Numbered>
   /** All messages of a folder with their bytes, by UID: what a POP3 session numbers. */
@@ -89,10 +97,10 @@ export interface ForPrograms {
   vanishedSince(viewer: Viewer, since: Since): Promise<number[] | null>
 }
 
-/** The messages of the copies, and what goes when they are there. */
+/** The messages of the copies, and what goes when they are there, from the mailbox that is open. */
 export interface Appending {
   messages: readonly KeptMessage[]
-  replaces: readonly MessageId[]
+  replaces: { from: FolderId; id: MessageId } | null
 }
 
 interface Options {
@@ -104,7 +112,7 @@ interface Options {
     tx: Db,
     accountId: AccountId,
     ids: readonly MessageId[],
-  ) => Promise<{ changes: Change[] }>
+  ) => Promise<{ result: number; changes: Change[] }>
   moveRowsIn: (
     tx: Db,
     accountId: Viewer['accountId'],
@@ -122,18 +130,18 @@ export const forPrograms = ({
 }: Options): ForPrograms => ({
   setFlags: (viewer, setting) =>
     changing(async (tx) => {
-      const ids = await idsHere(tx, viewer, setting.ids)
+      const ids = await idsHere(tx, viewer, { ids: setting.ids })
       return setAllIn(tx, viewer.accountId, { ...setting, ids })
     }),
   labels: (viewer) => labelKeywords(database, viewer.accountId),
   copy: (viewer, wanted, target) =>
     changing(async (tx) => {
-      const ids = await idsHere(tx, viewer, wanted)
+      const ids = await idsHere(tx, viewer, { ids: wanted })
       return copyIn(tx, viewer.accountId, { ids, target, source })
     }),
   append: (viewer, list, { messages, replaces }) =>
     changing(async (tx) => {
-      const ids = await idsHere(tx, viewer, replaces)
+      const ids = replaces ? [await replacedHere(tx, viewer, replaces)] : []
       const items = list.flatMap((copy, index) => {
         const message = messages[index]
         return message ? [asItem(message, [copy], message.blob)] : []
@@ -145,9 +153,11 @@ export const forPrograms = ({
     }),
   move: (viewer, wanted, target) =>
     changing(async (tx) => {
-      const ids = await idsHere(tx, viewer, wanted)
+      const ids = await idsHere(tx, viewer, { ids: wanted })
       return moveRowsIn(tx, viewer.accountId, { ids, target })
     }),
+  remove: (viewer, removing) =>
+    changing(async (tx) => removeIn(tx, viewer.accountId, await idsHere(tx, viewer, removing))),
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
   sentCopies: (accountId, at) => sentCopies(database, accountId, at),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
@@ -166,10 +176,23 @@ export const forPrograms = ({
 })
 
 /** Locks the mailbox first: what another program moves away meanwhile is not ours to change where it lies now. */
-async function idsHere(tx: Db, viewer: InFolder, ids: readonly MessageId[]): Promise<MessageId[]> {
-  if (viewer.from === undefined) return visibleIds(tx, viewer, ids)
+async function idsHere(
+  tx: Db,
+  viewer: InFolder,
+  { ids, which = 'all' }: Pick<Removing, 'ids'> & Partial<Removing>,
+): Promise<MessageId[]> {
   await lockAccounts(tx, [viewer.accountId])
-  return idsInFolder(tx, { ...viewer, from: viewer.from }, ids)
+  return idsInFolder(tx, viewer, { ids, which })
+}
+
+async function replacedHere(
+  tx: Db,
+  viewer: Viewer,
+  { from, id }: { from: FolderId; id: MessageId },
+): Promise<MessageId> {
+  const [here] = await idsHere(tx, { ...viewer, from }, { ids: [id] })
+  if (here === undefined) throw new AppError('item.not-found')
+  return here
 }
 
 /** Flags first, on their condition; labels of those that met it. */

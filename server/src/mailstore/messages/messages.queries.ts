@@ -74,16 +74,16 @@ export async function visibleIds(
   return rows.map((row) => row.id)
 }
 
-/** Those of some messages that lie in a folder. */
+/** Those of some messages that lie in a folder; `marked`: and bear \Deleted. */
 export async function idsInFolder(
   db: Db,
   viewer: Viewer & { from: FolderId },
-  ids: readonly MessageId[],
+  { ids, which }: { ids: readonly MessageId[]; which: 'all' | 'marked' },
 ): Promise<MessageId[]> {
   const rows = await db.query(sql<{ id: MessageId }>`
     SELECT m.id FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) AND m.folder_id = ${viewer.from}
-      ${seenBy(viewer)}`)
+      AND (m.deleted OR ${which === 'all'}) ${seenBy(viewer)}`)
   return rows.map((row) => row.id)
 }
 

@@ -100,7 +100,7 @@ async function whileReading<T>(
   }
 }
 
-/** The window that packed bytes look back through, and what has come out and not been taken (measured: 2.6 MB). */
+/** The window that packed bytes look back through, and what has come out and not been taken: an estimate. */
 const memoryOfPieces = 3 * 1024 * 1024
 
 async function* piecesOf(

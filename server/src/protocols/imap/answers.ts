@@ -31,6 +31,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   'folder.has-children': 'HASCHILDREN',
   'folder.locked': 'NOPERM',
   'folder.too-many': 'LIMIT',
+  'item.not-found': 'NONEXISTENT',
   'label.too-many': 'LIMIT',
   'label.name-long': 'CANNOT',
   'label.name-empty': 'CANNOT',

@@ -5,7 +5,7 @@ import type {
 import type { Compose } from '../../features/compose/compose.public.ts'
 import type { Folders } from '../../features/folders/folders.public.ts'
 import type { Labels } from '../../features/labels/labels.public.ts'
-import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { ProgramStore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { Budget } from '../../platform/budget.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -18,7 +18,7 @@ import type { SequenceSet } from './wire/sequence-set.ts'
 
 /** What every connection works with. */
 export interface ImapDeps {
-  mailstore: Mailstore
+  mailstore: ProgramStore
   folders: Folders
   labels: Pick<Labels, 'save'>
   compose: Pick<Compose, 'submittedCopy'>

@@ -3,7 +3,7 @@ import type {
   MaildropLease,
   ProgramLogin,
 } from '../../features/client-access/client-access.public.ts'
-import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { ProgramStore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { Budget } from '../../platform/budget.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
@@ -14,7 +14,7 @@ import type { Drop } from './drop.ts'
 
 /** What every connection works with. */
 export interface Pop3Deps {
-  mailstore: Mailstore
+  mailstore: ProgramStore
   clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive' | 'leaseMaildrop'>
   folderLocks: {
     hiddenWith(

@@ -35,7 +35,10 @@ export const append: ImapCommand = {
     const [message] = messages
     if (!message || messages.length > 1) {
       const kept = await mailstore.keepAll(messages)
-      const uids = await mailstore.programs.append(viewer, copies, { messages: kept, replaces: [] })
+      const uids = await mailstore.programs.append(viewer, copies, {
+        messages: kept,
+        replaces: null,
+      })
       return appended(mailbox, uids)
     }
     // One alone shares its commit with what others bring at the same time.
@@ -67,9 +70,9 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
     const { mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const messages = await mailstore.keepAll([await mailstore.prepare(given.raw)])
     const copies = [await copyOf(session, mailbox, given)]
-    const uids = await mailstore.programs.append({ ...viewer, from: selected.folderId }, copies, {
+    const uids = await mailstore.programs.append(viewer, copies, {
       messages,
-      replaces: [id],
+      replaces: { from: selected.folderId, id },
     })
     selectedOf(session).touch()
     // RFC 8508 §3.4: before the EXPUNGE, which comes when the command is done.

@@ -50,6 +50,8 @@ async function expunge(session: Session, set: SequenceSet | null): Promise<void>
   const folder = await mailstore.folder(viewer.accountId, folderId)
   if (folder?.emptying) throw new Refusal('It is being emptied', 'INUSE')
   const ids = await mailstore.idsByUid(viewer, { folderId, uids })
-  await inPieces(ids, (some) => mailstore.remove(viewer.accountId, some))
+  // Where it lies and whether it is marked is asked again when nobody can change it.
+  const here = { ...viewer, from: folderId }
+  await inPieces(ids, (some) => mailstore.programs.remove(here, { ids: some, which: 'marked' }))
   selected.touch()
 }

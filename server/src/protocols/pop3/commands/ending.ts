@@ -1,4 +1,3 @@
-import type { MessageId } from '../../../platform/ids.ts'
 import { Refusal } from '../answers.ts'
 import { type Entered, enteredOf, type Session } from '../session.ts'
 import { readNumbers, refuseRest } from '../wire/command-line.ts'
@@ -49,17 +48,14 @@ async function update({ deps }: Session, { drop, viewer, lease }: Entered): Prom
   if (!(await lease.keep())) throw new Refusal('The mailbox is another program’s now', 'SYS/TEMP')
   const folder = await deps.mailstore.folder(viewer.accountId, drop.folderId)
   if (folder?.emptying) throw new Refusal('It is being emptied', 'IN-USE')
-  await removeAll(deps.mailstore, viewer.accountId, marked)
+  // What was moved away after the login is not the mailbox's any more.
+  const here = { ...viewer, from: drop.folderId }
+  for (let at = 0; at < marked.length; at += atOnce)
+    await deps.mailstore.programs.remove(here, {
+      ids: marked.slice(at, at + atOnce),
+      which: 'all',
+    })
 }
 
 /** In one transaction: the account's lock is held, and new mail waits for it. */
 const atOnce = 500
-
-async function removeAll(
-  mailstore: Session['deps']['mailstore'],
-  accountId: Entered['viewer']['accountId'],
-  ids: readonly MessageId[],
-): Promise<void> {
-  for (let at = 0; at < ids.length; at += atOnce)
-    await mailstore.remove(accountId, ids.slice(at, at + atOnce))
-}

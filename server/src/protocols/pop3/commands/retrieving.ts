@@ -13,7 +13,8 @@ export const retr: Pop3Command = {
     const { drop, viewer } = enteredOf(session)
     const { id } = drop.at(number)
     const seen = { ids: [id], mode: 'add', flags: ['seen'], keywords: [] } as const
-    await session.deps.mailstore.programs.setFlags(viewer, seen)
+    const here = { ...viewer, from: drop.folderId }
+    await session.deps.mailstore.programs.setFlags(here, seen)
     return null
   },
 }
