@@ -11,6 +11,7 @@ import type labels from '../locales/zh/labels.json'
 import type list from '../locales/zh/list.json'
 import type lock from '../locales/zh/lock.json'
 import type login from '../locales/zh/login.json'
+import type migration from '../locales/zh/migration.json'
 import type notifications from '../locales/zh/notifications.json'
 import type passkeys from '../locales/zh/passkeys.json'
 import type passwords from '../locales/zh/passwords.json'
@@ -46,6 +47,7 @@ interface Files {
   list: typeof list
   lock: typeof lock
   login: typeof login
+  migration: typeof migration
   notifications: typeof notifications
   passkeys: typeof passkeys
   passwords: typeof passwords

@@ -7,7 +7,6 @@ export const offRoutes = [
   { path: '/pending', name: 'pending' },
   { path: '/appreply/:boxId/:id/:createTime/:state/:recordState', name: 'approval' },
   { path: '/documentcenter', name: 'documents' },
-  { path: '/mailmig', name: 'migration' },
   { path: '/addressbook/allcontacts', name: 'contacts' },
   { path: '/addressbook/organization', name: 'contacts' },
   { path: '/addressbook/contactgroup', name: 'contacts' },

@@ -65,6 +65,10 @@ const smime = async () => {
   const { SmimePage } = await import('../../features/smime/smime-page.tsx')
   return { element: <SmimePage /> }
 }
+const migration = async () => {
+  const { MigrationPage } = await import('../../features/migration/migration-page.tsx')
+  return { element: <MigrationPage /> }
+}
 const firstPassword = async () => {
   const { FirstPasswordScreen } = await import('../../features/passwords/first-password-screen.tsx')
   return { element: <FirstPasswordScreen /> }
@@ -117,6 +121,11 @@ const screens: RouteObject[] = [
     // Encrypted mail from a file (R8), where the organisation has S/MIME.
     element: <OnlyWith allows={({ smimeEnable }) => smimeEnable === 1} />,
     children: [later('/smimePage', smime)],
+  },
+  {
+    // R28, where the organisation lets mail be brought in.
+    element: <OnlyWith allows={({ mailMoveEnable }) => mailMoveEnable === 1} />,
+    children: [later('/mailmig', migration)],
   },
   ...offRoutes.map(({ path, name }) => later(path, off(name, false))),
   { path: '/addressbook', element: <Navigate to="/addressbook/allcontacts" replace /> },

@@ -1,3 +1,4 @@
+import { migrations } from '@hongyan/contract/migration'
 import { records } from '@hongyan/contract/records'
 import { useNavigate } from 'react-router'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
@@ -10,6 +11,7 @@ import {
   iconCalendar,
   iconDownload,
   iconFeedback,
+  iconImport,
   iconKeyboard,
   iconLock,
   iconLogout,
@@ -47,6 +49,12 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       label: t('records:check.title'),
       icon: iconShield,
       onSelect: () => navigate('/set/selfChecking'),
+    }),
+    ...only(settings?.mailMoveEnable === 1 && may(migrations.save), {
+      id: 'migration',
+      label: t('migration:title'),
+      icon: iconImport,
+      onSelect: () => navigate('/mailmig'),
     }),
     ...only(settings?.calendarEnable === 1, {
       id: 'calendar',

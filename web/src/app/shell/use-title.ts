@@ -21,6 +21,7 @@ const areas: [string, string][] = [
   ['/otherfolders2', 'labels:labels'],
   ['/otherfolders', 'folders:own'],
   ['/feedback', 'feedback:title'],
+  ['/mailmig', 'migration:title'],
   ['/smimePage', 'smime:file.title'],
   ['/addressbook', 'shell:off.contacts'],
   ...offRoutes.map(({ path, name }): [string, string] => [
