@@ -92,6 +92,9 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
         HONGYAN_HOSTNAME: 'mail.example.test',
         HONGYAN_IMAPS_PORT: String(imapsPort),
         HONGYAN_PROGRAM_PORTS: 'imap=143,imaps=993',
+        // A mailbox that mail is fetched from may be on this machine; whoever needs it writes the authority.
+        HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.1',
+        HONGYAN_MIGRATION_CA: join(folder, 'migration-ca.pem'),
         HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${pictures.port}`,
       }
       const options = { folder, environment }

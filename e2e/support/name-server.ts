@@ -2,12 +2,16 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
+const typeAddress = 1
 const typeText = 16
 const noSuchName = 3
 
+/** Where mail of another organisation is fetched from: on this machine. */
+export const sourceHost = 'imap.example.test'
+
 /**
- * A name server that knows one thing: mail of `domain` comes from this machine (SPF, RFC 7208). Programs answer only
- * senders that somebody vouches for.
+ * A name server that knows two things: mail of `domain` comes from this machine (SPF, RFC 7208), for programs answer only
+ * senders that somebody vouches for, and `sourceHost` is here.
  */
 export async function startNameServer(
   domain: string,
@@ -17,14 +21,19 @@ export async function startNameServer(
   await once(socket, 'listening')
   socket.on('message', (question, { port, address }) => {
     const { name, type, end } = readQuestion(question)
-    const isKnown = name === domain && type === typeText
-    socket.send(answerTo(question.subarray(0, end), isKnown), port, address)
+    const isText = name === domain && type === typeText
+    const isHere = name === sourceHost && type === typeAddress
+    const data = isText ? policy : isHere ? Buffer.from([127, 0, 0, 1]) : null
+    socket.send(answerTo(question.subarray(0, end), { type, data }), port, address)
   })
   return {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
+
+/** A text, its length first. */
+const policy = Buffer.from('\u0019v=spf1 ip4:127.0.0.1 -all')
 
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
@@ -37,20 +46,18 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
 }
 
 /** RFC 1035 §4.1: the question once more, with the answer or with none. */
-function answerTo(question: Buffer, isKnown: boolean): Buffer {
+function answerTo(question: Buffer, { type, data }: { type: number; data: Buffer | null }): Buffer {
   const head = Buffer.from(question)
-  head.writeUInt16BE(isKnown ? 0x8180 : 0x8180 | noSuchName, 2)
-  head.writeUInt16BE(isKnown ? 1 : 0, 6)
+  head.writeUInt16BE(data ? 0x8180 : 0x8180 | noSuchName, 2)
+  head.writeUInt16BE(data ? 1 : 0, 6)
   head.writeUInt32BE(0, 8)
-  if (!isKnown) return head
-  const text = Buffer.from('v=spf1 ip4:127.0.0.1 -all')
-  const record = Buffer.alloc(13)
-  // The name of the question, TXT, IN, a minute.
+  if (!data) return head
+  const record = Buffer.alloc(12)
+  // The name of the question, its type, IN, a minute.
   record.writeUInt16BE(0xc00c, 0)
-  record.writeUInt16BE(typeText, 2)
+  record.writeUInt16BE(type, 2)
   record.writeUInt16BE(1, 4)
   record.writeUInt32BE(60, 6)
-  record.writeUInt16BE(text.length + 1, 10)
-  record.writeUInt8(text.length, 12)
-  return Buffer.concat([head, record, text])
+  record.writeUInt16BE(data.length, 10)
+  return Buffer.concat([head, record, data])
 }

@@ -47,6 +47,7 @@ export const screens: Screen[] = [
   })),
   { name: 'general settings', route: '/set/normalset', ready: (page) => shows(page, 'main h1') },
   { name: 'feedback', route: '/feedback', ready: (page) => shows(page, 'main h1') },
+  { name: 'mail migration', route: '/mailmig', ready: (page) => shows(page, 'main form') },
   { name: 'not found', route: '/404', ready: (page) => shows(page, 'main button') },
 ]
 
@@ -56,7 +57,6 @@ const further = [
   'approval',
   'documentcenter',
   'addressbook',
-  'mailmig',
   'bigFileUpload',
   'sharefile',
   'smimePage',
