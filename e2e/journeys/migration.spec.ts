@@ -111,7 +111,7 @@ test('MIGRATION-01 MIGRATION-02 MIGRATION-04 MIGRATION-05 MIGRATION-07 MIGRATION
   source.stop()
 })
 
-test('MIGRATION-01 MIGRATION-04 MIGRATION-08 mail of some days is asked for, and the migration cancelled; without the switch there is no page', async ({
+test('MIGRATION-01 MIGRATION-04 MIGRATION-07 MIGRATION-08 mail of some days is asked for, and the migration cancelled; without the switch there is no page', async ({
   page,
   installation,
 }) => {
