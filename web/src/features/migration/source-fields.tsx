@@ -19,6 +19,10 @@ export function SourceFields(props: SourceFieldsProps) {
   const { source, doing } = props
   const { wrong, onTyped, refs } = doing
   const { t } = useTranslation('migration')
+  function write(next: string): void {
+    source.setAddress(next)
+    onTyped('address')
+  }
   return (
     <>
       <TextField
@@ -33,10 +37,7 @@ export function SourceFields(props: SourceFieldsProps) {
         spellCheck={false}
         placeholder="name@example.com"
         onBlur={source.settle}
-        onChange={(event) => {
-          source.setAddress(event.target.value)
-          onTyped('address')
-        }}
+        onChange={(event) => write(event.target.value)}
       />
       <SourcePassword
         ref={refs.password}
