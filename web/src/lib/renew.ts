@@ -59,8 +59,9 @@ const isStale = (tokens: Tokens): boolean => tokens.expiresAt - Date.now() < mar
  */
 const renewOnce = (): Promise<string | null> => alone(renew)
 
+/** The lock is handed to nobody: work with a parameter of its own would take it for that. */
 const alone = <T>(work: () => Promise<T>): Promise<T> =>
-  navigator.locks ? navigator.locks.request('hongyan-renew', work) : work()
+  navigator.locks ? navigator.locks.request('hongyan-renew', () => work()) : work()
 
 /**
  * Puts another login's pair in the place of the stored one. No tab renews meanwhile: the server knows the old pair no more,
