@@ -1,6 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { folders } from '@hongyan/contract/folders'
 import { type Migration, migrations, type SourceServer } from '@hongyan/contract/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -254,4 +257,43 @@ it('issue 14: many migrations begin from a CSV file; each row is told, no passwo
   expect(said.join()).not.toMatch(new RegExp(`${source.code}|secret`))
   expect(await ended(one)).toMatchObject({ status: 'completed', imported: 1, range: 'time' })
   expect((await other.client.get(migrations.list, { query: {} })).list).toEqual([])
+})
+
+it('T24 MIGRATION-09 a server that names a UID beyond all others, and a folder with an endless name, is asked a few times', async () => {
+  let fetches = 0
+  const answers: Record<string, string> = {
+    CAPABILITY: '* CAPABILITY IMAP4rev1\r\n',
+    LIST: `* LIST () "/" INBOX\r\n* LIST () "/" "${'x'.repeat(5_000)}"\r\n`,
+    STATUS: '* STATUS INBOX (MESSAGES 1)\r\n',
+    SELECT: '* 1 EXISTS\r\n* OK [UIDVALIDITY 1] a\r\n* OK [UIDNEXT 4294967295] b\r\n',
+  }
+  answers.EXAMINE = answers.SELECT ?? ''
+  const hostile = createServer(
+    {
+      key: await readFile(join(certificates, 'key.pem')),
+      cert: await readFile(join(certificates, 'cert.pem')),
+    },
+    (socket) => {
+      socket.on('error', () => undefined)
+      socket.write('* OK hello\r\n')
+      socket.on('data', (bytes) => {
+        for (const line of String(bytes)
+          .split('\r\n')
+          .filter((one) => one !== '')) {
+          const [tag, verb = '', next = ''] = line.split(' ')
+          if (next === 'FETCH' || verb === 'FETCH') fetches++
+          socket.write(`${answers[verb.toUpperCase()] ?? ''}${tag} OK done\r\n`)
+        }
+      })
+    },
+  ).listen(0, '127.0.0.1')
+  await once(hostile, 'listening')
+  const { port } = hostile.address() as AddressInfo
+  const target = await newMailbox(server)
+  const body = { ...given({ server: { ...imap(), port } }), range: 'all' as const }
+  expect((await target.client.get(migrations.preview, { body })).folders).toHaveLength(1)
+  await target.client.get(migrations.save, { body })
+  expect(await ended(target)).toMatchObject({ status: 'completed', imported: 0 })
+  expect(fetches).toBeLessThan(40)
+  hostile.close()
 })

@@ -28,6 +28,12 @@ const longestWaitMs = 30 * 60_000
 /** Between two steps, for so much of what the last one took: neither side shall suffer. */
 const restShare = 0.25
 const longestRestMs = 1_000
+/** So many go on at once in a process, each for so long: other jobs and other people have their turn. */
+const mostAtWork = 2
+const turnMs = 3_000
+const nextTurnMs = 250
+/** When all places are taken. */
+const fullTurnMs = 1_500
 
 export interface WorkMeans extends PieceMeans {
   mailstore: PieceMeans['mailstore'] & Parameters<typeof targetFolder>[0]['mailstore']
@@ -68,23 +74,48 @@ export function createMigrationWork(means: WorkMeans) {
     lines.get(jobId)?.source.close()
     lines.delete(jobId)
   }
+  /** When the turns of those at work began. */
+  const turns = new Map<number, number>()
+  const stopTurn = (jobId: number, line: 'hang-up' | 'keep'): void => {
+    turns.delete(jobId)
+    if (line === 'hang-up') hangUp(jobId)
+  }
+  /** Behind others that wait. One such job waits for a migration, however often it is asked for. */
+  const laterOn = async (place: JobPlace, ms: number): Promise<false> => {
+    stopTurn(place.jobId, 'keep')
+    const runAt = new Date(Date.now() + ms)
+    const key = `${migrationTask}-turn-${place.jobId}`
+    await means.jobs.enqueue(means.database, { task: migrationTask, payload: place, runAt, key })
+    return false
+  }
+  const stepAndRest = async (row: MigrationRow): Promise<boolean> => {
+    const began = performance.now()
+    const turn = turns.get(row.jobId) ?? began
+    turns.set(row.jobId, turn)
+    const goesOn = await step(means, lines, row)
+    if (!goesOn) {
+      stopTurn(row.jobId, 'hang-up')
+      return false
+    }
+    const took = performance.now() - began
+    await delay(Math.min(took * restShare, longestRestMs))
+    const { accountId, jobId } = row
+    return performance.now() - turn > turnMs ? laterOn({ accountId, jobId }, nextTurnMs) : true
+  }
   /** @returns false when there is nothing more to do now */
   const piece = async ({ accountId, jobId }: JobPlace): Promise<boolean> => {
-    const began = performance.now()
     const row = await findMigration(means.database, accountId, jobId)
     const isWaiting = row !== null && row.dueAt > means.clock.now()
     if (!row || isWaiting || (row.state !== 'dispatching' && row.state !== 'inProgress')) {
-      hangUp(jobId)
+      stopTurn(jobId, 'hang-up')
       return false
     }
+    if (!turns.has(jobId) && turns.size >= mostAtWork)
+      return laterOn({ accountId, jobId }, fullTurnMs)
     try {
-      const goesOn = await step(means, lines, row)
-      if (!goesOn) hangUp(jobId)
-      const took = performance.now() - began
-      if (goesOn) await delay(Math.min(took * restShare, longestRestMs))
-      return goesOn
+      return await stepAndRest(row)
     } catch (thrown) {
-      hangUp(jobId)
+      stopTurn(jobId, 'hang-up')
       if (!(thrown instanceof SourceTrouble)) throw thrown
       return settle(means, row, thrown)
     }

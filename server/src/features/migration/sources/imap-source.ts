@@ -27,6 +27,12 @@ const views = new Set(['\\Flagged', '\\Important'])
 const mostFolders = 1_000
 /** UIDs that are asked for at once: a folder may have gaps. */
 const widestAsk = 20_000
+/** Answers to one question: a folder of so many messages would be a wonder. */
+const mostAnswers = 10_000_000
+/** A longer name of a folder is somebody's attack on what is written down. */
+const longestPath = 1_000
+/** What more than it has said a message may be, for servers that count line ends differently. */
+const sizeSlack = 64 * 1024
 
 /** @throws SourceTrouble */
 export async function openImapSource(login: SourceLogin, reached: Reached): Promise<Source> {
@@ -85,8 +91,12 @@ async function foldersOf(client: ImapFlow): Promise<SourceFolder[]> {
   const listed = await client.list({ statusQuery: { messages: true } })
   const chosen = listed
     .filter(
-      ({ flags, specialUse }) =>
-        !flags.has('\\Noselect') && !flags.has('\\NonExistent') && !views.has(specialUse ?? ''),
+      ({ flags, specialUse, path }) =>
+        path.length <= longestPath &&
+        !path.includes('\u0000') &&
+        !flags.has('\\Noselect') &&
+        !flags.has('\\NonExistent') &&
+        !views.has(specialUse ?? ''),
     )
     .slice(0, mostFolders)
     .map(asFolder)
@@ -112,10 +122,17 @@ async function openFolder(
     validity: String(uidValidity),
     after: (cursor, limit) =>
       told(async () => {
-        for (let from = cursor + 1; from < uidNext; from += widestAsk) {
-          const to = Math.min(from + widestAsk, uidNext) - 1
+        // Where nothing is, the next look is twice as wide: a server that names a UID beyond all others is not asked for hours.
+        let width = widestAsk
+        for (let from = cursor + 1; from < uidNext; ) {
+          const to = Math.min(from + width, uidNext) - 1
           const found = await messagesBetween(client, from, to)
-          if (found.length > 0) return found.slice(0, limit)
+          if (found === null) width = Math.max(widestAsk, Math.floor(width / 8))
+          else if (found.length > 0) return found.slice(0, limit)
+          else {
+            from = to + 1
+            width *= 2
+          }
         }
         return []
       }),
@@ -124,8 +141,16 @@ async function openFolder(
         const uids = messages.map(({ uid }) => uid).join(',')
         const got = new Map<string, Buffer>()
         if (uids === '') return got
-        for await (const one of client.fetch(uids, { uid: true, source: true }, { uid: true }))
+        // Memory was taken for what they said they are: who sends more is cut off.
+        let left = messages.reduce((sum, { size }) => sum + size * 1.25 + sizeSlack, 0)
+        for await (const one of client.fetch(uids, { uid: true, source: true }, { uid: true })) {
+          left -= one.source?.length ?? 0
+          if (left < 0) {
+            client.close()
+            throw new SourceTrouble('line')
+          }
           if (one.source) got.set(String(one.uid), one.source)
+        }
         return got
       }),
     describe: ({ uid }) =>
@@ -137,17 +162,27 @@ async function openFolder(
   }
 }
 
+/** @returns null where there are too many: a narrower look is needed */
 async function messagesBetween(
   client: ImapFlow,
   from: number,
   to: number,
-): Promise<SourceMessage[]> {
-  const found: SourceMessage[] = []
+): Promise<SourceMessage[] | null> {
+  const found = new Map<number, SourceMessage>()
   const asked = { uid: true, flags: true, internalDate: true, size: true }
+  let answers = 0
   // A range whose end is past the last message names that one (RFC 9051 §9, seq-range).
-  for await (const one of client.fetch(`${from}:${to}`, asked, { uid: true }))
-    if (one.uid >= from && one.uid <= to) found.push(asMessage(one))
-  return found.sort((one, other) => one.cursor - other.cursor)
+  for await (const one of client.fetch(`${from}:${to}`, asked, { uid: true })) {
+    // The same told without end would fill the memory.
+    if (++answers > mostAnswers) {
+      client.close()
+      throw new SourceTrouble('line')
+    }
+    if (one.uid >= from && one.uid <= to && found.size <= widestAsk)
+      found.set(one.uid, asMessage(one))
+  }
+  if (found.size > widestAsk) return null
+  return [...found.values()].sort((one, other) => one.cursor - other.cursor)
 }
 
 function asMessage({ uid, size, flags, internalDate }: FetchMessageObject): SourceMessage {
