@@ -76,11 +76,8 @@ function Progress({ migration }: { migration: Migration }) {
         value={migration.status === 'completed' ? Math.max(whole, 1) : done}
       />
       <p className={styles.numbers}>
-        <span>
-          {total === null && isRunning(migration)
-            ? t('counting')
-            : t('progress', { done, total: whole })}
-        </span>
+        {total === null && isRunning(migration) && <span>{t('counting')}</span>}
+        {total !== null && <span>{t('progress', { done, total: whole })}</span>}
         {counts.map((one) => (
           <span key={one} title={one === 'skipped' ? t('skippedHint') : undefined}>
             {t(`counts.${one}`)} <b>{migration[one]}</b>
