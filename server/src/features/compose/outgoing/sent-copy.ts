@@ -1,5 +1,7 @@
+import { getHeader } from '@hongyan/mime/headers'
+import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
 import { parseMessage } from '@hongyan/mime/parse'
-import { headerBlock, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
+import { canonicalDigest, splitMail } from '../../../delivery/outbound/canonical-in-turns.ts'
 import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
 import type { AccountId } from '../../../platform/ids.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
@@ -7,7 +9,7 @@ import type { ComposeDeps } from '../compose-deps.ts'
 /**
  * Programs file a copy of what they send in Sent, behind the submission or before it: it is the same mail, so it is there
  * once. The same is what has the Message-ID and, byte for byte, the same body within 15 minutes; headers differ by Bcc and
- * what we add.
+ * what we add. The body is looked at only where a copy may be the same.
  * @param of where the other copy came from
  */
 export async function sentCopy(
@@ -15,15 +17,16 @@ export async function sentCopy(
   accountId: AccountId,
   { raw, of }: { raw: Buffer; of: 'submission' | 'program' },
 ): Promise<SentCopy | null> {
-  const { messageId } = parseMessage(headerBlock(withCrlf(raw))).envelope
+  const split = splitMail(raw, DEFAULT_LIMITS.headerBlock)
+  if (!split || getHeader(split.header, 'message-id') === null) return null
+  const { messageId } = parseMessage(split.header).envelope
   if (!messageId) return null
-  const body = bodyOf(raw)
-  for (const one of await mailstore.programs.sentCopies(accountId, { messageId, of }))
-    if (bodyOf(await mailstore.raw(one)).equals(body)) return one
+  const copies = await mailstore.programs.sentCopies(accountId, { messageId, of })
+  if (copies.length === 0) return null
+  const digest = await canonicalDigest(split.body)
+  for (const one of copies) {
+    const other = splitMail(await mailstore.raw(one), DEFAULT_LIMITS.headerBlock)
+    if (other && (await canonicalDigest(other.body)).equals(digest)) return one
+  }
   return null
-}
-
-function bodyOf(raw: Buffer): Buffer {
-  const canonical = withCrlf(raw)
-  return canonical.subarray(headerBlock(canonical).length)
 }
