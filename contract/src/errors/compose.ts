@@ -32,6 +32,10 @@ export const composeErrors = {
     '邮件过大，最大 {max}',
     'The message is too large, at most {max}',
   ]),
+  'compose.header-too-long': row(400, 400438, [
+    '邮件头过长或地址过多',
+    'The header of the message is too long, or names too many addresses',
+  ]),
   'draft.conflict': row(409, 409401, [
     '该草稿已在其他窗口修改，请刷新后再试',
     'This draft was changed in another window',

@@ -1,9 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
-import { readHeaders } from '@hongyan/mime/headers'
-import { parseMessage } from '@hongyan/mime/parse'
 import type { Part } from '@hongyan/mime/types'
-import { withoutFields } from '../../../delivery/inbound/forged-results.ts'
-import { headerBlock, isSevenBit, withCrlf } from '../../../delivery/outbound/canonical-bytes.ts'
+import { isSevenBit } from '../../../delivery/outbound/canonical-bytes.ts'
+import { joinCanonical } from '../../../delivery/outbound/canonical-in-turns.ts'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
 import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
 import type { Change, KeptMessage } from '../../../mailstore/types.ts'
@@ -11,11 +9,10 @@ import { currentActor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/db/pool.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../../platform/ids.ts'
-import { joinInTurns } from '../../../platform/in-turns.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
-import { newMessageId } from '../content/build-message.ts'
 import { isAscii, readPerson, tooBig } from '../content/compose-checks.ts'
 import { isRefusedName, suffixList } from '../uploads/file-rules.ts'
+import { completeHeader, type HeaderPeople, readRaw } from './raw-header.ts'
 import { type Senders, type SendingBox, sendersOf } from './senders.ts'
 import { sentCopy } from './sent-copy.ts'
 
@@ -46,7 +43,7 @@ const hour = 3_600_000
  * added where they are missing, and Sender where a mailbox wants its writer named. The sent copy, of the mailbox that
  * From names, and the submission are one transaction; no time to undo.
  * @throws address.not-yours, compose.bad-address, compose.no-recipient, compose.too-many-recipients, compose.too-fast,
- * compose.too-big, upload.suffix, quota.full
+ * compose.too-big, compose.header-too-long, upload.suffix, quota.full
  */
 export async function submitRaw(
   deps: ComposeDeps,
@@ -57,11 +54,12 @@ export async function submitRaw(
   const senders = await sendersOf(deps, accountId)
   const sender = envelopeFrom.toLowerCase()
   if (sender !== '') senders.boxOf(sender)
-  const canonical = withCrlf(raw)
-  const { box, sayer } = writerOf(senders, canonical)
+  const { header, body, people } = readRaw(raw)
+  const { box, boxes } = writerOf(senders, people)
   await refuseFlood(deps, box.accountId, envelope.length)
-  const named = await mustName(deps, box, senders)
-  const complete = await completed(canonical, { sayer, named, now: deps.clock.now() })
+  const named = (await mustName(deps, boxes)) ? senders : null
+  const head = completeHeader(header, { people, named, now: deps.clock.now() })
+  const complete = await joinCanonical(head, body)
   const message = await deps.mailstore.keep(complete)
   await refuseFiles(deps, senders, message)
   const filed = await sentCopy(deps, box.accountId, { raw: complete, of: 'program' })
@@ -76,42 +74,41 @@ export async function submitRaw(
       filed,
       holdUntil: holdUntil ?? null,
     },
-    smtputf8: !addresses.every(isAscii) || !isSevenBit(headerBlock(complete)),
+    smtputf8: !addresses.every(isAscii) || !isSevenBit(head),
   })
   deps.outbox.wake()
   return done
 }
 
 /**
- * The mailbox that a mail is of: the one that From names. All addresses of From, and of Sender, are the writer's to use; a
- * second field of a name would show programs another one.
- * @throws address.not-yours
+ * The mailbox that a mail is of: the one that From names first. All addresses of From, and of Sender, are the writer's to
+ * use. @throws address.not-yours
  */
-function writerOf(senders: Senders, raw: Buffer): { box: SendingBox; sayer: string } {
-  const header = headerBlock(raw)
-  const fields = readHeaders(header)
-  for (const name of ['from', 'sender'])
-    if (fields.filter((one) => one.name === name).length > 1)
-      throw new AppError('address.not-yours')
-  const { from, sender } = parseMessage(header).envelope
-  const [first] = from
-  if (!first) throw new AppError('address.not-yours')
-  for (const { address } of [...from, ...sender]) senders.boxOf(address)
-  return { box: senders.boxOf(first.address), sayer: first.address }
+function writerOf(
+  senders: Senders,
+  { from, sender }: HeaderPeople,
+): { box: SendingBox; boxes: SendingBox[] } {
+  const boxes = from.map(({ address }) => senders.boxOf(address))
+  for (const { address } of sender) senders.boxOf(address)
+  const [box] = boxes
+  if (!box) throw new AppError('address.not-yours')
+  return { box, boxes }
 }
 
-/** Who wrote in the name of a mailbox is told as the browser's mail tells it (ADR 27). @returns who, or null */
+/** Who wrote in the name of a mailbox is told as the browser's mail tells it (ADR 27). */
 async function mustName(
   { directory }: ComposeDeps,
-  { accountId, level }: SendingBox,
-  { person }: Senders,
-): Promise<Senders['person'] | null> {
-  if (level === null) return null
-  if (level === 'on-behalf') return person
-  const owner = await directory.ownerOf(accountId)
-  const shown = owner && (await directory.user(owner.userId))?.organisationSettings.memberShown
-  // A From that somebody else wrote is not changed: where the name should stand in it, Sender has it.
-  return shown === 'header' || shown === 'name' ? person : null
+  boxes: readonly SendingBox[],
+): Promise<boolean> {
+  for (const { accountId, level } of boxes) {
+    if (level === null) continue
+    if (level === 'on-behalf') return true
+    const owner = await directory.ownerOf(accountId)
+    const shown = owner && (await directory.user(owner.userId))?.organisationSettings.memberShown
+    // A From that somebody else wrote is not changed: where the name should stand in it, Sender has it.
+    if (shown === 'header' || shown === 'name') return true
+  }
+  return false
 }
 
 async function refuseFlood(
@@ -223,27 +220,4 @@ function envelopeOf(recipients: readonly string[]): EnvelopeRecipient[] {
   if (envelope.size > limits.recipients)
     throw new AppError('compose.too-many-recipients', { max: String(limits.recipients) })
   return [...envelope.values()]
-}
-
-/** Fields that name who should not be named (RFC 5322 §3.6.3, §3.6.6). */
-const blindFields = new Set(['bcc', 'resent-bcc'])
-
-interface Completing {
-  /** The address in From, whose domain names the message. */
-  sayer: string
-  /** Who is to stand in Sender. */
-  named: Senders['person'] | null
-  now: Date
-}
-
-async function completed(raw: Buffer, { sayer, named, now }: Completing): Promise<Buffer> {
-  const fields = readHeaders(raw)
-  const has = (name: string) => fields.some((field) => field.name === name)
-  const added = [
-    has('date') ? '' : `Date: ${now.toUTCString().replace('GMT', '+0000')}\r\n`,
-    has('message-id') ? '' : `Message-ID: <${newMessageId(sayer)}>\r\n`,
-    named === null || has('sender') ? '' : `Sender: <${named.address}>\r\n`,
-  ]
-  const blind = fields.filter((field) => blindFields.has(field.name))
-  return joinInTurns([Buffer.from(added.join('')), ...withoutFields(raw, blind)])
 }

@@ -137,9 +137,45 @@ describe('who may send', () => {
     expect(await send(desk.address, mailOf(desk.address))).toBe('250 2.6.0')
     const [mail] = await outside.sink.received(1)
     expect(String(mail?.raw)).toContain(`Sender: <${own}>\r\n`)
+    // The mailbox itself, in Sender, names nobody; an own address there stays as it was written.
+    for (const [written, left] of [
+      [`Sender: Desk <${desk.address}>`, `Sender: <${own}>\r\n`],
+      [`Sender: Me <${own}>`, `Sender: Me <${own}>\r\n`],
+    ] as const) {
+      outside.sink.mails.length = 0
+      expect(await send(desk.address, mailOf(desk.address, written))).toBe('250 2.6.0')
+      const raw = String((await outside.sink.received(1))[0]?.raw)
+      expect(raw.match(/^Sender: .*\r\n/gm)).toEqual([left])
+    }
     // Its copy lies where its members see it.
     await desk.enter(box.client)
-    expect((await listFolder(box.client, 'sent')).list).toHaveLength(1)
+    expect((await listFolder(box.client, 'sent')).list).toHaveLength(3)
+  })
+
+  it('CLIENTACCESS-14 T31 what stands in the header behind a parser’s limits is not let through: it is refused', async () => {
+    const box = await newProgramMailbox(server)
+    const other = await newProgramMailbox(server)
+    const program = await submissionIn(server, box)
+    const send = async (...fields: string[]) =>
+      (
+        await program.send({
+          from: box.address,
+          to: 'peer@other.test',
+          data: mailOf(box.address, ...fields),
+        })
+      ).text.slice(0, 9)
+    const line = (at: number) => `X-Padding-${at}: ${'x'.repeat(900)}`
+    const padding = Array.from({ length: 300 }, (_, at) => line(at))
+    for (const field of [`From: ${other.address}`, `Sender: ${other.address}`, 'Bcc: a@other.test'])
+      expect(await send(...padding, field)).toBe('554 5.6.0')
+    const many = Array.from({ length: 2_001 }, (_, at) => ` a${at}@other.test`)
+    expect(await send(`Cc: c@other.test,\r\n${many.join(',\r\n')}`)).toBe('554 5.6.0')
+    const long = Array.from({ length: 80 }, () => ` ${'x'.repeat(900)}`)
+    expect(await send(`Bcc: a@other.test,\r\n${long.join('\r\n')}`)).toBe('554 5.6.0')
+    expect((await listFolder(box.client, 'sent')).list).toEqual([])
+    // What a header may be long.
+    expect(await send(...padding.slice(0, 200), 'Bcc: hidden@other.test')).toBe('250 2.6.0')
+    expect(String((await outside.sink.received(1))[0]?.raw)).not.toContain('hidden')
   })
 })
 
