@@ -161,9 +161,13 @@ async function groupPiece(
     const got = await work.open.fetch(group)
     const prepared = []
     const sources: SourceMessage[] = []
+    const missing: SourceMessage[] = []
     for (const source of group) {
       const raw = got.get(source.uid)
-      if (raw === undefined || raw.length === 0) continue
+      if (raw === undefined || raw.length === 0) {
+        missing.push(source)
+        continue
+      }
       sources.push(source)
       prepared.push(await mailstore.prepare(raw))
     }
@@ -173,10 +177,35 @@ async function groupPiece(
       const message = kept[index]
       return message ? [{ source, message }] : []
     })
-    return await storeReady(means, work, ready)
+    if (!(await storeReady(means, work, ready))) return false
+    await noteMissing(means, work, { missing })
+    return true
   } finally {
     release()
   }
+}
+
+/** What the other side lists and does not hand out is told, and asked for again by the next migration. */
+async function noteMissing(
+  { database }: PieceMeans,
+  { row: { jobId }, plan }: FolderAtWork,
+  { missing }: { missing: readonly SourceMessage[] },
+): Promise<void> {
+  if (missing.length === 0) return
+  const failures = missing.map(
+    ({ uid, size, at }): Failure => ({
+      folder: plan.path,
+      uid,
+      about: '',
+      size,
+      at,
+      reason: 'refused',
+    }),
+  )
+  await database.transaction(async (tx) => {
+    await insertFailures(tx, jobId, failures)
+    await stepMigration(tx, jobId, { failed: failures.length })
+  })
 }
 
 /** One bad mail never stops the others: when a group is refused each is tried alone, and then without its values. */
