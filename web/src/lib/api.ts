@@ -14,8 +14,9 @@ import { currentLanguage } from './language.ts'
 import { idleSeconds } from './last-deed.ts'
 import { suspectLine } from './line.ts'
 import { withOverlay } from './loading.ts'
-import { freshAccessToken, otherLogin, renewRefused } from './renew.ts'
-import { emitSession, endSession, isSwitched, readTokens, watchLogin } from './tokens.ts'
+import { freshAccessToken } from './renew.ts'
+import { emitSession, endSession, readTokens } from './tokens.ts'
+import { withToken } from './with-token.ts'
 
 export { ApiError }
 
@@ -63,19 +64,13 @@ async function answerOf<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const early = takeEarly(endpoint, input)
   if (early) return early
-  const isSameLogin = watchLogin()
-  const token = options.token ?? (await tokenFor(endpoint))
-  if (token !== null && !isSameLogin()) throw otherLogin()
-  const answer = await send(endpoint, input, { ...options, token })
-  if (answer.status !== 401 || endpoint.guard !== 'session') return unwrap(answer)
-  // What was meant for one mailbox is not sent again to another.
-  if (token !== null && !isSameLogin()) throw otherLogin()
-  // Another tab may have rotated the tokens while this call was under way.
-  const current = readTokens()?.accessToken ?? null
-  if (current === null) return unwrap(answer)
-  if (current === token && (!isSwitched() || options.token !== undefined)) return unwrap(answer)
-  const next = current === token ? await renewRefused(token) : current
-  return unwrap(await send(endpoint, input, { ...options, token: next }))
+  const { token } = options
+  const answer = await withToken((next) => send(endpoint, input, { ...options, token: next }), {
+    take: async () => token ?? tokenFor(endpoint),
+    retries: endpoint.guard === 'session',
+    holdsLock: token !== undefined,
+  })
+  return unwrap(answer)
 }
 
 async function tokenFor({

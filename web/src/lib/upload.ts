@@ -2,7 +2,7 @@ import type { Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { requestHeaders, unwrap, urlOf } from './api.ts'
 import { offlineError } from './api-error.ts'
 import { suspectLine } from './line.ts'
-import { freshAccessToken } from './renew.ts'
+import { withToken } from './with-token.ts'
 
 export interface UploadOptions {
   /** Called with 0 to 1. */
@@ -22,12 +22,11 @@ export async function upload<E extends Endpoint>(
   file: File,
   options: UploadOptions = {},
 ): Promise<Reply<E>> {
-  const token = await freshAccessToken()
   const form = new FormData()
   for (const [name, value] of Object.entries(options.fields ?? {})) form.set(name, value)
   form.set('file', file, file.name)
   const url = urlOf(endpoint, { query: options.query })
-  return unwrap(await post({ url, form, token }, options))
+  return unwrap(await withToken((token) => post({ url, form, token }, options)))
 }
 
 /** Sends text fields as multipart form data. Throws ApiError. */
@@ -35,10 +34,10 @@ export async function sendForm<E extends Endpoint>(
   endpoint: E,
   fields: Record<string, string>,
 ): Promise<Reply<E>> {
-  const token = await freshAccessToken()
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return unwrap(await post({ url: urlOf(endpoint), form, token }, {}))
+  const url = urlOf(endpoint)
+  return unwrap(await withToken((token) => post({ url, form, token }, {})))
 }
 
 const stalledAfter = 60_000
