@@ -1,6 +1,7 @@
 import type { MessageItem } from '@hongyan/contract/messages'
 import { expect, it } from 'vitest'
-import { headingOf, headingText, learnStarts, type Starts } from './day-headings.ts'
+import { plainView } from '../list-source.ts'
+import { headingOf, headingText, learnStarts, pinsOnTop, type Starts } from './day-headings.ts'
 
 const groups = ['pinned', 'today', 'today', 'yesterday', '2026-10', '2026-10', '2026-09']
 const headingAt = (of: (string | null)[]) => (index: number) => of[index] ?? null
@@ -35,4 +36,12 @@ it('looks design 3: pinned mail has a heading of its own where it stands on top;
   const t = ((key: string) => key) as Parameters<typeof headingText>[1]
   expect(headingText('2025-03', t, { zone: 8, hour12: false, language: 'zh' })).toBe('2025年3月')
   expect(headingText('2025-03', t, { zone: 8, hour12: false, language: 'en' })).toBe('March 2025')
+})
+
+it('looks design 3: pinned mail stands on top of a folder by date, and of nothing that leaves some out', () => {
+  const folder = { kind: 'folder', folderId: 1 } as const
+  expect(pinsOnTop(folder, plainView)).toBe(true)
+  expect(pinsOnTop(folder, { ...plainView, filter: 'unread' })).toBe(false)
+  expect(pinsOnTop(folder, { ...plainView, assigned: 'mine' })).toBe(false)
+  expect(pinsOnTop(folder, { ...plainView, sort: 'size' })).toBe(false)
 })

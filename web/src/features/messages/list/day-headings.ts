@@ -2,14 +2,14 @@ import type { MessageItem } from '@hongyan/contract/messages'
 import { type DateStyle, dayGroup, monthName } from '../../../lib/dates.ts'
 import { madeKey } from '../../../lib/text-keys.ts'
 import type { Translate } from '../../../lib/translate.ts'
-import type { ListSource, ListView } from '../list-source.ts'
+import { isWhole, type ListSource, type ListView } from '../list-source.ts'
 
 /** Lists by date have headings: days, then weeks, then months. */
 export const hasHeadings = ({ sort }: ListView): boolean => sort === 'date'
 
 /** Pinned mail stands on top where a folder is shown whole and by date. */
-export const pinsOnTop = (source: ListSource | null, { filter, sort }: ListView): boolean =>
-  source?.kind === 'folder' && filter === 'all' && sort === 'date'
+export const pinsOnTop = (source: ListSource | null, view: ListView): boolean =>
+  source?.kind === 'folder' && isWhole(view) && view.sort === 'date'
 
 /** Under which heading a row stands; null for none. Pinned mail has one of its own. */
 export function headingOf(

@@ -12,7 +12,7 @@ import { QuietSky } from '../../../ui/geese.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { titleOf, useDragMails, useFolders } from '../../folders/folders.public.ts'
 import { useSearchTerms } from '../../search/search.public.ts'
-import { sourceKey } from '../list-source.ts'
+import { isWhole, sourceKey } from '../list-source.ts'
 import { plainLine } from '../people.ts'
 import { actionNeeds } from '../permitted-actions.ts'
 import { hasHeadings, headingOf, headingText, pinsOnTop } from './day-headings.ts'
@@ -159,8 +159,7 @@ function NoRows({ list, empty }: { list: List; empty: string }) {
     )
   }
   if (list.isPending) return <Waiting />
-  const { filter } = list.view
-  const kind = filter === 'all' ? empty : 'filtered'
+  const kind = isWhole(list.view) ? empty : 'filtered'
   return (
     <EmptyState
       title={t(madeKey(`empty.${kind}`))}
