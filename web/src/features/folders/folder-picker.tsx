@@ -1,7 +1,8 @@
-import type { Folder } from '@hongyan/contract/folders'
+import { type Folder, folders } from '@hongyan/contract/folders'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { isComposing } from '../../lib/composing.ts'
+import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { matchTyped } from '../../lib/match-typed.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
@@ -85,11 +86,13 @@ export function FolderPicker({ from, onPick }: FolderPickerProps) {
         ))}
       </div>
       {found.length === 0 && <p className={styles.pickerNone}>{t('noTarget')}</p>}
-      <div className={styles.pickerEnd}>
-        <Button kind="quiet" size="sm" block icon={iconPlus} onClick={makeNew}>
-          {t('create')}
-        </Button>
-      </div>
+      <Allowed by={folders.save}>
+        <div className={styles.pickerEnd}>
+          <Button kind="quiet" size="sm" block icon={iconPlus} onClick={makeNew}>
+            {t('create')}
+          </Button>
+        </div>
+      </Allowed>
     </PickList>
   )
 }

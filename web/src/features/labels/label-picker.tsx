@@ -1,8 +1,10 @@
-import type { Label } from '@hongyan/contract/labels'
+import { type Label, labels as labelsApi } from '@hongyan/contract/labels'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { Allowed } from '../../lib/allowed.tsx'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { matchTyped } from '../../lib/match-typed.ts'
+import { useMay } from '../../lib/me.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconPlus } from '../../ui/icons.ts'
@@ -33,6 +35,7 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
   const [before] = useState(() => marksOf(mails))
   const [marks, setMarks] = useState<Marks>(before)
   const labels = useTypeable()
+  const mayCreate = useMay()(labelsApi.save)
   const found = matchTyped(labels, typed)
   const active = at === null ? (typed.trim() === '' ? undefined : found[0]) : found[at]
   const changed = isChanged(before, marks)
@@ -65,7 +68,7 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
   const enter = () => {
     if (changed && typed.trim() === '') apply(marks)
     else if (active) apply(next(marks, active.label.labelId))
-    else if (found.length === 0) create()
+    else if (found.length === 0 && mayCreate) create()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
@@ -117,9 +120,11 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
         <p className={styles.none}>{t(labels.length === 0 ? 'none' : 'noMatch')}</p>
       )}
       <div className={styles.menuEnd}>
-        <Button size="sm" kind="quiet" icon={iconPlus} onClick={create}>
-          {typed.trim() === '' || known ? t('create') : t('createNamed', { name: typed.trim() })}
-        </Button>
+        <Allowed by={labelsApi.save}>
+          <Button size="sm" kind="quiet" icon={iconPlus} onClick={create}>
+            {typed.trim() === '' || known ? t('create') : t('createNamed', { name: typed.trim() })}
+          </Button>
+        </Allowed>
         <Button size="sm" kind="primary" disabled={!changed} onClick={() => apply(marks)}>
           {t('apply')}
         </Button>
