@@ -105,7 +105,7 @@ function orWhole(
       if (!folder) return single.remove()
       const { place, list } = screen()
       if (place.folder?.role !== 'trash') return begin('recycle', single.remove)
-      ask({ kind: 'whole', ...folder, count: list.total ?? 0 })
+      allowed(wholeNeeds, () => ask({ kind: 'whole', ...folder, count: list.total ?? 0 }))()
     },
   }
 }

@@ -90,7 +90,8 @@ const hrefIn = ({ tail }: Place, item: MessageItem): string =>
     ? composePath('editAgain', item.mailId)
     : `/reply/${item.mailboxId}/${item.mailId}${tail}`
 
-function mailActions(screen: () => Screen, { go, ask }: Means) {
+/** The same without the page, for whoever says what is on screen. */
+export function mailActions(screen: () => Screen, { go, ask }: Means) {
   const rows = () => screen().list.rows
   const itemAt = (id: number | null) => rows().find(({ mailId }) => mailId === id)
 
