@@ -12,7 +12,7 @@ export const migrationErrors = {
   ]),
   'migration.no-server': row(400, 400823, [
     '无法判断该邮箱的服务器，请手动填写',
-    'The server of this mailbox is not known; please enter it',
+    'The server for this mailbox could not be determined; please enter it manually',
   ]),
   'migration.closed-address': row(400, 400824, [
     '不能连接该服务器地址',
@@ -20,14 +20,14 @@ export const migrationErrors = {
   ]),
   'migration.login': row(400, 400825, [
     '源邮箱拒绝登录，请检查账号和密码（很多邮箱需使用授权码）',
-    'The other mailbox refused to sign in: check account and password (many providers need an app password)',
+    'The other mailbox refused the sign-in; check the account and password (many providers need an app password)',
   ]),
   'migration.unreachable': row(400, 400826, [
     '暂时连不上源邮箱的服务器',
-    'The server of the other mailbox cannot be reached right now',
+    "Cannot reach the other mailbox's server right now",
   ]),
   'migration.no-tls': row(400, 400827, [
-    '源邮箱的服务器没有有效的安全连接，密码不会发送',
+    '源邮箱的服务器没有有效的安全连接，密码未发送',
     'The server of the other mailbox offers no secure connection that can be trusted; the password was not sent',
   ]),
   'migration.running': row(409, 409821, [
@@ -36,6 +36,6 @@ export const migrationErrors = {
   ]),
   'migration.not-now': row(409, 409822, [
     '迁移的当前状态不允许此操作',
-    'The migration is not in a state that allows this',
+    "This is not possible in the migration's current state",
   ]),
 } as const satisfies ErrorRows
