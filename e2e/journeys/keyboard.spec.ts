@@ -266,7 +266,7 @@ async function choose(page: Page, { of, by, seen }: Choice): Promise<void> {
   expect(Math.abs((await top()) - before)).toBeLessThan(48)
 }
 
-test('SHELL-10 SKIN-01 SECURITY-18 PUBLICBOX-03 by keyboard alone: language, letters, layout, skin and dark change with neither a reload nor a jump; the screen is locked and unlocked; to a public mailbox and back', async ({
+test('by keyboard alone: language, letters, layout, skin and dark change with neither a reload nor a jump; the screen is locked and unlocked; to a public mailbox and back', async ({
   page,
   installation,
 }) => {

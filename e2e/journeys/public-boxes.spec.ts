@@ -146,7 +146,7 @@ test('PUBLICBOX-01 PUBLICBOX-03 PUBLICBOX-04 PUBLICBOX-05 BANNERS-04 by keyboard
   await expect(other.getByRole('region', { name: '当前邮箱' })).toHaveCount(0)
 })
 
-test('PUBLICBOX-05 who may only read a public mailbox is offered nothing that is refused: by pointer, menu, key and address', async ({
+test('who may only read a public mailbox is offered nothing that is refused: by pointer, menu, key and address', async ({
   page,
   installation,
 }) => {

@@ -187,7 +187,7 @@ describe('what a session in another mailbox hangs on', () => {
     })
   })
 
-  it('PUBLICBOX-05 whoever is shut out of a mailbox goes back to the own one by the refresh token, once; a thief of it ends the login', async () => {
+  it('whoever is shut out of a mailbox goes back to the own one by the refresh token, once; a thief of it ends the login', async () => {
     const { client, address } = await newMember('full')
     const old = client.tokens
     await box.enter(client)

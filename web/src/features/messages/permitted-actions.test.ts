@@ -100,7 +100,7 @@ const isRefused = (path: string, level: MemberLevel): boolean => {
 }
 
 it.each(levels)(
-  'PUBLICBOX-05 a member who may %s asks for nothing that is refused, and is told so',
+  'a member who may %s asks for nothing that is refused, and is told so',
   async (level) => {
     const wanted = await wantedByOwner()
     enterAs(level)
@@ -138,7 +138,7 @@ async function wantedByOwner(): Promise<ReadonlyMap<string, readonly string[]>> 
   return wanted
 }
 
-it('PUBLICBOX-05 what is offered is what is allowed: reading offers no star, no move, no answer', () => {
+it('what is offered is what is allowed: reading offers no star, no move, no answer', () => {
   const labels = (level: MemberLevel, role: FolderRole, whole = false) => {
     enterAs(level)
     const actions = {} as BulkActions
