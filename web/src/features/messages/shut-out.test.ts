@@ -27,8 +27,8 @@ class Request {
   open(_: string, url: string) {
     this.#url = url
   }
-  setRequestHeader() {}
-  abort() {}
+  setRequestHeader = () => undefined
+  abort = () => undefined
   send() {
     const { status, body } = answer(this.#url)
     Object.assign(this, { status, responseText: body })
