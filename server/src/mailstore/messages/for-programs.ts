@@ -16,6 +16,8 @@ import { idsInFolder } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
   countSought,
+  type FlagRow,
+  flagsByUid,
   type Numbered,
   numbersOf,
   type ProgramRow,
@@ -79,6 +81,8 @@ export interface ForPrograms {
   ): Promise<SentCopy[]>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
+  /** Their flags alone: FETCH of a whole mailbox. */
+  flags(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<FlagRow[]>
   /** The first words of some messages, by their id: PREVIEW. */
   previews(viewer: Viewer, ids: readonly MessageId[]): Promise<Map<MessageId, string>>
   /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
@@ -162,6 +166,7 @@ export const forPrograms = ({
   sentCopies: (accountId, at) => sentCopies(database, accountId, at),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
+  flags: (viewer, at) => flagsByUid(database, viewer, at),
   previews: (viewer, some) => previewsOf(database, viewer, some),
   seek: (viewer, at) => seek(database, viewer, at),
   count: (viewer, at) => countSought(database, viewer, at),

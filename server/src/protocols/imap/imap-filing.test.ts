@@ -125,3 +125,20 @@ it('CLIENTACCESS-14 LIST with the options of RFC 5258, and CREATE with a special
   expect(await program.ask('CREATE e (USE ())')).toMatch(/OK/)
   expect(await program.ask('CREATE f (USE)')).toMatch(/BAD/)
 })
+
+it('CLIENTACCESS-14 FETCH of flags alone, which is read by itself, says what FETCH of more says', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', ...Array.from({ length: 9 }, (_, index) => ({ subject: `s${index}` })))
+  const program = await box.program()
+  await program.ask('SELECT INBOX')
+  const flags = ['\\Seen', '\\Flagged', '\\Answered', '$Forwarded', '\\Draft', '\\Deleted']
+  for (const [index, flag] of [...flags, '$Work', '$label_Team'].entries())
+    await program.ask(`STORE ${index + 1} FLAGS (${flag})`)
+  await program.ask(`STORE 2,7 +FLAGS (\\Seen $Later $label_Other)`)
+  const alone = await program.ask('FETCH 2:* (UID FLAGS MODSEQ)')
+  const more = await program.ask('FETCH 2:* (UID FLAGS MODSEQ RFC822.SIZE)')
+  const lines = (text: string) => text.split('\r\n').filter((line) => line.startsWith('* '))
+  expect(lines(alone)).toHaveLength(8)
+  expect(lines(alone)).toEqual(lines(more.replace(/ RFC822\.SIZE \d+/g, '')))
+  for (const flag of [...flags.slice(1), '$Work', '$label_Team']) expect(alone).toContain(flag)
+})

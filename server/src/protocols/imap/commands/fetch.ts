@@ -2,6 +2,7 @@ import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts
 import type { Done } from '../answers.ts'
 import { labelNames } from '../labels.ts'
 import { needsOutline, tell } from '../message/telling.ts'
+import { flagsAsked, isOfFlags } from '../message/telling-flags.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type FetchItem, readFetchItems } from '../wire/fetch-items.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
@@ -92,12 +93,15 @@ async function tellVanished(
 
 const marksSeen = (item: FetchItem): boolean => item.kind === 'section' && !item.peek
 
+type Asked = Pick<Request, 'items' | 'changedSince'> & { wanted: readonly number[] }
+
 /** Some hundred messages after the others. @returns how many are there no more */
 async function tellAll(
   session: Session,
   selected: Selected,
-  { wanted, items, changedSince }: Request & { wanted: readonly number[] },
+  { wanted, items, changedSince }: Asked,
 ): Promise<number> {
+  if (items.every(isOfFlags)) return tellFlags(session, selected, { wanted, items, changedSince })
   const uids = selected.uids()
   const asksOutline = items.some(needsOutline)
   const asksPreview = items.some(({ kind }) => kind === 'preview')
@@ -116,6 +120,34 @@ async function tellAll(
       const preview = previews?.get(row.id) ?? null
       const number = lowerBound(uids, row.uid) + 1
       await tell(session, { row, outline, labels, preview, number, items })
+    }
+  }
+  return missing
+}
+
+/** What is told of flags alone is read in larger pieces, and said so many lines at once. */
+const flagsAtOnce = 2_000
+const linesAtOnce = 250
+
+async function tellFlags(
+  session: Session,
+  selected: Selected,
+  { wanted, items, changedSince }: Asked,
+): Promise<number> {
+  const { programs } = session.deps.mailstore
+  const { folderId } = selected
+  let missing = 0
+  for (let at = 0; at < wanted.length; at += flagsAtOnce) {
+    const some = wanted.slice(at, at + flagsAtOnce)
+    const rows = await programs.flags(await viewerOf(session), { folderId, uids: some })
+    missing += some.length - rows.length
+    const told = rows.filter(({ modseq }) => modseq > changedSince)
+    const labels = await labelNames(session, told)
+    const uids = selected.uids()
+    const lines = told.map((row) => flagsAsked(row, { items, labels, uids }))
+    for (let from = 0; from < lines.length; from += linesAtOnce) {
+      session.output.send(lines.slice(from, from + linesAtOnce).join(''))
+      await session.output.flush()
     }
   }
   return missing
