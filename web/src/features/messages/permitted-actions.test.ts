@@ -1,20 +1,24 @@
 // @vitest-environment happy-dom
 import { allEndpoints } from '@hongyan/contract/all'
+import { bulk } from '@hongyan/contract/bulk'
+import { compose } from '@hongyan/contract/compose'
 import { type MemberLevel, mayMemberCall } from '@hongyan/contract/endpoint'
 import type { Folder, FolderRole } from '@hongyan/contract/folders'
-import type { MessageItem } from '@hongyan/contract/messages'
+import { labels } from '@hongyan/contract/labels'
+import { lists } from '@hongyan/contract/lists'
+import { type MessageItem, messages } from '@hongyan/contract/messages'
 import type { UserInfo } from '@hongyan/contract/session'
+import { todo } from '@hongyan/contract/todo'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mayNow, userQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { showTroublesBy } from '../../lib/trouble.ts'
+import { useFolderQuestion } from '../folders/folder-dialog-store.ts'
 import type { BulkActions } from './action-types.ts'
-import { actionsOn, bulkActions } from './bulk-actions.ts'
 import { offeredActions } from './list/bars/offered-actions.ts'
-import { selectWhole } from './list/list-store.ts'
-import { rowActions } from './list/rows/row-actions.ts'
-import { moveMessages, recycleMessages } from './message-actions.ts'
+import { activate, selectWhole } from './list/list-store.ts'
 import type { Screen } from './screen-types.ts'
+import { mailActions } from './use-mail-actions.ts'
 
 const item = {
   mailId: 5,
@@ -56,24 +60,38 @@ const enterAs = (level: MemberLevel | null) =>
     member: level && { level },
   } as unknown as UserInfo)
 
-const screenIn = (role: FolderRole | null) =>
+const screenIn = (role: FolderRole) =>
   ({
-    place: { folder: { folderId: 2, role } },
-    list: { source: { kind: 'folder', folderId: 2 }, view: { filter: 'all' } },
+    place: { folder: { folderId: 2, role }, search: null, openId: null, listPath: '/', tail: '' },
+    list: {
+      source: { kind: 'folder', folderId: 2 },
+      view: { filter: 'all' },
+      rows: [item],
+      order: [item.mailId],
+    },
+    wide: false,
   }) as unknown as Screen
 
+/** What a question leads to counts as asked for: whoever may not do it is not to be asked. */
+const leadsTo: Readonly<Record<string, string>> = {
+  rows: messages.destroy.path,
+  whole: bulk.start.path,
+  todo: todo.save.path,
+  move: messages.move.path,
+  mark: labels.mark.path,
+}
+const note = (path: string | undefined): void => void asked.push(path ?? 'an unknown question')
+useFolderQuestion.subscribe(({ question }) => question && note(leadsTo[question.kind]))
+
+const means = {
+  go: (path: string) =>
+    note(path.startsWith('/write/') ? compose.saveDraft.path : lists.related.path),
+  ask: ({ kind }: { kind: string }) => note(leadsTo[kind]),
+}
+
 /** Everything that can be done with a mail, by every way that leads there. */
-function everyDeed(role: FolderRole | null): Record<string, () => void> {
-  const screen = () => screenIn(role)
-  const means = {
-    targets: () => [item],
-    away: (targets: readonly MessageItem[], run: (of: readonly MessageItem[]) => unknown) =>
-      run(targets),
-    move: (targets: readonly MessageItem[]) => void moveMessages(targets, folder),
-    remove: (targets: readonly MessageItem[]) => void recycleMessages(targets),
-    go: () => undefined,
-    ask: () => undefined,
-  } as unknown as Parameters<typeof actionsOn>[1]
+function everyDeed(role: FolderRole): Record<string, () => void> {
+  const { row, bulk: keys, reader } = mailActions(() => screenIn(role), means)
   const deeds = (actions: BulkActions, name: string) => ({
     [`${name} seen`]: () => actions.seen(true),
     [`${name} star`]: actions.star,
@@ -85,13 +103,24 @@ function everyDeed(role: FolderRole | null): Record<string, () => void> {
     [`${name} restore`]: actions.restore,
     [`${name} remove`]: actions.remove,
     [`${name} export`]: actions.exportMail,
+    [`${name} related`]: actions.related,
+    [`${name} todo`]: actions.todo,
+    [`${name} where to`]: actions.askMove,
+    [`${name} which labels`]: actions.askLabels,
   })
   return {
-    ...deeds(actionsOn(screen, means), 'on a mail'),
-    ...deeds(bulkActions(screen, means), 'by key'),
-    'star of the row': () => rowActions(() => []).star(item),
+    ...deeds(row.on(item), 'on a mail'),
+    ...deeds(keys, 'by key'),
+    'star of the row': () => row.star(item),
+    'move of the row': () => row.move([item], folder),
+    'remove of the reader': () => reader.remove(item),
+    'move of the reader': () => reader.move(item, folder),
+    'answer of the reader': () => reader.write('reply', item.mailId),
   }
 }
+
+const roles = ['inbox', 'trash'] as const satisfies FolderRole[]
+const ways = roles.flatMap((role) => [false, true].map((whole) => ({ role, whole })))
 
 const endpoints = allEndpoints
 const isRefused = (path: string, level: MemberLevel): boolean => {
@@ -104,12 +133,11 @@ it.each(levels)(
   async (level) => {
     const wanted = await wantedByOwner()
     enterAs(level)
-    for (const whole of [false, true]) {
-      for (const [name, run] of Object.entries(everyDeed('inbox'))) {
-        const refused = wanted.get(`${whole} ${name}`)?.some((path) => isRefused(path, level))
-        selectWhole(whole)
-        asked = []
-        told = 0
+    for (const { role, whole } of ways) {
+      for (const [deed, run] of Object.entries(everyDeed(role))) {
+        const name = `${role} ${whole} ${deed}`
+        const refused = wanted.get(name)?.some((path) => isRefused(path, level))
+        begin(whole)
         run()
         await new Promise((resolve) => setTimeout(resolve))
         expect(
@@ -122,34 +150,41 @@ it.each(levels)(
   },
 )
 
+function begin(whole: boolean): void {
+  useFolderQuestion.setState({ question: null })
+  activate(item.mailId)
+  selectWhole(whole)
+  asked = []
+  told = 0
+}
+
 /** What each deed asks for where nothing is refused. */
 async function wantedByOwner(): Promise<ReadonlyMap<string, readonly string[]>> {
   enterAs(null)
   const wanted = new Map<string, readonly string[]>()
-  for (const whole of [false, true]) {
-    for (const [name, run] of Object.entries(everyDeed('inbox'))) {
-      selectWhole(whole)
-      asked = []
+  for (const { role, whole } of ways) {
+    for (const [deed, run] of Object.entries(everyDeed(role))) {
+      begin(whole)
       run()
-      await vi.waitFor(() => expect(asked, name).not.toEqual([]), { interval: 1 })
-      wanted.set(`${whole} ${name}`, asked)
+      await vi.waitFor(() => expect(asked, deed).not.toEqual([]), { interval: 1 })
+      wanted.set(`${role} ${whole} ${deed}`, asked)
     }
   }
   return wanted
 }
 
 it('what is offered is what is allowed: reading offers no star, no move, no answer', () => {
-  const labels = (level: MemberLevel, role: FolderRole, whole = false) => {
+  const offered = (level: MemberLevel, role: FolderRole, whole = false) => {
     enterAs(level)
     const actions = {} as BulkActions
     return offeredActions({ may: mayNow, chosen: [item], role, actions, whole }).map(({ id }) => id)
   }
-  expect(labels('read', 'inbox')).toEqual(['seen', 'export', 'related'])
-  expect(labels('read', 'trash')).toEqual(['seen', 'export', 'related'])
-  expect(labels('read', 'inbox', true)).toEqual([])
-  expect(labels('send-as', 'inbox')).toContain('delete')
-  expect(labels('send-as', 'trash')).not.toContain('delete')
-  expect(labels('send-as', 'inbox', true)).toEqual([])
-  expect(labels('full', 'trash')).toContain('delete')
-  expect(labels('full', 'inbox', true)).toContain('archive')
+  expect(offered('read', 'inbox')).toEqual(['seen', 'export', 'related'])
+  expect(offered('read', 'trash')).toEqual(['seen', 'export', 'related'])
+  expect(offered('read', 'inbox', true)).toEqual([])
+  expect(offered('send-as', 'inbox')).toContain('delete')
+  expect(offered('send-as', 'trash')).not.toContain('delete')
+  expect(offered('send-as', 'inbox', true)).toEqual([])
+  expect(offered('full', 'trash')).toContain('delete')
+  expect(offered('full', 'inbox', true)).toContain('archive')
 })
