@@ -31,9 +31,10 @@ export async function insertSubmission(
   const state: SubmissionState = !holdUntil ? 'queued' : scheduled ? 'scheduled' : 'held'
   const [row] = await db.query(sql<{ id: SubmissionId }>`
     INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
-      hold_until, due_at, created_at, updated_at)
+      hold_until, due_at, created_at, updated_at, handed_by)
     VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
-      ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now})
+      ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now},
+      ${one.handedBy ?? null})
     ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)
   return row?.id ?? null
 }
@@ -317,10 +318,14 @@ export async function troubleOf(
   return row ?? { waiting: 0, bounced: 0 }
 }
 
-/** Recipients of an account's mails that were handed over since then. */
-export async function recipientsSince(db: Db, accountId: AccountId, since: Date): Promise<number> {
+/** One mail after another of a person's programs is counted, on however many lines they come. */
+export const lockHand = (db: Db, person: AccountId): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`hand ${person}`}, 7302))`)
+
+/** Recipients of what a person handed over since then, from any mailbox, in the browser or by a program. */
+export async function recipientsSince(db: Db, person: AccountId, since: Date): Promise<number> {
   const [row] = await db.query(sql<{ count: number }>`
     SELECT count(*) AS count FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
-    WHERE s.account_id = ${accountId} AND s.created_at > ${since}`)
+    WHERE s.handed_by = ${person} AND s.created_at > ${since}`)
   return row?.count ?? 0
 }

@@ -15,6 +15,7 @@ import {
   arrivedAt,
   attachMessage,
   claimDue,
+  lockHand,
   nextDue,
   recipientsOf,
   recipientsSince,
@@ -75,9 +76,13 @@ export function createOutbox(options: OutboxOptions) {
     recipients: (accountId: AccountId, id: SubmissionId) => recipientsOf(database, accountId, id),
     /** Recipients of the last days that wait for another try or got nothing. */
     trouble: (accountId: AccountId, days: number) => troubleOf(database, accountId, days),
-    /** To how many an account wrote since then. */
-    recipientsSince: (accountId: AccountId, since: Date) =>
-      recipientsSince(database, accountId, since),
+    /** To how many a person wrote since then. */
+    recipientsSince: (person: AccountId, since: Date) => recipientsSince(database, person, since),
+    /** The same, and nobody else asks for this person until the transaction ends. */
+    recipientsSinceIn: async (tx: Db, person: AccountId, since: Date): Promise<number> => {
+      await lockHand(tx, person)
+      return recipientsSince(tx, person, since)
+    },
     states: (accountId: AccountId, ids: readonly SubmissionId[]) =>
       statesOf(database, accountId, ids),
 

@@ -45,6 +45,8 @@ export interface NewSubmission {
   /** Null for bounces, which belong to nobody. */
   accountId: AccountId | null
   /** `forward`: a foreign mail passed on as it is, never signed as ours. */
+  /** The person who wrote it, from whichever mailbox; absent for what a program of ours writes. */
+  handedBy?: AccountId
   kind: 'mail' | 'bounce' | 'forward'
   sendKey: string | null
   /** '' for the null sender of a bounce. */

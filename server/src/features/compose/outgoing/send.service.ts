@@ -171,6 +171,7 @@ async function sendIn(
   const { holdUntil, isScheduled } = leaving
   const id = await deps.outbox.submit(tx, {
     accountId,
+    handedBy: writer.personAccountId,
     kind: 'mail',
     sendKey: request.sendKey,
     envelopeFrom: writer.address,

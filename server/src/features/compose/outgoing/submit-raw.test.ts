@@ -9,6 +9,7 @@ import {
   weiAddress,
 } from '../../../testing/colleagues.ts'
 import { eventually, listFolder, recipientsIn } from '../../../testing/compose-helpers.ts'
+import { newPublicBox } from '../../../testing/public-box.ts'
 import { openPush } from '../../../testing/push-client.ts'
 
 let colleagues: Colleagues
@@ -125,5 +126,26 @@ describe('what a mail program hands over (RFC 6409)', () => {
       await expect(attempt()).rejects.toMatchObject({ code })
     expect((await listFolder(wei, 'sent')).list).toHaveLength(before)
     expect(sink.mails).toHaveLength(0)
+  })
+
+  it('CLIENTACCESS T31 so many recipients in an hour are a person’s, on many lines at once and from any mailbox', async () => {
+    const { server, clock } = colleagues
+    const desk = await newPublicBox(server, 'flood@example.test')
+    await desk.grant(weiAddress, 'on-behalf')
+    const holdUntil = new Date(clock.now().getTime() + 86_400_000)
+    const outcomes = await Promise.allSettled(
+      [weiAddress, desk.address, weiAddress, desk.address, weiAddress, desk.address].map(
+        (from, mail) =>
+          server.app.compose.submitRaw({
+            accountId,
+            envelopeFrom: from,
+            recipients: Array.from({ length: 450 }, (_, at) => `p${mail}-${at}@other.test`),
+            raw: text(`From: ${from}`, `Subject: ${mail}`, '', 'x'),
+            holdUntil,
+          }),
+      ),
+    )
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refused.map(({ code }) => code)).toEqual(['compose.too-fast', 'compose.too-fast'])
   })
 })

@@ -34,7 +34,7 @@ export interface RawSubmitted {
   mailId: MessageId
 }
 
-/** An account sends to so many in an hour by programs: a stolen code is no cannon. */
+/** A person sends to so many in an hour by programs: a stolen code is no cannon. */
 const recipientsPerHour = 2_000
 const hour = 3_600_000
 
@@ -56,7 +56,8 @@ export async function submitRaw(
   if (sender !== '') senders.boxOf(sender)
   const { header, body, people } = readRaw(raw)
   const { box, boxes } = writerOf(senders, people)
-  await refuseFlood(deps, box.accountId, envelope.length)
+  // Asked again below; a flood is not written to disk first.
+  await refuseFlood(deps, { person: senders.person, envelope })
   const named = (await mustName(deps, boxes)) ? senders : null
   const head = completeHeader(header, { people, named, now: deps.clock.now() })
   const complete = await joinCanonical(head, body)
@@ -111,13 +112,16 @@ async function mustName(
   return false
 }
 
+/** By the person, whichever mailbox is in From. In the transaction that hands over: other lines wait there. */
 async function refuseFlood(
   { outbox, clock }: ComposeDeps,
-  accountId: AccountId,
-  more: number,
+  { person, envelope, tx }: Pick<Ready, 'person' | 'envelope'> & { tx?: Db },
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - hour)
-  if ((await outbox.recipientsSince(accountId, since)) + more > recipientsPerHour)
+  const before = tx
+    ? await outbox.recipientsSinceIn(tx, person.accountId, since)
+    : await outbox.recipientsSince(person.accountId, since)
+  if (before + envelope.length > recipientsPerHour)
     throw new AppError('compose.too-fast', { max: String(recipientsPerHour) })
 }
 
@@ -155,8 +159,10 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
   const { box, person, message, holdUntil } = ready
   const { accountId } = box
   const { result, changes } = await deps.database.transaction(async (tx) => {
+    await refuseFlood(deps, { ...ready, tx })
     const submissionId = await outbox.submit(tx, {
       accountId,
+      handedBy: person.accountId,
       kind: 'mail',
       sendKey: null,
       envelopeFrom: ready.sender,
