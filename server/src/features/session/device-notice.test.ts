@@ -3,6 +3,7 @@ import { records } from '@hongyan/contract/records'
 import { session } from '@hongyan/contract/session'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { json, sql } from '../../platform/db/sql.ts'
 import { eventually, listFolder, signIn } from '../../testing/compose-helpers.ts'
 import { httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
@@ -100,4 +101,30 @@ it('T18 nothing is told to who could not sign in, and nobody waits for the mail'
   await httpClient(server.url).logIn('cara@example.test', 'wrong-password')
   await logIn('cara@example.test')
   expect(await notices(client, 1)).toHaveLength(1)
+})
+
+it('T18 a job that is done twice, after a kill before its end, tells of a login once', async () => {
+  const client = await person('twice@example.test', 'en')
+  const { app } = server
+  const recipient = await app.directory.findRecipient('twice@example.test')
+  const owner = recipient && (await app.directory.ownerOf(recipient.accountId))
+  if (!owner) throw new Error('nobody')
+  const job = (at: string) =>
+    app.database.run(
+      sql`SELECT graphile_worker.add_job('new-device-notice', ${json({
+        ...{ userId: owner.userId, accountId: recipient.accountId, at },
+        ...{ ip: '203.0.113.9', userAgent: firefox, isLast: false },
+      })}::json)`,
+    )
+  const times = ['2026-01-02T03:04:05.006Z', '2026-01-02T03:04:05.006Z', '2026-01-03T03:04:05.006Z']
+  for (const at of times) await job(at)
+  await eventually(
+    () =>
+      app.database.query(
+        sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'new-device-notice'`,
+      ),
+    (waiting) => waiting.length === 0,
+    'the jobs to be done',
+  )
+  expect((await listFolder(client, 'inbox')).list).toHaveLength(2)
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { clientName } from '@hongyan/contract/client-name'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -65,6 +66,8 @@ export function registerDeviceNotices(parts: NoticeParts): void {
           receivedAt: clock.now(),
           notify: true,
           ignoreQuota: true,
+          // The job is done again where a process ends between this mail and the job's own end.
+          receipt: receiptOf(payload as NewDevice),
           log: { kind: 'receive', client: '', ip: '' },
         },
       ]),
@@ -72,3 +75,7 @@ export function registerDeviceNotices(parts: NoticeParts): void {
     mailstore.announce(changes)
   })
 }
+
+/** By which a login's second notice is known. */
+const receiptOf = ({ accountId, ip, userAgent, at }: NewDevice): Buffer =>
+  hash('sha256', ['new-device', accountId, at, ip, userAgent].join('\0'), 'buffer')
