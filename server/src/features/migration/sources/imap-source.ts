@@ -61,7 +61,10 @@ export async function openImapSource(login: SourceLogin, reached: Reached): Prom
   client.on('error', () => undefined)
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work()
+      const result = await work()
+      // On a line that is gone imapflow finds no folder and no message, and does not call that an error.
+      if (!client.usable) throw new SourceTrouble('line')
+      return result
     } catch (thrown) {
       throw thrown instanceof SourceTrouble ? thrown : new SourceTrouble(reasonOf(thrown), thrown)
     }
@@ -118,6 +121,9 @@ async function openFolder(
   told: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<OpenFolder> {
   const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true })
+  // Without them the folder would look empty, and be done.
+  if (!client.mailbox || uidNext === undefined || uidValidity === undefined)
+    throw new SourceTrouble('line')
   return {
     validity: String(uidValidity),
     after: (cursor, limit) =>
