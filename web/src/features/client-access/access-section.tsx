@@ -11,20 +11,31 @@ import { toast } from '../../ui/toast-store.ts'
 import { Row, Section } from '../settings/form.public.tsx'
 import { type ClientAccessState, refreshClientAccess } from './client-access-query.ts'
 import { ProgramPassword } from './program-password.tsx'
+import { letIn, letInUnasked } from './prove.ts'
 
 /** Whether programs may come in at all, and by which protocols (CLIENTACCESS-03, -04). */
 export function AccessSection({ state }: { state: ClientAccessState }) {
   const { t } = useTranslation('client-access')
   const [asked, setAsked] = useState<'password' | 'off' | null>(null)
-  const turn = async (on: boolean, password = ''): Promise<void> => {
-    await call(clientAccess.stateByUser, { body: { state: on ? 1 : 0, password } })
+  const tell = async (on: boolean): Promise<void> => {
     await refreshClientAccess()
     toast({ kind: 'success', topic: 'setting', text: t(on ? 'turnedOn' : 'turnedOff') })
   }
+  const turnOn = async (password: string): Promise<void> => {
+    await letIn(password)
+    await tell(true)
+  }
+  const turnOff = async (): Promise<void> => {
+    await call(clientAccess.stateByUser, { body: { state: 0, password: '' } })
+    await tell(false)
+  }
+  const begin = async (): Promise<void> => {
+    if (await letInUnasked(state)) return tell(true)
+    setAsked('password')
+  }
   const press = () => {
     if (state.state) setAsked('off')
-    else if (state.asksPassword) setAsked('password')
-    else void attempt(() => turn(true))
+    else void attempt(begin)
   }
   return (
     <Section title={t('access')}>
@@ -34,15 +45,8 @@ export function AccessSection({ state }: { state: ClientAccessState }) {
       {state.protocols.map((one) => (
         <ProtocolRow key={one.protocol} door={one} isOn={state.state} />
       ))}
-      {asked === 'password' && (
-        <ProgramPassword
-          onClose={() => setAsked(null)}
-          answer={(password) => turn(true, password)}
-        />
-      )}
-      {asked === 'off' && (
-        <OffQuestion onClose={() => setAsked(null)} onConfirm={() => turn(false)} />
-      )}
+      {asked === 'password' && <ProgramPassword onClose={() => setAsked(null)} answer={turnOn} />}
+      {asked === 'off' && <OffQuestion onClose={() => setAsked(null)} onConfirm={turnOff} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { clientAccess, codesPerDay } from '@hongyan/contract/client-access'
 import { useState } from 'react'
-import { ApiError, call } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
@@ -12,9 +12,7 @@ import { Row, Section } from '../settings/form.public.tsx'
 import { type ClientAccessState, refreshClientAccess } from './client-access-query.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { ProgramPassword } from './program-password.tsx'
-
-/** The wire's number of `client-access.unproved`. */
-const unproved = 403811
+import { isUnproved, letIn, letInUnasked } from './prove.ts'
 
 type Asked = 'again' | 'password' | 'cancel'
 
@@ -30,19 +28,19 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
   }
   const begin = async (): Promise<void> => {
     setBusy(true)
-    setAsked(null)
     await attempt(async () => {
       try {
         await make()
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === unproved)) throw error
-        setAsked('password')
+        if (!isUnproved(error)) throw error
+        if (await letInUnasked(state)) await make()
+        else setAsked('password')
       }
     })
     setBusy(false)
   }
   const withPassword = async (password: string): Promise<void> => {
-    await call(clientAccess.stateByUser, { body: { state: 1, password } })
+    await letIn(password)
     await make()
   }
   return (
@@ -73,7 +71,15 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
         </Row>
       )}
       {asked === 'again' && (
-        <Question kind="again" onClose={() => setAsked(null)} onConfirm={begin} />
+        <Question
+          kind="again"
+          onClose={() => setAsked(null)}
+          // It may lead to the question for the password: this one is closed before, not after it.
+          onConfirm={async () => {
+            setAsked(null)
+            void begin()
+          }}
+        />
       )}
       {asked === 'cancel' && (
         <Question
@@ -82,6 +88,7 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
           onConfirm={async () => {
             await call(clientAccess.cancelPassword, {})
             await refreshClientAccess()
+            setAsked(null)
             toast({ kind: 'success', topic: 'setting', text: t('code.cancelled') })
           }}
         />
@@ -109,6 +116,7 @@ function hintOf(
 interface QuestionProps {
   kind: 'again' | 'cancel'
   onClose: () => void
+  /** Closes the question itself: what follows may be another. */
   onConfirm: () => Promise<void>
 }
 
@@ -116,9 +124,7 @@ interface QuestionProps {
 function Question({ kind, onClose, onConfirm }: QuestionProps) {
   const { t } = useTranslation('client-access')
   const { busy, error, attempt } = useAttempt()
-  const confirm = async () => {
-    if (await attempt(onConfirm)) onClose()
-  }
+  const confirm = () => attempt(onConfirm)
   return (
     <ConfirmDialog
       title={t(`code.${kind}Title`)}
