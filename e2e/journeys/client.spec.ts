@@ -38,7 +38,7 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   await expect(dialog).toHaveCount(0)
   await expect(access).toBeChecked()
 
-  await expect(page.getByText('今天还可以生成 3 次')).toBeVisible()
+  await expect(page.getByText('24 小时内还可以生成 3 次')).toBeVisible()
   await make.click()
   const shown = page.getByRole('dialog', { name: '新的授权码' })
   const code = shown.getByRole('status', { name: '授权码' })
@@ -50,7 +50,7 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   expect(copied).toBe((await code.innerText()).replaceAll(/\s/g, ''))
   await shown.getByRole('button', { name: '我已保存' }).click()
   await expect(page.getByText('已有授权码')).toBeVisible()
-  await expect(page.getByText('今天还可以生成 2 次')).toBeVisible()
+  await expect(page.getByText('24 小时内还可以生成 2 次')).toBeVisible()
 
   const fields = page.getByRole('region', { name: '在客户端中填写' })
   for (const text of [`programs@${domain}`, 'mail.example.test', '993'])

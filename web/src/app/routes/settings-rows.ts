@@ -60,7 +60,14 @@ export const settingsRows = {
   },
   device: { '': ['client-access:devices.program.title', 'client-access:devices.browser.title'] },
   client: {
-    '': ['client-access:state', 'client-access:code.title', 'client-access:fields.title'],
+    '': [
+      'client-access:access',
+      'client-access:state',
+      'client-access:code.title',
+      'client-access:fields.title',
+      'client-access:phone.title',
+      'client-access:steps.title',
+    ],
   },
 } as const satisfies Record<string, Record<string, readonly FullKey[]>>
 
