@@ -45,7 +45,8 @@ export async function setFlagsIn(
   const rows = await lockFlags(tx, accountId, setting.ids)
   const { unchangedSince = Number.POSITIVE_INFINITY } = setting
   const [open, modified] = split(rows, (row) => row.modseq <= unchangedSince)
-  const wanted = open.map((row) => ({ row, flags: flagsAfter(row, setting) }))
+  const named = new Map(setting.keywords.map((one) => [one.toLowerCase(), one]))
+  const wanted = open.map((row) => ({ row, flags: flagsAfter(row, setting, named) }))
   const [changing] = split(wanted, ({ row, flags }) => !areSame(row, flags))
   const changed = new Set(changing.map(({ row }) => row.id))
   const messages = wanted.map(({ row, flags }) =>
@@ -103,9 +104,12 @@ async function tell(
 
 const systemFlags = ['seen', 'starred', 'answered', 'forwarded', 'draft', 'deleted'] as const
 
-function flagsAfter(row: Flags, { mode, flags, keywords }: FlagsSetting): Flags {
+/** Keywords by what they are in any case of letters: made once for all rows. */
+type Named = ReadonlyMap<string, string>
+
+function flagsAfter(row: Flags, { mode, flags }: FlagsSetting, keywords: Named): Flags {
   const named = new Set<string>(flags)
-  const after = { ...row, keywords: keywordsAfter(row.keywords, { mode, keywords }) }
+  const after = { ...row, keywords: keywordsAfter(row.keywords, mode, keywords) }
   for (const flag of systemFlags) {
     if (mode === 'set') after[flag] = named.has(flag)
     else if (named.has(flag)) after[flag] = mode === 'add'
@@ -116,13 +120,15 @@ function flagsAfter(row: Flags, { mode, flags, keywords }: FlagsSetting): Flags 
 /** Keywords do not differ by case (RFC 9051 §2.3.2); the first spelling stays. */
 function keywordsAfter(
   before: readonly string[],
-  { mode, keywords }: Pick<FlagsSetting, 'mode' | 'keywords'>,
+  mode: FlagsSetting['mode'],
+  named: Named,
 ): string[] {
-  const named = new Map(keywords.map((one) => [one.toLowerCase(), one]))
   if (mode === 'remove') return before.filter((one) => !named.has(one.toLowerCase()))
   const kept = mode === 'set' ? before.filter((one) => named.has(one.toLowerCase())) : [...before]
-  for (const one of kept) named.delete(one.toLowerCase())
-  return [...kept, ...named.values()].slice(0, maxKeywords)
+  if (kept.length >= maxKeywords) return kept.slice(0, maxKeywords)
+  const there = new Set(kept.map((one) => one.toLowerCase()))
+  const added = [...named].flatMap(([key, one]) => (there.has(key) ? [] : [one]))
+  return [...kept, ...added].slice(0, maxKeywords)
 }
 
 const areSame = (one: Flags, other: Flags): boolean =>

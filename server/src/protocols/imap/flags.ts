@@ -45,23 +45,34 @@ export interface GivenFlags {
 }
 
 const maxKeyword = 100
+/** In one command, as a message holds them: each is looked up for every message that is changed. */
+const maxKeywords = 100
 /** Ten characters as people count them may be many bytes. */
 const maxLabel = 1_000
 
 /** Flags as STORE and APPEND give them, in parentheses or bare (RFC 9051 §9, store-att-flags). */
 export function readFlags(scan: Scanner): GivenFlags {
-  const read = (): string => (scan.skip('\\') ? `\\${scan.atom()}` : scan.atom())
-  const given: string[] = []
-  if (scan.peek() === '(') given.push(...scan.list(read))
+  // By what they are in any case of letters: said twice they are one.
+  const distinct = new Map<string, string>()
+  const read = (): void => {
+    const name = scan.skip('\\') ? `\\${scan.atom()}` : scan.atom()
+    if (!distinct.has(name.toLowerCase())) distinct.set(name.toLowerCase(), name)
+    if (distinct.size > maxKeywords + names.length)
+      throw new Refusal(`At most ${maxKeywords} keywords are taken at once`, 'LIMIT')
+  }
+  if (scan.peek() === '(') scan.list(read)
   else
-    do given.push(read())
+    do read()
     while (scan.skip(' '))
+  const given = [...distinct.values()]
   const flags = given.flatMap((name) => byName.get(name.toLowerCase()) ?? [])
   const others = given.filter((name) => !byName.has(name.toLowerCase()))
   // \Recent is the server's alone; other names with a backslash are not ours to make.
   if (others.some((name) => name.startsWith('\\') && name.toLowerCase() !== '\\recent'))
     throw new WireError('unknown flag')
   const keywords = others.filter((name) => !name.startsWith('\\'))
+  if (keywords.length > maxKeywords)
+    throw new Refusal(`At most ${maxKeywords} keywords are taken at once`, 'LIMIT')
   if (
     keywords.some(
       (name) =>

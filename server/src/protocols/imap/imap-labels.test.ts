@@ -74,4 +74,9 @@ it('CLIENTACCESS-14 labels of the browser are keywords of programs, and keywords
   expect(await program.ask('STORE 1 +FLAGS ($label_much=20too=20long)')).toMatch(/NO \[CANNOT\]/)
   expect(await program.ask('STORE 1 +FLAGS ($label_=FF)')).toMatch(/NO \[CANNOT\]/)
   expect(await program.ask('STORE 1 -FLAGS ($label_Nobody)')).toMatch(/OK/)
+  // Each would be looked up for every message: no more than a message holds, said twice they are one.
+  const many = (count: number) =>
+    `(\\Seen ${Array.from({ length: count }, (_, at) => `k${at} K${at}`).join(' ')})`
+  expect(await program.ask(`STORE 1 +FLAGS ${many(101)}`)).toMatch(/^t\d+ NO \[LIMIT\]/)
+  expect(await program.ask(`STORE 1 +FLAGS ${many(95)}`)).toMatch(/OK STORE/)
 })

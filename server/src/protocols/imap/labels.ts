@@ -40,13 +40,15 @@ export async function resolveLabels(
   const named = given.filter(isLabelKeyword)
   if (named.length === 0) return { keywords, labels: [] }
   const known = await labelsOf(session)
+  const byKeyword = new Map(known.map(({ id, keyword }) => [keyword.toLowerCase(), id]))
+  const byName = new Map(known.map(({ id, name }) => [nameKey(name), id]))
   const labels: LabelId[] = []
   for (const keyword of named) {
     const name = nameOfKeyword(keyword)
     const found =
-      known.find((one) => one.keyword.toLowerCase() === keyword.toLowerCase()) ??
-      known.find((one) => name !== null && nameKey(one.name) === nameKey(name))
-    if (found) labels.push(found.id)
+      byKeyword.get(keyword.toLowerCase()) ??
+      (name === null ? undefined : byName.get(nameKey(name)))
+    if (found !== undefined) labels.push(found)
     else if (makes) labels.push(await make(session, name))
   }
   return { keywords, labels: [...new Set(labels)] }
