@@ -5,7 +5,7 @@ import type { ImapLimits } from './limits.ts'
 import type { Command, CommandReader, ReaderEvent } from './wire/command-reader.ts'
 import { isMessageOf } from './wire/message-literal.ts'
 
-/** Literals of a command that are larger together wait on disk until each is whole: nobody's slow line fills the memory. */
+/** A message that is larger waits on disk until it is whole: nobody's slow line fills the memory. */
 const heldInMemory = 256 * 1024
 /** A message is there as it came, and in the thread that takes it apart. */
 const copies = 2
@@ -37,21 +37,11 @@ export function createInput(options: Options): Input {
   let literals = 0
   /** Bytes of the messages of one command: together no more than one may have (RFC 3502). */
   let appended = 0
-  /** Bytes of its literals that are in memory and that nobody has counted. */
-  let held = 0
   let releases: (() => void)[] = []
   /** When the command in hand began to come, and what of a message has come since. */
   let began: number | null = null
   let message: { since: number; bytes: number } | null = null
 
-  /** Nothing of a command has come yet. */
-  const begin = (): void => {
-    literals = 0
-    appended = 0
-    held = 0
-    for (const release of releases) release()
-    releases = []
-  }
   const who = () => (account() === null ? 'stranger' : 'user')
   const event = async (): Promise<ReaderEvent | null> => {
     for (;;) {
@@ -94,14 +84,11 @@ export function createInput(options: Options): Input {
     if (size > most || ++literals > limits.literals) {
       if (!waits) return false
       reader.abandon()
-      begin()
       output.send(`${tagOf(head)} NO [TOOBIG] At most ${most} bytes are taken\r\n`)
       return true
     }
     appended += isMessage ? size : 0
-    // Many small ones are a large one: a program may send a hundred in one command.
-    const isLarge = size > 0 && account() !== null && held + size > heldInMemory
-    held += isLarge ? 0 : size
+    const isLarge = size > heldInMemory
     reader.accept(isLarge ? 'pieces' : 'kept')
     if (waits) output.send('+ go on\r\n')
     if (isLarge) await gather()
@@ -110,7 +97,8 @@ export function createInput(options: Options): Input {
 
   return {
     next: async () => {
-      begin()
+      literals = 0
+      appended = 0
       for (;;) {
         const next = await event()
         if (next?.kind === 'command') {
@@ -122,7 +110,10 @@ export function createInput(options: Options): Input {
         return null
       }
     },
-    done: begin,
+    done: () => {
+      for (const release of releases) release()
+      releases = []
+    },
     overdue: () => {
       if (message) {
         const elapsed = performance.now() - message.since
