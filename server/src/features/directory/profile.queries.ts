@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { lockAddress } from './directory.queries.ts'
 
@@ -51,15 +51,19 @@ export const unkeyed = (db: Db, id: OrganisationId, limit: number): Promise<Name
     SELECT id, name, nickname FROM users
     WHERE organisation_id = ${id} AND keyed_as <> ARRAY[name, nickname] ORDER BY id LIMIT ${limit}`)
 
-/** Nothing where the names have changed again meanwhile. */
+export const unkeyedOrganisations = (db: Db): Promise<{ id: OrganisationId }[]> =>
+  db.query(sql<{ id: OrganisationId }>`
+    SELECT DISTINCT organisation_id AS id FROM users WHERE keyed_as <> ARRAY[name, nickname]`)
+
+/** Nothing for those whose names have changed again meanwhile. Under lockNames. */
 export const writeKeys = (
   db: Db,
-  { id, name, nickname }: NameRow,
-  keys: readonly string[],
+  rows: readonly (NameRow & { keys: readonly string[] })[],
 ): Promise<number> =>
   db.run(sql`
-    UPDATE users SET name_keys = ${keys}::text[], keyed_as = ARRAY[name, nickname]
-    WHERE id = ${id} AND name = ${name} AND nickname = ${nickname}`)
+    UPDATE users u SET name_keys = ARRAY(SELECT jsonb_array_elements_text(k.keys)), keyed_as = ARRAY[u.name, u.nickname]
+    FROM jsonb_to_recordset(${json(rows)}::jsonb) AS k (id bigint, name text, nickname text, keys jsonb)
+    WHERE u.id = k.id AND u.name = k.name AND u.nickname = k.nickname`)
 
 /** One after the other for each organisation: of two who take one name at once the second finds it taken. */
 export const lockNames = (db: Db, id: OrganisationId): Promise<unknown> =>

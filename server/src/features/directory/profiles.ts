@@ -11,6 +11,7 @@ import {
   setDetails,
   setNickname,
   unkeyed,
+  unkeyedOrganisations,
   writeKeys,
 } from './profile.queries.ts'
 
@@ -25,13 +26,24 @@ interface Named {
 
 const keyedAtOnce = 500
 
-/** Keys for all names that have none: everybody once, then whoever was renamed. */
-async function keyNames(tx: Db, id: OrganisationId, keyOf: KeyOf): Promise<void> {
-  for (;;) {
-    const rows = await unkeyed(tx, id, keyedAtOnce)
-    for (const row of rows) await writeKeys(tx, row, [row.name, row.nickname].map(keyOf))
-    if (rows.length < keyedAtOnce) return
+/** Keys for some of the names that have none. @returns whether there may be more */
+async function keySome(db: Db, id: OrganisationId, keyOf: KeyOf): Promise<boolean> {
+  const rows = await unkeyed(db, id, keyedAtOnce)
+  if (rows.length > 0)
+    await writeKeys(
+      db,
+      rows.map((row) => ({ ...row, keys: [keyOf(row.name), keyOf(row.nickname)] })),
+    )
+  return rows.length === keyedAtOnce
+}
+
+/** Each batch is a transaction: after an upgrade it is everybody, and nobody's login waits for all of them. */
+async function keyNames(database: Database, id: OrganisationId, keyOf: KeyOf): Promise<void> {
+  const batch = async (tx: Db) => {
+    await lockNames(tx, id)
+    return keySome(tx, id, keyOf)
   }
+  while (await database.transaction(batch));
 }
 
 /** What people change of their own entry. */
@@ -43,15 +55,23 @@ export const profilesOf = (database: Database) => ({
    * Takes a nickname, unless it looks like the name of somebody else. `keyOf` says what makes two names the same; '' for one
    * that is never compared. @returns false where it is taken
    */
-  claimNickname: (who: Named, nickname: string, keyOf: KeyOf): Promise<boolean> =>
-    database.transaction(async (tx) => {
+  claimNickname: async (who: Named, nickname: string, keyOf: KeyOf): Promise<boolean> => {
+    const { length } = await unkeyed(database, who.organisationId, keyedAtOnce)
+    if (length === keyedAtOnce) await keyNames(database, who.organisationId, keyOf)
+    return database.transaction(async (tx) => {
       await lockNames(tx, who.organisationId)
-      await keyNames(tx, who.organisationId, keyOf)
+      // The few who were renamed since.
+      while (await keySome(tx, who.organisationId, keyOf));
       const key = keyOf(nickname)
       const isFree = who.mayShare || key === '' || !(await isNameOfOther(tx, { ...who, key }))
       if (isFree) await setNickname(tx, who.userId, nickname)
       return isFree
-    }),
+    })
+  },
+  /** Ahead of claims, for every organisation. */
+  keyNames: async (keyOf: KeyOf): Promise<void> => {
+    for (const { id } of await unkeyedOrganisations(database)) await keyNames(database, id, keyOf)
+  },
   setNickname: (id: UserId, nickname: string) => setNickname(database, id, nickname),
   setDetails: (id: UserId, details: { gender: number | null; duties: string | null }) =>
     setDetails(database, id, details),

@@ -112,6 +112,26 @@ it('SECURITY-11 of many who take one nickname at once one has it; a name is comp
   expect(await take(second, '北极星')).toMatchObject({ code: 200 })
 })
 
+it('SECURITY-11 P13 names of an organisation that have no keys yet get them in short transactions; the last one counts too', async () => {
+  const box = await newMailbox(server)
+  const organisation = await server.app.directory.organisation()
+  await server.app.database.run(sql`
+    WITH made AS (
+      INSERT INTO accounts (organisation_id, address, display_name)
+      SELECT ${organisation?.id ?? null}::bigint, 'crowd' || n || '@example.test', '众' || n FROM generate_series(1, 1100) n
+      RETURNING organisation_id, id, display_name
+    )
+    INSERT INTO users (organisation_id, account_id, name, password_hash)
+    SELECT organisation_id, id, display_name, '' FROM made`)
+  const answer = await box.client.call(profile.saveNickname, { body: { nickname: '众1100' } })
+  expect(answer.error).toBe('nickname.taken')
+  const [row] = await server.app.database.query(sql<{ transactions: number; keyed: number }>`
+    SELECT count(DISTINCT xmin::text)::int AS transactions, count(*) FILTER (WHERE keyed_as <> '{}')::int AS keyed
+    FROM users WHERE name LIKE '众%'`)
+  expect(row?.keyed).toBe(1100)
+  expect(row?.transactions).toBeGreaterThanOrEqual(3)
+})
+
 it('SECURITY-11 mail to an alias arrives, the alias can be written from and is answered from, and is refused once it is deleted', async () => {
   const box = await newMailbox(server)
   expect(
