@@ -167,8 +167,16 @@ test('who may only read a public mailbox is offered nothing that is refused: by 
   await expect(page.getByRole('region', { name: '当前邮箱' })).toContainText(archive)
   const refused: string[] = []
   page.on('response', (one) => {
-    if (one.status() === 403) refused.push(one.url())
+    if (one.status() >= 400) refused.push(`${one.status()} ${one.url()}`)
   })
+  const said = page.getByRole('alert').filter({ hasText: '您在该邮箱中的权限不允许此操作' })
+  /** What the key would have done had its time until the word came, which was not there before. */
+  const refuses = async (key: string) => {
+    await page.keyboard.press(key)
+    await expect(said).toHaveCount(1)
+    await said.getByRole('button', { name: '关闭' }).click()
+    await expect(said).toHaveCount(0)
+  }
   await page.goto(`${installation.url}/#/inbox`)
   const row = page.getByRole('row', { name: /只读的邮件/ })
   await expect(row).toBeVisible()
@@ -180,18 +188,21 @@ test('who may only read a public mailbox is offered nothing that is refused: by 
   await expect(page.getByRole('menuitem')).toHaveText([/打开/, /标为已读/, /导出/, /往来邮件/])
   await page.keyboard.press('Escape')
   await row.getByRole('checkbox').check()
-  for (const key of ['s', 'p', 'l', 'v', 'e', '!', '#', 'z', 'r', 'c']) {
-    await page.keyboard.press(key)
+  for (const key of ['s', 'p', 'l', 'v', 'e', '!', '#', 'r']) {
+    await refuses(key)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  await expect(page.getByText('您在该邮箱中的权限不允许此操作').first()).toBeVisible()
+  // Nothing was done that could be undone: this key says nothing, the next one does.
+  await page.keyboard.press('z')
+  await refuses('c')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/#\/inbox$/)
   await row.getByRole('link').click()
   const bar = page.getByRole('toolbar', { name: '邮件操作' })
   await expect(page.getByRole('heading', { name: '只读的邮件' })).toBeVisible()
   for (const name of ['回复', '回复全部', '转发', '删除', '归档', '移动到', '置顶'])
     await expect(bar.getByRole('button', { name, exact: true })).toHaveCount(0)
-  for (const key of ['r', 'a', 'f', 's', '#']) await page.keyboard.press(key)
+  for (const key of ['r', 'a', 'f', 's', '#']) await refuses(key)
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await page.goto(`${installation.url}/#/write/new/0`)
   await expect(page).toHaveURL(/#\/404$/)
