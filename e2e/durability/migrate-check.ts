@@ -35,7 +35,8 @@ async function freePort(): Promise<number> {
 
 interface Moved {
   last: Migration
-  seconds: number
+  /** Strikes that it did not live to see. */
+  left: number
 }
 
 /** The migration runs to its end, and is struck at even steps of it. */
@@ -59,8 +60,12 @@ async function move(
       const last = await newest(api)
       if (last.status !== 'dispatching' && last.status !== 'inProgress') {
         const seconds = (performance.now() - since) / 1000
+        const { total, imported, skipped, failed, status, reason } = last
+        say(`${status} ${reason ?? ''} after ${seconds.toFixed(0)} s`)
+        say(`struck ${strikes.length - left.length} times of ${strikes.length}`)
+        say(`total ${total}, imported ${imported}, skipped ${skipped}, failed ${failed}`)
         const compared = await finish(Number(options.environment.HONGYAN_IMAPS_PORT), code)
-        return { last, seconds, compared }
+        return { last, left: left.length, compared }
       }
       const next = left[0]
       if (!next || last.imported < next.at) {
@@ -108,22 +113,20 @@ async function run(): Promise<number> {
   }
   try {
     const options = { folder: data, environment }
-    const { last, seconds, compared } = await move(options, source, (imaps, code) =>
+    const { last, left, compared } = await move(options, source, (imaps, code) =>
       compareSides(
         { port: source.port, user: 'old@source.test', password: sourcePassword },
         { port: imaps, user: address, password: code },
       ),
     )
     const verify = await command(options, ['verify'])
-    const { total, imported, skipped, failed, status, reason } = last
-    say(`${status} ${reason ?? ''} after ${seconds.toFixed(0)} s, killed 5 times, cut 3 times`)
-    say(`total ${total}, imported ${imported}, skipped ${skipped}, failed ${failed}`)
     const { there, lost, doubled, changed } = compared
     say(
       `compared ${there}: lost ${lost}, doubled or foreign ${doubled}, other flags or dates ${changed}`,
     )
     say(`verify: ${verify.code} ${verify.said.trim().split('\n').at(-1)}`)
-    const isRight = status === 'completed' && there === messages && verify.code === 0
+    const isRight =
+      last.status === 'completed' && left === 0 && there === messages && verify.code === 0
     return isRight && lost + doubled + changed === 0 ? 0 : 1
   } finally {
     source.stop()

@@ -50,15 +50,19 @@ async function contentsOf({ port, user, password }: Side): Promise<Map<string, s
     const { exists } = await flow.mailboxOpen(path, { readOnly: true })
     if (exists === 0) continue
     const asked = { flags: true, internalDate: true, source: true }
-    for await (const { flags = [], internalDate, source } of flow.fetch('1:*', asked)) {
-      const hash = createHash('sha256')
-        .update(source ?? Buffer.alloc(0))
-        .digest('hex')
-      const key = `${path.split(delimiter).join('/')} ${hash}`
-      const words = [...flags].filter((flag) => flag !== '\\Recent').map((one) => one.toLowerCase())
-      const about = `${words.sort().join(' ')} ${internalDate && new Date(internalDate).toISOString()}`
-      found.set(key, [...(found.get(key) ?? []), about])
-    }
+    for (let from = 1; from <= exists; from += 20)
+      for (const one of await flow.fetchAll(`${from}:${Math.min(from + 19, exists)}`, asked)) {
+        const { flags = [], internalDate, source } = one
+        const hash = createHash('sha256')
+          .update(source ?? Buffer.alloc(0))
+          .digest('hex')
+        const key = `${path.split(delimiter).join('/')} ${hash}`
+        const words = [...flags]
+          .filter((flag) => flag !== '\\Recent')
+          .map((one) => one.toLowerCase())
+        const about = `${words.sort().join(' ')} ${internalDate && new Date(internalDate).toISOString()}`
+        found.set(key, [...(found.get(key) ?? []), about])
+      }
   }
   await flow.logout()
   return found
