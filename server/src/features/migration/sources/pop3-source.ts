@@ -14,7 +14,10 @@ import { createUnstuffer } from './unstuffer.ts'
 const silenceMs = 60_000
 const mostLine = 16 * 1024
 /** Lines of LIST and UIDL of a large mailbox. */
-const mostListing = 32 * 1024 * 1024
+const mostListing = 16 * 1024 * 1024
+const mostListed = 200_000
+/** What a message may be larger than its server says. */
+const slack = 64 * 1024
 const inbox = 'INBOX'
 
 /** A POP3 mailbox (RFC 1939): the inbox and nothing else, its bytes untouched. @throws SourceTrouble */
@@ -62,9 +65,9 @@ const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder =
   after: async (cursor, limit) => messages.slice(cursor, cursor + limit),
   fetch: async (wanted) => {
     const got = new Map<string, Buffer>()
-    for (const { uid, cursor } of wanted) {
+    for (const { uid, cursor, size } of wanted) {
       if (!(await line.says(`RETR ${cursor}`))) continue
-      got.set(uid, await line.multiline(limits.message + 1024 * 1024))
+      got.set(uid, await line.multiline(Math.min(size, limits.message) + slack))
     }
     return got
   },
@@ -90,9 +93,16 @@ async function list(line: Line): Promise<SourceMessage[]> {
 
 function pairsOf(bytes: Buffer): Map<string, string> {
   const pairs = new Map<string, string>()
-  for (const text of bytes.toString('latin1').split('\r\n')) {
-    const [number = '', word = ''] = text.split(' ')
-    if (/^\d{1,9}$/.test(number) && word !== '' && word.length <= 200) pairs.set(number, word)
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(0x0a, from)
+    const end = found < 0 ? bytes.length : found
+    const [number = '', word = ''] = bytes
+      .toString('latin1', from, Math.min(end, from + 256))
+      .trimEnd()
+      .split(' ')
+    if (/^\d{1,9}$/.test(number) && /^[\x21-\x7e]{1,200}$/.test(word)) pairs.set(number, word)
+    if (pairs.size > mostListed) throw new SourceTrouble('line')
+    from = end + 1
   }
   return pairs
 }

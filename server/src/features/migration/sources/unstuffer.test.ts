@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createUnstuffer } from './unstuffer.ts'
+
+const megabyte = 1024 * 1024
+
+it('MIGRATION-09 dots are undone wherever the chunks are cut, and what comes behind the end is given back', () => {
+  const answer = Buffer.from('a\r\n..b\r\n.\rc\r\n\n.d\n\r\n.\r\n+OK next')
+  for (let size = 1; size <= answer.length; size++) {
+    const reader = createUnstuffer(1_000)
+    let left: Buffer | null = null
+    let at = 0
+    while (!left && at < answer.length) {
+      left = reader.take(answer.subarray(at, at + size))
+      at += size
+    }
+    const whole = reader.whole().toString()
+    expect(whole).toBe('a\r\n.b\r\n\rc\r\n\nd\n\r\n')
+    expect(`${left?.toString()}${answer.subarray(at).toString()}`).toBe('+OK next')
+  }
+})
+
+it('T24 MIGRATION-09 millions of tiny lines hold no objects of their own, and there are not more bytes than asked for', () => {
+  const reader = createUnstuffer(8 * megabyte)
+  const chunk = Buffer.alloc(64 * 1024, 0x0a)
+  const before = process.memoryUsage().heapUsed
+  for (let at = 0; at < 64; at++) reader.take(chunk)
+  // 4 million lines; each as an object of its own would be hundreds of megabytes.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * megabyte)
+  expect(reader.whole().length).toBe(4 * megabyte)
+  expect(() => {
+    for (let at = 0; at < 65; at++) reader.take(chunk)
+  }).toThrow('line')
+})
