@@ -232,7 +232,7 @@ it('CLIENTACCESS-11 CLIENTACCESS-13 a program of POP3 is known by its network: u
   await program.closed()
   const late = await connectPop3(server.app.pop3Ports().tlsPort ?? 0)
   await late.ask(`USER ${box.address}`)
-  expect(await late.ask(`PASS ${box.code}`)).toMatch(/^-ERR \[AUTH\] This device was removed/)
+  expect(await late.ask(`PASS ${box.code}`)).toMatch(/^-ERR \[AUTH\] This device was blocked/)
   late.close()
   const other = await comeIn(box, thunderbird)
   other.close()

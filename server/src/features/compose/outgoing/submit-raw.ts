@@ -57,7 +57,8 @@ export async function submitRaw(
   const { header, body, people } = readRaw(raw)
   const { box, boxes } = writerOf(senders, people)
   // Asked again below; a flood is not written to disk first.
-  await refuseFlood(deps, { person: senders.person, envelope })
+  const since = anHourBefore(deps)
+  refuseFlood(await deps.outbox.recipientsSince(senders.person.accountId, since), envelope)
   const named = (await mustName(deps, boxes)) ? senders : null
   const head = completeHeader(header, { people, named, now: deps.clock.now() })
   const complete = await joinCanonical(head, body)
@@ -112,15 +113,10 @@ async function mustName(
   return false
 }
 
-/** By the person, whichever mailbox is in From. In the transaction that hands over: other lines wait there. */
-async function refuseFlood(
-  { outbox, clock }: ComposeDeps,
-  { person, envelope, tx }: Pick<Ready, 'person' | 'envelope'> & { tx?: Db },
-): Promise<void> {
-  const since = new Date(clock.now().getTime() - hour)
-  const before = tx
-    ? await outbox.recipientsSinceIn(tx, person.accountId, since)
-    : await outbox.recipientsSince(person.accountId, since)
+/** By the person, whichever mailbox is in From. */
+const anHourBefore = ({ clock }: ComposeDeps): Date => new Date(clock.now().getTime() - hour)
+
+function refuseFlood(before: number, envelope: readonly unknown[]): void {
   if (before + envelope.length > recipientsPerHour)
     throw new AppError('compose.too-fast', { max: String(recipientsPerHour) })
 }
@@ -158,8 +154,10 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
   const { mailstore, outbox, contacts } = deps
   const { box, person, message, holdUntil } = ready
   const { accountId } = box
+  const since = anHourBefore(deps)
   const { result, changes } = await deps.database.transaction(async (tx) => {
-    await refuseFlood(deps, { ...ready, tx })
+    // Other lines of the person wait here.
+    refuseFlood(await outbox.recipientsSinceIn(tx, person.accountId, since), ready.envelope)
     const submissionId = await outbox.submit(tx, {
       accountId,
       handedBy: person.accountId,
