@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Page } from '../settings/form.public.tsx'
 import { AccessSection } from './access-section.tsx'
@@ -12,7 +14,7 @@ import { StepsSection } from './steps-section.tsx'
 /** /set/client: whether mail programs may come in, their code, and what is typed into them (CLIENTACCESS-09). */
 export function ClientPage() {
   const { t } = useTranslation('client-access')
-  const { data: state } = useQuery(clientAccessQuery)
+  const { data: state, error, refetch } = useQuery(clientAccessQuery)
   return (
     <Page title={t('title')} text={t('text')}>
       {state ? (
@@ -23,6 +25,11 @@ export function ClientPage() {
           <PhoneSection state={state} />
           <StepsSection />
         </>
+      ) : error ? (
+        <EmptyState
+          title={error.message}
+          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+        />
       ) : (
         <Spinner label={t('common:loading')} />
       )}

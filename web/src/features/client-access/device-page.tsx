@@ -10,6 +10,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -28,7 +29,7 @@ type Deed = Exclude<DeviceStatus['status'], 'wipe'> | 'delete'
 /** /set/device: what is in with the own mailbox, and the way out of there (CLIENTACCESS-09, -13). */
 export function DevicePage() {
   const { t } = useTranslation('client-access')
-  const { data } = useQuery(devicesQuery)
+  const { data, error, refetch } = useQuery(devicesQuery)
   const [asked, setAsked] = useState<{ device: ClientDevice; deed: Deed } | null>(null)
   const parts = (['program', 'browser'] as const).map((kind) => ({
     kind,
@@ -36,7 +37,13 @@ export function DevicePage() {
   }))
   return (
     <Page title={t('devices.title')} text={t('devices.text')}>
-      {!data && <Spinner label={t('common:loading')} />}
+      {!data && error && (
+        <EmptyState
+          title={error.message}
+          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+        />
+      )}
+      {!data && !error && <Spinner label={t('common:loading')} />}
       {data &&
         parts.map(({ kind, list }) => (
           <Section key={kind} title={t(`devices.${kind}.title`)} hint={t(`devices.${kind}.hint`)}>

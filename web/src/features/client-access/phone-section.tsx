@@ -16,7 +16,7 @@ export function PhoneSection({ state }: { state: ClientAccessState }) {
           label={t('phone.qr')}
         />
         <div className={styles.phoneText}>
-          <p>{t('phone.scan')}</p>
+          <p>{t(hasProfile(state) ? 'phone.scan' : 'phone.scanPage')}</p>
           {hasProfile(state) && (
             <p>
               <a href={`/mail/hongyan.mobileconfig?emailaddress=${address}`} download>
