@@ -154,7 +154,7 @@ export const stepMigration = (
 ): Promise<number> =>
   db.run(sql`
     UPDATE mail_migrations SET imported = imported + ${imported}, skipped = skipped + ${skipped},
-      failed = failed + ${failed}, tries = CASE WHEN ${imported + failed} > 0 THEN 0 ELSE tries END,
+      failed = failed + ${failed}, tries = CASE WHEN ${imported} > 0 THEN 0 ELSE tries END,
       reason = NULL, updated_at = now()
     WHERE id = ${jobId}`)
 

@@ -33,6 +33,8 @@ const mostAnswers = 10_000_000
 const longestPath = 1_000
 /** What more than it has said a message may be, for servers that count line ends differently. */
 const sizeSlack = 64 * 1024
+/** Answers to the question for one message. */
+const mostRows = 1_000
 
 /** @throws SourceTrouble */
 export async function openImapSource(login: SourceLogin, reached: Reached): Promise<Source> {
@@ -144,18 +146,11 @@ async function openFolder(
       }),
     fetch: (messages) =>
       told(async () => {
-        const uids = messages.map(({ uid }) => uid).join(',')
         const got = new Map<string, Buffer>()
-        if (uids === '') return got
-        // Memory was taken for what they said they are: who sends more is cut off.
-        let left = messages.reduce((sum, { size }) => sum + size * 1.25 + sizeSlack, 0)
-        for await (const one of client.fetch(uids, { uid: true, source: true }, { uid: true })) {
-          left -= one.source?.length ?? 0
-          if (left < 0) {
-            client.close()
-            throw new SourceTrouble('line')
-          }
-          if (one.source) got.set(String(one.uid), one.source)
+        // One after the other: what nobody asked for is never kept.
+        for (const one of messages) {
+          const source = await bytesOf(client, one)
+          if (source) got.set(one.uid, source)
         }
         return got
       }),
@@ -166,6 +161,25 @@ async function openFolder(
         return [from[0]?.address ?? '', subject].filter((word) => word !== '').join(': ')
       }),
   }
+}
+
+/** Memory was taken for what it is said to be: of one that is larger no more is asked for, and who sends it is cut off. */
+async function bytesOf(client: ImapFlow, { uid, size }: SourceMessage): Promise<Buffer | null> {
+  const most = Math.floor(Math.min(size, limits.message) * 1.25) + sizeSlack
+  const query = { uid: true, source: { start: 0, maxLength: most + 1 } }
+  let source: Buffer | null = null
+  let rows = 0
+  for await (const one of client.fetch(uid, query, { uid: true })) {
+    // Marks that others change meanwhile come between (RFC 9051 §7).
+    const isAsked = String(one.uid) === uid
+    const isTooMuch = one.source !== undefined && (!isAsked || one.source.length > most + 1)
+    if (++rows > mostRows || isTooMuch) {
+      client.close()
+      throw new SourceTrouble('line')
+    }
+    if (one.source) source = one.source
+  }
+  return source && source.length <= most ? source : null
 }
 
 /** @returns null where there are too many: a narrower look is needed */
