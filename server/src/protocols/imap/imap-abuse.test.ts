@@ -162,6 +162,15 @@ describe('commands that ask for much', () => {
     expect((await box.counts(box.archive)).total).toBe(0)
   })
 
+  it('P5 a command that is refused for its literals leaves nothing that counts against the next one', async () => {
+    const program = await (await newProgramMailbox(server)).program()
+    await program.ask('SELECT INBOX')
+    const words = ' SUBJECT {1+}\r\nx'.repeat(100)
+    expect(await program.ask(`SEARCH${words} SUBJECT {1}`)).toContain('NO [TOOBIG]')
+    expect(await program.ask('SEARCH SUBJECT {1+}\r\nx')).toContain('OK')
+    await program.ask('LOGOUT')
+  })
+
   it('CLIENTACCESS-14 dates of any year: APPEND keeps none of the future, and none that the database has not', async () => {
     const box = await newProgramMailbox(server)
     const program = await box.program()

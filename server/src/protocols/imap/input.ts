@@ -71,6 +71,17 @@ export function createInput(options: Options): Input {
       message = null
     }
   }
+  const release = (): void => {
+    for (const one of releases) one()
+    releases = []
+  }
+  /** Nothing of a command that is given up counts against the next one. */
+  const forget = (): void => {
+    literals = 0
+    appended = 0
+    began = null
+    release()
+  }
   const mostOf = (isMessage: boolean): number =>
     isMessage ? limits.message - appended : limits.literal[who()]
   /** @returns false when the literal is not wanted and cannot be passed over */
@@ -84,6 +95,7 @@ export function createInput(options: Options): Input {
     if (size > most || ++literals > limits.literals) {
       if (!waits) return false
       reader.abandon()
+      forget()
       output.send(`${tagOf(head)} NO [TOOBIG] At most ${most} bytes are taken\r\n`)
       return true
     }
@@ -110,20 +122,23 @@ export function createInput(options: Options): Input {
         return null
       }
     },
-    done: () => {
-      for (const release of releases) release()
-      releases = []
-    },
+    done: release,
     overdue: () => {
       if (message) {
-        const elapsed = performance.now() - message.since
-        const isDrip = message.bytes < (elapsed / 1000) * limits.dataRate
-        return elapsed > limits.dripGrace && isDrip ? 'The message comes too slowly' : null
+        return isDrip(message, limits) ? 'The message comes too slowly' : null
       }
       const isLate = began !== null && performance.now() - began > limits.commandTimeout
       return isLate ? 'The command comes too slowly' : null
     },
   }
+}
+
+function isDrip(
+  { since, bytes }: { since: number; bytes: number },
+  { dataRate, dripGrace }: Pick<ImapLimits, 'dataRate' | 'dripGrace'>,
+): boolean {
+  const elapsed = performance.now() - since
+  return elapsed > dripGrace && bytes < (elapsed / 1000) * dataRate
 }
 
 const tagOf = (head: string): string => /^[!#$&',-[\]^-z|}~]{1,255}(?= )/.exec(head)?.[0] ?? '*'
