@@ -1,22 +1,11 @@
-import { type ErrorCode, errorText } from '@hongyan/contract/errors'
-import { AppError } from '../../platform/errors.ts'
+import type { ErrorCode } from '@hongyan/contract/errors'
+import { refusalBy } from '../shared/refusal.ts'
 
 /** How a command ended (RFC 9051 §7.1). */
 export interface Done {
   /** A response code without its brackets. */
   code?: string
   text?: string
-}
-
-/** A command that is understood and refused: NO. */
-export class Refusal extends Error {
-  readonly code: string | null
-
-  constructor(text: string, code: string | null = null) {
-    super(text)
-    this.name = 'Refusal'
-    this.code = code
-  }
 }
 
 /** The catalogue's codes as IMAP says them (RFC 5530); all others are NO without a code. */
@@ -44,11 +33,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
 }
 
 /** What an expected trouble is answered with; null for a bug. */
-export function refusalOf(thrown: unknown): Refusal | null {
-  if (thrown instanceof Refusal) return thrown
-  if (!(thrown instanceof AppError)) return null
-  return new Refusal(errorText(thrown.code, 'en', thrown.details), codes[thrown.code] ?? null)
-}
+export const refusalOf = refusalBy(codes)
 
 /** `TAG OK [CODE] text` */
 export const statusLine = (

@@ -2,7 +2,7 @@ import { isLabelKeyword } from '../../mailstore/labels/label-keywords.ts'
 import type { FlaggedMessage, Flags } from '../../mailstore/messages/flags.queries.ts'
 import type { SystemFlag } from '../../mailstore/messages/flags.ts'
 import type { LabelId } from '../../platform/ids.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import type { LabelNames } from './labels.ts'
 import { type Scanner, WireError } from './wire/scanner.ts'
 

@@ -2,7 +2,7 @@ import { nameKey } from '@hongyan/contract/names'
 import { isLabelKeyword, nameOfKeyword } from '../../mailstore/labels/label-keywords.ts'
 import type { LabelKeyword } from '../../mailstore/labels/labels.queries.ts'
 import type { LabelId } from '../../platform/ids.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import { loginOf, type Session, viewerOf } from './session.ts'
 
 /** Keywords of labels by their ids: what messages have of them is told with their flags. */

@@ -1,6 +1,7 @@
 import { runAs } from '../../platform/actor.ts'
 import { OutputClosed } from '../shared/output.ts'
-import { type Done, Refusal, refusalOf, statusLine } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { type Done, refusalOf, statusLine } from './answers.ts'
 import type { ImapCommand } from './commands/command.ts'
 import { commandOf } from './commands/commands.ts'
 import type { Session } from './session.ts'

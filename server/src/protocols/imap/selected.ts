@@ -1,7 +1,7 @@
 import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
 import type { ForPrograms } from '../../mailstore/messages/for-programs.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import { flagsLine } from './flags.ts'
 import { type LabelNames, labelNames } from './labels.ts'
 import { createNumbering, type Numbering } from './numbering.ts'

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Output } from '../shared/output.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import type { Reading } from './message/reading.ts'
 import type { SequenceSet } from './wire/sequence-set.ts'
 

@@ -1,7 +1,7 @@
 import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
 import type { FolderRole, Viewer } from '../../mailstore/types.ts'
 import type { FolderId } from '../../platform/ids.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import { type Session, viewerOf } from './session.ts'
 import { decodeMailboxName, encodeMailboxName } from './wire/mailbox-name.ts'
 import type { Scanner } from './wire/scanner.ts'

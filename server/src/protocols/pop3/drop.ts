@@ -1,6 +1,6 @@
 import type { Maildrop } from '../../mailstore/messages/maildrop.queries.ts'
 import type { FolderId, MessageId } from '../../platform/ids.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 
 /** The mailbox as it was at the login: its numbers stay as they are until QUIT (RFC 1939 §5). */
 export interface Drop {

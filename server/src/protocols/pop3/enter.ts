@@ -1,5 +1,5 @@
 import type { ProgramLogin } from '../../features/client-access/client-access.public.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import { bytesOfNumber, createDrop } from './drop.ts'
 import type { Entered, Pop3Deps } from './session.ts'
 

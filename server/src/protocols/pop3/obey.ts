@@ -1,6 +1,7 @@
 import { runAs } from '../../platform/actor.ts'
 import { OutputClosed } from '../shared/output.ts'
-import { errLine, okLine, Refusal, refusalOf } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { errLine, okLine, refusalOf } from './answers.ts'
 import type { Pop3Command } from './commands/command.ts'
 import { commandOf } from './commands/commands.ts'
 import type { Session } from './session.ts'

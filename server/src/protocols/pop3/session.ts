@@ -9,7 +9,7 @@ import type { Budget } from '../../platform/budget.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Output } from '../shared/output.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../shared/refusal.ts'
 import type { Drop } from './drop.ts'
 
 /** What every connection works with. */

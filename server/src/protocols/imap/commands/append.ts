@@ -1,6 +1,7 @@
 import type { NewCopy, PreparedMessage } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Done, Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Done } from '../answers.ts'
 import { type GivenFlags, readFlags } from '../flags.ts'
 import { resolveLabels } from '../labels.ts'
 import { loginOf, type Session, selectedOf, viewerOf, writableOf } from '../session.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { WireError } from '../wire/scanner.ts'
 import type { ImapCommand } from './command.ts'
 

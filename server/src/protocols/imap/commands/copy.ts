@@ -1,4 +1,5 @@
-import { type Done, Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Done } from '../answers.ts'
 import { inPieces } from '../pieces.ts'
 import { type Selected, type Session, selectedOf, writableOf } from '../session.ts'
 import { mailboxOf, readOnlyMailbox } from '../tree.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { whileCounted } from '../per-message.ts'
 import { inPieces } from '../pieces.ts'
 import { type Session, viewerOf, writableOf } from '../session.ts'

@@ -1,5 +1,5 @@
 import type { FolderId } from '../../../platform/ids.ts'
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { mailboxId } from '../object-ids.ts'
 import { type Session, selectedOf } from '../session.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../mailstore/types.ts'
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import type { Session } from '../session.ts'
 import { delimiter, type Mailbox, mailboxesOf, specialUse, wireName } from '../tree.ts'
 import { matchesPattern } from '../wire/list-pattern.ts'

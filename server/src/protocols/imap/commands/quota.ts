@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { loginOf, type Session } from '../session.ts'
 import { mailboxOf, readOnlyMailbox, wireName } from '../tree.ts'
 import { decodeMailboxName } from '../wire/mailbox-name.ts'

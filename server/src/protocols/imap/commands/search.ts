@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { whileCounted } from '../per-message.ts'
 import { selectedOf } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'

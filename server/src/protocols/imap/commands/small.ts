@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { decodeUtf8 } from '../wire/mailbox-name.ts'
 import { wireString } from '../wire/writer.ts'
 import type { ImapCommand } from './command.ts'

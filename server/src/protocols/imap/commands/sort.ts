@@ -1,6 +1,6 @@
 import { needsHeaders, type Order, sortKeys } from '../../../mailstore/sorting/sorting.queries.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { whileCounted } from '../per-message.ts'
 import { type Session, selectedOf } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { writeThreads } from '../message/thread-list.ts'
 import { byReferences } from '../message/threads-by-references.ts'
 import { bySubject } from '../message/threads-by-subject.ts'

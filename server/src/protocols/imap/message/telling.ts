@@ -1,7 +1,7 @@
 import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
 import type { Outline } from '../../../mailstore/outlines/outline.ts'
 import { OutputClosed } from '../../shared/output.ts'
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { flagList } from '../flags.ts'
 import type { LabelNames } from '../labels.ts'
 import { emailIdOf, threadIdOf } from '../object-ids.ts'

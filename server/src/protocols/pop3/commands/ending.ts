@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { type Entered, enteredOf, type Session } from '../session.ts'
 import { readNumbers, refuseRest } from '../wire/command-line.ts'
 import type { Pop3Command } from './command.ts'

@@ -1,5 +1,6 @@
 import { attemptOf } from '../../shared/attempt.ts'
-import { Refusal, refusalOf } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { refusalOf } from '../answers.ts'
 import { enterMaildrop } from '../enter.ts'
 import type { Session } from '../session.ts'
 import { refuseRest, utf8Of, WireError } from '../wire/command-line.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { enteredOf, type Session } from '../session.ts'
 import { readNumbers } from '../wire/command-line.ts'
 import { createDotStuffing, createTopLines } from '../wire/dot-stuffing.ts'
