@@ -1,6 +1,7 @@
 /** Reads what Vitest and Playwright wrote about their tests: counts, and each test with its full name. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './setup.mjs'
 
 export const vitestFile = join(root, '.cache/vitest.json')
@@ -22,9 +23,11 @@ export const vitestTests = (file = vitestFile) =>
         file,
         state: stateOf(test.status),
         ms: test.duration ?? 0,
+        why: test.failureMessages?.join('\n'),
       }))
       const isBroken = suite.status === 'failed' && !tests.some(({ state }) => state === 'failed')
-      return isBroken ? [...tests, { name: `${file} cannot be run`, file, state: 'failed' }] : tests
+      const broken = { name: `${file} cannot be run`, file, state: 'failed', why: suite.message }
+      return isBroken ? [...tests, broken] : tests
     }),
   )
 
@@ -47,6 +50,19 @@ export const slowest = (tests, most) =>
     .slice(0, most)
     .map(({ name, file, ms = 0 }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name} (${file})`)
 
+/** The failed of some tests: name, file, and the first lines of what each said. */
+export const failures = (tests) =>
+  tests
+    .filter(({ state }) => state === 'failed')
+    .map(({ name, file, why = '' }) => `  ${name} (${file})\n${firstLines(why)}`)
+
+const firstLines = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `      ${line.slice(0, 240)}\n`)
+    .join('')
+
 function readRun(file, runner, read) {
   if (!existsSync(file)) return [{ name: `${runner} gave no answer`, file: '', state: 'failed' }]
   return read(JSON.parse(readFileSync(file, 'utf8')))
@@ -61,6 +77,7 @@ function testsOf(suite, above) {
       file: join('e2e', spec.file),
       state: { expected: 'passed', flaky: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
       ms: test.results.reduce((total, { duration }) => total + duration, 0),
+      why: test.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, titles))]

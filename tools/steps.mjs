@@ -6,6 +6,7 @@ import { provideOpenssl } from './openssl.mjs'
 import {
   count,
   externalFile,
+  failures,
   playwrightFile,
   playwrightTests,
   slowest,
@@ -111,14 +112,22 @@ const whole = (name, code) => ({ name, passed: 0, failed: code === 0 ? 0 : 1, sk
 
 /** A runner that failed although no test did (an unhandled error, say) is one failure. */
 function counted(name, tests, code) {
-  const result = { name, ...count(tests), tests }
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+  const isBroken = code !== 0 && count(tests).failed === 0
+  const broken = {
+    name: `${name}: the runner failed although no test did`,
+    file: '',
+    state: 'failed',
+  }
+  const all = isBroken ? [...tests, broken] : tests
+  return { name, ...count(all), tests: all }
 }
 
-/** Prints the slowest tests, one line a part, and as the last line the sums. Sets the exit code. */
+/** Prints the slowest tests, the failed ones, one line a part, and as the last line the sums. Sets the exit code. */
 export function summarise(parts) {
   const tests = parts.flatMap((part) => part.tests ?? [])
   process.stdout.write(`\nThe slowest:\n${slowest(tests, 20).join('\n')}\n\n`)
+  const told = failures(tests)
+  if (told.length > 0) process.stdout.write(`Failed:\n${told.join('')}\n`)
   for (const { name, passed, failed, skipped, took } of parts) {
     const counts =
       passed + failed + skipped === 0
