@@ -12,8 +12,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores: half of a test's time is waiting.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
+    // Against tests that hang, not against slow machines: other work may run beside them.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

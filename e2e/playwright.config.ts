@@ -15,8 +15,8 @@ export default defineConfig({
   // A machine of a CI is shared: a journey that misses a time there is walked once more, and listed as flaky.
   retries: process.env.CI ? 1 : 0,
   // Long journeys, and other work beside them: nothing here is a measurement.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',

@@ -50,15 +50,30 @@ export const slowest = (tests, most) =>
     .slice(0, most)
     .map(({ name, file, ms = 0 }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name} (${file})`)
 
+/** The tests of a run after the files with failures ran once more: what passed then counts, and is marked. */
+export function afterSecondTry(tests, again) {
+  const second = new Map(again.map((test) => [keyOf(test), test]))
+  return tests.map((test) => {
+    const other = test.state === 'failed' ? second.get(keyOf(test)) : undefined
+    return other?.state === 'passed' ? { ...other, isSecondTry: true, why: test.why } : test
+  })
+}
+
+const keyOf = ({ name, file }) => `${file}\n${name}`
+
 /** The failed of some tests: name, file, and the first lines of what each said. */
-export const failures = (tests) =>
-  tests
-    .filter(({ state }) => state === 'failed')
-    .map(({ name, file, why = '' }) => `  ${name} (${file})\n${firstLines(why)}`)
+export const failures = (tests) => tests.filter(({ state }) => state === 'failed').map(told)
+
+/** The tests that failed and passed when they were tried again: what each said at first. */
+export const secondTries = (tests) =>
+  tests.filter(({ isSecondTry, state }) => isSecondTry && state === 'passed').map(told)
+
+const told = ({ name, file, why = '' }) => `  ${name} (${file})\n${firstLines(why)}`
 
 const firstLines = (text) =>
   stripVTControlCharacters(text)
     .split('\n')
+    .filter((line) => !/^ +at .*node_modules/.test(line))
     .slice(0, 12)
     .map((line) => `      ${line.slice(0, 240)}\n`)
     .join('')
@@ -76,6 +91,7 @@ function testsOf(suite, above) {
       name: [...titles, spec.title].join(' '),
       file: join('e2e', spec.file),
       state: { expected: 'passed', flaky: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
+      isSecondTry: test.status === 'flaky',
       ms: test.results.reduce((total, { duration }) => total + duration, 0),
       why: test.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
     })),

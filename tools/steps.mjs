@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { provideChromium } from './chromium.mjs'
 import { provideOpenssl } from './openssl.mjs'
 import {
+  afterSecondTry,
   count,
   externalFile,
   failures,
   playwrightFile,
   playwrightTests,
+  secondTries,
   slowest,
   vitestFile,
   vitestTests,
@@ -63,11 +65,32 @@ function vitestExternal(name, paths) {
 
 async function vitestRun(name, { file, paths, options = {} }) {
   title(name)
+  const code = await vitestInto(file, paths, options)
+  const tests = vitestTests(file)
+  const again = filesToTryAgain(tests)
+  if (again.length === 0) return counted(name, tests, code)
+  title(`${name}: what failed, once more`)
+  const secondFile = file.replace(/\.json$/, '-again.json')
+  const secondCode = await vitestInto(secondFile, again, options)
+  return counted(name, afterSecondTry(tests, vitestTests(secondFile)), secondCode)
+}
+
+async function vitestInto(file, paths, options) {
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const [command, args] = program('vitest/vitest.mjs')
-  const code = await run(command, [...args, 'run', ...reporters, ...paths], options)
-  return counted(name, vitestTests(file), code)
+  return await run(command, [...args, 'run', ...reporters, ...paths], options)
+}
+
+/**
+ * On a build machine a few files with failures run once more, as journeys do there: a machine that stood still
+ * for a moment stops no change. The summary names each such test, and it is to be mended.
+ */
+function filesToTryAgain(tests) {
+  const failed = [
+    ...new Set(tests.filter(({ state }) => state === 'failed').map(({ file }) => file)),
+  ]
+  return process.env.CI && failed.length <= 3 && !failed.includes('') ? failed : []
 }
 
 /** The web pages, and journeys through them in a real browser. */
@@ -126,8 +149,9 @@ function counted(name, tests, code) {
 export function summarise(parts) {
   const tests = parts.flatMap((part) => part.tests ?? [])
   process.stdout.write(`\nThe slowest:\n${slowest(tests, 20).join('\n')}\n\n`)
-  const told = failures(tests)
-  if (told.length > 0) process.stdout.write(`Failed:\n${told.join('')}\n`)
+  const lists = { 'Passed only at the second try': secondTries(tests), Failed: failures(tests) }
+  for (const [head, told] of Object.entries(lists))
+    if (told.length > 0) process.stdout.write(`${head}:\n${told.join('')}\n`)
   for (const { name, passed, failed, skipped, took } of parts) {
     const counts =
       passed + failed + skipped === 0

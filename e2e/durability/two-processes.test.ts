@@ -292,4 +292,4 @@ it('§Demo two processes that start together on one empty database make the demo
   await client.end()
   expect(rows[0]).toMatchObject({ organisations: 1, doubled: 0 })
   expect(rows[0]?.mails).toBeGreaterThan(250)
-}, 120_000)
+})

@@ -140,7 +140,7 @@ it('server.md: an emptied folder, a deleted label and an action that were killed
   expect((await large.client.get(folders.list, { query: {} })).customList).toEqual([])
   expect((await verifyStore(database, server.app.blobs)).findings).toEqual([])
   expect(await box.counts(archive)).toEqual({ total: 1, unread: 0 })
-}, 30_000)
+})
 
 it('server.md: what a living worker holds stays with it', async () => {
   const { database, jobs } = server.app

@@ -289,4 +289,4 @@ it('an empty folder gets the demo: six people whose mail came in by SMTP; a seco
   }
   expect(await run(['seed-demo'], { more })).toMatchObject({ code: 2 })
   expect(await run(['verify'], { more })).toMatchObject({ code: 0 })
-}, 120_000)
+})

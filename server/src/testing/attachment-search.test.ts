@@ -40,9 +40,7 @@ const find = async (searchKeyword: string, more: object = {}) =>
   (await client.get(search.search, { query: { searchKeyword, ...more } })).list
 
 const finds = (searchKeyword: string) =>
-  expect.poll(async () => (await find(searchKeyword)).map((one) => one.mailSubject), {
-    timeout: 20_000,
-  })
+  expect.poll(async () => (await find(searchKeyword)).map((one) => one.mailSubject))
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text)
 
@@ -254,5 +252,5 @@ describe('hostile attachments', () => {
     await expect
       .poll(() => server.app.database.query(sql`SELECT 1 FROM search_due`), { timeout: 60_000 })
       .toEqual([])
-  }, 120_000)
+  })
 })

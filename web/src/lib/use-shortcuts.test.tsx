@@ -39,10 +39,10 @@ it.each(['kept', 'taken down'] as const)(
     done = []
     root = createRoot(document.body.appendChild(document.createElement('div')))
     root.render(<Screen way={way} />)
-    await vi.waitFor(() => press('#') && expect(done).toContain('removed'))
+    await vi.waitFor(() => press('#') && expect(done).toContain('removed'), { timeout: 60_000 })
     done = []
     hide()
-    await vi.waitFor(() => expect(done).toContain('pressed'))
+    await vi.waitFor(() => expect(done).toContain('pressed'), { timeout: 60_000 })
     expect(done).toEqual(['pressed'])
   },
 )

@@ -196,7 +196,7 @@ it('FOLDERS-16 no endpoint of the contract shows a trace of mail in a locked fol
     }
   }
   expect(leaks).toEqual([])
-}, 60_000)
+})
 
 it('FOLDERS-16 writing from a mail of a locked folder, in every mode, is as if it were not there', async () => {
   for (const type of [

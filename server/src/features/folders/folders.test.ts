@@ -285,7 +285,7 @@ describe('deleting and emptying', () => {
     )
     const { folderList } = await client.get(folders.list, { query: {} })
     expect(folderList.find((one) => one.folderId === trash)).toMatchObject({ mail: 3_300 })
-  }, 30_000)
+  })
 
   it('MAILLIST-27 FOLDERS-11 nothing is deleted into a recycle bin that is being emptied', async () => {
     const { client, accountId, address, inbox, trash } = await newMailbox()

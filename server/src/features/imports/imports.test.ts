@@ -360,7 +360,7 @@ describe('N5 mail from files', () => {
     expect(after.folderList[0]).toMatchObject({ mail: 1_000 })
     const threads = new Set((await box.items(box.folderId('inbox'))).map((one) => one.threadId))
     expect(threads.size).toBeLessThanOrEqual(10)
-  }, 60_000)
+  })
 })
 
 describe('files that were made to do harm', () => {

@@ -215,7 +215,7 @@ describe('on mails', () => {
       'the end of the label',
     )
     expect((await verifyStore(database, server.app.blobs)).findings).toEqual([])
-  }, 30_000)
+  })
 })
 
 describe('the list of a label', () => {

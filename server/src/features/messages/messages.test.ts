@@ -341,8 +341,6 @@ it('the sent folder shows what became of a mail', async () => {
   const { folderList } = await client.get(folders.list, { query: {} })
   const mailboxId = folderList.find((one) => one.role === 'sent')?.folderId ?? 0
   await expect
-    .poll(async () => (await client.get(messages.list, { query: { mailboxId } })).list, {
-      timeout: 15_000,
-    })
+    .poll(async () => (await client.get(messages.list, { query: { mailboxId } })).list)
     .toMatchObject([{ mailId, sendState: 'sent', seen: true }])
 })

@@ -48,7 +48,7 @@ beforeAll(async () => {
       await mailstore.deliver(prepared, [{ accountId, folder: 'inbox', receivedAt }])
     }),
   )
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 

@@ -64,7 +64,7 @@ it('P5 a large message goes to a reader as it takes it, byte for byte; one that 
     /^\+OK \d+ octets\r\n(.*)\.\r\n\+OK Goodbye\r\n$/s.exec(await good.closed()) ?? []
   expect(stuffed.replace(/^\./gm, '') === raw.toString('latin1')).toBe(true)
   await quiet()
-}, 60_000)
+})
 
 it('P11 a line without end, a line that drips, and lines that are no command end the session', async () => {
   const endless = await tls()

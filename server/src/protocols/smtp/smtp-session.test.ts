@@ -349,7 +349,7 @@ describe('storing', () => {
     void first
       .send({ from: 'a@sender.example', to: 'emma@example.test', data: mail })
       .catch(() => null)
-    await vi.waitFor(() => expect(rig.stored).toHaveLength(1))
+    await vi.waitFor(() => expect(rig.stored).toHaveLength(1), { timeout: 60_000 })
     // As a line breaks that is closed with something unread.
     first.reset()
     expect(await send('emma@example.test')).toMatch(/^250 /)
@@ -372,7 +372,7 @@ describe('storing', () => {
       // As long as any program needs to look at an answer.
       await new Promise((resolve) => setTimeout(resolve, 50))
       one.end()
-      await vi.waitFor(() => expect(rig.acknowledged).toHaveLength(n))
+      await vi.waitFor(() => expect(rig.acknowledged).toHaveLength(n), { timeout: 60_000 })
       expect(rig.stored).toHaveLength(n)
     }
   })
@@ -388,7 +388,7 @@ describe('storing', () => {
     first.end()
     await new Promise((resolve) => setTimeout(resolve, 50))
     held.resolve()
-    await vi.waitFor(() => expect(rig.stored).toHaveLength(1))
+    await vi.waitFor(() => expect(rig.stored).toHaveLength(1), { timeout: 60_000 })
     delete rig.trouble.deliver
     expect(await send('emma@example.test')).toMatch(/^250 /)
     expect(rig.stored).toHaveLength(1)

@@ -166,7 +166,7 @@ async function wantedByOwner(): Promise<ReadonlyMap<string, readonly string[]>> 
     for (const [deed, run] of Object.entries(everyDeed(role))) {
       begin(whole)
       run()
-      await vi.waitFor(() => expect(asked, deed).not.toEqual([]), { interval: 1 })
+      await vi.waitFor(() => expect(asked, deed).not.toEqual([]), { interval: 1, timeout: 60_000 })
       wanted.set(`${role} ${whole} ${deed}`, asked)
     }
   }
