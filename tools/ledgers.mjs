@@ -15,6 +15,8 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const aNumber =
   /^\s*(?:export )?(?:const )?(\w+)(?: = |: )([\d_]+(?: \* [\d_]+| \*\* [\d_]+)*)(?: as const)?,?$/
 const aRate = /^\s*rate: \{ (.+) \},?$/
+/** Numbers that belong together, in one line: `const handRate = { max: 60, perSeconds: 60 }`. */
+const aGroup = /^\s*(?:export )?(?:const )?(\w+)(?: = |: )\{ (\w+: [\d_]+(?:, \w+: [\d_]+)*) \},?$/
 const anId = /^\s*id: '([A-Z]\d+)',$/
 
 /** Every number of the sources: `[file, name, value]`. */
@@ -39,7 +41,8 @@ function numbersOf(file) {
   for (const line of read(file).split('\n')) {
     endpoint = anId.exec(line)?.[1] ?? endpoint
     const rate = aRate.exec(line)?.[1]
-    const [, name, value] = rate ? [null, `rate of ${endpoint}`, rate] : (aNumber.exec(line) ?? [])
+    const named = aNumber.exec(line) ?? aGroup.exec(line) ?? []
+    const [, name, value] = rate ? [null, `rate of ${endpoint}`, rate] : named
     if (name === undefined) continue
     // The same name twice in a file is told by its turn.
     const turn = (seen.get(name) ?? 0) + 1

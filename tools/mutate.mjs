@@ -1,7 +1,7 @@
 /**
- * `node tools/mutate.mjs --seed N [--count 40] [--area path] [--list]`: changes a copy of the product by chance, one
- * place at a time, runs the tests that ought to notice (tools/mutation-tests.mjs), and says which changes nobody did.
- * The seed makes a run repeatable. A text is looked for in the journeys too, which need Chromium and the pages built.
+ * `node tools/mutate.mjs --seed N [--count 40] [--area path] [--kind word] [--list]`: changes a copy of the
+ * product by chance, one place at a time, runs the tests that ought to notice (tools/mutation-tests.mjs), and says
+ * which changes nobody did. The seed makes a run repeatable. Pages are judged by the journeys too, which need Chromium.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '40' },
     area: { type: 'string', default: '' },
+    kind: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
   },
 })
@@ -40,10 +41,11 @@ const kinds = [
     change: ([, head, , tail]) => `${head}false${tail}`,
   },
   {
+    // A count that begins at nothing is no limit.
     kind: 'a limit changed by one',
     files: /^(contract|server)\/src\/.*\.ts$/,
     pattern:
-      /^(.*\b(?:max|min|limit|most|subject|attachments|recipients|rules|labels|folders|\w*(?:Max|Min|Depth|Days|Seconds|Count))\w*(?::| =) )(\d[\d_]*)(,|$)(.*)$/,
+      /^(.*\b(?:max|min|limit|most|subject|attachments|recipients|rules|labels|folders|\w*(?:Max|Min|Depth|Days|Seconds|Count))\w*(?::| =) )([1-9][\d_]*)(,|$)(.*)$/,
     change: ([, head, number, ...tail]) =>
       `${head}${Number(number.replaceAll('_', '')) + 1}${tail.join('')}`,
   },
@@ -108,42 +110,52 @@ const runs = (copy, args, minutes) =>
 const passVitest = (copy, tests) =>
   runs(copy, ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests], 15)
 
-/** Builds the changed pages and walks the journeys; a build that fails has noticed too. */
-function passJourneys(copy, journeys) {
+/** The file whose change the built pages have: '' is none. */
+let built
+
+/** Builds the pages when they would be others and walks the journeys; a build that fails has noticed too. */
+function passJourneys(copy, file, journeys) {
+  const change = /^(?:web|contract|mime)\//.test(file) ? file : ''
   const build = ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'silent']
-  if (!runs(copy, build, 10)) return false
-  const playwright = [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--config',
-    'e2e/playwright.config.ts',
-  ]
+  if ((change !== '' || built !== '') && !runs(copy, build, 10)) return false
+  built = change
+  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-x', '--config']
   const plain = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return journeys
-    .slice(0, 1)
-    .every(([file, name]) => runs(copy, [...playwright, file, '-g', plain(name)], 10))
+  const names = journeys.map(([, name]) => plain(name)).join('|')
+  const paths = [...new Set(journeys.map(([file]) => file))]
+  return runs(copy, [...playwright, 'e2e/playwright.config.ts', ...paths, '-g', names], 15)
+}
+
+/** What ought to notice a change: tests in the order they are run, then journeys. */
+function witnesses(chooser, { kind, file, line }) {
+  const wide = chooser.wide(kind)
+  const near = chooser.tests(file, line).filter((test) => !wide.includes(test))
+  return {
+    tests: [wide, near].filter((tests) => tests.length > 0),
+    journeys: chooser.journeys(file, line),
+  }
 }
 
 /** `noticed` by a test, or `alive`. */
-function judge(copy, chooser, { file, index, line, changed }) {
+function judge(copy, { file, index, changed }, { tests, journeys }) {
   const path = join(copy, file)
   const before = readFileSync(path, 'utf8')
   const lines = before.split('\n')
   lines[index] = changed
   writeFileSync(path, lines.join('\n'))
   try {
-    for (const tests of [chooser.wide(file, line), chooser.tests(file, line)])
-      if (tests.length > 0 && !passVitest(copy, tests)) return 'noticed'
-    const text = file.startsWith('web/src/locales/') ? /: "(.*)",?$/.exec(line)?.[1] : undefined
-    const journeys = text === undefined ? [] : chooser.journeys(text)
-    return journeys.length > 0 && !passJourneys(copy, journeys) ? 'noticed' : 'alive'
+    if (tests.some((some) => !passVitest(copy, some))) return 'noticed'
+    return journeys.length > 0 && !passJourneys(copy, file, journeys) ? 'noticed' : 'alive'
   } finally {
     writeFileSync(path, before)
   }
 }
 
 const random = chance(Number(values.seed))
-const places = kinds.map(placesOf).filter((one) => one.length > 0)
+const places = kinds
+  .filter(({ kind }) => kind.includes(values.kind))
+  .map(placesOf)
+  .filter((one) => one.length > 0)
 const sample = Array.from({ length: Number(values.count) }, (_, turn) => {
   const own = places[turn % places.length]
   return own.splice(Math.floor(random() * own.length), 1)[0]
@@ -154,15 +166,19 @@ const chooser = createChooser(
   copy,
   files.filter((file) => /\.(?:tsx?|mjs)$/.test(file)),
 )
+if (!values.list && !passVitest(copy, ['tools/ledgers.test.ts', 'server/src/push/']))
+  throw new Error('these tests fail without any change')
 let alive = 0
 for (const place of sample) {
-  const verdict = values.list ? 'listed' : judge(copy, chooser, place)
+  const { kind, file, index, line, changed } = place
+  const chosen = witnesses(chooser, place)
+  const verdict = values.list ? 'listed' : judge(copy, place, chosen)
   if (verdict === 'alive') alive++
-  console.log(`${verdict.padEnd(8)} ${place.kind}: ${place.file}:${place.index + 1}`)
+  console.log(`${verdict.padEnd(8)} ${kind}: ${file}:${index + 1}`)
   if (verdict === 'noticed') continue
-  console.log(`         ${place.line.trim()}  →  ${place.changed.trim()}`)
-  const { file, line } = place
-  console.log(`         ${[...chooser.wide(file, line), ...chooser.tests(file, line)].join(' ')}`)
+  console.log(`         ${line.trim()}  →  ${changed.trim()}`)
+  console.log(`         ${chosen.tests.flat().join(' ')}`)
+  for (const [journey, name] of chosen.journeys) console.log(`         ${journey}: ${name}`)
 }
 if (!values.list) {
   console.log(`seed ${values.seed}: ${sample.length} changes, ${alive} alive`)

@@ -1,19 +1,23 @@
 /** Which tests ought to notice that a place of the product changed: by who imports what, by name, and by the words of the place. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
+import { createJourneyChooser } from './mutation-journeys.mjs'
 
 /** So many test files at most are run for one change, the likeliest first. */
 const most = 6
 const mostWithWord = 12
+const mostJourneys = 4
 /** Every server test imports these: who goes through them imports the whole product. */
 const hub = /\/(?:app|main|start-test-server)\.ts$|\/wiring\/|\/testing\//
+const sided = /^(?:server|web)\//
+const sideOf = (file) => file.split('/')[0]
 const isTest = (file) => /\.test\.tsx?$/.test(file)
-const isJourney = (file) => /^e2e\/journeys\/.*\.spec\.ts$/.test(file)
 
 /** @param files of the project, relative to `root` */
 export function createChooser(root, files) {
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const importers = importersOf(sources)
+  const journeys = createJourneyChooser(sources)
   const tests = files.filter(isTest)
   /** A word of many tests tells nothing about which. */
   const isTelling = (word) =>
@@ -27,53 +31,67 @@ export function createChooser(root, files) {
       const users = new Map(
         [...near].toSorted((a, b) => b[1] - a[1]).map(([one, far]) => [featureOf(one), far]),
       )
-      const place = { file, near, users, words }
+      const place = { file, near, users, words, calls: callsOf(near, sources) }
+      // A server test can tell nothing about a page, nor a test of the pages about the server, but by an import.
+      const can = (test) => near.has(test) || sideOf(test) === sideOf(file) || !sided.test(file)
       const scored = tests
+        .filter(can)
         .map((test) => ({ test, score: scoreOf(test, { ...place, source: sources.get(test) }) }))
-        .filter(({ score }) => score >= 4)
+        .filter(({ score }) => score >= 3)
       const likely = scored.sort((a, b) => b.score - a.score).slice(0, most)
       return likely.map(({ test }) => test)
     },
     /** Tests that hold a whole class of things to what is written down: they cost little and come first. */
-    wide: (file, line) => wide.filter(({ when }) => when(file, line)).map(({ test }) => test),
-    /** Journeys in which a text stands word for word, with the names of their tests: `[file, name]`. */
-    journeys(text) {
-      return files.filter(isJourney).flatMap((file) => {
-        const pieces = sources.get(file).split(/\n(?=\s*test\()/)
-        const found = pieces.find((one) => one.includes(`'${text}'`) || one.includes(`"${text}"`))
-        const name = found && /test\(\s*(['"`])(.*?)\1/s.exec(found)?.[2]
-        return name && !name.includes('${') ? [[file, name]] : []
-      })
+    wide: (kind) => wide[kind] ?? [],
+    /** Journeys through the changed place: `[file, name]`, the likeliest first. */
+    journeys(file, line) {
+      const text = file.startsWith('web/src/locales/') ? /: "(.*)",?$/.exec(line)?.[1] : undefined
+      if (text !== undefined) return journeys.withText(text).slice(0, 1)
+      // A feature of the server that few tests name is shown by a journey of its name.
+      if (!file.startsWith('web/src/'))
+        return this.tests(file, line).length > 2 ? [] : journeys.ofFeature(featureOf(file))
+      return journeys.likely(file, distances(file, importers)).slice(0, mostJourneys)
     },
   }
 }
 
-const wide = [
-  {
-    test: 'tools/ledgers.test.ts',
-    when: (file, line) => /\.json$/.test(file) || /\d|[\u4e00-\u9fff]/.test(line),
-  },
-  {
-    test: 'server/src/push/push-matrix.test.ts',
-    when: (_, line) => /announce|tell\(|send\(/.test(line),
-  },
-  {
-    test: 'server/src/push/push.test.ts',
-    when: (_, line) => /announce|tell\(|send\(/.test(line),
-  },
-]
+const wide = {
+  'a limit changed by one': ['tools/ledgers.test.ts'],
+  'a text changed': ['tools/ledgers.test.ts'],
+  'a push frame lost': ['server/src/push/push-matrix.test.ts', 'server/src/push/push.test.ts'],
+}
 
 /** How likely a test is to notice: by the imports between, by place and name, and by the words of the line. */
-function scoreOf(test, { file, near, users, words, source }) {
+function scoreOf(test, { file, near, users, words, calls, source }) {
   const far = near.get(test)
+  const called = [...calls].filter(([contract]) => source.includes(`'${contract}'`))
   const said = words.filter((word) => source.includes(word)).length
   return [
     far === undefined ? 0 : 12 / far,
-    dirname(test) === dirname(file) ? 4 : 0,
+    Math.max(0, ...called.map(([, routes]) => 6 / (1 + routes))),
+    nearness(dirname(test), dirname(file)),
+    Math.min(3, source.length / 10_000),
     featureOf(test) === featureOf(file) ? 5 : 6 / (users.get(featureOf(test)) ?? 9),
-    stemOf(test) === stemOf(file) ? 6 : 0,
+    [stemOf(file), featureOf(file)].includes(stemOf(test)) ? 6 : 0,
     words.length > 0 ? (12 * said) / words.length : 0,
   ].reduce((sum, one) => sum + one, 0)
+}
+
+/** The contracts of the routes that need a file, and how far those routes are: who calls them may walk through it. */
+function callsOf(near, sources) {
+  const calls = new Map()
+  for (const [file, far] of near) {
+    if (!file.endsWith('.routes.ts')) continue
+    for (const [, contract] of sources.get(file).matchAll(/'(@hongyan\/contract\/[\w-]+)'/g))
+      calls.set(contract, Math.min(far, calls.get(contract) ?? far))
+  }
+  return calls
+}
+
+/** A test beside the file, or in a folder above it that is not the whole side. */
+function nearness(test, file) {
+  if (test === file) return 4
+  return file.startsWith(`${test}/`) && test.split('/').length > 3 ? 3 : 0
 }
 
 const stemOf = (file) => basename(file).split('.')[0]
