@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { ImapFlow } from 'imapflow'
-import { connectApi } from '../durability/api.ts'
+import { type Api, connectApi } from '../durability/api.ts'
 import { domain, makePeople, password, startProduct } from '../durability/product.ts'
 
 interface Ports {
@@ -18,6 +18,9 @@ export interface Installation {
   address: string
   code: string
   host: '127.0.0.1'
+  /** The same account in a browser. */
+  api: Api
+  httpPort: number
   /** IMAP with STARTTLS, and with TLS from the first byte. */
   port: number
   tlsPort: number
@@ -61,6 +64,8 @@ export async function startInstallation(): Promise<Installation> {
     address,
     code,
     host: '127.0.0.1',
+    api,
+    httpPort: product.httpPort,
     port,
     tlsPort,
     pop3,
@@ -92,7 +97,7 @@ const freePorts = async (): Promise<Ports> => ({
   tlsPort: await freePort(),
 })
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -8,6 +8,7 @@ import { curlPop3, fetchmailPop3, getmailPop3, poplib } from './pop3.ts'
 import { isInstalled, type Program } from './program.ts'
 import { curl, fetchmail, getmail, mutt, offlineimap, python } from './readers.ts'
 import { curlSmtp, msmtp, swaks } from './senders.ts'
+import { thunderbird } from './thunderbird/thunderbird.ts'
 
 const programs: readonly Program[] = [
   mutt,
@@ -24,6 +25,7 @@ const programs: readonly Program[] = [
   swaks,
   msmtp,
   curlSmtp,
+  thunderbird,
 ]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const [only] = process.argv.slice(2)
