@@ -3,6 +3,7 @@ import { basename, posix } from 'node:path'
 import { texts } from './ledgers.mjs'
 
 const isJourney = (file) => /^e2e\/journeys\/.*\.spec\.ts$/.test(file)
+const isOfPages = /^web\/src\/.*\.tsx?$/
 /** A text that stands in more journeys tells nothing about which. */
 const mostWithText = 25
 /** How much the texts of a file count that lies so many imports from the changed one. */
@@ -31,14 +32,12 @@ export function createJourneyChooser(sources) {
     /** Journeys of a changed file, the likeliest first. `near`: file → how many imports lie between. */
     likely(changed, near) {
       const scores = new Map(pieces.map((piece) => [piece, named(piece, changed)]))
-      for (const [file, far] of near) {
-        if (weights[far] === undefined || !/^web\/src\/.*\.tsx?$/.test(file)) continue
-        for (const text of textsOf(sources.get(file), known)) {
-          const found = holders(text)
-          if (found.length > mostWithText) continue
-          for (const piece of found)
-            scores.set(piece, scores.get(piece) + weights[far] / Math.sqrt(found.length))
-        }
+      const pages = [...near].filter(([file, far]) => weights[far] && isOfPages.test(file))
+      for (const [file, far] of pages) {
+        const found = [...textsOf(sources.get(file), known)].map(holders)
+        for (const those of found.filter((all) => all.length <= mostWithText))
+          for (const piece of those)
+            scores.set(piece, scores.get(piece) + weights[far] / Math.sqrt(those.length))
       }
       return [...scores]
         .filter(([, score]) => score >= 0.3)
