@@ -119,9 +119,10 @@ async function addTotp({ client }: Person) {
   const bytes = unbase32(secret)
   const now = () => Math.floor(Date.now() / 30_000)
   const { recoveryCodes } = await client.get(secondStep.confirmTotp, {
-    body: { code: totpCode(bytes, now() - 1) },
+    body: { code: totpCode(bytes, now()) },
   })
-  return { url, recoveryCodes, code: (step = 0) => totpCode(bytes, now() + step) }
+  // The code of the step to come stays right for half a minute at least, whenever it is made.
+  return { url, recoveryCodes, code: (step = 0) => totpCode(bytes, now() + 1 + step) }
 }
 
 function unbase32(text: string): Buffer {
