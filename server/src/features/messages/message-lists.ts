@@ -8,6 +8,7 @@ import type {
 } from '@hongyan/contract/messages'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { ListOrder, PageBounds } from '../../mailstore/messages/list-order.queries.ts'
+import type { ListedRow } from '../../mailstore/messages/lists.queries.ts'
 import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
@@ -84,6 +85,11 @@ async function listFolder(
   if (request.conversation) return listConversations(options, { viewer, at, request })
   const bounds = await rankedBounds(options, { at, order, request })
   if (bounds === null) return { list: [], total, hasMore: false, readTo: null }
+  if (assignee === null) {
+    const { rows, readTo } = await mailstore.lists.unassigned({ ...at, ...bounds })
+    const page = await pageOf(options, accountId, { rows, request, total })
+    return { ...page, ...readOn(page, readTo) }
+  }
   const rows = await mailstore.lists.folder({ ...at, ...bounds })
   return pageOf(options, accountId, { rows, request, total })
 }
@@ -181,10 +187,15 @@ async function listConversations(
   return {
     ...page,
     list: page.list.map((item) => ({ ...item, conversation: facts.get(item.threadId) ?? null })),
-    hasMore: readTo !== null,
-    readTo: page.hasMore || readTo === null ? null : toSortValues(readTo),
+    ...readOn(page, readTo),
   }
 }
+
+/** Where a page that was picked from many goes on: after its last row when it is full, else after the last that was looked at. */
+const readOn = ({ hasMore }: MessagePage, readTo: ListedRow | null) => ({
+  hasMore: readTo !== null,
+  readTo: hasMore || readTo === null ? null : toSortValues(readTo),
+})
 
 async function listAcross(
   options: Options,

@@ -46,6 +46,10 @@ type NewPasskey = Pick<
 > & { userId: UserId }
 
 /** @returns 0 where the key is somebody's already */
+/** One after the other: of two registrations at once the second sees the first. */
+export const lockKeysOf = (db: Db, userId: UserId): Promise<unknown> =>
+  db.query(sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`)
+
 export const insertPasskey = (db: Db, key: NewPasskey): Promise<number> =>
   db.run(sql`
     INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, synced, name)

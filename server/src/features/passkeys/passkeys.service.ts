@@ -11,6 +11,7 @@ import {
   deletePasskey,
   insertChallenge,
   insertPasskey,
+  lockKeysOf,
   notePasskeyUse,
   type PasskeyHolder,
   passkeyById,
@@ -171,6 +172,7 @@ const ownKeysIn = ({ database, mailstore, organisation }: Options, ground: Groun
     const isChallenge = ground.isChallenge(registerOf(userId))
     const key = await checkRegistration(ground.asked(), response, isChallenge)
     await database.transaction(async (tx) => {
+      await lockKeysOf(tx, userId)
       if ((await insertPasskey(tx, { ...key, userId, name: name.trim() || '·' })) === 0)
         throw refused()
       if ((await passkeysOf(tx, userId)).length > limits.passkeys)

@@ -1,4 +1,5 @@
 import { home } from '@hongyan/contract/home'
+import { limits } from '@hongyan/contract/limits'
 import { passkeys } from '@hongyan/contract/passkeys'
 import { secondStep } from '@hongyan/contract/second-step'
 import { session } from '@hongyan/contract/session'
@@ -125,6 +126,26 @@ describe('AUTH-24 SECURITY-01 own passkeys', () => {
     ).toMatchObject(refused)
   })
 
+  it('of two registrations at once the last free place is for one', async () => {
+    const { client, address } = await holder()
+    await server.app.database.run(sql`
+      INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, synced, name)
+      SELECT u.id, 'made' || n, '', 0, '{}', false, 'key' FROM generate_series(2, ${limits.passkeys - 1}) n,
+        users u JOIN accounts a ON a.id = u.account_id WHERE a.address = ${address}`)
+    const keys = [await begin(client), await begin(client), await begin(client)].map((options) =>
+      new SoftPasskey(origin).create(options),
+    )
+    const answers = await Promise.all(
+      keys.map((response) => client.call(passkeys.finish, { body: { name: 'x', response } })),
+    )
+    expect(answers.map(({ error }) => error).sort()).toEqual([
+      'passkey.many',
+      'passkey.many',
+      undefined,
+    ])
+    expect((await client.get(passkeys.list, {})).list).toHaveLength(limits.passkeys)
+  })
+
   it('are off where browsers allow none: at a bare address', async () => {
     const bare = await startTestServer({
       beside: server,
@@ -229,7 +250,7 @@ describe('AUTH-24 a passkey after the password', () => {
     const body = { ticket, response, trust: true }
     const answer = await fetch(`${server.url}/api/${passkeys.verify.path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...begun.client.headers },
       body: JSON.stringify(body),
     })
     const [Cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')

@@ -25,7 +25,7 @@ export interface FolderListRequest extends PageBounds, ListOrder {
   filter: ListFilter
   /** Mail that is this person's to answer; null: nobody's. Absent: all. */
   assignee?: UserId | null | undefined
-  /** Tells of each row whether it stands for its thread. */
+  /** Tells of each row whether it stands for its thread; without it, whether it is nobody's where that was asked for. */
   heads: boolean
 }
 
@@ -38,18 +38,25 @@ const newestOfThread = sql`NOT EXISTS (SELECT FROM messages n
   WHERE n.account_id = m.account_id AND n.thread_id = m.thread_id AND n.folder_id = m.folder_id
     AND (n.pinned, n.received_at, n.id) > (m.pinned, m.received_at, m.id))`
 
-/** A person's is few and found by its index; what is nobody's is looked at row by row, newest first. */
-function assignedTo({ accountId, assignee }: FolderListRequest): Sql {
-  if (assignee === undefined) return none
-  const told = sql`FROM box_mail b WHERE b.account_id = ${accountId}`
-  return assignee === null
-    ? sql`AND NOT EXISTS (SELECT ${told} AND b.message_id = m.id AND b.assignee IS NOT NULL)`
-    : sql`AND m.id = ANY(ARRAY(SELECT b.message_id ${told} AND b.assignee = ${assignee}))`
+/** A person's is few and found by its index. */
+const assignedTo = ({ accountId, assignee }: FolderListRequest): Sql =>
+  assignee === undefined || assignee === null
+    ? none
+    : sql`AND m.id = ANY(ARRAY(
+        SELECT b.message_id FROM box_mail b WHERE b.account_id = ${accountId} AND b.assignee = ${assignee}))`
+
+/** What is nobody's is told row by row: where nearly all is somebody's, a condition would read the whole folder. */
+const isNobodys = sql`NOT EXISTS (SELECT FROM box_mail b
+  WHERE b.account_id = m.account_id AND b.message_id = m.id AND b.assignee IS NOT NULL)`
+
+function headOf({ heads, assignee }: FolderListRequest): Sql | undefined {
+  if (heads) return newestOfThread
+  return assignee === null ? isNobodys : undefined
 }
 
 /** One page of a folder in any order: one or two index ranges, whatever the depth. */
 export async function folderList(db: Db, request: FolderListRequest): Promise<ListedRow[]> {
-  const columns = listColumns(request, request.heads ? newestOfThread : undefined)
+  const columns = listColumns(request, headOf(request))
   const rows: ListedRow[] = []
   for (const { where, order } of stretches(request, request)) {
     const limit = request.limit - rows.length

@@ -19,10 +19,10 @@ import { type UnansweredRequest, unansweredRows } from './unanswered.queries.ts'
 
 /** Mails of a conversation that are looked at for what its row says, and that are shown. */
 const maxThread = 100
-/** A page of conversations is gathered from at most so many mails; where that finds too few, the page is short. */
+/** A page of conversations, or of what is nobody's, is gathered from at most so many mails; where that finds too few, it is short. */
 const maxWalk = 2_000
 
-/** A page of conversations: the rows, and how far the folder was read for them. */
+/** A page of rows that are picked from many: those, and how far the folder was read for them. */
 export interface HeadsPage {
   rows: ListedRow[]
   /** The last row that was looked at; null when the folder's end was reached. */
@@ -35,7 +35,11 @@ export type Lists = ReturnType<typeof listsOf>
 export const listsOf = (db: Db) => ({
   folder: (request: Omit<FolderListRequest, 'heads'>): Promise<ListedRow[]> =>
     folderList(db, { ...request, heads: false }),
-  conversations: (request: Omit<FolderListRequest, 'heads'>) => headsPage(db, request),
+  conversations: (request: Omit<FolderListRequest, 'heads'>) =>
+    headsPage(db, { ...request, heads: true }),
+  /** Mail that nobody is to answer. */
+  unassigned: (request: Omit<FolderListRequest, 'heads' | 'assignee'>) =>
+    headsPage(db, { ...request, assignee: null, heads: false }),
   across: (request: AcrossRequest) => acrossFolders(db, request),
   related: (request: RelatedRequest) => correspondence(db, request),
   thread: (place: ThreadPlace, threadId: ThreadId) =>
@@ -53,12 +57,12 @@ export const listsOf = (db: Db) => ({
 })
 
 /** Reads on from the cursor, a stretch at a time, until the page is full. */
-async function headsPage(db: Db, request: Omit<FolderListRequest, 'heads'>): Promise<HeadsPage> {
+async function headsPage(db: Db, request: FolderListRequest): Promise<HeadsPage> {
   const rows: ListedRow[] = []
   const limit = Math.max(60, request.limit * 2)
   let at: Pick<FolderListRequest, 'cursor' | 'direction'> = request
   for (let walked = limit; ; walked += limit) {
-    const stretch = await folderList(db, { ...request, ...at, limit, heads: true })
+    const stretch = await folderList(db, { ...request, ...at, limit })
     const heads = stretch.filter((row) => row.isHead).slice(0, request.limit - rows.length)
     rows.push(...heads)
     if (rows.length === request.limit) return { rows, readTo: rows.at(-1) ?? null }
