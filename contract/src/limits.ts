@@ -9,6 +9,13 @@ export const limits = {
   notificationSubject: 100,
   notificationSender: 60,
   errorToast: 5_000,
+  /**
+   * Text messages about new mail, to one person: values of our own. The first waits, for who sits at the desk reads the mail
+   * itself; the next one tells of all that came in between.
+   */
+  smsNoticeWait: 60_000,
+  smsNoticeGap: 900_000,
+  smsNoticesPerDay: 10,
   narrowScreen: 500,
   sidebarWidth: 210,
   tagWidth: 160,

@@ -27,6 +27,10 @@ export const settingsIndex = z.object({
   newMailSound: z.number(),
   /** 1: notifications of the system show sender and subject; 0: only that there is new mail. */
   notificationContent: z.number(),
+  /** 1: the bound phone is told of new mail by text messages that say how many, and nothing else of it. */
+  smsNotice: z.number(),
+  /** 1: such text messages can be sent; a field of ours. */
+  smsNoticeEnable: z.number(),
   displayEmail: z.number(),
   showMailSize: z.number(),
   /** 0 continuous, 1 pages, 2 by the screen. */
@@ -109,6 +113,7 @@ export const switchSetting = z.enum([
   'newMailNotification',
   'newMailSound',
   'notificationContent',
+  'smsNotice',
   'displayEmail',
   'showMailSize',
   'showMailList',
@@ -210,7 +215,7 @@ export const settings = {
       /** Host names under which some things are not shown (G50). */
       hideSome: z.array(z.string()),
       hideWangguan: z.array(z.string()),
-      /** Host names under which the assistant is offered. */
+      /** Host names under which the assistant is offered; none, as long as there is no assistant. */
       showAi: z.array(z.string()),
       systemCopyringht: z.string(),
       /** Where the apps are; '' for nowhere. */

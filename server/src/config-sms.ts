@@ -30,6 +30,11 @@ export const smsVariables = {
     'The template that the cloud provider approved, with one place for the code (at Aliyun its name is code)',
     text,
   ),
+  HONGYAN_SMS_NEWS_TEMPLATE: variable(
+    '',
+    'The approved template for text messages about new mail, with one place for how many (at Aliyun its name is count); without it a cloud provider is not asked for them. With json they need {text}',
+    (value) => value,
+  ),
   HONGYAN_SMS_APP: variable('', 'Tencent: the application’s SmsSdkAppId', text),
   HONGYAN_SMS_REGION: variable('ap-guangzhou', 'Tencent: the region', (value) => value),
 }
@@ -55,6 +60,7 @@ export function readSms(values: Values): SmsConfig {
       key: { id: needed('HONGYAN_SMS_KEY'), secret: needed('HONGYAN_SMS_SECRET') },
       signName: needed('HONGYAN_SMS_SIGN'),
       template: needed('HONGYAN_SMS_TEMPLATE'),
+      newsTemplate: values.HONGYAN_SMS_NEWS_TEMPLATE,
       app: provider === 'tencent' ? needed('HONGYAN_SMS_APP') : '',
       region: values.HONGYAN_SMS_REGION,
     },

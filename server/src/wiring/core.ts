@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { createCaptchas } from '../features/captcha/captcha.public.ts'
 import { createClientAccess } from '../features/client-access/client-access.public.ts'
+import { canTellNews } from '../features/codes/codes.public.ts'
 import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
@@ -73,6 +74,7 @@ export async function createCore(ground: Ground) {
     clientLink: config.clientLink,
     gatewayLink: config.gatewayLink,
     copyright: config.copyright,
+    smsNotices: canTellNews(config.sms),
   })
   const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {

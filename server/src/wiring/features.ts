@@ -96,7 +96,14 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     sessionFeature({ ...core, associatedOf: publicBoxes.associatedOf }),
     publicBoxesFeature(publicBoxes, boxMail),
     ...logins.features,
-    settingsFeature({ settings, mailstore, database, answers: rules, platform: platformOf(core) }),
+    settingsFeature({
+      settings,
+      mailstore,
+      database,
+      answers: rules,
+      smsNotices: logins.smsNotices,
+      platform: platformOf(core),
+    }),
     profileFeature(core),
     foldersFeature(folders),
     clientAccessFeature(

@@ -12,6 +12,7 @@ import {
   createSecondStep,
   secondStepFeature,
 } from '../features/second-step/second-step.public.ts'
+import { createSmsNotices, smsNoticesFeature } from '../features/sms-notices/sms-notices.public.ts'
 import { createSso, ssoFeature } from '../features/sso/sso.public.ts'
 import { ticketsFeature } from '../features/tickets/tickets.public.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
@@ -54,6 +55,13 @@ export async function createLogins(core: Core, { outbox }: Delivery) {
     ownPasswords,
     recoveryAddresses,
   })
+  const smsNotices = createSmsNotices({
+    ...core,
+    gateway,
+    phoneOf: phones.boundTo,
+    hiddenIn: (accountId) =>
+      core.folderLocks.hiddenWith(accountId, { hasLocks: true, unlocked: [] }),
+  })
   const ownerProof = createOwnerProof({ database, codes, secondStep, ownPasswords, sessions })
   const features: Feature[] = [
     captchaFeature({ captchas, isNeeded: sessions.asksCaptcha }),
@@ -63,6 +71,7 @@ export async function createLogins(core: Core, { outbox }: Delivery) {
     passkeysFeature({ passkeys, ownPasswords }),
     ssoFeature(createSso(core)),
     ticketsFeature(core.tickets),
+    smsNoticesFeature(smsNotices),
     loginFeature({
       login,
       phones,
@@ -72,5 +81,5 @@ export async function createLogins(core: Core, { outbox }: Delivery) {
       sweepCodes: codes.sweep,
     }),
   ]
-  return { features, ownerProof, ownPasswords }
+  return { features, ownerProof, ownPasswords, smsNotices }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Log } from '../../platform/log.ts'
-import { createSmsGateway } from './sms-gateway.ts'
+import { canTellNews, createSmsGateway, type SmsText } from './sms-gateway.ts'
 
 /** What the provider answers next, and what it was asked. */
 let answer = ''
@@ -25,7 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-async function send(environment: Record<string, string>) {
+const code: SmsText = { kind: 'code', code: '012345' }
+
+async function send(environment: Record<string, string>, text: SmsText = code) {
   asked = []
   const told: unknown[] = []
   const log = { error: (about: unknown) => told.push(about) } as unknown as Log
@@ -38,7 +40,7 @@ async function send(environment: Record<string, string>) {
     ...environment,
   })
   const clock = { now: () => new Date('2026-01-02T03:04:05Z') }
-  await createSmsGateway(sms, log, clock).send('13800138000', '012345')
+  await createSmsGateway(sms, log, clock).send('13800138000', text)
   return { call: asked[0], told }
 }
 
@@ -103,4 +105,29 @@ it('AUTH-30 a provider without what it asks for is no configuration', () => {
     'HONGYAN_SMS_SECRET is needed with tencent',
   )
   expect(readConfig({}).sms.cloud).toBeNull()
+})
+
+it('SETTINGS-05 new mail is told of by a template of its own; without one, or without a place for words, it is not told of at all', async () => {
+  const news = { kind: 'news', count: 3, language: 'zh' } as const
+  answer = '{"Code":"OK","Message":"OK"}'
+  const aliyun = { HONGYAN_SMS_PROVIDER: 'aliyun', HONGYAN_SMS_NEWS_TEMPLATE: 'SMS_2' }
+  const { call } = await send(aliyun, news)
+  expect(Object.fromEntries(call?.url.searchParams ?? [])).toMatchObject({
+    TemplateCode: 'SMS_2',
+    TemplateParam: '{"count":"3"}',
+  })
+  answer = '{"Response":{"SendStatusSet":[{"Code":"Ok","Message":"send success"}]}}'
+  const tencent = { ...aliyun, HONGYAN_SMS_PROVIDER: 'tencent', HONGYAN_SMS_APP: '1400006666' }
+  expect(JSON.parse((await send(tencent, news)).call?.body ?? '')).toMatchObject({
+    TemplateId: 'SMS_2',
+    TemplateParamSet: ['3'],
+  })
+  const tells = (environment: Record<string, string>) =>
+    canTellNews(readConfig({ HONGYAN_SMS_URL: 'https://sms.example.test/', ...environment }).sms)
+  expect([
+    tells({}),
+    tells({ HONGYAN_SMS_URL: 'log' }),
+    tells({ HONGYAN_SMS_BODY: '{"to":"{phone}","code":"{code}"}' }),
+    tells({ HONGYAN_SMS_URL: '' }),
+  ]).toEqual([true, true, false, false])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aliyunHeaders, type CloudKey, canonicalQuery, tencentHeaders } from './cloud-signatures.ts'
 
-/** What a provider has to know of us; the text itself is a template there, with the code as its one place. */
+/** What a provider has to know of us; the text itself is a template there, with the code or the number of mails as its one place. */
 export interface CloudConfig {
   provider: 'aliyun' | 'tencent'
   /** Where else than at the provider's own address, as behind a proxy. */
@@ -9,6 +9,8 @@ export interface CloudConfig {
   key: CloudKey
   signName: string
   template: string
+  /** For new mail; '' where none was approved. */
+  newsTemplate: string
   /** Tencent Cloud alone: the application, and the region it is in. */
   app: string
   region: string
@@ -25,25 +27,26 @@ export interface CloudRequest {
 /** Numbers are of the mainland (`phonePattern`). */
 const country = '+86'
 
-/** The call that sends a code by a provider's template. */
-export const cloudRequest = (
-  config: CloudConfig,
-  { phone, code, at }: { phone: string; code: string; at: Date },
-): CloudRequest =>
-  config.provider === 'aliyun'
-    ? aliyunRequest(config, { phone, code, at })
-    : tencentRequest(config, { phone, code, at })
+interface Text {
+  phone: string
+  template: string
+  /** What stands in the template's one place, by the name that it has there. */
+  place: Record<string, string>
+  at: Date
+}
 
-type Text = { phone: string; code: string; at: Date }
+/** The call that sends a provider's template to a phone. */
+export const cloudRequest = (config: CloudConfig, text: Text): CloudRequest =>
+  config.provider === 'aliyun' ? aliyunRequest(config, text) : tencentRequest(config, text)
 
 /** Aliyun's SendSms of 2017-05-25: all of it are parameters of the address. */
-function aliyunRequest(config: CloudConfig, { phone, code, at }: Text): CloudRequest {
+function aliyunRequest(config: CloudConfig, { phone, template, place, at }: Text): CloudRequest {
   const url = new URL(config.url ?? 'https://dysmsapi.aliyuncs.com/')
   const query = {
     PhoneNumbers: phone,
     SignName: config.signName,
-    TemplateCode: config.template,
-    TemplateParam: JSON.stringify({ code }),
+    TemplateCode: template,
+    TemplateParam: JSON.stringify(place),
   }
   const call = {
     host: url.host,
@@ -65,14 +68,14 @@ function aliyunRequest(config: CloudConfig, { phone, code, at }: Text): CloudReq
 }
 
 /** Tencent Cloud's SendSms of 2021-01-11. */
-function tencentRequest(config: CloudConfig, { phone, code, at }: Text): CloudRequest {
+function tencentRequest(config: CloudConfig, { phone, template, place, at }: Text): CloudRequest {
   const url = new URL(config.url ?? 'https://sms.tencentcloudapi.com/')
   const body = JSON.stringify({
     PhoneNumberSet: [`${country}${phone}`],
     SmsSdkAppId: config.app,
     SignName: config.signName,
-    TemplateId: config.template,
-    TemplateParamSet: [code],
+    TemplateId: template,
+    TemplateParamSet: Object.values(place),
   })
   const call = {
     host: url.host,

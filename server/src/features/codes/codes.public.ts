@@ -1,3 +1,3 @@
 export { createCodeMails } from './code-mail.ts'
 export { type Codes, createCodes } from './codes.service.ts'
-export { createSmsGateway, type SmsConfig } from './sms-gateway.ts'
+export { canTellNews, createSmsGateway, type SmsConfig, type SmsGateway } from './sms-gateway.ts'

@@ -90,7 +90,7 @@ export function createCodes({ database, sessions, gateway, mails, key }: Options
     /** @throws phone.no-gateway, code.too-often */
     send: async ({ phone, ...wanted }: Wanted & { phone: string }) => {
       if (!gateway.isOn) throw new AppError('phone.no-gateway')
-      return begin(wanted, phone, (code) => gateway.send(phone, code))
+      return begin(wanted, phone, (code) => gateway.send(phone, { kind: 'code', code }))
     },
     /** @param counted stands for who is written to, so that it is not done too often @throws code.too-often */
     sendMail: ({ address, counted, ...wanted }: Wanted & { address: string; counted: string }) =>

@@ -1,16 +1,24 @@
 import { createHmac } from 'node:crypto'
+import type { Language } from '@hongyan/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
 import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type CloudConfig, type CloudRequest, cloudRequest } from './cloud-sms.ts'
 
+/** What a text message says: a code, or that so many mails wait, and nothing of what is in them (SETTINGS-05). */
+export type SmsText =
+  | { kind: 'code'; code: string }
+  | { kind: 'news'; count: number; language: Language }
+
 /** Where text messages go. */
 export interface SmsGateway {
   /** False: none is set up. */
   isOn: boolean
+  /** It can also tell of new mail. */
+  tellsNews: boolean
   /** Resolves in any case: what went wrong is in the log, and whoever asked learns nothing by it. */
-  send(phone: string, code: string): Promise<void>
+  send(phone: string, text: SmsText): Promise<void>
 }
 
 export interface SmsConfig {
@@ -39,18 +47,24 @@ export function createSmsGateway(
   clock: Pick<Clock, 'now'>,
 ): SmsGateway {
   const { url, cloud } = config
+  const tellsNews = canTellNews(config)
   if (url === 'log')
-    return { isOn: true, send: async (phone, code) => log.warn({ phone, code }, 'text message') }
-  if (url === null && cloud === null) return { isOn: false, send: async () => undefined }
-  const requestOf = (phone: string, code: string): CloudRequest =>
+    return {
+      isOn: true,
+      tellsNews,
+      send: async (phone, text) => log.warn({ phone, ...text }, 'text message'),
+    }
+  if (url === null && cloud === null) return { isOn: false, tellsNews, send: async () => undefined }
+  const requestOf = (phone: string, text: SmsText): CloudRequest =>
     cloud
-      ? cloudRequest(cloud, { phone, code, at: clock.now() })
-      : jsonRequest(config, { phone, code })
+      ? cloudRequest(cloud, { phone, at: clock.now(), ...templateOf(cloud, text) })
+      : jsonRequest(config, phone, text)
   return {
     isOn: true,
-    send: async (phone, code) => {
+    tellsNews,
+    send: async (phone, text) => {
       slowWork('the network')
-      const { refusalIn, ...request } = requestOf(phone, code)
+      const { refusalIn, ...request } = requestOf(phone, text)
       try {
         const answer = await fetch(request.url, {
           method: 'POST',
@@ -69,6 +83,18 @@ export function createSmsGateway(
   }
 }
 
+/** Whether new mail can be told of: a provider needs a template for it, a JSON a place for words. */
+export const canTellNews = ({ url, body, cloud }: SmsConfig): boolean =>
+  cloud ? cloud.newsTemplate !== '' : url === 'log' || (url !== null && body.includes('{text}'))
+
+const templateOf = (
+  { template, newsTemplate }: CloudConfig,
+  text: SmsText,
+): { template: string; place: Record<string, string> } =>
+  text.kind === 'code'
+    ? { template, place: { code: text.code } }
+    : { template: newsTemplate, place: { count: String(text.count) } }
+
 async function startOf({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -80,15 +106,22 @@ async function startOf({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString().slice(0, longestAnswer)
 }
 
-function jsonRequest(
-  { url, body, secret }: SmsConfig,
-  { phone, code }: { phone: string; code: string },
-): CloudRequest {
-  const text = `验证码 ${code}，5分钟内有效。Your code is ${code}, valid for 5 minutes.`
-  const filled = fill(body, { phone, code, text })
+function jsonRequest({ url, body, secret }: SmsConfig, phone: string, said: SmsText): CloudRequest {
+  const code = said.kind === 'code' ? said.code : ''
+  const filled = fill(body, { phone, code, text: wordsOf(said) })
   const headers = { 'content-type': 'application/json', ...signed(filled, secret) }
   // What it says is its own affair.
   return { url: url ?? '', headers, body: filled, refusalIn: () => null }
+}
+
+function wordsOf(said: SmsText): string {
+  if (said.kind === 'code')
+    return `验证码 ${said.code}，5分钟内有效。Your code is ${said.code}, valid for 5 minutes.`
+  const { count, language } = said
+  if (language === 'zh') return `您有 ${count} 封新邮件未读，请登录邮箱查看。`
+  return count === 1
+    ? 'You have a new unread message. Sign in to your mailbox to read it.'
+    : `You have ${count} new unread messages. Sign in to your mailbox to read them.`
 }
 
 /** Fills the places in a JSON template; what is filled in cannot leave its string. */

@@ -40,6 +40,9 @@ export const createPhones = ({ database, mailstore }: Options) => ({
   /** Whether the phone alone signs somebody in: not where it is the second step of a password. */
   isWayIn: async (phone: string): Promise<boolean> =>
     isWayIn(await factorsByPhone(database, phone)),
+  /** The bound phone of somebody who is not shut out. */
+  boundTo: async (userId: UserId): Promise<string | null> =>
+    (await factorsOf(database, userId))?.phone ?? null,
   /** The bound phone, its middle hidden; '' for none. */
   shown: async ({ userId }: Owner): Promise<string> =>
     hidden((await factorsOf(database, userId))?.phone ?? null),

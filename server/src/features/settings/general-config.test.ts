@@ -29,6 +29,7 @@ const everything = {
   language: 'en',
   saveContact: 0,
   newMailNotification: 0,
+  smsNotice: 1,
   timeZone: -5,
   timeFormat: 12,
 } as const

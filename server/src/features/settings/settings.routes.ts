@@ -3,6 +3,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { Rules } from '../rules/rules.public.ts'
+import type { SmsNotices } from '../sms-notices/sms-notices.public.ts'
 import type { Settings } from './settings.service.ts'
 
 interface Platform {
@@ -26,13 +27,13 @@ export interface SettingsParts {
   database: Database
   /** With what mail is answered and passed on by itself. */
   answers: Pick<Rules, 'reply' | 'forward' | 'prepare'>
+  /** Whom text messages tell of new mail. */
+  smsNotices: Pick<SmsNotices, 'follow'>
 }
 
 /** The settings index, quota, and what the browser must know before login. */
-export function settingsRoutes(
-  http: Http,
-  { settings, mailstore, platform, database, answers }: SettingsParts,
-): void {
+export function settingsRoutes(http: Http, { mailstore, platform, ...parts }: SettingsParts): void {
+  const { settings } = parts
   http.bind(settingsApi.platform, async () => {
     const accounts = await platform.demoAccounts()
     return {
@@ -53,11 +54,7 @@ export function settingsRoutes(
   })
   // How the product looks and behaves goes with the person into every mailbox.
   http.bind(settingsApi.index, ({ caller }) => settings.of(caller.person.userId))
-  http.bind(settingsApi.changeSetting, async ({ caller, body }) => {
-    await settings.change(caller.person.userId, body)
-    return {}
-  })
-  bindConfig(http, { settings, database, answers })
+  bindConfig(http, parts)
   http.bind(settingsApi.changeSkin, async ({ caller, body }) => {
     await settings.changeSkin(caller.person.userId, body.skin)
     return {}
@@ -70,11 +67,21 @@ export function settingsRoutes(
   })
 }
 
-/** The general config as a whole: E109, E114, E115. */
+/** The general config, by one setting and as a whole: E112, E109, E114, E115. */
 function bindConfig(
   http: Http,
-  { settings, database, answers }: Pick<SettingsParts, 'settings' | 'database' | 'answers'>,
+  { settings, database, answers, smsNotices }: Omit<SettingsParts, 'mailstore' | 'platform'>,
 ): void {
+  http.bind(settingsApi.changeSetting, async ({ caller, body }) => {
+    const change = { [body.key]: body.value }
+    const notices = await smsNotices.follow(caller.person, change)
+    await database.transaction(async (tx) => {
+      await settings.changeIn(tx, caller.person.userId, change)
+      await notices.write(tx)
+    })
+    notices.done()
+    return {}
+  })
   http.bind(settingsApi.config, async ({ caller }) => ({
     ...(await settings.configOf(caller.person.userId)),
     autoReply: await answers.reply(caller),
@@ -85,11 +92,14 @@ function bindConfig(
     const { autoReply: reply, autoForward: forward, emailAddr: _, ...changes } = body
     const { timeZone } = changes
     const { write, done } = await answers.prepare(caller, { reply, forward, timeZone })
+    const notices = await smsNotices.follow(caller.person, changes)
     await database.transaction(async (tx) => {
       await settings.changeIn(tx, caller.person.userId, changes)
       await write(tx)
+      await notices.write(tx)
     })
     done()
+    notices.done()
     return {}
   })
 }

@@ -3,7 +3,6 @@ import {
   generalConfig,
   type OrganisationSwitch,
   organisationSwitch,
-  type SettingChange,
   type SettingsIndex,
   switchDefaults,
 } from '@hongyan/contract/settings'
@@ -31,6 +30,8 @@ const defaults: SettingsIndex = {
   newMailNotification: 1,
   newMailSound: 1,
   notificationContent: 1,
+  smsNotice: 0,
+  smsNoticeEnable: 0,
   displayEmail: 1,
   showMailSize: 1,
   showMailPageNumber: 2,
@@ -91,6 +92,7 @@ export function createSettings({
   clientLink,
   gatewayLink,
   copyright,
+  smsNotices,
 }: {
   directory: Directory
   /** False: the organisation lets nothing be passed on by itself. */
@@ -105,6 +107,8 @@ export function createSettings({
   clientLink: string | null
   gatewayLink: string | null
   copyright: string | null
+  /** The gateway for text messages can tell of new mail. */
+  smsNotices: boolean
 }) {
   const platform = {
     autoForwardEnable: autoForward ? 1 : 0,
@@ -115,6 +119,7 @@ export function createSettings({
     mailClient: clientLink ?? '',
     gatewayEnable: gatewayLink === null ? 0 : 1,
     systemCopyringht: copyright ?? '',
+    smsNoticeEnable: smsNotices ? 1 : 0,
   }
   return {
     /** @throws item.not-found where there is no archive */
@@ -148,9 +153,6 @@ export function createSettings({
     /** Changes several, in a transaction of the caller's. */
     changeIn: async (tx: Db, userId: UserId, changes: Partial<GeneralConfig>): Promise<void> => {
       await directory.changeSettings(userId, changes, tx)
-    },
-    change: async (userId: UserId, { key, value }: SettingChange): Promise<void> => {
-      await directory.changeSettings(userId, { [key]: value })
     },
     changeSkin: async (userId: UserId, skin: SkinId): Promise<void> => {
       await directory.changeSettings(userId, { currentSkin: skin })

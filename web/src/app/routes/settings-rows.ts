@@ -1,8 +1,9 @@
+import { phone } from '@hongyan/contract/phone'
 import {
   asksForSecondStep,
   secondStepQuery,
 } from '../../features/second-step/second-step-query.public.ts'
-import { settingsQuery } from '../../lib/me.ts'
+import { mayNow, settingsQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import type { FullKey } from '../../lib/text-keys.ts'
 
@@ -36,6 +37,7 @@ export const settingsRows = {
       'settings:newMailNotification',
       'settings:newMailSound',
       'settings:notificationContent',
+      'settings:smsNotice',
       'settings:undoSendSeconds',
       'notifications:system',
       'rules:reply.enabled',
@@ -76,7 +78,11 @@ const isSecondStep = async () => asksForSecondStep(await queryClient.fetchQuery(
 
 /** Rows that are not always drawn, each by whether it is. */
 export const drawnRows = {
-  normalset: { 'settings:mailCount': async () => (await settings()).showMailPageNumber !== 0 },
+  normalset: {
+    'settings:mailCount': async () => (await settings()).showMailPageNumber !== 0,
+    'settings:smsNotice': async () =>
+      (await settings()).smsNoticeEnable === 1 && mayNow(phone.bound),
+  },
   accountalias: {
     'profile:newAlias': async () => (await settings()).aliasEnable === 1,
     'second:recoveryTitle': isSecondStep,

@@ -1,6 +1,11 @@
+import { limits } from '@hongyan/contract/limits'
+import { phone } from '@hongyan/contract/phone'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useSettings } from '../../lib/me.ts'
-import { Section } from './form.public.tsx'
+import { useMay, useSettings } from '../../lib/me.ts'
+import { secondStepQuery } from '../second-step/second-step-query.public.ts'
+import { Row, Section } from './form.public.tsx'
 import { ChoiceRow, SwitchRow } from './setting-rows.public.tsx'
 
 const undoTimes = [0, 5, 10, 20, 30]
@@ -9,12 +14,14 @@ const undoTimes = [0, 5, 10, 20, 30]
 export function NoticeSection() {
   const { t } = useTranslation('settings')
   const settings = useSettings()
+  const may = useMay()
   if (!settings) return null
   return (
     <Section title={t('noticeSection')}>
       <SwitchRow name="newMailNotification" />
       <SwitchRow name="newMailSound" />
       <SwitchRow name="notificationContent" />
+      {settings.smsNoticeEnable === 1 && may(phone.bound) && <SmsNoticeRow />}
       <ChoiceRow
         label={t('undoSendSeconds')}
         value={settings.undoSendSeconds}
@@ -25,4 +32,20 @@ export function NoticeSection() {
       />
     </Section>
   )
+}
+
+/** Text messages go to the phone that is bound; who has none is led to where it is done. */
+function SmsNoticeRow() {
+  const { t } = useTranslation('settings')
+  const { data } = useQuery(secondStepQuery)
+  if (!data) return null
+  const { phone: number } = data
+  if (number === '')
+    return (
+      <Row label={t('smsNotice')}>
+        {() => <Link to="/set/accountalias/2">{t('smsNoticeBind')}</Link>}
+      </Row>
+    )
+  const hint = t('smsNoticeHint', { phone: number, count: limits.smsNoticesPerDay })
+  return <SwitchRow name="smsNotice" hint={hint} />
 }
