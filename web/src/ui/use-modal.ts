@@ -26,13 +26,16 @@ export function useModal(onDismiss: () => void): Modal {
     const dialog = ref.current
     if (!dialog) return
     const before = document.activeElement
+    const heading = before?.closest('section')?.querySelector<HTMLElement>('h2') ?? null
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     useModals.setState(({ open }) => ({ open: [...open, dialog] }))
     return () => {
       useModals.setState(({ open }) => ({ open: open.filter((one) => one !== dialog) }))
       dialog.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (before instanceof HTMLElement && before !== document.body) before.focus()
+      // The same drawing may take the control away; what draws its list gives the focus to the next row, and comes first.
+      queueMicrotask(() => focusNear(heading))
     }
   }, [])
   return {
@@ -46,6 +49,20 @@ export function useModal(onDismiss: () => void): Modal {
       began.current = false
     },
   }
+}
+
+/**
+ * The focus, when the control that had it is gone or switched off, or there was none: in the dialog below, else at the heading
+ * of the section, else at the screen. On the body the next key would begin at the top of the page.
+ */
+function focusNear(heading: HTMLElement | null): void {
+  if (document.activeElement !== document.body && document.activeElement !== null) return
+  const place =
+    useModals.getState().open.at(-1) ??
+    (heading?.isConnected ? heading : document.querySelector<HTMLElement>('main'))
+  if (!place) return
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
+  place.focus({ preventScroll: true })
 }
 
 function outside(
