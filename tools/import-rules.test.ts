@@ -55,3 +55,20 @@ it('issue 11 ui/heavy: react-aria is refused outside it, and what stands there i
     'web/src/ui/at-once.ts: heavy-parts-later',
   ])
 })
+
+it('issue 13 lib/renew.ts: a token is taken by the doors of calls and sockets, and by nobody beside them', async () => {
+  const taking =
+    "import { freshAccessToken } from './renew.ts'\nexport const a = freshAccessToken\n"
+  const refused = await violationsIn({
+    'web/src/lib/renew.ts': "export const freshAccessToken = (): string => ''\n",
+    'web/src/lib/with-token.ts': taking,
+    'web/src/lib/own-fetch.ts': taking,
+    'web/src/features/x/download.ts': taking.replace('./', '../../lib/'),
+    'web/src/features/x/by-the-door.ts':
+      "import { a } from '../../lib/with-token.ts'\nexport const b = a\n",
+  })
+  expect(refused).toEqual([
+    'web/src/features/x/download.ts: tokens-by-one-door',
+    'web/src/lib/own-fetch.ts: tokens-by-one-door',
+  ])
+})
