@@ -75,7 +75,7 @@ export const clientAccess = {
       lastUse: clientDevice
         .pick({ name: true, protocols: true, ip: true, lastTime: true })
         .nullable(),
-      /** So many codes can still be made today. */
+      /** So many codes can still be made within 24 hours. */
       left: z.number(),
     }),
     errors: [],

@@ -30,9 +30,9 @@ export function PhoneSection({ state }: { state: ClientAccessState }) {
   )
 }
 
-/** Apple asks for a way in and a way out. */
+/** Apple asks for a way in and a way out; the profile is of those that listen, and of no use where its owner has closed them. */
 function hasProfile({ protocols }: ClientAccessState): boolean {
-  const open = protocols.filter(({ port, tlsPort }) => port !== null || tlsPort !== null)
-  const isOut = ({ protocol }: (typeof open)[number]) => protocol === 'smtp'
-  return open.some(isOut) && !open.every(isOut)
+  const listening = protocols.filter(({ port, tlsPort }) => port !== null || tlsPort !== null)
+  const of = (name: string) => listening.find(({ protocol }) => protocol === name)
+  return (of('imap') ?? of('pop3'))?.state === true && of('smtp')?.state === true
 }
