@@ -4,6 +4,7 @@ import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
+import { createSigner, sharedSecret } from '../../platform/crypto/signer.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { deliver } from '../../testing/builders.ts'
 import { type Colleagues, freshSink, startColleagues } from '../../testing/colleagues.ts'
@@ -140,6 +141,16 @@ describe('reading', () => {
     expect(await response.text()).toBe(canary)
     expect(response.headers.get('content-disposition')).toMatch(/^attachment/)
     expect(response.headers.get('cache-control')).toBe('no-store')
+    // The same words as a ticket of another kind open it at no door, and its own none but that of letters.
+    const own = url.pathname.split('/').at(-1) ?? ''
+    const words = JSON.parse(Buffer.from(own.split('.')[0] ?? '', 'base64url').toString())
+    const signer = createSigner(await sharedSecret(server.app.database, 'file-tickets'), clock)
+    const statusAt = async (place: string, ticket: string) =>
+      (await fetch(new URL(`/api/file/${place}/${ticket}`, server.url))).status
+    const kinds = ['outside', 'part', 'pass', 'browser', 'own-picture', undefined]
+    const answers = kinds.map((kind) => statusAt('letter', signer.sign({ ...words, kind }, 900)))
+    expect(await Promise.all(answers)).toEqual([200, 404, 404, 404, 404, 404])
+    expect(await statusAt('download', own)).toBe(404)
     clock.advance(20 * 60_000)
     expect((await fetch(url)).status).toBe(404)
   })

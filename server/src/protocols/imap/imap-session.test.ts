@@ -84,7 +84,7 @@ describe('who may come in', () => {
     expect(await client.get(clientAccess.detail, {})).toMatchObject({ hasPassword: false })
   })
 
-  it('CLIENTACCESS-05 CLIENTACCESS-06 a code has 16 letters, is kept as a hash, and at most three are made a day, whoever asks at the same time', async () => {
+  it('CLIENTACCESS-05 CLIENTACCESS-06 LIMITS-26 a code has 16 letters, is kept as a hash, and at most three are made a day, whoever asks at the same time', async () => {
     const box = await newProgramMailbox(server)
     expect(box.code).toMatch(/^[a-z]{16}$/)
     const [row] = await server.app.database.query(
