@@ -90,7 +90,10 @@ async function run(plan: SendCrashPlan, rig: Rig, sink: Sink): Promise<SendCrash
   const random = createRandom(plan.seed)
   const load = startLoad(rig, apiOf, random)
   for (let round = 0; round < plan.rounds; round++) {
+    const before = rig.journals.length
     await delay(100 + random.below(1_100))
+    // On a slow machine not one mail would be finished between two kills.
+    await untilTrue(() => rig.journals.length > before)
     await kill(rig)
     if (round % 20 === 19) plan.say(`${round + 1} kills, ${rig.journals.length} mails`)
   }
@@ -124,6 +127,11 @@ function startLoad(rig: Rig, apiOf: (person: string) => StubbornApi, random: Ran
     Array.from({ length: writersEach }, () => write(person)),
   )
   return Promise.all([...writers, readSome(apiOf(reader), random, () => rig.running)])
+}
+
+async function untilTrue(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!isSo() && performance.now() < end) await delay(20)
 }
 
 async function kill(rig: Rig): Promise<void> {

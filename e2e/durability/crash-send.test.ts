@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { runSendCrash } from './crash-send-run.ts'
 
 it('SENDMODES-11 SENDMODES-12 SENDMODES-13 P15 whatever the moment of a kill -9, no mail is lost, none doubled, every state true', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
-  const report = await runSendCrash({ rounds: 10, seed: 4, say: () => undefined })
+  const rounds = 10
+  const report = await runSendCrash({ rounds, seed: 4, say: () => undefined })
   const { lost, doubled, untrue, twiceOutside, verify } = report
   expect({ lost, doubled, untrue, code: verify.code }).toEqual({
     lost: [],
@@ -13,7 +14,6 @@ it('SENDMODES-11 SENDMODES-12 SENDMODES-13 P15 whatever the moment of a kill -9,
     code: 0,
   })
   // Only what another server had taken at the very moment of a kill.
-  expect(twiceOutside.length).toBeLessThan(5)
-  // How many are written between two kills is the machine's affair.
-  expect(report.mails).toBeGreaterThan(5)
+  expect(twiceOutside.length).toBeLessThanOrEqual(rounds)
+  expect(report.mails).toBeGreaterThanOrEqual(rounds)
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runCrash } from './crash-run.ts'
 
 it('P1 mail that got its 250 is there once and unchanged after kill -9 of the server and of its database', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
   const report = await runCrash({
     messages: 400,
