@@ -31,7 +31,9 @@ export function createJourneyChooser(sources) {
         .map(({ file, name }) => [file, name]),
     /** Journeys of a changed file, the likeliest first. `near`: file → how many imports lie between. */
     likely(changed, near) {
-      const scores = new Map(pieces.map((piece) => [piece, named(piece, changed)]))
+      const scores = new Map(
+        pieces.map((piece) => [piece, named(piece, changed, sources.get(changed))]),
+      )
       const pages = [...near].filter(([file, far]) => weights[far] && isOfPages.test(file))
       for (const [file, far] of pages) {
         const found = [...textsOf(sources.get(file), known)].map(holders)
@@ -53,27 +55,44 @@ function piecesOf([file, source]) {
   return own.flatMap((piece) => {
     const name = /test\(\s*(['"`])(.*?)\1/s.exec(piece)?.[2]
     if (!name || name.includes('${')) return []
-    const quoted = (text) => [`'${text}'`, `"${text}"`, `/${text}`].some((one) => said(one))
     const said = (one) => piece.includes(one) || head.includes(one)
-    return [{ file, name, holds: quoted }]
+    const quoted = [...`${head}${piece}`.matchAll(/(['"`/])([^'"`/\n]{2,}?)\1/g)].map(
+      ([, , one]) => one,
+    )
+    // A long text may stand within what a journey says and the other way round; a short one is a word of many.
+    const parts = quoted.filter((one) => one.length >= long(one))
+    const holds = (text) =>
+      quoted.includes(text) ||
+      parts.some((one) => text.includes(one)) ||
+      (text.length >= long(text) && said(text))
+    return [{ file, name, holds }]
   })
 }
 
-/** A journey named after the feature or the file is likelier by a little. */
-function named({ file }, changed) {
+const long = (text) => (/\p{Script=Han}/u.test(text) ? 5 : 16)
+
+/** A journey named after the feature, or after one that the changed file needs, is likelier by a little. */
+function named({ file }, changed, source = '') {
   const stem = basename(file).split('.')[0]
-  const parts = posix.dirname(changed).split('/').slice(2)
+  const needed = [...source.matchAll(/'(?:\.\.\/)+([\w-]+)\//g)].map(([, feature]) => feature)
+  const parts = [...posix.dirname(changed).split('/').slice(2), ...needed]
   return parts.some((part) => stem === part || stem.startsWith(`${part}-`)) ? 0.4 : 0
 }
 
-/** `feature:key` → its texts that a page shows as they are. */
+/** `feature:key` → what of its texts a page shows as it is. */
 const textsByKey = () =>
   new Map(
     texts().map(([key, ...languages]) => [
       key,
-      languages.filter((text) => text !== '' && !text.includes('{{')),
+      languages.map(fixedPart).filter((text) => text.length > 1),
     ]),
   )
+
+const fixedPart = (text) =>
+  text
+    .split(/\{\{[^}]*\}\}/)
+    .map((part) => part.trim())
+    .toSorted((a, b) => b.length - a.length)[0] ?? ''
 
 /** What a file of the pages says, in all languages. */
 function textsOf(source, known) {
