@@ -131,12 +131,14 @@ function passJourneys(copy, file, journeys) {
   return runs(copy, [...playwright, 'e2e/playwright.config.ts', ...paths, '-g', names], 15)
 }
 
-/** What ought to notice a change: tests in the order they are run, then journeys. */
+/** What ought to notice a change: tests in the order they are run, the likeliest alone, then journeys. */
 function witnesses(chooser, { kind, file, line }) {
   const wide = chooser.wide(kind)
-  const near = chooser.tests(file, line).filter((test) => !wide.includes(test))
+  const [first, ...near] = chooser.tests(file, line).filter((test) => !wide.includes(test))
+  const alone = first === undefined ? [] : [first]
+  const order = kind === 'a push frame lost' ? [alone, wide, near] : [wide, alone, near]
   return {
-    tests: [wide, near].filter((tests) => tests.length > 0),
+    tests: order.filter((tests) => tests.length > 0),
     journeys: chooser.journeys(file, line),
   }
 }
