@@ -1,5 +1,6 @@
 import { bulk } from '@hongyan/contract/bulk'
 import { compose } from '@hongyan/contract/compose'
+import { contacts } from '@hongyan/contract/contacts'
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
@@ -169,6 +170,22 @@ const refusals: [ErrorCode, string, Refused][] = [
     'a draft deleted that is not there',
     () => box.client.call(compose.deleteDrafts, { body: { mailIds: [draftMailId, 8_888_888] } }),
   ],
+  [
+    'request.invalid',
+    'the address book behind no cursor',
+    () => box.client.call(contacts.tree, { query: { sortValues: 'x' } }),
+  ],
+  [
+    'request.invalid',
+    'the people written to behind no cursor',
+    () => box.client.call(contacts.tree, { query: { node: 'recent', sortValues: 'x' } }),
+  ],
+  [
+    'item.not-found',
+    'a department that is not there',
+    () =>
+      box.client.call(contacts.tree, { query: { node: 'department', departmentId: 8_888_888 } }),
+  ],
   ['compose.no-recipient', 'a handed mail to nobody', () => hand([])],
   [
     'compose.bad-address',
@@ -218,6 +235,22 @@ describe('ERRORS-01 issue 12: what cannot be is refused in words of its own, and
     expect((await box.client.get(templates.list, { query: {} })).list).toEqual([])
     const [mail] = await box.items(box.inbox)
     expect(mail?.seen).toBe(false)
+  })
+})
+
+describe('while a mailbox is full', () => {
+  it('LIMITS-33 nothing is sent from it, by a browser or a program, and no draft is lost', async () => {
+    const { database } = server.app
+    const quota = (bytes: number) =>
+      database.run(
+        sql`UPDATE accounts SET quota_bytes = used_bytes + ${bytes} WHERE id = ${box.accountId}`,
+      )
+    await quota(10)
+    expect((await send({})).error).toBe('quota.full')
+    expect((await hand([other.address])).error).toBe('quota.full')
+    expect(await box.subjects(box.folderId('sent'))).toEqual([])
+    expect(await box.subjects(box.folderId('drafts'))).toEqual(['draft'])
+    await quota(10_000_000)
   })
 })
 
