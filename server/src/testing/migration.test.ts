@@ -13,6 +13,7 @@ import { createSelfSigned } from '../protocols/shared/self-signed.ts'
 import { startDnsServer, type TestDnsServer } from './dns-server.ts'
 import { newProgramMailbox, type ProgramMailbox } from './imap-client.ts'
 import { newMailbox, type TestMailbox } from './mailbox.ts'
+import { openPush } from './push-client.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
 
 const host = 'mail.example.test'
@@ -113,6 +114,7 @@ async function ended({ client }: TestMailbox): Promise<Migration> {
 
 it('MIGRATION-01 MIGRATION-02 MIGRATION-03 MIGRATION-07 MIGRATION-09 mail comes with folders, flags and dates; a second run brings what is new alone', async () => {
   const target = await newMailbox(server)
+  const push = await openPush(server, target)
   const begun = await target.client.get(migrations.save, { body: { ...given(), range: 'all' } })
   expect(begun).toMatchObject({
     status: 'dispatching',
@@ -128,6 +130,9 @@ it('MIGRATION-01 MIGRATION-02 MIGRATION-03 MIGRATION-07 MIGRATION-09 mail comes 
     skipped: 0,
     failed: 0,
   })
+  // A browser that is open is told of what came.
+  while ((await push.next('mailbox')).kind !== 'added');
+  push.close()
   expect(await target.counts(target.inbox)).toEqual({ total: 150, unread: 75 })
   const inbox = await target.items(target.inbox)
   expect(new Set(inbox.map(({ mailSubject }) => mailSubject)).size).toBe(100)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { json, sql } from '../../platform/db/sql.ts'
 import { eventually, listFolder, signIn } from '../../testing/compose-helpers.ts'
 import { httpClient } from '../../testing/http-client.ts'
+import { openPush } from '../../testing/push-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -63,7 +64,10 @@ async function bodyOf(client: Client, mail: { mailId: number } | undefined): Pro
 
 it('T18 a login on a device that was never seen is told in the inbox: the first one and a known browser are not', async () => {
   const client = await person('anna@example.test', 'en')
+  const push = await openPush(server, { address: 'anna@example.test', client })
   const cookie = await logIn('anna@example.test')
+  while ((await push.next('mailbox')).kind !== 'added');
+  push.close()
   const list = await notices(client, 1)
   // The very first login wrote none, and a browser that was there before writes none.
   await logIn('anna@example.test', cookie)
