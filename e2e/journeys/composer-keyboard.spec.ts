@@ -158,7 +158,7 @@ const languages = [
     to: 'To',
     send: 'Send',
     tools: ['Font size', 'Text colo', 'Alignment', 'Emoji', 'Table'],
-    row: ['Formatting', 'Letter paper', 'More tools'],
+    row: ['Formatting', 'Stationery', 'More tools'],
   },
 ]
 

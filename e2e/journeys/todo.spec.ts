@@ -46,7 +46,7 @@ test('TODO-01 TODO-03 TODO-04 TODO-05 TODO-06 mail is put on the list, done, ope
   await entry(page, '签合同').getByRole('button', { name: '标为完成' }).click()
   await expect(entry(page, '签合同')).toBeHidden()
   await page.getByRole('button', { name: '已完成', exact: true }).click()
-  await entry(page, '签合同').getByRole('button', { name: '重新打开' }).click()
+  await entry(page, '签合同').getByRole('button', { name: '恢复为未完成' }).click()
   await page.getByRole('button', { name: '未完成', exact: true }).click()
   await expect(entry(page, '签合同')).toBeVisible()
   await entry(page, '签合同').getByRole('link').click()
