@@ -122,6 +122,14 @@ test('SHELL-16 phone width: list, reader and back, nothing wider than the screen
   await page.getByRole('row').filter({ hasText: 'on the phone' }).first().click()
   await expect(page.getByRole('heading', { name: 'on the phone' })).toBeVisible()
   expect(await fits()).toBe(true)
+  // What has no room on the bar stands in its menu, by its name.
+  await page
+    .getByRole('toolbar', { name: '邮件操作' })
+    .getByRole('button', { name: '更多' })
+    .click()
+  for (const name of ['标签', '设为待办…'])
+    await expect(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.goBack()
   await expect(page.getByRole('row').filter({ hasText: 'on the phone' }).first()).toBeVisible()
 

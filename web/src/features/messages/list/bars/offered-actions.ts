@@ -2,6 +2,7 @@ import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import type { May } from '../../../../lib/me.ts'
 import { keysOf, type ShortcutId } from '../../../../lib/shortcuts.ts'
+import type { TextKey } from '../../../../lib/text-keys.ts'
 import {
   iconArchive,
   iconExport,
@@ -23,8 +24,8 @@ import { actionNeeds, destroyNeeds, wholeNeeds } from '../../permitted-actions.t
 /** Something that can be done with the selected mail. */
 export interface OfferedAction {
   id: string
-  /** Key of its name in `list`. */
-  label: string
+  /** Its name, found by the `t` of `list`. */
+  label: TextKey<'list'>
   icon: string
   shortcut?: string
   run: () => void

@@ -45,7 +45,7 @@ export function SelectionBar({ bar, list, folder, actions }: SelectionBarProps) 
     .map(
       ({ id, icon, label, shortcut, run }): MenuEntry => ({
         id,
-        label: t(madeKey(label)),
+        label: t(label),
         icon,
         ...(shortcut ? { hint: shortcut } : {}),
         onSelect: run,
@@ -92,7 +92,7 @@ function ActionButton({ action, folder, actions, chosen }: ActionButtonProps) {
       <MoveMenu
         from={folder?.folderId ?? null}
         onMove={actions.move}
-        trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
       />
     )
   }
@@ -101,17 +101,12 @@ function ActionButton({ action, folder, actions, chosen }: ActionButtonProps) {
       <LabelMenu
         targets={() => [...chosen]}
         onCreate={askNewLabel}
-        trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
       />
     )
   }
   return (
-    <IconButton
-      icon={icon}
-      label={t(madeKey(label))}
-      onClick={run}
-      {...(shortcut ? { shortcut } : {})}
-    />
+    <IconButton icon={icon} label={t(label)} onClick={run} {...(shortcut ? { shortcut } : {})} />
   )
 }
 

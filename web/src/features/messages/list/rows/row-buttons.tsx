@@ -2,7 +2,6 @@ import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useMay } from '../../../../lib/me.ts'
-import { madeKey } from '../../../../lib/text-keys.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import type { RowActions } from '../../action-types.ts'
 import { offeredActions } from '../bars/offered-actions.ts'
@@ -36,7 +35,7 @@ export function RowButtons({ item, role, actions }: RowButtonsProps) {
           size="sm"
           tabIndex={-1}
           icon={icon}
-          label={t(madeKey(label))}
+          label={t(label)}
           onClick={run}
           {...(shortcut ? { shortcut } : {})}
         />

@@ -2,7 +2,6 @@ import type { FolderRole } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useMay } from '../../../../lib/me.ts'
-import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { ContextMenu } from '../../../../ui/context-menu.tsx'
 import { iconForward, iconMailOpen, iconReply, iconReplyAll } from '../../../../ui/icons.ts'
@@ -100,7 +99,7 @@ const entryOf = (action: OfferedAction | undefined, t: Translate<'list'>): MenuE
     ? [
         {
           id: action.id,
-          label: t(madeKey(action.label)),
+          label: t(action.label),
           icon: action.icon,
           ...(action.shortcut ? { hint: action.shortcut } : {}),
           onSelect: action.run,

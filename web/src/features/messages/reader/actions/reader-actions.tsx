@@ -4,7 +4,6 @@ import { canCopy } from '../../../../lib/copy-text.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useDateStyle, useMay } from '../../../../lib/me.ts'
-import { madeKey } from '../../../../lib/text-keys.ts'
 import type { Translate } from '../../../../lib/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
@@ -57,6 +56,7 @@ export function ReaderActions(props: ReaderActionsProps) {
   // With room for all, the answers have their names; with little, only the first stays in the bar.
   const roomy = fit >= 17
   const shown = fit >= 11 ? answers : answers.slice(0, 1)
+  const { t: listText } = useTranslation('list')
   const offered = useOffered(mail, actions)
   const room = Math.max(2, fit - shown.length * (roomy ? 3 : 1) - (roomy ? 0 : 1))
   return (
@@ -83,7 +83,7 @@ export function ReaderActions(props: ReaderActionsProps) {
           ...offered.slice(room).map(({ id, icon, label, shortcut, run }) => ({
             id,
             icon,
-            label: t(madeKey(`list:${label}`)),
+            label: listText(label),
             ...(shortcut ? { hint: shortcut } : {}),
             onSelect: run,
           })),
@@ -188,14 +188,14 @@ function ActionButton({ action, mail, actions }: ActionButtonProps) {
       <MoveMenu
         from={mail.mailboxId}
         onMove={(to) => actions.move(mail, to)}
-        trigger={(props) => <IconButton icon={icon} label={t(madeKey(label))} {...props} />}
+        trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
       />
     )
   }
   return (
     <IconButton
       icon={icon}
-      label={t(madeKey(label))}
+      label={t(label)}
       onClick={run}
       {...(id === 'pin' ? { pressed: mail.pinned } : {})}
       {...(shortcut ? { shortcut } : {})}
