@@ -18,6 +18,7 @@ import { fillRemote } from './pictures/remote-pictures.ts'
 import { useRoomEnd } from './pictures/use-room-end.ts'
 import { type FrameHandlers, useFrameEvents } from './use-frame-events.ts'
 import { useSanitized } from './use-sanitized.ts'
+import { useWasDrawn } from './use-was-drawn.ts'
 
 /** What was kept from the reader, for the sentences over the mail. */
 export interface Withheld {
@@ -89,7 +90,8 @@ function HtmlFrame(props: MailFrameProps) {
   const { onPaper = false } = props
   const { t } = useTranslation('reader')
   const frame = useRef<HTMLIFrameElement>(null)
-  const [ready, setReady] = useState(false)
+  const [loaded, setLoaded] = useState(false)
+  const ready = useWasDrawn(frame) && loaded
   const mail = useSanitized(unsafeHtml)
   const filled = useRef<Filled | null>(null)
   const terms = useSearchTerms()
@@ -150,7 +152,7 @@ function HtmlFrame(props: MailFrameProps) {
   }, [ready, dark])
 
   useFrameEvents(frame, ready, props)
-  const onLoad = useCallback(() => setReady(true), [])
+  const onLoad = useCallback(() => setLoaded(true), [])
   return (
     <div className={styles.sheet} data-dark={dark || undefined}>
       <iframe
