@@ -209,12 +209,13 @@ test('SENDMODES-14 a quick reply is sent from under the mail, or goes on in the 
   const subject = newSubject('quick')
   await installation.deliver(
     'b',
-    `From: Peer <peer@other.test>\r\nTo: b@${domain}\r\nSubject: ${subject}\r\n\r\nplease answer\r\n`,
+    `From: Peer <peer@other.test>\r\nTo: b@${domain}\r\nSubject: ${subject}\r\n\r\nplease answer\r\n${'one line more\r\n'.repeat(40)}`,
   )
   await open(page, 'inbox', subject)
   const quick = page.getByRole('region', { name: '快捷回复' })
   // It grows, with its buttons, when it is written in.
   await quick.getByRole('textbox').focus()
+  await expect(quick.getByRole('button', { name: '发送' })).toBeInViewport()
   await quick.getByRole('button', { name: '发送' }).click()
   await expect(quick.getByRole('alert')).toHaveText('请输入回复内容')
   await quick.getByRole('textbox').fill('好的，谢谢')

@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
@@ -68,6 +68,9 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           setText(event.target.value)
           setError(null)
         }}
+        onFocus={bringIntoView}
+        onInput={bringIntoView}
+        onTransitionEnd={bringIntoView}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send('reply')
         }}
@@ -94,4 +97,10 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
       </div>
     </section>
   )
+}
+
+/** It grows when it is gone into: its buttons are seen then, below the field. */
+function bringIntoView({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  if (currentTarget.matches(':focus'))
+    currentTarget.closest('section')?.scrollIntoView({ block: 'nearest' })
 }
