@@ -56,8 +56,9 @@ export function TagStrip() {
           label={t('tags.more')}
           align="end"
           trigger={(props) => (
-            <button type="button" {...props} className={styles.more} aria-label={t('tags.more')}>
+            <button type="button" {...props} className={styles.more}>
               {t('tags.moreCount', { count: hidden.length })}
+              <span className="visually-hidden">{` ${t('tags.more')}`}</span>
               <Icon icon={iconChevronDown} size={16} />
             </button>
           )}
