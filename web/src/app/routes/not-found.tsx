@@ -3,6 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { QuietSky } from '../../ui/geese.tsx'
 
 /** R3. */
 export function NotFound() {
@@ -13,6 +14,7 @@ export function NotFound() {
     <main style={{ height: '100%' }}>
       <EmptyState
         isPage
+        picture={<QuietSky />}
         title={t('notFoundTitle')}
         text={t('notFoundText')}
         action={

@@ -15,6 +15,7 @@ export function ResultPage() {
     <EmptyState
       isPage
       picture={<Icon icon={done ? iconCheck : iconWarning} size={48} />}
+      tone={done ? 'ok' : 'warn'}
       title={t(done ? 'result.done' : 'result.failed')}
       text={t(done ? 'result.doneText' : 'result.failedText')}
       action={<Button onClick={() => void navigate('/set')}>{t('result.back')}</Button>}

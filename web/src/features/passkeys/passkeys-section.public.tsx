@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { LoginPasswordField } from '../passwords/login-password-field.public.tsx'
 import { When } from '../records/records.public.ts'
 import { PasswordQuestion } from '../second-step/password-question.public.tsx'
-import { Row, Section } from '../settings/form.public.tsx'
+import { Row, RowToCome, Section } from '../settings/form.public.tsx'
 import { addPasskey, hasPasskeys } from './ceremony.ts'
 import styles from './passkeys.module.css'
 
@@ -34,10 +34,16 @@ interface PasskeysSectionProps {
 /** The own passkeys: add one, see when each was used, remove one (SECURITY-01). */
 export function PasskeysSection({ onChange, step }: PasskeysSectionProps) {
   const { t } = useTranslation('passkeys')
-  const { data } = useQuery(passkeysQuery)
+  const { data, error } = useQuery(passkeysQuery)
   const [adding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<OwnPasskey | null>(null)
-  if (!data) return null
+  if (error) return null
+  if (!data)
+    return (
+      <Section title={t('title')} hint={t('hint')}>
+        <RowToCome />
+      </Section>
+    )
   const isUsable = data.usable === 1 && hasPasskeys()
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })

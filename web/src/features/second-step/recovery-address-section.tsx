@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row, Section } from '../settings/form.public.tsx'
+import { Row, RowToCome, Section } from '../settings/form.public.tsx'
 import { BindDialog } from './bind-dialog.tsx'
 import { emailProblem } from './email-problem.ts'
 import { PasswordQuestion } from './password-question.public.tsx'
@@ -19,9 +19,15 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: addressQuer
 /** The address outside to which a code for a forgotten password goes. */
 export function RecoveryAddressSection() {
   const { t } = useTranslation('second')
-  const { data } = useQuery(addressQuery)
+  const { data, error } = useQuery(addressQuery)
   const [open, setOpen] = useState<'bind' | 'unbind' | null>(null)
-  if (!data) return null
+  if (error) return null
+  if (!data)
+    return (
+      <Section title={t('mailTitle')} hint={t('mailHint')}>
+        <RowToCome />
+      </Section>
+    )
   const close = () => {
     setOpen(null)
     refresh()

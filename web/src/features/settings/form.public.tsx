@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './form.module.css'
 import { useFound } from './use-found.ts'
 
@@ -58,6 +59,13 @@ export function Section({ title, hint, children }: SectionProps) {
     </section>
   )
 }
+
+/** Keeps the place of rows that are still on their way: what stands under them does not jump. */
+export const RowToCome = () => (
+  <div className={styles.row}>
+    <Skeleton width={160} />
+  </div>
+)
 
 interface RowProps {
   label: string
