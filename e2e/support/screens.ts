@@ -114,6 +114,12 @@ function reads(subject: RegExp): (page: Page) => Promise<void> {
   }
 }
 
-function shows(page: Page, selector: string): Promise<void> {
-  return expect(page.locator(selector).filter({ visible: true }).first()).toBeVisible()
+/** It is there, and nothing of it is still on its way. */
+async function shows(page: Page, selector: string): Promise<void> {
+  await expect(page.locator(selector).filter({ visible: true }).first()).toBeVisible()
+  const loading = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /加载中|Loading/ })
+  await expect(loading).toHaveCount(0)
 }
