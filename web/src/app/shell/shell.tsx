@@ -100,13 +100,13 @@ export function Shell() {
   }, [writing, pathname, search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
   useEffect(() => setDrawer(false), [pathname])
-  const busy = writing || /^\/(?:reply|set)\b/.test(pathname)
+  const busy = writing || /^\/(?:reply|set|mailmig|feedback|smimePage)\b/.test(pathname)
   return <Frame {...{ writing, busy, drawer, setDrawer }} />
 }
 
 interface FrameProps {
   writing: boolean
-  /** A mail or the settings are open: no button over them to write another one. */
+  /** A mail, the settings or a form are open: no button over them to write another one. */
   busy: boolean
   /** The folders are open, where they lie over the screen. */
   drawer: boolean

@@ -128,7 +128,7 @@ function Question({ kind, onClose, onConfirm }: QuestionProps) {
   return (
     <ConfirmDialog
       title={t(`code.${kind}Title`)}
-      words={{ close: t('common:close'), cancel: t('common:cancel'), confirm: t(`code.${kind}`) }}
+      words={{ close: t('common:close'), cancel: t('code.keep'), confirm: t(`code.${kind}`) }}
       danger
       busy={busy}
       error={error}
