@@ -111,6 +111,8 @@ async function take(page: Page, url: string, { screen, look, language }: Shot): 
     await ready(page).catch(() => found.push(`${name} ${variant} ${width}: did not come`))
     await page.mouse.move(0, 0)
     await page.waitForTimeout(250)
+    // Once more: the heading may have been that of the screen before, which stays until the next one is here.
+    await ready(page).catch(() => found.push(`${name} ${variant} ${width}: did not stay`))
     const path = join(out, fileOf(name, variant, width))
     await page.screenshot({ path, type: 'jpeg', quality: 70 })
   }
