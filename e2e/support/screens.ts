@@ -114,12 +114,15 @@ function reads(subject: RegExp): (page: Page) => Promise<void> {
   }
 }
 
-/** It is there, and nothing of it is still on its way. */
+/**
+ * It is there, and nothing of it is still on its way. Looked at twice: the screen before stays until the next one is here,
+ * and has a heading as well.
+ */
 async function shows(page: Page, selector: string): Promise<void> {
-  await expect(page.locator(selector).filter({ visible: true }).first()).toBeVisible()
-  const loading = page
-    .getByRole('main')
-    .getByRole('status')
-    .filter({ hasText: /加载中|Loading/ })
+  const one = page.locator(selector).filter({ visible: true }).first()
+  const loading = page.getByRole('main').getByRole('status').filter({ hasText: /加载中|Loading/ })
+  await expect(one).toBeVisible()
+  await page.waitForTimeout(150)
   await expect(loading).toHaveCount(0)
+  await expect(one).toBeVisible()
 }
