@@ -1,11 +1,12 @@
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Sessions } from '../session/session.public.ts'
+import { guessNetwork } from '../../platform/net/network-key.ts'
+import { owingLogin, type Sessions } from '../session/session.public.ts'
 import type { FolderLocks } from './folder-locks.ts'
 
 interface Options {
   signer: Pick<Signer, 'read'>
-  sessions: Pick<Sessions, 'callerOf' | 'callerOfSession' | 'noteUse'>
+  sessions: Pick<Sessions, 'callerOf' | 'callerOfSession' | 'noteUse' | 'isHalfMark'>
   folderLocks: Pick<FolderLocks, 'hiddenWith'>
 }
 
@@ -43,5 +44,12 @@ export function createCallers({ signer, sessions, folderLocks }: Options) {
       if (caller.locked) throw new AppError('session.locked')
       return caller
     },
+    /** Whether a call comes from where its login began. */
+    isAtHome: (
+      { person, beganAt }: Pick<NonNullable<Row>, 'person' | 'beganAt'>,
+      { ip, half }: { ip: string; half: string },
+    ): boolean =>
+      guessNetwork(beganAt) === guessNetwork(ip) ||
+      sessions.isHalfMark(half, owingLogin(person.loginId)),
   }
 }

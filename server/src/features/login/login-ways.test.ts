@@ -304,6 +304,62 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
     })
   })
 
+  it('a ticket is of use in the network and in the browser where the login began, and nowhere else', async () => {
+    const person = await newPerson()
+    await bindPhone(person)
+    const { code } = await addTotp(person)
+    await person.client.get(secondStep.setByPhone, { body: { password: testPassword, on: true } })
+    const client = from('203.0.114.31')
+    const { ticket } = half(await client.logIn(person.address, testPassword))
+    client.tokens = null
+    const thief = from('203.0.113.31')
+    await later()
+    const steps = [
+      (who: HttpClient) => who.call(phone.sendCode, { body: { purpose: 'second', ticket } }),
+      (who: HttpClient) =>
+        who.call(secondStep.verifyPhone, { body: { ticket, codeId: 'x', code: '000000' } }),
+      (who: HttpClient) => who.call(passkeys.askSecond, { body: { ticket } }),
+      (who: HttpClient) =>
+        who.call(secondStep.verify, { body: { ticket, way: 'totp', code: code() } }),
+    ]
+    for (const step of steps) expect((await step(thief)).error).toBe('session.expired')
+    // A browser whose network gives it another address for each call is known by what it kept; another login's is none.
+    const kept = await halfCookie(person.address, '203.0.116.41')
+    const others = await halfCookie(person.address, '203.0.117.42')
+    const moving = from('203.0.113.43')
+    for (const [cookie, error] of [
+      [others.cookie, 'session.expired'],
+      ['half=made-up', 'session.expired'],
+      [kept.cookie, 'code.wrong'],
+    ] as const) {
+      moving.headers = { ...moving.headers, Cookie: cookie }
+      const guess = { ticket: kept.ticket, way: 'recovery', code: 'AAAAA-AAAAA' } as const
+      expect((await moving.call(secondStep.verify, { body: guess })).error).toBe(error)
+    }
+    // Another address of the same network is the same place.
+    const same = from('203.0.114.32')
+    const body = { ticket, way: 'totp', code: code() } as const
+    expect((await same.call(secondStep.verify, { body })).code).toBe(200)
+  })
+
+  it('AUTH-35 a login that owes a new password pays it in the network and in the browser where it began, and nowhere else', async () => {
+    const address = `ways${++people}@example.test`
+    await server.addPerson({ address, temporary: true })
+    const begun = await halfCookie(address, '203.0.114.33')
+    expect(begun.data).toMatchObject({ forceChangePwd: true })
+    const client = from('203.0.115.33')
+    client.tokens = begun.data
+    client.headers = { ...client.headers, Cookie: begun.cookie }
+    const thief = from('203.0.113.33')
+    thief.tokens = client.tokens
+    const body = { oldPassword: testPassword, newPassword: 'Brave-Otter-58' }
+    expect((await thief.call(passwords.policy, { query: {} })).error).toBe('session.expired')
+    expect((await thief.call(passwords.update, { body })).error).toBe('session.expired')
+    expect((await client.call(passwords.update, { body })).code).toBe(200)
+    // What owes nothing any more goes where its owner goes.
+    expect((await thief.call(session.userInfo, {})).code).toBe(200)
+  })
+
   it('a phone is never both steps: no way in where it is the second one, and no second one after it', async () => {
     const person = await newPerson()
     await bindPhone(person)
@@ -395,7 +451,10 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
     }
     const given = { username: person.address, password: testPassword }
     const first = await call(session.login.path, given)
-    expect([first.data.secondVerified, first.cookie]).toEqual([true, ''])
+    expect([first.data.secondVerified, first.cookie]).toEqual([
+      true,
+      expect.stringMatching(/^half=/),
+    ])
     const ticket = first.data.second?.ticket
     const entered = await call(secondStep.verify.path, {
       ticket,
@@ -433,12 +492,8 @@ describe('AUTH-07 AUTH-10 AUTH-24 the second step', () => {
     const { recoveryCodes } = await addTotp(person)
     const client = from('203.0.114.21')
     const { ticket } = half(await client.logIn(person.address, testPassword))
-    const marks = await marksOf(secondStep.verify.path, {
-      ticket,
-      way: 'recovery',
-      code: recoveryCodes[0],
-      trust: true,
-    })
+    const given = { ticket, way: 'recovery', code: recoveryCodes[0], trust: true }
+    const marks = await marksOf(secondStep.verify.path, given, client)
     const logins = [session.login, tickets.logIn, passkeys.logIn, sso.finish, phone.logIn]
     for (const { path } of logins) expect([path, sentTo(marks, path).length]).toEqual([path, 1])
     // What goes on with a ticket has that of the login that it goes on with.
@@ -666,16 +721,28 @@ describe('P7 T18 what an attacker does with the ways in', () => {
   })
 })
 
+/** A right password from a browser, and what that keeps of it. */
+async function halfCookie(username: string, address: string) {
+  const answer = await fetch(`${server.url}/api/${session.login.path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+    body: JSON.stringify({ username, password: testPassword }),
+  })
+  const { data } = (await answer.json()) as { data: TokenPair }
+  const own = answer.headers.getSetCookie().find((one) => one.startsWith('half='))
+  return { data, ticket: data.second?.ticket ?? '', cookie: own?.split(';')[0] ?? '' }
+}
+
 interface Mark {
   pair: string
   path: string
 }
 
 /** What a browser is given to keep by a call. */
-async function marksOf(path: string, body: object): Promise<Mark[]> {
+async function marksOf(path: string, body: object, { headers }: HttpClient): Promise<Mark[]> {
   const answer = await fetch(`${server.url}/api/${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   return answer.headers.getSetCookie().map((one) => ({

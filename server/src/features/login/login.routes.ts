@@ -49,15 +49,15 @@ export function loginRoutes(
   http.bind(passkeysApi.logIn, async (context) =>
     entered(context, await login.byPasskey(context.body.response, fromOf(context))),
   )
-  http.bind(passkeysApi.askSecond, async ({ body }) => ({
-    options: { ...(await login.askSecondPasskey(body.ticket)) },
+  http.bind(passkeysApi.askSecond, async (context) => ({
+    options: { ...(await login.askSecondPasskey(context.body.ticket, fromOf(context))) },
   }))
   http.bind(passkeysApi.verify, async (context) =>
     entered(context, await login.bySecondPasskey(context.body, fromOf(context))),
   )
   http.bind(phoneApi.sendCode, async (context) => {
     const { body } = context
-    if (body.purpose === 'second') return login.sendSecondCode(body.ticket)
+    if (body.purpose === 'second') return login.sendSecondCode(body.ticket, fromOf(context))
     if (body.purpose === 'bind') return login.sendBindCode(context.caller, body.phone)
     return login.sendCode(body, fromOf(context))
   })
@@ -99,11 +99,19 @@ const fromOf = ({ ip, userAgent, browser }: Asking): From => ({
   ip,
   userAgent,
   marks: browser.value,
+  half: browser.half,
   network: guessNetwork(ip),
 })
 
-/** The browser keeps what it is known by once the login is whole. */
-function entered({ browser }: Asking, answer: { tokens: TokenPair; marks: string | null }) {
+interface Entered {
+  tokens: TokenPair
+  marks: string | null
+  half: string | null
+}
+
+/** The browser keeps what it is known by once the login is whole, and until then that it began it. */
+function entered({ browser }: Asking, answer: Entered) {
   if (answer.marks !== null) browser.remember(answer.marks)
+  if (answer.half !== null) browser.keepHalf(answer.half)
   return answer.tokens
 }

@@ -1,11 +1,17 @@
 import type { PasskeyAssertion } from '@hongyan/contract/passkeys'
+import type { TokenPair } from '@hongyan/contract/session'
 import { AppError } from '../../platform/errors.ts'
 import type { Captchas } from '../captcha/captcha.public.ts'
 import type { Codes } from '../codes/codes.public.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { Passkeys } from '../passkeys/passkeys.public.ts'
 import type { OwnPasswords } from '../passwords/passwords.public.ts'
-import type { Phones, RecoveryAddresses, SecondStep } from '../second-step/second-step.public.ts'
+import {
+  type Phones,
+  type RecoveryAddresses,
+  type SecondStep,
+  ticketLogin,
+} from '../second-step/second-step.public.ts'
 import type { Entering, Place, Sessions } from '../session/session.public.ts'
 import type { Tickets } from '../tickets/tickets.public.ts'
 import { recoveryIn } from './recovery.ts'
@@ -13,10 +19,12 @@ import { recoveryIn } from './recovery.ts'
 /** Where a call comes from that is not signed in. */
 export interface From extends Place {
   network: string
+  /** What the browser keeps of a login that is half done. */
+  half: string
 }
 
 interface Options {
-  sessions: Pick<Sessions, 'judgePassword' | 'open' | 'countGuess'>
+  sessions: Pick<Sessions, 'judgePassword' | 'open' | 'countGuess' | 'halfMark'>
   captchas: Pick<Captchas, 'spend'>
   secondStep: Pick<
     SecondStep,
@@ -70,10 +78,16 @@ export function createLogin(options: Options) {
     if (!(await captchas.spend(pass, network))) throw new AppError('captcha.needed')
   }
   const finish = async (who: Entering, from: From, trust: boolean) => {
-    const { tokens, marks } = await sessions.open(who, from)
-    if (trust) await secondStep.trust(who, marks)
-    return { tokens, marks }
+    const entered = await sessions.open(who, from)
+    if (trust) await secondStep.trust(who, entered.marks)
+    return entered
   }
+  /** The browser keeps that it was here at the first step. */
+  const begun = (tokens: TokenPair) => ({
+    tokens,
+    marks: null,
+    half: tokens.second ? sessions.halfMark(ticketLogin(tokens.second.ticket)) : null,
+  })
 
   return {
     /** @throws login.failed, login.too-many, captcha.needed */
@@ -83,26 +97,26 @@ export function createLogin(options: Options) {
     ) => {
       const passed = await captchas.spend(given.captcha, from.network)
       const who = await sessions.judgePassword({ ...given, ...from, passed })
-      const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: false })
-      return second ? { tokens: second, marks: null } : finish(who, from, false)
+      const second = await secondStep.askedOf(who, { ...from, byPhone: false })
+      return second ? begun(second) : finish(who, from, false)
     },
     /** A ticket stands for a password: what else the account is asked for is asked. @throws ticket.refused, sso.unknown */
     byTicket: async (ticket: string, from: From) => {
       const who = await tickets.spend(ticket)
-      const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: false })
-      return second ? { tokens: second, marks: null } : finish(who, from, false)
+      const second = await secondStep.askedOf(who, { ...from, byPhone: false })
+      return second ? begun(second) : finish(who, from, false)
     },
     bySecondStep: async (given: SecondGiven, from: From) => {
       if (given.uapticket !== undefined) {
         const { address } = await tickets.look(given.uapticket)
-        if (address !== (await secondStep.addressOf(given.ticket)))
+        if (address !== (await secondStep.addressOf(given.ticket, from)))
           throw new AppError('ticket.refused')
       }
-      const { who, marks } = await secondStep.enter(given)
+      const { who, marks } = await secondStep.enter(given, from)
       return finish(who, { ...from, marks }, given.trust)
     },
     bySecondPhone: async (given: Sent & { ticket: string; trust: boolean }, from: From) => {
-      const { who, marks } = await secondStep.enterByPhone(given, from.network)
+      const { who, marks } = await secondStep.enterByPhone(given, from)
       return finish(who, { ...from, marks }, given.trust)
     },
 
@@ -115,7 +129,7 @@ export function createLogin(options: Options) {
       const known = await phones.isWayIn(phone)
       return codes.send({ purpose: 'login', subject: known ? phone : null, phone })
     },
-    sendSecondCode: (ticket: string) => secondStep.sendCode(ticket),
+    sendSecondCode: (ticket: string, from: From) => secondStep.sendCode(ticket, from),
     /**
      * A phone alone is one step: whose account asks for an authenticator as well is asked for it, and where the phone is
      * the second step of a password it is no way in by itself.
@@ -125,8 +139,8 @@ export function createLogin(options: Options) {
       const proved = await codes.check('login', given, from.network)
       const who = proved === phone ? await phones.enteredBy(phone) : null
       if (!who) throw new AppError('code.wrong')
-      const second = await secondStep.askedOf(who, { marks: from.marks, byPhone: true })
-      return second ? { tokens: second, marks: null } : finish(who, from, false)
+      const second = await secondStep.askedOf(who, { ...from, byPhone: true })
+      return second ? begun(second) : finish(who, from, false)
     },
     ...passkeysIn(options, finish),
     ...bindingIn(options),
@@ -143,14 +157,14 @@ const passkeysIn = ({ passkeys, secondStep }: Options, finish: Finish) => ({
   byPasskey: async (response: PasskeyAssertion, from: From) =>
     finish(await passkeys.judgeLogin(response, from.network), from, false),
   /** @throws session.expired, passkey.off */
-  askSecondPasskey: async (ticket: string) =>
-    passkeys.askSecond(ticket, await secondStep.ownerOf(ticket)),
+  askSecondPasskey: async (ticket: string, from: From) =>
+    passkeys.askSecond(ticket, await secondStep.ownerOf(ticket, from)),
   /** @throws session.expired, passkey.refused, passkey.off, code.too-many */
   bySecondPasskey: async (
     { ticket, response, trust }: { ticket: string; response: PasskeyAssertion; trust: boolean },
     from: From,
   ) => {
-    const { who, marks } = await secondStep.enterByPasskey(ticket, (userId) =>
+    const { who, marks } = await secondStep.enterByPasskey(ticket, from, (userId) =>
       passkeys.judgeSecond(ticket, userId, response),
     )
     return finish(who, { ...from, marks }, trust)

@@ -109,14 +109,16 @@ export const insertHalfLogin = (
     userId: UserId
     asOf: Date
     marks: string
+    network: string
     byPhone: boolean
     bySso: boolean
     seconds: number
   },
 ): Promise<number> =>
   db.run(sql`
-    INSERT INTO half_logins (ticket_hash, user_id, marks, by_phone, by_sso, expires_at)
-    SELECT ${half.hash}, id, ${half.marks}, ${half.byPhone}, ${half.bySso}, now() + make_interval(secs => ${half.seconds})
+    INSERT INTO half_logins (ticket_hash, user_id, marks, network, by_phone, by_sso, expires_at)
+    SELECT ${half.hash}, id, ${half.marks}, ${half.network}, ${half.byPhone}, ${half.bySso},
+      now() + make_interval(secs => ${half.seconds})
     FROM users WHERE id = ${half.userId} AND password_changed_at = ${half.asOf} FOR SHARE`)
 
 /** What a ticket stands for. */
@@ -124,6 +126,8 @@ export interface HalfLogin {
   userId: UserId
   /** What the browser of the first step was known by. */
   marks: string
+  /** Where that was. */
+  network: string
   cameByPhone: boolean
   /** Another system said who it is. */
   bySso: boolean
@@ -132,7 +136,7 @@ export interface HalfLogin {
 /** Null also where the password was changed since, whoever did that. */
 export async function halfLogin(db: Db, hash: Buffer, seconds: number): Promise<HalfLogin | null> {
   const [row] = await db.query(sql<HalfLogin>`
-    SELECT h.user_id AS "userId", h.marks, h.by_phone AS "cameByPhone", h.by_sso AS "bySso"
+    SELECT h.user_id AS "userId", h.marks, h.network, h.by_phone AS "cameByPhone", h.by_sso AS "bySso"
     FROM half_logins h JOIN users u ON u.id = h.user_id
     WHERE h.ticket_hash = ${hash} AND h.expires_at > now()
       AND u.password_changed_at <= h.expires_at - make_interval(secs => ${seconds})`)

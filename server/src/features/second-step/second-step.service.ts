@@ -47,10 +47,19 @@ interface Owner {
   userId: UserId
 }
 
+/** Where a ticket is given: a login goes on in the network where it began, or in its browser by what that keeps. */
+interface TicketPlace {
+  network: string
+  half: string
+}
+
+/** By what a browser is known to have begun. */
+export const ticketLogin = (ticket: string): string => `ticket ${tokenHash(ticket).toString('hex')}`
+
 interface Options {
   database: Database
   clock: Clock
-  sessions: Pick<Sessions, 'judgedGuess' | 'browserOf'>
+  sessions: Pick<Sessions, 'judgedGuess' | 'browserOf' | 'isHalfMark'>
   codes: Pick<Codes, 'send' | 'check' | 'hasGateway'>
   mailstore: Pick<Mailstore, 'record'>
   /** Seals the secrets of authenticators. */
@@ -68,9 +77,12 @@ export function createSecondStep(options: Options) {
     if (!row) throw new AppError('session.expired')
     return row
   }
-  const holderOf = async (ticket: string): Promise<Holder> => {
+  const holderOf = async (ticket: string, from: TicketPlace): Promise<Holder> => {
     const half = await halfLogin(database, tokenHash(ticket), halfSeconds)
-    if (half === null) throw new AppError('session.expired')
+    const isAtHome =
+      half?.network === from.network ||
+      sessions.isHalfMark(from.half, half ? ticketLogin(ticket) : '')
+    if (half === null || !isAtHome) throw new AppError('session.expired')
     return { ...(await known(half.userId)), ...half }
   }
   const judged = <T>(holder: Holder, judge: () => Promise<T>): Promise<T> =>
@@ -88,7 +100,7 @@ export function createSecondStep(options: Options) {
      */
     askedOf: async (
       { userId, accountId, asOf, bySso = false }: Entering,
-      { marks, byPhone }: { marks: string; byPhone: boolean },
+      { marks, network, byPhone }: { marks: string; network: string; byPhone: boolean },
     ): Promise<TokenPair | null> => {
       const row = await known(userId)
       const ways = waysOf(row, { gateway: codes.hasGateway, byPhone })
@@ -102,6 +114,7 @@ export function createSecondStep(options: Options) {
         userId,
         asOf,
         marks,
+        network,
         byPhone,
         bySso,
         seconds: halfSeconds,
@@ -121,12 +134,12 @@ export function createSecondStep(options: Options) {
 }
 
 interface Steps {
-  holderOf(ticket: string): Promise<Holder>
+  holderOf(ticket: string, from: TicketPlace): Promise<Holder>
   judged<T>(holder: Holder, judge: () => Promise<T>): Promise<T>
   isTotp(row: Factors, code: string): Promise<boolean>
 }
 
-/** What is done with a ticket. */
+/** What is done with a ticket, from where it was given. */
 function stepsIn({ database, codes }: Options, { holderOf, judged, isTotp }: Steps) {
   const spent = async (ticket: string, { marks, ...row }: Holder) => {
     if ((await spendHalfLogin(database, tokenHash(ticket))) === 0)
@@ -137,10 +150,11 @@ function stepsIn({ database, codes }: Options, { holderOf, judged, isTotp }: Ste
 
   return {
     /** Whose login a ticket goes on with. @throws session.expired */
-    addressOf: async (ticket: string): Promise<string> => (await holderOf(ticket)).address,
+    addressOf: async (ticket: string, from: TicketPlace): Promise<string> =>
+      (await holderOf(ticket, from)).address,
     /** Sends the code for the phone step. @throws session.expired, code.too-often */
-    sendCode: async (ticket: string) => {
-      const row = await holderOf(ticket)
+    sendCode: async (ticket: string, from: TicketPlace) => {
+      const row = await holderOf(ticket, from)
       if (row.phone === null || !row.byPhone || row.cameByPhone)
         throw new AppError('session.expired')
       return codes.send({ purpose: 'second', subject: String(row.userId), phone: row.phone })
@@ -148,39 +162,38 @@ function stepsIn({ database, codes }: Options, { holderOf, judged, isTotp }: Ste
     /** @throws session.expired, code.wrong, code.too-many */
     enterByPhone: async (
       given: { ticket: string; codeId: string; code: string },
-      network: string,
+      from: TicketPlace,
     ) => {
-      const row = await holderOf(given.ticket)
+      const row = await holderOf(given.ticket, from)
       if (row.cameByPhone) throw new AppError('session.expired')
       await judged(row, async () => {
-        if ((await codes.check('second', given, network)) !== String(row.userId))
+        if ((await codes.check('second', given, from.network)) !== String(row.userId))
           throw new AppError('code.wrong')
       })
       return spent(given.ticket, row)
     },
     /** Whose ticket that is, for the options of a passkey. @throws session.expired */
-    ownerOf: async (ticket: string): Promise<UserId> => {
-      const row = await holderOf(ticket)
+    ownerOf: async (ticket: string, from: TicketPlace): Promise<UserId> => {
+      const row = await holderOf(ticket, from)
       if (row.passkeys === 0) throw new AppError('session.expired')
       return row.userId
     },
     /** @param judge throws where the passkey was not the owner's @throws session.expired, code.too-many, what `judge` throws */
-    enterByPasskey: async (ticket: string, judge: (userId: UserId) => Promise<void>) => {
-      const row = await holderOf(ticket)
+    enterByPasskey: async (
+      ticket: string,
+      from: TicketPlace,
+      judge: (userId: UserId) => Promise<void>,
+    ) => {
+      const row = await holderOf(ticket, from)
       await judged(row, () => judge(row.userId))
       return spent(ticket, row)
     },
     /** @throws session.expired, code.wrong, code.too-many */
-    enter: async ({
-      ticket,
-      way,
-      code,
-    }: {
-      ticket: string
-      way: 'totp' | 'recovery'
-      code: string
-    }) => {
-      const row = await holderOf(ticket)
+    enter: async (
+      { ticket, way, code }: { ticket: string; way: 'totp' | 'recovery'; code: string },
+      from: TicketPlace,
+    ) => {
+      const row = await holderOf(ticket, from)
       await judged(row, async () => {
         const right =
           way === 'totp'

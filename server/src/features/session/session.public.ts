@@ -3,6 +3,7 @@ import { type NoticeParts, registerDeviceNotices } from './device-notice.ts'
 import { type SessionParts, sessionRoutes } from './session.routes.ts'
 
 export type { Switching } from './branches.ts'
+export { owingLogin } from './half-marks.ts'
 export { screenLockedTopic } from './screen-locks.ts'
 export {
   createSessions,

@@ -110,6 +110,8 @@ export interface CallerRow extends FolderKeys {
   level: MemberLevel | null
   /** Nothing but the change of the password is open to it. */
   owing: boolean
+  /** The address that its login came from. */
+  beganAt: string
   /** Its screen is locked. */
   locked: boolean
   /** Seconds since its last deed that was written down. */
@@ -183,7 +185,7 @@ export const dropFolderKeyEverywhere = (
 const caller = sql`c.id AS "sessionId", b.id AS "userId", c.account_id AS "accountId", a.address, m.level,
   json_build_object('loginId', s.id, 'userId', u.id, 'accountId', h.id, 'address', h.address, 'name', u.name) AS person,
   c.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked,
-  extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AND NOT s.by_sso AS owing`
+  extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AND NOT s.by_sso AS owing, s.ip AS "beganAt"`
 
 /** The caller behind a live access token. One of a locked screen opens that screen and nothing else: it need not be fresh. */
 export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {

@@ -14,6 +14,7 @@ import type { Ldap } from '../ldap/ldap.public.ts'
 import { branchesIn } from './branches.ts'
 import { mostNotices, noteDevice } from './device-notice.ts'
 import { type Guess, judgedGuess } from './guesses.ts'
+import { halfMarksIn, owingLogin } from './half-marks.ts'
 import { createLoginBrakes, most as mostWrong } from './login-brakes.ts'
 import { hasLoggedIn, newDevicesToday } from './own-logins.queries.ts'
 import { ownLoginsIn } from './own-logins.ts'
@@ -76,6 +77,8 @@ export type Entering = Pick<Credential, 'userId' | 'accountId' | 'owing' | 'asOf
 interface LoggedInNow {
   tokens: TokenPair
   marks: string
+  /** What the browser keeps of a login that owes a new password. */
+  half: string | null
 }
 
 /** A login that is alive. */
@@ -101,6 +104,7 @@ interface Options {
 export function createSessions(options: Options) {
   const { database, events, mailstore, ldap, config } = options
   const brakes = createLoginBrakes({ ...options, captcha: config.captcha })
+  const halfMarks = halfMarksIn(options.signer)
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
@@ -118,7 +122,7 @@ export function createSessions(options: Options) {
       const tokens = newPair(owing)
       // A passkey or a phone says nothing about the directory; who sent somebody here by a ticket does.
       if (!bySso && !(await ldap.isThere(accountId))) throw new AppError('login.directory-gone')
-      await database.transaction(async (tx) => {
+      const loginId = await database.transaction(async (tx) => {
         if (!(await stillEnters(tx, userId, asOf))) throw new AppError('session.expired')
         // Every way in ends here, and only who has proved to be the owner hears of it.
         if (await isOver(tx, accountId)) throw new AppError('login.mailbox-over')
@@ -137,10 +141,10 @@ export function createSessions(options: Options) {
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)
         await mailstore.record(tx, { accountId, kind: 'login' })
-        if (!isNewDevice) return
+        if (!isNewDevice) return sessionId
         await mailstore.record(tx, { accountId, kind: 'new-device' })
         const today = await newDevicesToday(tx, userId)
-        if (!config.deviceNotices || today > mostNotices) return
+        if (!config.deviceNotices || today > mostNotices) return sessionId
         await noteDevice(options.jobs, tx, {
           userId,
           accountId,
@@ -149,11 +153,14 @@ export function createSessions(options: Options) {
           at: options.clock.now().toISOString(),
           isLast: today === mostNotices,
         })
+        return sessionId
       })
-      return { tokens, marks: brakes.marksWith(marks, accountId) }
+      const half = owing ? halfMarks.halfMark(owingLogin(loginId)) : null
+      return { tokens, marks: brakes.marksWith(marks, accountId), half }
     },
     /** As good a proof of the owner as the password, for who has none. */
     isFreshSignOn: (id: SessionId) => isFreshSignOn(database, id, freshSeconds),
+    ...halfMarks,
     /** What a browser is known by to an account; null where it is not. */
     browserOf: brakes.browserOf,
 

@@ -24,6 +24,8 @@ export interface Caller {
   level: MemberLevel | null
   /** The password must be changed before anything else is answered (AUTH-35). */
   owing: boolean
+  /** The address that its login came from. */
+  beganAt: string
   /** The screen is locked: only endpoints that say `whileLocked` meet such a caller. */
   locked: boolean
   /** Folders whose password this login has not given, and all inside them: their mail does not exist for it. */
@@ -32,9 +34,15 @@ export interface Caller {
 
 /**
  * What a caller may not, whatever the call says: who owes a new password, and a member in another's mailbox, get what the
- * endpoint says in the contract. @throws password.change-owed, publicbox.not-allowed
+ * endpoint says in the contract. A login that owes is half a login: it goes on where it began, and nowhere else.
+ * @param isAtHome it comes from there @throws session.expired, password.change-owed, publicbox.not-allowed
  */
-export function refuseCaller({ owing, level }: Caller, endpoint: Endpoint): void {
+export function refuseCaller(
+  { owing, level }: Caller,
+  endpoint: Endpoint,
+  isAtHome: boolean,
+): void {
+  if (owing && !isAtHome) throw new AppError('session.expired')
   if (owing && !endpoint.whileOwing) throw new AppError('password.change-owed')
   if (endpoint.guard === 'session') refuseMember({ level }, endpoint.member)
 }

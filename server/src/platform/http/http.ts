@@ -18,7 +18,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { networkKey } from '../net/network-key.ts'
 import { sweepTemporaryFiles } from '../temporary-files.ts'
-import { type BrowserMark, browserMark } from './browser-mark.ts'
+import { type BrowserMark, browserMark, halfMarkOf } from './browser-mark.ts'
 import { type Caller, refuseCaller, refuseForeignAddress } from './caller.ts'
 import { sendJson } from './compress.ts'
 import { readJson } from './json-body.ts'
@@ -97,6 +97,8 @@ interface Options {
     ): Promise<Caller | null>
     /** The login that a signed link was made for, null for links that need none. @throws link.invalid, session.locked */
     ofLink(link: string): Promise<Caller | null>
+    /** Whether a call comes from where its login began: the network, or the browser by what it keeps. */
+    isAtHome(caller: Caller, from: { ip: string; half: string }): boolean
   }
 }
 
@@ -168,7 +170,7 @@ export function createHttp(options: Options): Http {
           const who = caller ? `user ${caller.person.userId}` : networkKey(request.ip)
           if (!buckets.take(`${endpoint.method} ${endpoint.path} ${who}`, rate))
             throw new AppError('request.too-many')
-          if (caller) refuseCaller(caller, endpoint)
+          if (caller) refuseCaller(caller, endpoint, isAtHome(options, caller, request))
           known.set(request, caller)
           askers.set(request, askerOf(sender(request), reply, caller))
         },
@@ -200,6 +202,12 @@ export function createHttp(options: Options): Http {
     },
   }
 }
+
+const isAtHome = (
+  { callers, secure }: Pick<Options, 'callers' | 'secure'>,
+  caller: Caller,
+  request: FastifyRequest,
+): boolean => callers.isAtHome(caller, { ip: request.ip, half: halfMarkOf(request, secure) })
 
 /** Null for a stranger, for one who may call nothing else now, and for one who is in another's mailbox. */
 async function freeCaller(callers: Options['callers'], token: string | undefined) {
