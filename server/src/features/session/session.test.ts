@@ -1,8 +1,19 @@
 import { session } from '@hongyan/contract/session'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asId } from '../../platform/ids.ts'
 import { httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
+
+/** How many passwords were compared with a hash, each of which takes its 17 ms. */
+const hashes = vi.hoisted(() => ({ judged: 0 }))
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const real = await original()
+  const verify: typeof real.verify = (...given) => {
+    hashes.judged++
+    return real.verify(...given)
+  }
+  return { ...real, verify }
+})
 
 let server: TestServer
 
@@ -56,6 +67,18 @@ it('AUTH-12 a wrong password, an unknown user and a disabled one look the same',
   ])
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 400, error: 'login.failed', data: null })
+})
+
+it('AUTH-12 T18 each of them costs one password hash, so that no time tells them apart', async () => {
+  const gone = await server.app.directory.findRecipient('gone@example.test')
+  if (gone) await server.app.directory.setDisabled(gone.accountId, true)
+  const costs: number[] = []
+  for (const name of ['a@example.test', 'nobody@example.test', 'gone@example.test', 'not a name']) {
+    hashes.judged = 0
+    await httpClient(server.url).logIn(name, 'wrong-password')
+    costs.push(hashes.judged)
+  }
+  expect(costs).toEqual([1, 1, 1, 1])
 })
 
 it('I18N-03 errors come in the language of the request', async () => {
