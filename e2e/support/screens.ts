@@ -120,7 +120,10 @@ function reads(subject: RegExp): (page: Page) => Promise<void> {
  */
 async function shows(page: Page, selector: string): Promise<void> {
   const one = page.locator(selector).filter({ visible: true }).first()
-  const loading = page.getByRole('main').getByRole('status').filter({ hasText: /加载中|Loading/ })
+  const loading = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /加载中|Loading/ })
   await expect(one).toBeVisible()
   await page.waitForTimeout(150)
   await expect(loading).toHaveCount(0)
