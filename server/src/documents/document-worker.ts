@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
-import { startThread } from '../platform/threads.ts'
+import { limitWork, startThread } from '../platform/threads.ts'
 import type { DocumentHtml, DocumentKind } from './documents.ts'
 
-/** A document that takes longer is given up. */
+/** A document that takes longer of a processor is given up. */
 const limitMs = 5_000
 const gate = createGate({ total: 2, share: 1 })
 
@@ -23,11 +23,11 @@ async function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml
   const worker = await startThread(() => new Worker(script, options))
   return new Promise((resolve) => {
     const end = (result: DocumentHtml | null): void => {
-      clearTimeout(timer)
+      stop()
       void worker.terminate()
       resolve(result)
     }
-    const timer = setTimeout(() => end(null), limitMs)
+    const stop = limitWork(worker, limitMs, () => end(null))
     worker.once('message', end)
     worker.once('error', () => end(null))
     worker.once('exit', () => end(null))

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { placeForThread, startThread, threadIsIdle, threadsAtOnce } from './threads.ts'
+import { limitWork, placeForThread, startThread, threadIsIdle, threadsAtOnce } from './threads.ts'
 
 const takeAll = () => Promise.all(Array.from({ length: threadsAtOnce }, placeForThread))
 
@@ -51,4 +53,22 @@ it('P13 a thread that cannot be started takes no place away', async () => {
     await expect(failing()).rejects.toThrow('no thread')
   const taken = await takeAll()
   for (const release of taken) release()
+})
+
+const threadOf = (work: string) =>
+  new Worker(`const { parentPort } = require('node:worker_threads'); ${work}`, { eval: true })
+
+it('P13 a thread is limited by the time that it had of a processor: one that the machine lets wait is not given up, one that works without end is', async () => {
+  const limitMs = 200
+  const waiting = threadOf(
+    `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${3 * limitMs}); parentPort.postMessage('done')`,
+  )
+  let given = 0
+  const stop = limitWork(waiting, limitMs, () => given++)
+  expect(await once(waiting, 'message')).toEqual(['done'])
+  stop()
+  expect(given).toBe(0)
+  const endless = threadOf('for (;;);')
+  await new Promise<void>((resolve) => void limitWork(endless, limitMs, resolve))
+  await endless.terminate()
 })

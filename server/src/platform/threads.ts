@@ -62,3 +62,43 @@ export function threadIsIdle(end: () => void): () => void {
   })
   return () => void idle.delete(one)
 }
+
+/** Longer than so many times its limit nobody waits for a thread, however little of a processor it was let have. */
+const mostWaits = 12
+
+/**
+ * Says once that a thread has worked for so long. What counts is the time that it had of a processor: a machine with much else
+ * to do gives nobody's mail up for that. @returns to be called when the work is done
+ */
+export function limitWork(worker: Worker, limitMs: number, overspent: () => void): () => void {
+  let isOver = false
+  const end = (): void => {
+    isOver = true
+    clearTimeout(clock)
+    clearTimeout(next)
+  }
+  const give = (): void => {
+    if (isOver) return
+    end()
+    overspent()
+  }
+  const clock = setTimeout(give, limitMs * mostWaits)
+  let next: NodeJS.Timeout | undefined
+  const spent = async (): Promise<number> => {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1_000
+  }
+  const before = spent()
+  const look = async (): Promise<void> => {
+    const left = limitMs - (await spent()) + (await before)
+    if (left <= 0) give()
+    else lookIn(left)
+  }
+  const lookIn = (ms: number): void => {
+    // One that answers no more has ended, which others see, or hears nothing: then it has its time on the clock.
+    if (!isOver) next = setTimeout(() => void look().catch(() => undefined), Math.max(ms, 20))
+  }
+  before.catch(() => undefined)
+  lookIn(limitMs)
+  return end
+}

@@ -4,7 +4,7 @@ import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { copyInTurns } from '../../platform/in-turns.ts'
-import { startThread, threadIsIdle } from '../../platform/threads.ts'
+import { limitWork, startThread, threadIsIdle } from '../../platform/threads.ts'
 
 /** What a worker does with the bytes of a message. */
 export type ParseTask =
@@ -31,7 +31,7 @@ export interface Workers<Task> {
 interface WorkerOptions {
   script: URL
   maxWorkers: number
-  /** A message that takes longer is given up. */
+  /** A message that takes longer of a processor is given up. */
   limitMs: number
   memoryMb: number
 }
@@ -164,7 +164,7 @@ const isWasteful = async (worker: Worker): Promise<boolean> => {
   return heap + beside > wasteful
 }
 
-/** One message through one thread: only its own time counts, not the time it waited. */
+/** One message through one thread: only its own time counts, not the time that it or its thread waited. */
 async function work<Task>(
   worker: Worker,
   { task, raw }: Job<Task>,
@@ -176,8 +176,8 @@ async function work<Task>(
   try {
     return await new Promise((resolve, reject) => {
       const { signal } = ending
-      const timer = setTimeout(() => reject(new Error('parsing took too long')), limitMs)
-      signal.addEventListener('abort', () => clearTimeout(timer))
+      const stop = limitWork(worker, limitMs, () => reject(new Error('parsing took too long')))
+      signal.addEventListener('abort', stop)
       listen(worker, { signal, resolve, reject })
       worker.postMessage({ task, bytes } satisfies ToWorker<Task>, [bytes.buffer])
     })
