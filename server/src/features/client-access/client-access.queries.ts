@@ -117,7 +117,7 @@ export const noteNetwork = (db: Db, accountId: AccountId, network: string): Prom
 export interface ProgramRow {
   address: string
   codeHash: Buffer
-  /** For SCRAM; null for a code of before. */
+  /** For SCRAM, of each way to type the code; null for a code of before. */
   scramKeys: Buffer | null
 }
 

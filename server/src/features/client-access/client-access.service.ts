@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type ClientProtocol, codesPerDay, provedMinutes } from '@hongyan/contract/client-access'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { scramKeys } from '../../platform/crypto/scram.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -16,10 +15,11 @@ import {
   writeProtocol,
   writeState,
 } from './client-access.queries.ts'
+import { codeHash, provableKeys } from './code-forms.ts'
 import { devicesOf } from './devices.queries.ts'
 import { createDevices } from './devices.ts'
 import { type ProgramDoorsConfig, programDoors } from './program-doors.ts'
-import { codeHash, programLogins } from './program-logins.ts'
+import { programLogins } from './program-logins.ts'
 
 /** Topic of the announcement that programs of an account have to show anew that they may be in. */
 export const clientAccessTopic = 'client-access.changed'
@@ -82,7 +82,7 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
       await offered(accountId)
       const code = newCode()
       const by = { sessionId, minutes: provedMinutes }
-      const scram = await scramKeys(code)
+      const scram = await provableKeys(code)
       const written = await database.transaction(async (tx) => {
         const to = { hash: codeHash(code), scram, max: codesPerDay, ...by }
         const count = await writeCode(tx, accountId, to)

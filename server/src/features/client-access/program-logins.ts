@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ClientProtocol } from '@hongyan/contract/client-access'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import type { Sessions } from '../session/session.public.ts'
 import { noteNetwork, openTo, type ProgramRow } from './client-access.queries.ts'
+import { codeHash } from './code-forms.ts'
 import { type DeviceSeen, touchDevice } from './devices.queries.ts'
 import { noteDevice, type ProgramId } from './devices.ts'
 import { leaseMaildrop, type MaildropLease } from './maildrop-lease.ts'
@@ -110,6 +110,3 @@ const cutOff = -1
 
 /** What is in for long is noted as being in every ten minutes. */
 const touchMs = 10 * 60_000
-
-/** As people type it: blanks between groups of four, capitals of a telephone. */
-export const codeHash = (typed: string): Buffer => tokenHash(typed.replace(/\s/g, '').toLowerCase())

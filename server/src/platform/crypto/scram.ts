@@ -20,8 +20,16 @@ export async function scramKeys(secret: string): Promise<Buffer> {
   return Buffer.concat([hash(hmac(salted, 'Client Key')), hmac(salted, 'Server Key')])
 }
 
-/** Whether who made the proof knows the secret. */
-export function isScramProof(keys: Buffer, authMessage: string, proof: Buffer): boolean {
+/** Keys of several secrets, one of which is known to who made the proof: those. @returns null where none is */
+export function provedKeys(several: Buffer, authMessage: string, proof: Buffer): Buffer | null {
+  for (let at = 0; at < several.length; at += 2 * hashBytes) {
+    const keys = several.subarray(at, at + 2 * hashBytes)
+    if (isProof(keys, authMessage, proof)) return keys
+  }
+  return null
+}
+
+function isProof(keys: Buffer, authMessage: string, proof: Buffer): boolean {
   const stored = keys.subarray(0, hashBytes)
   const signature = hmac(stored, authMessage)
   if (proof.length !== hashBytes) return false

@@ -89,6 +89,20 @@ it('CLIENTACCESS-08 SCRAM-SHA-256: a program comes in with a proof of the code, 
     expect(await comeIn(fourth, { ...who, ...how }), name).toMatch(/^s NO \[AUTHENTICATIONFAILED\]/)
 })
 
+it('CLIENTACCESS-08 a code is taken as it is shown, in groups of four, and as a telephone writes it, whatever the mechanism', async () => {
+  const box = await newProgramMailbox(server)
+  const grouped = box.code.replace(/.{4}(?=.)/g, '$& ')
+  const typed = [box.code, grouped].flatMap((one) => [
+    one,
+    one.charAt(0).toUpperCase() + one.slice(1),
+  ])
+  for (const code of typed) {
+    expect(await comeIn(await tls(), { username: box.address, code }), code).toMatch(/^s OK/)
+    const plain = await tls()
+    expect(await plain.ask(`LOGIN ${box.address} "${code}"`), code).toMatch(/OK/)
+  }
+})
+
 it('P7 SCRAM tells nobody which accounts there are, and its guesses count', async () => {
   const box = await newProgramMailbox(server)
   const challenges = new Set<string>()

@@ -1,4 +1,4 @@
-import { isScramProof, scramSignature } from '../../../platform/crypto/scram.ts'
+import { provedKeys, scramSignature } from '../../../platform/crypto/scram.ts'
 import { attemptOf } from '../../shared/attempt.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { challengeOf, readClientFinal, readClientFirst } from '../../shared/scram.ts'
@@ -57,8 +57,9 @@ async function byScram(session: Session, initial: string | null, plus: boolean):
   const { proof, authMessage } = final
   let signature = ''
   const done = await enter(session, first.username, (keys) => {
-    signature = scramSignature(keys, authMessage).toString('base64')
-    return isScramProof(keys, authMessage, proof)
+    const known = provedKeys(keys, authMessage, proof)
+    if (known) signature = scramSignature(known, authMessage).toString('base64')
+    return known !== null
   })
   try {
     await answer(session, null, `v=${signature}`)
