@@ -150,10 +150,11 @@ export const forPrograms = ({
         const message = messages[index]
         return message ? [asItem(message, [copy], message.blob)] : []
       })
+      // First: what it took of the quota is room for what comes in its place. A refusal brings it back.
+      const { changes } = await removeIn(tx, viewer.accountId, ids)
       const plan = await storeItems(tx, items, { ids: source })
       const uids = plan.outcomes.flat().map(uidOf)
-      const { changes } = await removeIn(tx, viewer.accountId, ids)
-      return { result: uids, changes: [...plan.changes, ...changes] }
+      return { result: uids, changes: [...changes, ...plan.changes] }
     }),
   move: (viewer, wanted, target) =>
     changing(async (tx) => {

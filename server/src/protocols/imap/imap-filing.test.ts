@@ -66,7 +66,11 @@ it('CLIENTACCESS-14 REPLACE puts a draft in the place of the one before, or leav
   expect(await program.ask(`REPLACE 9 Drafts ${next}`)).toMatch(/BAD/)
   expect(await program.ask(`UID REPLACE 4 Nowhere ${next}`)).toMatch(/NO \[TRYCREATE\]/)
   await leave(box.accountId, 1)
-  expect(await program.ask(`UID REPLACE 4 Drafts ${next}`)).toMatch(/NO \[OVERQUOTA\]/)
+  const larger = literal(mailOf('draft 3', 'y'.repeat(100_002)))
+  expect(await program.ask(`UID REPLACE 4 Drafts ${larger}`)).toMatch(/NO \[OVERQUOTA\]/)
+  expect(await box.subjects(box.folderId('drafts'))).toEqual(['draft 3', 'other'])
+  // What goes makes room for what comes: a full mailbox can still save a draft again.
+  expect(await program.ask(`UID REPLACE 4 Drafts ${large}`)).toMatch(/APPENDUID \d+ \d+\]/)
   expect(await box.subjects(box.folderId('drafts'))).toEqual(['draft 3', 'other'])
   await program.ask('EXAMINE Drafts')
   expect(await program.ask(`UID REPLACE 4 Drafts ${next}`)).toMatch(/NO \[NOPERM\]/)
