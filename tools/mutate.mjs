@@ -85,7 +85,7 @@ function placesOf({ kind, typed, files: wanted, pattern, change }) {
 /** The product is changed in a copy: whatever ends this run, the tree stays as it was. */
 function copyProduct() {
   const copy = join(root, '.cache/mutation')
-  rmSync(copy, { recursive: true, force: true })
+  rmSync(copy, { recursive: true, force: true, maxRetries: 5 })
   for (const file of files) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(root, file), join(copy, file))
@@ -196,6 +196,6 @@ for (const place of sample) {
 }
 if (!values.list) {
   console.log(`seed ${values.seed}: ${sample.length} changes, ${alive} alive`)
-  rmSync(copy, { recursive: true, force: true })
+  rmSync(copy, { recursive: true, force: true, maxRetries: 5 })
 }
 process.exitCode = alive > Math.ceil(sample.length / 10) ? 1 : 0

@@ -184,7 +184,8 @@ async function endLeasesOfTheDead(url: string): Promise<void> {
     const now = await openLeases(url)
     if (now === before && !now.split(' ').includes('none')) break
     before = now
-    await delay(1_500)
+    // On a machine with other work the living one may need seconds for one mail: what it still sends is its own.
+    await delay(4_000)
   }
   await rowsOf(
     url,

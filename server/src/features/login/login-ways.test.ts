@@ -15,6 +15,7 @@ import { tickets } from '@hongyan/contract/tickets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { base32, totpCode, totpStep } from '../../platform/crypto/totp.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { eventually } from '../../testing/compose-helpers.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { makeCertificate } from '../../testing/make-certificate.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
@@ -89,12 +90,8 @@ const later = () => server.app.database.run(sql`DELETE FROM code_sendings`)
 
 /** The code that reached a phone. */
 async function codeFor(number: string): Promise<string> {
-  for (let turn = 0; turn < 200; turn++) {
-    const found = sent.findLast((one) => one.phone === number)
-    if (found) return found.code
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('nothing was sent')
+  const last = async () => sent.findLast((one) => one.phone === number)
+  return (await eventually(last, (one) => one !== undefined, 'a code'))?.code ?? ''
 }
 
 async function sendTo(number: string, purpose: 'login' | 'bind', client: HttpClient) {

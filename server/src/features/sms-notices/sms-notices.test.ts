@@ -57,7 +57,7 @@ async function newReader(language: 'zh' | 'en' = 'zh') {
     await due()
     await database.run(sql`
       UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = ${`sms-notice ${box.accountId}`}`)
-    await expect.poll(isDue, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isDue).toBe(false)
   }
   const texts = () => sent.filter((one) => one.phone === number).map((one) => one.text)
   return { ...box, due, isDue, pass, texts }

@@ -209,8 +209,8 @@ describe('slow clients', () => {
   })
 
   it('P5 does not end a connection that waits for us', async () => {
-    const client = await start({ dataTimeout: 100, lineTimeout: 50, commandTimeout: 5_000 })
-    rig.trouble.deliver = () => new Promise((resolve) => setTimeout(resolve, 500))
+    const client = await start({ dataTimeout: 1_000, lineTimeout: 1_000, commandTimeout: 60_000 })
+    rig.trouble.deliver = () => new Promise((resolve) => setTimeout(resolve, 2_500))
     const answer = await client.send({
       from: '',
       to: 'emma@example.test',
