@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { test as base, domain, expect, password, signIn } from '../support/fixtures.ts'
 import { type PhoneHouse, startPhoneHouse } from '../support/phone-gateway.ts'
+import { mailText } from '../support/send-mail.ts'
 
 const test = base.extend<{ house: PhoneHouse }>({
   house: async ({ installation }, use) => {
@@ -35,7 +36,7 @@ async function judge(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 }
 
-test('AUTH-06 AUTH-07 AUTH-10 AUTH-30 SECURITY-10 a phone is bound, signs in by its code, is the second step of a password before which no tokens are stored, and is unbound', async ({
+test('AUTH-06 AUTH-07 AUTH-10 AUTH-30 SECURITY-10 SETTINGS-05 a phone is bound, told of new mail, signs in by its code, is the second step of a password before which no tokens are stored, and is unbound', async ({
   page,
   installation,
   house,
@@ -78,6 +79,15 @@ test('AUTH-06 AUTH-07 AUTH-10 AUTH-30 SECURITY-10 a phone is bound, signs in by 
   await page.keyboard.press('Enter')
   await expect(page.getByText('手机已绑定')).toBeVisible()
   await expect(page.getByText('138****8000')).toBeVisible()
+
+  await page.goto(`${house.url}/#/set/normalset`)
+  const notice = page.getByRole('switch', { name: '新邮件短信提醒' })
+  await expect(notice).toHaveAccessibleDescription(/发送至 138\*\*\*\*8000/)
+  await expect(notice).not.toBeChecked()
+  await notice.click()
+  await expect(page.getByText('“新邮件短信提醒”已保存')).toBeVisible()
+  await installation.deliver('caller', mailText({ subject: '并购方案' }))
+  expect(await house.newsFor(number)).toBe('您有 1 封新邮件未读，请登录邮箱查看。')
 
   await signOut(page)
   await ways.getByRole('button', { name: '手机登录' }).click()
@@ -133,4 +143,7 @@ test('AUTH-06 AUTH-07 AUTH-10 AUTH-30 SECURITY-10 a phone is bound, signs in by 
   await confirm(page)
   await expect(page.getByText('未绑定')).toBeVisible()
   await expect(step).toHaveCount(0)
+  await page.goto(`${house.url}/#/set/normalset`)
+  await page.getByRole('link', { name: '请先绑定手机' }).click()
+  await expect(page).toHaveURL(/accountalias\/2/)
 })
