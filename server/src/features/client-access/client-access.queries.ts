@@ -116,23 +116,28 @@ export const noteNetwork = (db: Db, accountId: AccountId, network: string): Prom
 
 export interface ProgramRow {
   address: string
-  codeHash: Buffer
+  /** Null without a code that lives. */
+  codeHash: Buffer | null
   /** For SCRAM, of each way to type the code; null for a code of before. */
   scramKeys: Buffer | null
 }
 
-/** What a program must know; null where none is let in: switched off, no code that lives, a device that was cut off, or a person who may not come in. */
+/** What a program must know; null where none is let in: switched off, no code that lives (which one with a login of the web needs not), a device that was cut off, or a person who may not come in. */
 export async function openTo(
   db: Db,
   accountId: AccountId,
-  { protocol, device }: { protocol: string; device: DeviceSeen | null },
+  {
+    protocol,
+    device,
+    sessionId,
+  }: { protocol: string; device: DeviceSeen | null; sessionId: SessionId | null },
 ): Promise<ProgramRow | null> {
   const [row] = await db.query(sql<ProgramRow>`
-    SELECT a.address, c.code_hash AS "codeHash", c.scram_keys AS "scramKeys"
+    SELECT a.address, CASE WHEN ${lives} THEN c.code_hash END AS "codeHash", c.scram_keys AS "scramKeys"
     FROM client_access c JOIN accounts a ON a.id = c.account_id JOIN users u ON u.account_id = a.id
     WHERE c.account_id = ${accountId} AND c.is_on
       AND ${protocol}::text <> ALL(c.closed_protocols)
-      AND ${lives} AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
+      AND (${sessionId !== null} OR ${lives}) AND a.kind = 'personal' AND (a.valid_until IS NULL OR a.valid_until > now())
       AND a.disabled_at IS NULL AND u.disabled_at IS NULL AND NOT u.password_owed AND ${served}
       AND (${device?.id ?? null}::bigint IS NULL OR EXISTS (SELECT FROM client_devices d
         WHERE d.id = ${device?.id ?? null}::bigint AND d.epoch = ${device?.epoch ?? 0}::integer AND NOT d.is_unbound))`)

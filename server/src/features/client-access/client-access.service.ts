@@ -32,7 +32,7 @@ interface Asking {
 
 interface Options {
   database: Database
-  sessions: Pick<Sessions, 'judgeProgram' | 'logins' | 'endLogin'>
+  sessions: Pick<Sessions, 'judgeProgram' | 'callerOf' | 'callerOfSession' | 'logins' | 'endLogin'>
   events: Pick<Events, 'announce'>
   /** Writes the owner's log. */
   mailstore: Pick<Mailstore, 'record'>

@@ -63,6 +63,7 @@ export function createConnection(options: Options): ImapConnection {
   return {
     remoteAddress,
     account: () => session.login?.accountId ?? null,
+    session: () => session.login?.sessionId ?? null,
     waited: () => (session.login ? 0 : performance.now() - opened),
     touch: () => {
       session.selected?.touch()

@@ -22,7 +22,7 @@ export interface ImapDeps {
   folders: Folders
   labels: Pick<Labels, 'save'>
   compose: Pick<Compose, 'submittedCopy'>
-  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive' | 'identify' | 'settle'>
+  clientAccess: Pick<ClientAccess, 'logIn' | 'logInByToken' | 'isAlive' | 'identify' | 'settle'>
   folderLocks: {
     hiddenWith(
       accountId: AccountId,

@@ -54,6 +54,7 @@ export function createConnection(options: Options): ProgramConnection {
   return {
     remoteAddress,
     account: () => session.entered?.login.accountId ?? null,
+    session: () => session.entered?.login.sessionId ?? null,
     waited: () => (session.entered ? 0 : performance.now() - opened),
     recheck: async () => void (await isOut()),
     endOverdue: () => {

@@ -34,7 +34,14 @@ describe('who may come in by POP3', () => {
     await open.secure()
     expect(await open.ask('STAT')).toBe('-ERR Log in first\r\n')
     const after = await open.askLines('CAPA')
-    for (const one of ['USER', 'SASL PLAIN', 'TOP', 'UIDL', 'RESP-CODES', 'AUTH-RESP-CODE'])
+    for (const one of [
+      'USER',
+      'SASL PLAIN OAUTHBEARER XOAUTH2',
+      'TOP',
+      'UIDL',
+      'RESP-CODES',
+      'AUTH-RESP-CODE',
+    ])
       expect(after).toContain(`${one}\r\n`)
     for (const one of ['PIPELINING', 'UTF8 USER', 'IMPLEMENTATION Hongyan'])
       expect(after).toContain(`${one}\r\n`)

@@ -15,7 +15,7 @@ import type { Drop } from './drop.ts'
 /** What every connection works with. */
 export interface Pop3Deps {
   mailstore: ProgramStore
-  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive' | 'leaseMaildrop'>
+  clientAccess: Pick<ClientAccess, 'logIn' | 'logInByToken' | 'isAlive' | 'leaseMaildrop'>
   folderLocks: {
     hiddenWith(
       accountId: AccountId,

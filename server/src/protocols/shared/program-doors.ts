@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { clientAccessTopic } from '../../features/client-access/client-access.public.ts'
+import { screenLockedTopic, sessionEndedTopic } from '../../features/session/session.public.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Log } from '../../platform/log.ts'
@@ -13,7 +14,9 @@ import type { CertifiedKey } from './self-signed.ts'
 export interface ProgramConnection extends Crowded {
   /** The account that is in; null before the login. */
   account(): number | null
-  /** Ends when the code was cancelled, or the person shut out. */
+  /** The login whose access token it came in by; null of one with a code. */
+  session(): number | null
+  /** Ends when the code was cancelled, the login ended or locked, or the person shut out. */
   recheck(): Promise<void>
   /** Ends when it is too slow. */
   endOverdue(): void
@@ -92,6 +95,10 @@ export function createProgramDoors<C extends ProgramConnection>(options: Options
     const { accountId } = payload as { accountId: number }
     return [...open].filter((one) => one.account() === accountId)
   }
+  const ofSessions = (payload: unknown): C[] => {
+    const { sessionIds } = payload as { sessionIds: readonly number[] }
+    return [...open].filter((one) => sessionIds.includes(one.session() ?? -1))
+  }
   return {
     /** Those that are open. */
     ports: () => ports,
@@ -109,6 +116,9 @@ export function createProgramDoors<C extends ProgramConnection>(options: Options
       )
       stopListening = [
         events.on(clientAccessTopic, (payload) => recheck(ofAccount(payload))),
+        ...[sessionEndedTopic, screenLockedTopic].map((topic) =>
+          events.on(topic, (payload) => recheck(ofSessions(payload))),
+        ),
         events.onGap(() => recheck(open)),
       ]
     },

@@ -1,3 +1,4 @@
+import { bearerMechanisms } from '../../shared/bearer.ts'
 import type { Session } from '../session.ts'
 import type { ImapCommand } from './command.ts'
 
@@ -34,9 +35,16 @@ const forMembers = [
   'QUOTA=RES-STORAGE',
   'UTF8=ACCEPT',
   'BINARY',
+  'INPROGRESS',
 ]
 
-const mechanisms = ['AUTH=SCRAM-SHA-256-PLUS', 'AUTH=SCRAM-SHA-256', 'AUTH=PLAIN', 'AUTH=LOGIN']
+const mechanisms = [
+  'AUTH=SCRAM-SHA-256-PLUS',
+  'AUTH=SCRAM-SHA-256',
+  'AUTH=PLAIN',
+  'AUTH=LOGIN',
+  ...bearerMechanisms.map((one) => `AUTH=${one}`),
+]
 
 /** What is whole, for who asks: codes are taken under TLS only. */
 export function capabilitiesOf(session: Session): string {

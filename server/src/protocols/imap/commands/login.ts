@@ -1,5 +1,6 @@
 import { provedKeys, scramSignature } from '../../../platform/crypto/scram.ts'
 import { attemptOf } from '../../shared/attempt.ts'
+import { type BearerMechanism, bearerChallenge, isBearer, readBearer } from '../../shared/bearer.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { challengeOf, readClientFinal, readClientFirst } from '../../shared/scram.ts'
 import { type Done, refusalOf } from '../answers.ts'
@@ -22,7 +23,7 @@ export const login: ImapCommand = {
   },
 }
 
-/** AUTHENTICATE PLAIN (RFC 4616), LOGIN and SCRAM-SHA-256 (RFC 7677), with an initial response or without (RFC 4959). */
+/** AUTHENTICATE PLAIN (RFC 4616), LOGIN, SCRAM-SHA-256 (RFC 7677), OAUTHBEARER (RFC 7628) and XOAUTH2, with an initial response or without (RFC 4959). */
 export const authenticate: ImapCommand = {
   for: 'strangers',
   run: async (session, scan) => {
@@ -39,6 +40,7 @@ export const authenticate: ImapCommand = {
     }
     if (mechanism === 'SCRAM-SHA-256' || mechanism === 'SCRAM-SHA-256-PLUS')
       return byScram(session, initial, mechanism.endsWith('PLUS'))
+    if (isBearer(mechanism)) return byToken(session, mechanism, initial)
     if (mechanism !== 'LOGIN') throw new Refusal('This mechanism is not known', 'CANNOT')
     const username = await answer(session, initial, 'Username:')
     return enter(session, username, await answer(session, null, 'Password:'))
@@ -71,6 +73,25 @@ async function byScram(session: Session, initial: string | null, plus: boolean):
   return done
 }
 
+/** An access token of a login of the web, which ends the program with it. */
+async function byToken(
+  session: Session,
+  mechanism: BearerMechanism,
+  initial: string | null,
+): Promise<Done> {
+  const bearer = readBearer(mechanism, await answer(session, initial, ''))
+  if (!bearer) throw new Refusal('This cannot be answered', 'CANNOT')
+  const { token } = bearer
+  try {
+    return await enter(session, bearer.username, { token })
+  } catch (thrown) {
+    // Whatever the program says to it: the refusal follows.
+    if (refusalOf(thrown))
+      await session.ask(Buffer.from(bearerChallenge(mechanism)).toString('base64'))
+    throw thrown
+  }
+}
+
 /** What the program says to a challenge, decoded. @throws WireError when it breaks off */
 async function answer(
   session: Session,
@@ -91,22 +112,22 @@ function refuseOpenLine(session: Session): void {
   if (!session.isSecure()) throw new Refusal('Use TLS first', 'PRIVACYREQUIRED')
 }
 
+const protocol = 'imap'
+
 async function enter(
   session: Session,
   username: string | null,
-  password: string | ((scramKeys: Buffer) => boolean) | null,
+  by: string | ((scramKeys: Buffer) => boolean) | { token: string } | null,
 ): Promise<Done> {
   refuseOpenLine(session)
   try {
-    session.login = await session.deps.clientAccess.logIn({
-      protocol: 'imap',
-      programId: session.programId,
-      ...attemptOf(
-        { username, password: typeof password === 'string' ? password : '' },
-        session.ip,
-      ),
-      ...(typeof password === 'function' ? { password } : {}),
-    })
+    const { clientAccess } = session.deps
+    const given = attemptOf({ username, password: typeof by === 'string' ? by : '' }, session.ip)
+    const { password, ...from } = { ...given, programId: session.programId, protocol } as const
+    session.login =
+      by !== null && typeof by === 'object'
+        ? await clientAccess.logInByToken({ ...from, ...by })
+        : await clientAccess.logIn({ ...from, password: typeof by === 'function' ? by : password })
   } catch (thrown) {
     if (refusalOf(thrown)) session.badLogins++
     throw thrown

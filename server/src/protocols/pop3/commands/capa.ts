@@ -1,5 +1,6 @@
 import { refuseRest } from '../wire/command-line.ts'
 import type { Pop3Command } from './command.ts'
+import { saslMechanisms } from './login.ts'
 
 const always = [
   'TOP',
@@ -17,7 +18,9 @@ export const capa: Pop3Command = {
   for: 'all',
   run: (session, line) => {
     refuseRest(line)
-    const list = session.isSecure() ? ['USER', 'SASL PLAIN', ...always] : ['STLS', ...always]
+    const list = session.isSecure()
+      ? ['USER', `SASL ${saslMechanisms.join(' ')}`, ...always]
+      : ['STLS', ...always]
     session.output.send(`+OK\r\n${list.map((one) => `${one}\r\n`).join('')}.\r\n`)
     return null
   },

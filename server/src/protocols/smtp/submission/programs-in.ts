@@ -8,6 +8,7 @@ import {
   clientAccessTopic,
   type ProgramLogin,
 } from '../../../features/client-access/client-access.public.ts'
+import { screenLockedTopic, sessionEndedTopic } from '../../../features/session/session.public.ts'
 import { runAs } from '../../../platform/actor.ts'
 import { messageOf } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/events.ts'
@@ -20,7 +21,7 @@ import type { SubmissionLimits } from './submission-limits.ts'
 import { submissionReplies as replies, replyOf } from './submission-replies.ts'
 
 interface Options {
-  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive'>
+  clientAccess: Pick<ClientAccess, 'logIn' | 'logInByToken' | 'isAlive'>
   events: Events
   limits: SubmissionLimits
   log: Log
@@ -36,6 +37,10 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
   const open = (): MailConnection[] => servers().flatMap((one) => one.mailConnections())
   const ofAccount = (accountId: number): MailConnection[] =>
     open().filter((one) => logins.get(one.session)?.accountId === accountId)
+  const ofSessions = (payload: unknown): MailConnection[] => {
+    const { sessionIds } = payload as { sessionIds: readonly number[] }
+    return open().filter((one) => sessionIds.includes(logins.get(one.session)?.sessionId ?? -1))
+  }
 
   const isOut = async (login: ProgramLogin): Promise<boolean> =>
     !(await clientAccess.isAlive(login))
@@ -61,6 +66,9 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
         events.on(clientAccessTopic, (payload) =>
           recheck(ofAccount((payload as { accountId: number }).accountId)),
         ),
+        ...[sessionEndedTopic, screenLockedTopic].map((topic) =>
+          events.on(topic, (payload) => recheck(ofSessions(payload))),
+        ),
         events.onGap(() => recheck(open())),
       ]
     },
@@ -74,9 +82,9 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
       if (await isOut(login)) throw refusal(replies.logInAgain)
       return login
     },
-    /** AUTH PLAIN and LOGIN with the code (RFC 4954); the library takes them under TLS alone. */
+    /** AUTH PLAIN and LOGIN with the code (RFC 4954), XOAUTH2 with an access token; the library takes them under TLS alone. */
     logIn: async (
-      { username = '', password = '' }: SMTPServerAuthentication,
+      { username = '', password = '', accessToken }: SMTPServerAuthentication,
       {
         session,
         answer,
@@ -90,8 +98,11 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
       const ip = session.remoteAddress
       try {
         const attempt = attemptOf({ username, password }, ip)
+        const { password: _, ...from } = attempt
         const login = await runAs({ client: 'SMTP', ip, account: ip }, () =>
-          clientAccess.logIn({ protocol: 'smtp', ...attempt }),
+          accessToken === undefined
+            ? clientAccess.logIn({ protocol: 'smtp', ...attempt })
+            : clientAccess.logInByToken({ protocol: 'smtp', ...from, token: accessToken }),
         )
         if (ofAccount(login.accountId).length >= limits.connectionsPerAccount)
           return answer(refusal(replies.tooManyPrograms))
