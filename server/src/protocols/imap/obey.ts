@@ -4,6 +4,7 @@ import { Refusal } from '../shared/refusal.ts'
 import { type Done, refusalOf, statusLine } from './answers.ts'
 import type { ImapCommand } from './commands/command.ts'
 import { commandOf } from './commands/commands.ts'
+import { sayingProgress } from './progress.ts'
 import type { Session } from './session.ts'
 import type { Command } from './wire/command-reader.ts'
 import { createScanner, type Scanner, WireError } from './wire/scanner.ts'
@@ -27,7 +28,10 @@ export async function obey(
     scan.space()
     const { name, command: found } = read(session, scan, tag)
     await trust()
-    const { code, text } = await run(session, found, scan)
+    const { output } = session
+    const { code, text } = await sayingProgress({ output, tag }, () =>
+      run(session, found, scan),
+    )
     const done = { code, text: text ?? `${name} completed` }
     return { line: statusLine(`${tag} OK`, done), isBad: false }
   } catch (thrown) {

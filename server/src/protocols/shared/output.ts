@@ -19,6 +19,8 @@ export interface Output {
   push(): void
   /** Bytes that the program has not taken. */
   unread(): number
+  /** How often something was said until now. */
+  said(): number
   isOpen(): boolean
   /** Says why and hangs up. */
   end(text: string): void
@@ -49,6 +51,7 @@ export function createOutput(socketOf: () => Writable, limits: OutputLimits): Ou
     gathering.cork()
     setImmediate(push)
   }
+  let said = 0
   const flush = async (): Promise<void> => {
     const socket = socketOf()
     if (socket.writableLength > limits.unread) push()
@@ -60,12 +63,15 @@ export function createOutput(socketOf: () => Writable, limits: OutputLimits): Ou
     isOpen,
     unread: () => socketOf().writableLength,
     push,
+    said: () => said,
     send: (text) => {
       if (!isOpen()) return
+      said++
       gather()
       socketOf().write(text, 'latin1')
     },
     pour: async (bytes) => {
+      said++
       for (let at = 0; at < bytes.length; at += slice) {
         // A copy: the last slices wait for the reader when the message has been let go.
         if (isOpen()) socketOf().write(Buffer.from(bytes.subarray(at, at + slice)))
