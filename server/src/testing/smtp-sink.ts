@@ -12,6 +12,8 @@ export interface SunkMail {
   user: string | null
   /** The name that the client gave in EHLO. */
   hello: string
+  /** Which reports its sender wants (RFC 3461), as RCPT TO said it. */
+  wishes: Record<string, { notify?: string[] | null; orcpt?: string | null }>
   /** Parameters of MAIL FROM. */
   parameters: Record<string, string | true>
 }
@@ -41,7 +43,7 @@ export interface SmtpSink {
 }
 
 export interface SinkOptions {
-  /** Commands that are not offered: STARTTLS, SMTPUTF8, PIPELINING, SIZE, 8BITMIME. */
+  /** Commands that are not offered: STARTTLS, SMTPUTF8, PIPELINING, SIZE, 8BITMIME, DSN. */
   without?: string[]
   /** Address to listen on: other loopback addresses stand for other hosts. */
   host?: string
@@ -125,6 +127,7 @@ async function serverOptions({
     hideSMTPUTF8: missing('SMTPUTF8'),
     hidePIPELINING: missing('PIPELINING'),
     hide8BITMIME: missing('8BITMIME'),
+    hideDSN: missing('DSN'),
     closeTimeout: 100,
     disableReverseLookup: true,
     ...(maxSize ? { size: maxSize } : {}),
@@ -141,6 +144,7 @@ function mailOf(session: SMTPServerSession, raw: Buffer): SunkMail {
     raw,
     secured: session.secure,
     user: typeof session.user === 'string' ? session.user : null,
+    wishes: Object.fromEntries(rcptTo.map((one) => [one.address, one.dsn ?? {}])),
     hello: String(session.hostNameAppearsAs),
     parameters: mailFrom ? { ...mailFrom.args } : {},
   }

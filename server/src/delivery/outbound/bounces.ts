@@ -9,6 +9,7 @@ import type { AccountId } from '../../platform/ids.ts'
 import { buildDsn } from './dsn.ts'
 import type { DsnAction, DsnRecipient } from './dsn-types.ts'
 import { insertRecipients, insertSubmission } from './outbox.queries.ts'
+import type { MailWishes } from './report-wishes.ts'
 import type { NewSubmission, OutboundDirectory } from './types.ts'
 
 /** A report that is ready to be stored in the transaction of the change it tells of. */
@@ -23,6 +24,7 @@ export interface ReportRequest {
   original: Buffer
   subject: string
   arrived: Date
+  wishes?: MailWishes
 }
 
 /** Writes delivery reports and puts them where they belong. */

@@ -141,10 +141,13 @@ async function workOutside(
   { submission, raw, signed, signal }: Job & { signed: Buffer },
   { group, recipients }: { group: string; recipients: RecipientRow[] },
 ): Promise<void> {
-  const { envelopeFrom, smtputf8 } = submission
+  const { envelopeFrom, smtputf8, ret, envid } = submission
   const addresses = recipients.map((one) => one.address)
   const unansweredBy = recipients.find((one) => one.unansweredBy !== null)?.unansweredBy ?? null
-  const mail = { envelopeFrom, smtputf8, raw: signed, recipients: addresses, unansweredBy }
+  const mail = {
+    ...{ envelopeFrom, smtputf8, raw: signed, recipients: addresses, unansweredBy },
+    wishes: { ret, envid, of: new Map(recipients.map((one) => [one.address, one])) },
+  }
   const outcomes = await attemptOr(options, recipients, () =>
     options.transport.carry(group, mail, signal),
   )

@@ -1,11 +1,18 @@
 import type { Reason } from './reasons.ts'
+import type { MailWishes } from './report-wishes.ts'
 
-/** `failed`: it will not be delivered; `delayed`: it is still being tried (RFC 3464 §2.3.3). */
-export type DsnAction = 'failed' | 'delayed'
+/**
+ * `failed`: it will not be delivered; `delayed`: it is still being tried; `delivered`: it lies in the mailbox; `relayed`: the
+ * next server has it and will report nothing of success (RFC 3464 §2.3.3).
+ */
+export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed'
 
 export interface DsnRecipient {
   address: string
-  reason: Reason
+  /** Null of what went well without words. */
+  reason: Reason | null
+  /** As the sender gave it, `type;address`. */
+  orcpt?: string | null
 }
 
 export interface DsnRequest {
@@ -13,6 +20,7 @@ export interface DsnRequest {
   /** Who sent the mail and gets the report. */
   to: string
   recipients: readonly DsnRecipient[]
+  wishes?: MailWishes
   /** The mail, or as much of it as is known. */
   original: Buffer
   subject: string

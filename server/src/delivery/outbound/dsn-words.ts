@@ -12,6 +12,7 @@ export function explain({ action, recipients, subject }: DsnRequest): {
   const lines = recipients.map(({ address, reason }) => ({ address: oneLine(address), reason }))
   const list = (language: 'zh' | 'en') =>
     lines.map(({ address, reason }) => {
+      if (!reason) return `  ${address}`
       const words = reason.words === '' ? '' : `\n    ${said[language]}${reason.words}`
       return `  ${address}\n    ${sentences[reason.code][language]}${words}`
     })
@@ -39,6 +40,16 @@ const heads = {
     subject: '延迟 Delayed:',
     zh: '您的邮件“{title}”尚未送达以下收件人，系统会继续尝试，最长三天，您无需重发：',
     en: 'Your mail "{title}" has not been delivered yet. We keep trying for up to three days; you need not send it again:',
+  },
+  delivered: {
+    subject: '已送达 Delivered:',
+    zh: '您的邮件“{title}”已送达以下收件人的邮箱：',
+    en: 'Your mail "{title}" lies in the mailbox of:',
+  },
+  relayed: {
+    subject: '已转交 Relayed:',
+    zh: '您的邮件“{title}”已交给以下收件人的邮件服务器，该服务器不再报告是否送达：',
+    en: 'Your mail "{title}" was handed to the mail server of the following recipients, which reports nothing of what becomes of it:',
   },
 }
 

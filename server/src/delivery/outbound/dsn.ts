@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { flawOf, headerBlock, isSevenBit, withCrlf } from './canonical-bytes.ts'
-import type { DsnRequest } from './dsn-types.ts'
+import type { DsnAction, DsnRequest } from './dsn-types.ts'
 import { explain } from './dsn-words.ts'
 import { oneLine, type Reason, statusOf } from './reasons.ts'
 
@@ -27,7 +27,8 @@ export async function buildDsn(request: DsnRequest): Promise<Buffer> {
   })
   root.createChild('text/plain; charset=utf-8').setContent(words.text)
   root.createChild('message/delivery-status').setContent(statusPart(request))
-  originalHeaders(root, request.original)
+  if (mustReturnAll(request)) wholeOriginal(root, request.original)
+  else originalHeaders(root, request.original)
   const raw = withCrlf(await root.build())
   const flaw = flawOf(raw)
   if (flaw) throw new Error(`the report of action ${action} has ${flaw}`)
@@ -35,13 +36,18 @@ export async function buildDsn(request: DsnRequest): Promise<Buffer> {
 }
 
 /** RFC 3464 §2.2 and §2.3. Everything that came from outside is one printable ASCII line here (T26). */
-function statusPart({ action, recipients, arrived, now, hostname }: DsnRequest): string {
-  const message = [`Reporting-MTA: dns; ${ascii(hostname)}`, `Arrival-Date: ${dateOf(arrived)}`]
-  const groups = recipients.map(({ address, reason }) =>
+function statusPart({ action, recipients, arrived, now, hostname, wishes }: DsnRequest): string {
+  const message = [
+    ...(wishes?.envid ? [`Original-Envelope-Id: ${ascii(wishes.envid)}`] : []),
+    `Reporting-MTA: dns; ${ascii(hostname)}`,
+    `Arrival-Date: ${dateOf(arrived)}`,
+  ]
+  const groups = recipients.map(({ address, reason, orcpt }) =>
     [
+      ...(orcpt ? [`Original-Recipient: ${ascii(orcpt.replace(';', '; '))}`] : []),
       `Final-Recipient: ${addressField(address)}`,
       `Action: ${action}`,
-      `Status: ${statusOf(reason, action === 'failed')}`,
+      `Status: ${reason && !isGood(action) ? statusOf(reason, action === 'failed') : '2.0.0'}`,
       ...diagnostic(reason),
       `Last-Attempt-Date: ${dateOf(now)}`,
     ].join('\r\n'),
@@ -49,8 +55,10 @@ function statusPart({ action, recipients, arrived, now, hostname }: DsnRequest):
   return `${[message.join('\r\n'), ...groups].join('\r\n\r\n')}\r\n`
 }
 
-const diagnostic = ({ words }: Reason): string[] =>
-  /^\d{3}[ -]/.test(words) ? [`Diagnostic-Code: smtp; ${ascii(words)}`] : []
+const isGood = (action: DsnAction): boolean => action === 'delivered' || action === 'relayed'
+
+const diagnostic = (reason: Reason | null): string[] =>
+  reason && /^\d{3}[ -]/.test(reason.words) ? [`Diagnostic-Code: smtp; ${ascii(reason.words)}`] : []
 
 /** RFC 6533 §3: an address with other letters in the form that needs no 8-bit transport. */
 const addressField = (address: string): string =>
@@ -66,6 +74,21 @@ const unitext = (char: string): string =>
 const ascii = (text: string): string => oneLine(text).replace(/[^\x20-\x7e]/g, '?')
 
 const dateOf = (date: Date): string => date.toUTCString().replace('GMT', '+0000')
+
+/** RFC 3461 §4.3: the whole mail comes back of what failed alone, and where it is not large. */
+const mustReturnAll = ({ action, original, wishes }: DsnRequest): boolean =>
+  action === 'failed' && wishes?.ret === 'FULL' && original.length <= maxReturned
+
+const maxReturned = 1024 * 1024
+
+/** As it is where it is 7 bits (RFC 2046 §5.2.1 allows message/rfc822 no other encoding); else as RFC 6533 §4 has it. */
+function wholeOriginal(root: MimeNode, original: Buffer): void {
+  const whole = withCrlf(original)
+  const isPlain = isSevenBit(whole) && !flawOf(whole)
+  const node = root.createChild(isPlain ? 'message/rfc822' : 'message/global')
+  node.setHeader('Content-Transfer-Encoding', isPlain ? '7bit' : 'base64')
+  node.setContent(whole)
+}
 
 function originalHeaders(root: MimeNode, original: Buffer): void {
   const block = withCrlf(headerBlock(withCrlf(original.subarray(0, maxHeaders))))

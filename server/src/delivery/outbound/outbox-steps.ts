@@ -30,8 +30,9 @@ export const outboxSteps = (clock: Clock) => ({
     const id = await insertSubmission(tx, one, now)
     if (id === null) return null
     await retainBlobs(tx, [one.blob, ...one.recipients.flatMap(({ blob }) => blob ?? [])])
-    const recipients = one.recipients.map(({ blob, ...each }) => ({
+    const recipients = one.recipients.map(({ blob, wishes, ...each }) => ({
       ...each,
+      ...wishes,
       domain: domainOf(each.address),
       blob: blob?.hash.toString('hex') ?? null,
     }))

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+import { noMailWishes } from './report-wishes.ts'
 import {
   openRecipientStates,
   type RecipientState,
@@ -19,7 +20,7 @@ import type {
 
 const columns = sql`s.id, s.account_id AS "accountId", s.message_id AS "messageId", s.kind,
   s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.separate,
-  s.due_at AS "dueAt"`
+  s.due_at AS "dueAt", s.report_ret AS ret, s.report_envid AS envid`
 
 /** Writes a submission; null when its account already used the send key. A second insert waits for the first. */
 export async function insertSubmission(
@@ -27,14 +28,14 @@ export async function insertSubmission(
   one: NewSubmission,
   now: Date,
 ): Promise<SubmissionId | null> {
-  const { holdUntil, scheduled = false, separate = false } = one
+  const { holdUntil, scheduled = false, separate = false, wishes = noMailWishes } = one
   const state: SubmissionState = !holdUntil ? 'queued' : scheduled ? 'scheduled' : 'held'
   const [row] = await db.query(sql<{ id: SubmissionId }>`
     INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
-      hold_until, due_at, created_at, updated_at, handed_by)
+      hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid)
     VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
       ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now},
-      ${one.handedBy ?? null})
+      ${one.handedBy ?? null}, ${wishes.ret}, ${wishes.envid})
     ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)
   return row?.id ?? null
 }
@@ -45,11 +46,11 @@ export const insertRecipients = (
   { recipients, due, now }: { recipients: readonly object[]; due: Date; now: Date },
 ): Promise<number> =>
   db.run(sql`
-    INSERT INTO submission_recipients (submission_id, address, name, kind, domain, blob, state, next_attempt_at,
-      updated_at)
-    SELECT ${id}, address, name, kind, domain, decode(blob, 'hex'), 'queued', ${due}, ${now}
+    INSERT INTO submission_recipients (submission_id, address, name, kind, domain, blob, notify, orcpt, state,
+      next_attempt_at, updated_at)
+    SELECT ${id}, address, name, kind, domain, decode(blob, 'hex'), notify, orcpt, 'queued', ${due}, ${now}
     FROM json_to_recordset(${json(recipients)}::json)
-      AS x (address text, name text, kind text, domain text, blob text)
+      AS x (address text, name text, kind text, domain text, blob text, notify text, orcpt text)
     ON CONFLICT DO NOTHING`)
 
 /** Ties the submission to the sender's own copy, whose state it is. */
@@ -92,7 +93,7 @@ export async function claimDue(
       lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
     WHERE r.submission_id = ANY(${ids}::bigint[]) AND ${due}
     RETURNING r.submission_id AS "submissionId", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
-      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob`)
+      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob, r.notify, r.orcpt`)
   return submissions
     .map((one) => ({
       ...one,
@@ -290,7 +291,7 @@ export const recipientsOf = (
 ): Promise<(RecipientRow & { submissionState: SubmissionState })[]> =>
   db.query(sql<RecipientRow & { submissionState: SubmissionState }>`
     SELECT s.state AS "submissionState", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
-      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob
+      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob, r.notify, r.orcpt
     FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
     WHERE s.id = ${id} AND s.account_id = ${accountId}
     ORDER BY array_position(ARRAY['to', 'cc', 'bcc'], r.kind), r.address`)

@@ -34,7 +34,8 @@ export interface Reason {
 /** What one attempt came to for one recipient. */
 export type Outcome =
   | { kind: 'delivered' }
-  | { kind: 'relayed'; words: string }
+  /** `reports`: the next server knows of the wishes and reports itself (RFC 3461 §5.2.2). */
+  | { kind: 'relayed'; words: string; reports: boolean }
   | { kind: 'deferred'; reason: Reason; unansweredBy?: string }
   | { kind: 'bounced'; reason: Reason }
 

@@ -10,6 +10,7 @@ import type { DsnAction } from './dsn-types.ts'
 import { finishIn } from './finish.ts'
 import { lockSubmission, type RecordedOutcome, recordOutcome } from './outbox.queries.ts'
 import { type Outcome, type Reason, reasonText } from './reasons.ts'
+import { wantsReport } from './report-wishes.ts'
 import { isDelayNews, nextAttempt } from './retry-schedule.ts'
 import type { LeasedSubmission, RecipientRow } from './types.ts'
 
@@ -36,7 +37,10 @@ export async function settle(options: Options, attempt: Attempt): Promise<void> 
   // One time for all that wait: their next attempt is one conversation again.
   const when = { now: clock.now(), spread: Math.random() }
   const copy = await copyHash(attempt)
-  const steps = attempt.recipients.map((one) => stepOf(one, { ...attempt, copy }, when))
+  const steps = attempt.recipients.map((one) => ({
+    ...stepOf(one, { ...attempt, copy }, when),
+    orcpt: one.orcpt,
+  }))
   const reports = await writeReports(options, attempt, steps)
   const changes = await database.transaction(async (tx) => {
     const { id, lease } = attempt.submission
@@ -55,7 +59,7 @@ export async function settle(options: Options, attempt: Attempt): Promise<void> 
 
 interface Step {
   record: RecordedOutcome
-  report: { action: DsnAction; reason: Reason } | null
+  report: { action: DsnAction; reason: Reason | null } | null
 }
 
 /** What an outcome does to its recipient; giving up turns a deferral into a bounce. */
@@ -80,12 +84,20 @@ function stepOf(
       outcome.kind === 'deferred' ? (outcome.unansweredBy ?? recipient.unansweredBy) : null,
     copy: state === 'delivered' ? (recipient.blob ?? copy) : null,
   })
-  if (outcome.kind === 'delivered') return { record: record('delivered'), report: null }
-  if (outcome.kind === 'relayed') return { record: record('relayed', outcome.words), report: null }
+  const report = (action: DsnAction, why: Reason | null): Step['report'] =>
+    wantsReport(recipient, action) ? { action, reason: why } : null
+  if (outcome.kind === 'delivered')
+    return { record: record('delivered'), report: report('delivered', null) }
+  if (outcome.kind === 'relayed')
+    return {
+      record: record('relayed', outcome.words),
+      // A server that knows the wishes reports by itself.
+      report: outcome.reports ? null : report('relayed', null),
+    }
   const { reason } = outcome
   const bounced = (why: Reason): Step => ({
     record: record('bounced', reasonText(why)),
-    report: { action: 'failed', reason: why },
+    report: report('failed', why),
   })
   if (outcome.kind === 'bounced') return bounced(reason)
   const created = submission.dueAt
@@ -94,7 +106,7 @@ function stepOf(
   const isNews = isDelayNews({ created, lastTried: updatedAt, now })
   return {
     record: record('deferred', reasonText(reason), next),
-    report: isNews ? { action: 'delayed', reason } : null,
+    report: isNews ? report('delayed', reason) : null,
   }
 }
 
@@ -104,16 +116,16 @@ const copyHash = async ({ submission, raw }: Attempt): Promise<Buffer> =>
 
 const lost: Outcome = { kind: 'deferred', reason: { code: 'internal', words: '' } }
 
-/** One report for all that failed together and one for all that are late. */
+/** One report for all that failed together, one for all that are late, one for each kind of success. */
 async function writeReports(
   { bounces }: Options,
   { submission, raw }: Attempt,
-  steps: readonly Step[],
+  steps: readonly (Step & { orcpt: string | null })[],
 ): Promise<Report[]> {
   const reports: Report[] = []
-  for (const action of ['failed', 'delayed'] as const) {
-    const recipients = steps.flatMap(({ record, report }) =>
-      report?.action === action ? [{ address: record.address, reason: report.reason }] : [],
+  for (const action of ['failed', 'delayed', 'delivered', 'relayed'] as const) {
+    const recipients = steps.flatMap(({ record: { address }, report, orcpt }) =>
+      report?.action === action ? [{ address, orcpt, reason: report.reason }] : [],
     )
     if (recipients.length === 0 || submission.kind === 'bounce') continue
     const report = await bounces.prepare({
@@ -123,6 +135,7 @@ async function writeReports(
       original: raw,
       subject: parseMessage(headerBlock(raw)).envelope.subject,
       arrived: submission.dueAt,
+      wishes: submission,
     })
     if (report) reports.push(report)
   }

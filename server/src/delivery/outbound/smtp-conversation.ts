@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import SMTPConnection, {
-  type SMTPConnectionOptions,
-  type SMTPConnectionSendInfo,
-} from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import { isSevenBit, leaving } from './canonical-bytes.ts'
 import { inSlices } from './dkim.ts'
 import { codeOfReply, type Outcome, type Reason, type ReasonCode, reason } from './reasons.ts'
+import type { MailWishes, RecipientWishes } from './report-wishes.ts'
 import type { TlsUse } from './types.ts'
+import { WishingConnection } from './wishing-connection.ts'
 
 /** The longest that one conversation may last, whatever the other side does (slow readers, T24). */
 export const conversationLimit = 10 * 60_000
@@ -31,6 +31,8 @@ export interface OutgoingMail {
   smtputf8: boolean
   /** The server that may have it since an earlier attempt. */
   unansweredBy?: string | null
+  /** Which reports are wanted: told to a server that knows of them. */
+  wishes: MailWishes & { of: ReadonlyMap<string, RecipientWishes> }
 }
 
 /**
@@ -52,7 +54,8 @@ export interface TalkOptions {
 /** One SMTP conversation (RFC 5321) with several RCPT. Never throws for anything the other side does. */
 export async function talk(peer: Peer, given: OutgoingMail, options: TalkOptions): Promise<Talk> {
   const mail = { ...given, raw: leaving(given.raw) }
-  const connection = new SMTPConnection(connectionOptions(peer, options.hostname))
+  const connection = new WishingConnection(connectionOptions(peer, options.hostname))
+  connection.wishes = given.wishes.of
   const source = inSlices(mail.raw)
   // The final dot follows the last byte at once.
   let isSent = false
@@ -142,7 +145,9 @@ async function submit(connection: SMTPConnection, mail: MailToSend): Promise<Tal
   const carried = { ...mail, recipients: mail.recipients.filter(isCarriable) }
   if (carried.recipients.length > 0) {
     const { info, failed } = await send(connection, carried)
-    const taken = failed ? refusedWhole(carried, failed) : outcomesOf(carried, info)
+    const taken = failed
+      ? refusedWhole(carried, failed)
+      : outcomesOf(carried, info, offers(connection, 'DSN'))
     for (const [address, outcome] of taken) outcomes.set(address, outcome)
   }
   connection.quit()
@@ -160,7 +165,7 @@ const isCarriable = (address: string): boolean => address.trim() !== '' && !/[\r
 
 const send = (
   connection: SMTPConnection,
-  { envelopeFrom, recipients, raw, source }: MailToSend,
+  { envelopeFrom, recipients, raw, source, wishes: { ret, envid } }: MailToSend,
 ): Promise<{ info: SMTPConnectionSendInfo; failed: null } | { info: null; failed: SmtpTrouble }> =>
   new Promise((resolve) => {
     const envelope = {
@@ -168,6 +173,7 @@ const send = (
       to: [...recipients],
       size: raw.length,
       use8BitMime: !isSevenBit(raw),
+      ...(ret || envid ? { dsn: { ...(ret && { ret }), ...(envid && { id: envid }) } } : {}),
     }
     connection.send(envelope, source, (failed, info) =>
       resolve(
@@ -177,8 +183,13 @@ const send = (
   })
 
 /** After a 250 for the data: refused recipients have their own reply, the others were taken. */
-function outcomesOf(mail: OutgoingMail, info: SMTPConnectionSendInfo): Map<string, Outcome> {
-  const outcomes = forAll(mail, { kind: 'relayed', words: reason('refused', info.response).words })
+function outcomesOf(
+  mail: OutgoingMail,
+  info: SMTPConnectionSendInfo,
+  reports: boolean,
+): Map<string, Outcome> {
+  const { words } = reason('refused', info.response)
+  const outcomes = forAll(mail, { kind: 'relayed', words, reports })
   return withRefused(outcomes, info.rejectedErrors ?? [])
 }
 

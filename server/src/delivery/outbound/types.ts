@@ -1,5 +1,6 @@
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+import type { MailWishes, RecipientWishes } from './report-wishes.ts'
 import type { RecipientState, SubmissionState } from './submission-machine.ts'
 
 /** What the outbox asks of the directory. */
@@ -32,6 +33,8 @@ export interface EnvelopeRecipient {
   address: string
   name: string
   kind: 'to' | 'cc' | 'bcc'
+  /** Absent: the sender said nothing of reports. */
+  wishes?: RecipientWishes
 }
 
 /** A recipient of a mail that is handed over. */
@@ -60,10 +63,11 @@ export interface NewSubmission {
   scheduled?: boolean
   /** Each recipient gets a mail that names no other. */
   separate?: boolean
+  wishes?: MailWishes
   recipients: readonly NewRecipient[]
 }
 
-export interface SubmissionRow {
+export interface SubmissionRow extends MailWishes {
   id: SubmissionId
   accountId: AccountId | null
   messageId: MessageId | null
@@ -77,7 +81,7 @@ export interface SubmissionRow {
   dueAt: Date
 }
 
-export interface RecipientRow {
+export interface RecipientRow extends RecipientWishes {
   address: string
   name: string
   kind: 'to' | 'cc' | 'bcc'

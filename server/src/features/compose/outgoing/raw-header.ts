@@ -1,3 +1,4 @@
+import { parseAddresses } from '@hongyan/mime/addresses'
 import { type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
 import { parseMessage } from '@hongyan/mime/parse'
@@ -9,7 +10,10 @@ import { newMessageId } from '../content/build-message.ts'
 import type { Senders } from './senders.ts'
 
 /** Whom a header says that it is from. */
-export type HeaderPeople = Pick<Envelope, 'from' | 'sender'>
+export type HeaderPeople = Pick<Envelope, 'from' | 'sender'> & {
+  /** Who says to have sent it on (RFC 5322 §3.6.6). */
+  resent: Envelope['from']
+}
 
 /**
  * The header of a program's mail, whole, and its body, which nobody looks at here. What a parser would leave out of a
@@ -27,7 +31,19 @@ export function readRaw(raw: Buffer): { header: Buffer; body: Buffer; people: He
   for (const name of ['from', 'sender'])
     if (fields.filter((one) => one.name === name).length > 1)
       throw new AppError('address.not-yours')
-  return { ...split, people: envelope }
+  return { ...split, people: { ...envelope, resent: resentBy(fields) } }
+}
+
+const maxResent = 200
+
+/** Everybody in every Resent-From and Resent-Sender, read as From is. */
+function resentBy(fields: readonly HeaderField[]): Envelope['from'] {
+  const resent = fields.filter(({ name }) => name === 'resent-from' || name === 'resent-sender')
+  // One more than anybody needs tells a full list from a cut one.
+  if (resent.length >= maxResent) throw new AppError('compose.header-too-long')
+  const people = resent.flatMap((one) => parseAddresses(one.value(), maxResent))
+  if (people.length >= maxResent) throw new AppError('compose.header-too-long')
+  return people
 }
 
 /** Fields that name who should not be named (RFC 5322 §3.6.3, §3.6.6). */

@@ -29,7 +29,10 @@ beforeEach(() => freshSink(colleagues.sink))
 const text = (...lines: string[]) => Buffer.from(`${lines.join('\r\n')}\r\n`)
 
 const submit = (raw: Buffer, recipients: string[], envelopeFrom = weiAddress) =>
-  colleagues.server.app.compose.submitRaw({ accountId, envelopeFrom, recipients, raw })
+  colleagues.server.app.compose.submitRaw({
+    ...{ accountId, envelopeFrom, raw },
+    recipients: recipients.map((address) => ({ address })),
+  })
 
 describe('what a mail program hands over (RFC 6409)', () => {
   it('CLIENTACCESS leaves as it was written, to colleagues and outside, with its copy in Sent and its state', async () => {
@@ -79,7 +82,7 @@ describe('what a mail program hands over (RFC 6409)', () => {
     const { mailId } = await server.app.compose.submitRaw({
       accountId,
       envelopeFrom: weiAddress,
-      recipients: ['peer@other.test'],
+      recipients: [{ address: 'peer@other.test' }],
       raw: text(`From: ${weiAddress}`, 'Subject: told', '', 'later'),
       // Nothing happens to it that would be told as well.
       holdUntil: new Date(clock.now().getTime() + 86_400_000),
@@ -139,7 +142,9 @@ describe('what a mail program hands over (RFC 6409)', () => {
           server.app.compose.submitRaw({
             accountId,
             envelopeFrom: from,
-            recipients: Array.from({ length: 450 }, (_, at) => `p${mail}-${at}@other.test`),
+            recipients: Array.from({ length: 450 }, (_, at) => ({
+              address: `p${mail}-${at}@other.test`,
+            })),
             raw: text(`From: ${from}`, `Subject: ${mail}`, '', 'x'),
             holdUntil,
           }),

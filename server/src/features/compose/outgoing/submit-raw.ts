@@ -2,6 +2,11 @@ import { limits } from '@hongyan/contract/limits'
 import type { Part } from '@hongyan/mime/types'
 import { isSevenBit } from '../../../delivery/outbound/canonical-bytes.ts'
 import { joinCanonical } from '../../../delivery/outbound/canonical-in-turns.ts'
+import {
+  type MailWishes,
+  noMailWishes,
+  type RecipientWishes,
+} from '../../../delivery/outbound/report-wishes.ts'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
 import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
 import type { Change, KeptMessage } from '../../../mailstore/types.ts'
@@ -16,6 +21,11 @@ import { completeHeader, type HeaderPeople, readRaw } from './raw-header.ts'
 import { type Senders, type SendingBox, sendersOf } from './senders.ts'
 import { sentCopy } from './sent-copy.ts'
 
+/** An address of RCPT TO, with NOTIFY and ORCPT where they stood there (RFC 3461). */
+export interface RawRecipient extends Partial<RecipientWishes> {
+  address: string
+}
+
 /** A whole message from a mail program, with its envelope (RFC 6409). */
 export interface RawSubmission {
   /** Whose program it is. */
@@ -23,7 +33,9 @@ export interface RawSubmission {
   /** MAIL FROM; '' for what wants no report, such as a read receipt. */
   envelopeFrom: string
   /** Addresses of RCPT TO. */
-  recipients: readonly string[]
+  recipients: readonly RawRecipient[]
+  /** RET and ENVID (RFC 3461). */
+  wishes?: MailWishes
   raw: Buffer
   /** FUTURERELEASE (RFC 4865): when it shall leave. */
   holdUntil?: Date
@@ -47,7 +59,7 @@ const hour = 3_600_000
  */
 export async function submitRaw(
   deps: ComposeDeps,
-  { accountId, envelopeFrom, recipients, raw, holdUntil }: RawSubmission,
+  { accountId, envelopeFrom, recipients, raw, holdUntil, wishes }: RawSubmission,
 ): Promise<RawSubmitted> {
   if (raw.length > limits.message) throw tooBig()
   const envelope = envelopeOf(recipients)
@@ -75,6 +87,7 @@ export async function submitRaw(
       message,
       filed,
       holdUntil: holdUntil ?? null,
+      wishes: wishes ?? noMailWishes,
     },
     smtputf8: !addresses.every(isAscii) || !isSevenBit(head),
   })
@@ -83,15 +96,15 @@ export async function submitRaw(
 }
 
 /**
- * The mailbox that a mail is of: the one that From names first. All addresses of From, and of Sender, are the writer's to
- * use. @throws address.not-yours
+ * The mailbox that a mail is of: the one that From names first. All addresses of From, of Sender and of those who sent
+ * it on, are the writer's to use. @throws address.not-yours
  */
 function writerOf(
   senders: Senders,
-  { from, sender }: HeaderPeople,
+  { from, sender, resent }: HeaderPeople,
 ): { box: SendingBox; boxes: SendingBox[] } {
   const boxes = from.map(({ address }) => senders.boxOf(address))
-  for (const { address } of sender) senders.boxOf(address)
+  for (const { address } of [...sender, ...resent]) senders.boxOf(address)
   const [box] = boxes
   if (!box) throw new AppError('address.not-yours')
   return { box, boxes }
@@ -147,6 +160,7 @@ interface Ready {
   /** The program's own copy, which is there already. */
   filed: SentCopy | null
   holdUntil: Date | null
+  wishes: MailWishes
   smtputf8: boolean
 }
 
@@ -167,6 +181,7 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
       blob: message.blob,
       smtputf8: ready.smtputf8,
       holdUntil,
+      wishes: ready.wishes,
       scheduled: holdUntil !== null,
       recipients: ready.envelope,
     })
@@ -211,14 +226,15 @@ async function storeCopy(
 }
 
 /** Each recipient once. Whether it is hidden is the message's business: the envelope does not tell. */
-function envelopeOf(recipients: readonly string[]): EnvelopeRecipient[] {
+function envelopeOf(recipients: readonly RawRecipient[]): EnvelopeRecipient[] {
   const envelope = new Map<string, EnvelopeRecipient>()
-  for (const written of recipients) {
+  for (const { address: written, notify = null, orcpt = null } of recipients) {
     const person = readPerson(written)
     if (!person) throw new AppError('compose.bad-address', { list: written.slice(0, 300) })
     const { address } = person
     const key = address.toLowerCase()
-    if (!envelope.has(key)) envelope.set(key, { address, name: '', kind: 'bcc' })
+    if (!envelope.has(key))
+      envelope.set(key, { address, name: '', kind: 'bcc', wishes: { notify, orcpt } })
   }
   if (envelope.size === 0) throw new AppError('compose.no-recipient')
   if (envelope.size > limits.recipients)

@@ -10,6 +10,7 @@ import { refusal } from '../answers.ts'
 import type { SmtpLimits } from '../limits.ts'
 import { createCollector } from '../message-collector.ts'
 import type { ConnectionWatch } from '../watch.ts'
+import { mailWishes, recipientWishes } from './report-parameters.ts'
 import { replyOf } from './submission-replies.ts'
 
 interface Options {
@@ -55,13 +56,14 @@ export async function receiveSubmission(
     if (collected.kind !== 'message')
       throw refusal(collected.kind === 'too-large' ? replies.tooLarge : replies.storeFull)
     const { accountId } = await login()
-    const { mailFrom, rcptTo } = session.envelope
+    const { mailFrom, rcptTo, dsn } = session.envelope
     const ip = session.remoteAddress
     const { submissionId } = await runAs({ client: 'SMTP', ip, account: String(accountId) }, () =>
       compose.submitRaw({
         accountId,
         envelopeFrom: mailFrom === false ? '' : mailFrom.address,
-        recipients: rcptTo.map((one) => one.address),
+        recipients: rcptTo.map((one) => ({ address: one.address, ...recipientWishes(one.dsn) })),
+        wishes: mailWishes(dsn),
         raw: collected.raw,
         ...(holdUntil ? { holdUntil } : {}),
       }),

@@ -13,6 +13,7 @@ import { addressRefusal, openPort, sayGoodbye } from '../open-port.ts'
 import { holdOf, longestHold } from './hold.ts'
 import { createProgramsIn } from './programs-in.ts'
 import { receiveSubmission } from './receive-submission.ts'
+import { isGoodEnvid, isGoodOrcpt } from './report-parameters.ts'
 import { type SubmissionLimits, submissionLimits } from './submission-limits.ts'
 import { submissionReplies } from './submission-replies.ts'
 
@@ -25,7 +26,7 @@ interface Options {
   }
   certificate: Certificate
   compose: Pick<Compose, 'submitRaw'>
-  clientAccess: Pick<ClientAccess, 'logIn' | 'isAlive'>
+  clientAccess: Pick<ClientAccess, 'logIn' | 'logInByToken' | 'isAlive'>
   events: Events
   clock: Clock
   log: Log
@@ -91,9 +92,9 @@ interface Shared extends Options {
   state: { stopping: boolean }
 }
 
-/** What EHLO offers, and what may stand behind an address therefore (RFC 1870, 6152, 6531, 4865; AUTH: RFC 4954 §5). */
-const mailParameters = new Set(['SIZE', 'BODY', 'SMTPUTF8', 'AUTH', 'HOLDFOR', 'HOLDUNTIL'])
-const rcptParameters = new Set<string>()
+/** What EHLO offers, and what may stand behind an address therefore (RFC 1870, 6152, 6531, 4865, 3461; AUTH: RFC 4954 §5). */
+const mailParameters = new Set('SIZE BODY SMTPUTF8 AUTH HOLDFOR HOLDUNTIL RET ENVID'.split(' '))
+const rcptParameters = new Set(['NOTIFY', 'ORCPT'])
 
 function createServer(shared: Shared, secure: boolean): MailServer {
   const { limits, programs, clock, receiving, state } = shared
@@ -108,6 +109,7 @@ function createServer(shared: Shared, secure: boolean): MailServer {
         if (refused) return answer(refused)
         const hold = holdOf(address.args || {}, clock.now())
         if (hold.kind === 'not-understood') return answer(refusal(submissionReplies.badHold))
+        if (!isGoodEnvid(address.args)) return answer(refusal(submissionReplies.badWish))
         if (hold.kind === 'too-far') return answer(refusal(submissionReplies.notHeldSoLong))
         holds.set(server.connectionOf(session), hold.at)
         programs.loginOf(session).then(() => answer(), answer)
@@ -115,6 +117,7 @@ function createServer(shared: Shared, secure: boolean): MailServer {
       onRcptTo: (address, session, answer) => {
         const refused = addressRefusal(address, { session, parameters: rcptParameters })
         if (refused) return answer(refused)
+        if (!isGoodOrcpt(address.args)) return answer(refusal(submissionReplies.badWish))
         const isOneMore = server.connectionOf(session).watch.recipientArrived()
         answer(isOneMore ? null : refusal(replies.tooManyRecipients))
       },
@@ -162,7 +165,7 @@ function libraryOptions(
     ...certificate.current(),
     minVersion: 'TLSv1.2',
     size: limits.messageSize,
-    authMethods: ['PLAIN', 'LOGIN'],
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     authRequiredMessage: submissionReplies.logInFirst.text,
     maxRecipients: limits.recipients,
     maxCommandLength: limits.commandLength,
@@ -171,6 +174,7 @@ function libraryOptions(
     disabledCommands: ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL'],
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
+    hideDSN: false,
     logger: false,
   }
 }

@@ -14,6 +14,7 @@ export const submissionReplies = {
   tooManyWrong: reply(454, '4.7.0', 'Too many wrong codes, try again later'),
   tooManyPrograms: reply(454, '4.7.0', 'Too many programs of this account are in'),
   badHold: reply(501, '5.5.4', 'When the mail shall leave is not understood'),
+  badWish: reply(501, '5.5.4', 'What is wanted of reports is not understood'),
   notHeldSoLong: reply(501, '5.5.4', 'The mail cannot be held for so long'),
 } as const satisfies Record<string, Reply>
 

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../../platform/db/sql.ts'
+import { eventually, listFolder } from '../../../testing/compose-helpers.ts'
+import { newProgramMailbox, type ProgramMailbox } from '../../../testing/imap-client.ts'
+import { type OutsideWorld, startOutsideWorld } from '../../../testing/outside-world.ts'
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts'
+import { submissionIn } from '../../../testing/submission-client.ts'
+
+let server: TestServer
+let outside: OutsideWorld
+
+beforeAll(async () => {
+  outside = await startOutsideWorld()
+  server = await startTestServer({
+    environment: { ...outside.environment, HONGYAN_CAPTCHA: 'off' },
+  })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await outside.stop()
+})
+
+beforeEach(() => {
+  outside.sink.mails.length = 0
+  outside.old.mails.length = 0
+  outside.sink.behaviour.recipients = {}
+})
+
+interface Sending {
+  /** Behind MAIL FROM. */
+  mail?: string
+  /** Address → what stands behind it. */
+  to: Record<string, string>
+  text?: string
+}
+
+/** Sends and says the last answer, or the first refusal. */
+async function send(box: ProgramMailbox, { mail = '', to, text = 'Hello' }: Sending) {
+  const program = await submissionIn(server, box)
+  const commands = [
+    `MAIL FROM:<${box.address}> ${mail}`.trim(),
+    ...Object.entries(to).map(([address, wish]) => `RCPT TO:<${address}> ${wish}`.trim()),
+  ]
+  for (const command of commands) {
+    const answer = await program.command(command)
+    if (answer.code !== 250) return answer.text
+  }
+  await program.command('DATA')
+  program.write(`From: ${box.address}\r\nSubject: wishes\r\n\r\n${text}\r\n.\r\n`)
+  const { text: said } = await program.answer()
+  await program.quit()
+  return said
+}
+
+/** Nothing of the account is on its way any more. */
+const settled = (box: ProgramMailbox) =>
+  eventually(
+    () =>
+      server.app.database.query(
+        sql`SELECT 1 FROM submissions WHERE account_id = ${box.accountId} AND state = 'queued'`,
+      ),
+    (rows) => rows.length === 0,
+  )
+
+/** The reports in the inbox, as they are written. */
+async function reports(box: ProgramMailbox): Promise<string[]> {
+  await settled(box)
+  const { list } = await listFolder(box.client, 'inbox')
+  const imap = await box.program()
+  await imap.ask('SELECT INBOX')
+  const found: string[] = []
+  for (const { mailUid, mailSubject } of list)
+    if (/^(?:退信|已送达|已转交|延迟)/.test(mailSubject))
+      found.push(await imap.ask(`UID FETCH ${mailUid} BODY.PEEK[]`))
+  imap.close()
+  return found
+}
+
+describe('reports that are wanted (RFC 3461)', () => {
+  it('CLIENTACCESS-14 what is wanted is told to a server that knows of it, each recipient’s own, and that one reports', async () => {
+    const box = await newProgramMailbox(server)
+    const to = {
+      'a@other.test': 'NOTIFY=SUCCESS,DELAY ORCPT=rfc822;A+2Bb@other.test',
+      'b@other.test': 'NOTIFY=NEVER',
+      'c@other.test': '',
+    }
+    expect(await send(box, { mail: 'RET=HDRS ENVID=QQ+2B314', to })).toMatch(/^250 /)
+    const [mail] = await outside.sink.received(1)
+    expect(mail?.parameters).toMatchObject({ RET: 'HDRS', ENVID: 'QQ+314' })
+    expect(mail?.wishes).toEqual({
+      'a@other.test': { notify: ['SUCCESS', 'DELAY'], orcpt: 'rfc822;A+b@other.test' },
+      'b@other.test': { notify: ['NEVER'] },
+      'c@other.test': {},
+    })
+    expect(await reports(box)).toEqual([])
+  })
+
+  it('CLIENTACCESS-14 success is told where it was asked for: delivered in a mailbox of ours, relayed to a server that reports nothing', async () => {
+    const box = await newProgramMailbox(server)
+    const other = await newProgramMailbox(server)
+    const quiet = await newProgramMailbox(server)
+    const to = {
+      [other.address]: `NOTIFY=SUCCESS ORCPT=rfc822;${other.address}`,
+      [quiet.address]: '',
+      'd@old.test': 'NOTIFY=SUCCESS',
+      'e@old.test': '',
+    }
+    expect(await send(box, { mail: 'ENVID=here', to })).toMatch(/^250 /)
+    const [old] = await outside.old.received(1)
+    expect(old?.parameters).not.toHaveProperty('ENVID')
+    const told = (await reports(box)).sort()
+    expect(told).toHaveLength(2)
+    const [delivered, relayed] = [/Action: delivered/, /Action: relayed/].map((action) =>
+      told.find((one) => action.test(one)),
+    )
+    expect(delivered).toMatch(/Original-Envelope-Id: here\r\n/)
+    expect(delivered).toContain(`Original-Recipient: rfc822; ${other.address}\r\n`)
+    expect(delivered).toContain(`Final-Recipient: rfc822; ${other.address}\r\n`)
+    expect(delivered).toMatch(/Status: 2\.0\.0\r\n/)
+    expect(delivered).not.toContain(quiet.address)
+    expect(relayed).toContain('Final-Recipient: rfc822; d@old.test')
+    expect(relayed).not.toContain('e@old.test')
+  })
+
+  it('CLIENTACCESS-14 failure is not told to who wants to hear of success alone or of nothing; RET=FULL brings the whole mail back', async () => {
+    const box = await newProgramMailbox(server)
+    outside.sink.behaviour.recipients = { no: '550 5.1.1 No such user' }
+    for (const wish of ['NOTIFY=NEVER', 'NOTIFY=SUCCESS'])
+      expect(await send(box, { to: { 'no@other.test': wish } })).toMatch(/^250 /)
+    expect(await reports(box)).toEqual([])
+    for (const ret of ['RET=HDRS', 'RET=FULL'])
+      await send(box, { mail: ret, to: { 'no@other.test': 'NOTIFY=FAILURE' }, text: 'the text' })
+    await send(box, { mail: 'RET=FULL', to: { 'no@other.test': '' }, text: '正文' })
+    const told = (await reports(box)).join()
+    expect(told.match(/Action: failed/g)).toHaveLength(3)
+    expect(told.match(/\r\nthe text\r\n/g)).toHaveLength(1)
+    expect(told.match(/Content-Type: message\/rfc822/g)).toHaveLength(1)
+    expect(told.match(/Content-Type: message\/global\r\n/g)).toHaveLength(1)
+  })
+
+  it('CLIENTACCESS-14 T26 what is no wish is refused, and brings no line of its own into a report or a command', async () => {
+    const box = await newProgramMailbox(server)
+    const bad: Sending[] = [
+      { mail: 'RET=SOME', to: {} },
+      { mail: `ENVID=${'x'.repeat(101)}`, to: {} },
+      { mail: 'ENVID=a+0D+0AX:b', to: {} },
+      { mail: 'ENVID=', to: {} },
+      { to: { 'a@other.test': 'NOTIFY=NEVER,SUCCESS' } },
+      { to: { 'a@other.test': 'NOTIFY=ALWAYS' } },
+      { to: { 'a@other.test': 'ORCPT=nobody' } },
+      { to: { 'a@other.test': `ORCPT=rfc822;${'x'.repeat(500)}` } },
+      { to: { 'a@other.test': 'ORCPT=rfc822;a+0D+0ADATA' } },
+    ]
+    for (const one of bad)
+      expect([one, await send(box, one)]).toEqual([one, expect.stringMatching(/^50[15] /)])
+    expect(outside.sink.mails).toHaveLength(0)
+  })
+})
