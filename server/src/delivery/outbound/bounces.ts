@@ -7,9 +7,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { buildDsn } from './dsn.ts'
-import type { DsnAction, DsnRecipient } from './dsn-types.ts'
+import type { DsnRecipient } from './dsn-types.ts'
 import { insertRecipients, insertSubmission } from './outbox.queries.ts'
-import type { MailWishes } from './report-wishes.ts'
+import type { DsnAction, MailWishes } from './report-wishes.ts'
 import type { NewSubmission, OutboundDirectory } from './types.ts'
 
 /** A report that is ready to be stored in the transaction of the change it tells of. */

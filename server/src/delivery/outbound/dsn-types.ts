@@ -1,11 +1,5 @@
 import type { Reason } from './reasons.ts'
-import type { MailWishes } from './report-wishes.ts'
-
-/**
- * `failed`: it will not be delivered; `delayed`: it is still being tried; `delivered`: it lies in the mailbox; `relayed`: the
- * next server has it and will report nothing of success (RFC 3464 §2.3.3).
- */
-export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed'
+import type { DsnAction, MailWishes } from './report-wishes.ts'
 
 export interface DsnRecipient {
   address: string

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { flawOf, headerBlock, isSevenBit, withCrlf } from './canonical-bytes.ts'
-import type { DsnAction, DsnRequest } from './dsn-types.ts'
+import type { DsnRequest } from './dsn-types.ts'
 import { explain } from './dsn-words.ts'
 import { oneLine, type Reason, statusOf } from './reasons.ts'
+import type { DsnAction } from './report-wishes.ts'
 
 const maxHeaders = 32 * 1024
 

@@ -1,4 +1,8 @@
-import type { DsnAction } from './dsn-types.ts'
+/**
+ * `failed`: it will not be delivered; `delayed`: it is still being tried; `delivered`: it lies in the mailbox; `relayed`: the
+ * next server has it and will report nothing of success (RFC 3464 §2.3.3).
+ */
+export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed'
 
 /** What the sender of a mail wants in reports about it (RFC 3461 §4.3, §4.4). */
 export interface MailWishes {
@@ -16,7 +20,6 @@ export interface RecipientWishes {
 }
 
 export const noMailWishes: MailWishes = { ret: null, envid: null }
-export const noWishes: RecipientWishes = { notify: null, orcpt: null }
 
 const words: Record<DsnAction, string> = {
   failed: 'FAILURE',
