@@ -3,12 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createOutput } from '../shared/output.ts'
 import { progressMs, sayingProgress } from './progress.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
 it('CLIENTACCESS-14 INPROGRESS (RFC 9585): who waits long is told so by its tag, and no more once the answer has begun', async () => {
   const line = new PassThrough()
   let heard = ''
+  const pass = async (ms: number): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(ms)
+    output.push()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   line.on('data', (chunk: Buffer) => {
     heard += chunk.toString()
   })
@@ -19,16 +24,16 @@ it('CLIENTACCESS-14 INPROGRESS (RFC 9585): who waits long is told so by its tag,
       finish = resolve
     })
   })
-  await vi.advanceTimersByTimeAsync(progressMs - 1)
+  await pass(progressMs - 1)
   expect(heard).toBe('')
-  await vi.advanceTimersByTimeAsync(progressMs + 1)
+  await pass(progressMs + 1)
   const one = '* OK [INPROGRESS ("a1" NIL NIL)] Working on it\r\n'
   expect(heard).toBe(one + one)
   output.send('* 1 FETCH (BODY[] {5}\r\n')
-  await vi.advanceTimersByTimeAsync(progressMs * 3)
+  await pass(progressMs * 3)
   output.send('hello)\r\n')
   finish()
   await done
-  await vi.advanceTimersByTimeAsync(progressMs * 3)
+  await pass(progressMs * 3)
   expect(heard).toBe(`${one}${one}* 1 FETCH (BODY[] {5}\r\nhello)\r\n`)
 })
