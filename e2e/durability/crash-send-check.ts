@@ -2,6 +2,7 @@ import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { type MessageItem, messages } from '@hongyan/contract/messages'
 import { type Journal, outsider, reader } from './crash-send-mails.ts'
+import { type Handed, judgeHanded, programPerson } from './crash-send-program.ts'
 import type { Sunk } from './smtp-sink.ts'
 import type { StubbornApi } from './stubborn-api.ts'
 
@@ -17,6 +18,7 @@ export interface SendFindings {
 
 interface Options {
   journals: readonly Journal[]
+  handed: readonly Handed[]
   sunk: readonly Sunk[]
   apiOf(person: string): StubbornApi
 }
@@ -24,7 +26,12 @@ interface Options {
 type Copies = Map<string, MessageItem[]>
 
 /** Looks at every mail from all sides: sender, colleague, the other server, and the states that are shown. */
-export async function checkSending({ journals, sunk, apiOf }: Options): Promise<SendFindings> {
+export async function checkSending({
+  journals,
+  handed,
+  sunk,
+  apiOf,
+}: Options): Promise<SendFindings> {
   const found: SendFindings = { lost: [], doubled: [], untrue: [], twiceOutside: [] }
   const inboxes = await copiesOf(apiOf(reader))
   const outside = Map.groupBy(sunk, (one) => one.subject)
@@ -47,6 +54,11 @@ export async function checkSending({ journals, sunk, apiOf }: Options): Promise<
     }
     judgeSender(found, { journal, state: shown.state, roles: own.get(journal.sender) })
   }
+  const sent = (await rolesOf(apiOf(programPerson))).get('sent')
+  judgeHanded(found, handed, {
+    inbox: (subject) => inboxes.get(subject)?.length ?? 0,
+    sent: (subject) => sent?.get(subject)?.length ?? 0,
+  })
   const notes = [...inboxes].filter(([subject]) => subject.includes('Mail recalled'))
   const count = notes.reduce((sum, [, list]) => sum + list.length, 0)
   // Who never got a mail is told nothing.

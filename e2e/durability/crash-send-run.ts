@@ -6,6 +6,8 @@ import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
 import { checkSending, type SendFindings } from './crash-send-check.ts'
 import { type Journal, reader, readSome, writeOne } from './crash-send-mails.ts'
+import { programPerson, sendByProgram } from './crash-send-program.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   command,
   databaseUrlOf,
@@ -27,6 +29,8 @@ export interface SendCrashPlan {
 
 export interface SendCrashReport extends SendFindings {
   mails: number
+  /** What a program handed over by submission and heard 250 to. */
+  handed: number
   /** How many ended in each way. */
   ends: Map<string, number>
   seconds: number
@@ -57,9 +61,10 @@ export async function runSendCrash(plan: SendCrashPlan): Promise<SendCrashReport
     HONGYAN_RELAY_HOST: '127.0.0.1',
     HONGYAN_RELAY_PORT: String(sink.port),
     HONGYAN_RELAY_TLS: 'none',
+    HONGYAN_SUBMISSIONS_PORT: String(await freePort()),
   }
   const product = await startProduct({ folder, environment })
-  await makePeople({ folder, environment }, ['a', 'b', 'c'])
+  await makePeople({ folder, environment }, ['a', 'b', 'c', 'd'])
   const port = product.httpPort
   const rig: Rig = { folder, product, environment, port, journals: [], running: true }
   try {
@@ -89,6 +94,8 @@ async function run(plan: SendCrashPlan, rig: Rig, sink: Sink): Promise<SendCrash
     })
   const random = createRandom(plan.seed)
   const load = startLoad(rig, apiOf, random)
+  const submissions = Number(rig.environment.HONGYAN_SUBMISSIONS_PORT)
+  const byProgram = sendByProgram(apiOf(programPerson), submissions, () => rig.running)
   for (let round = 0; round < plan.rounds; round++) {
     const before = rig.journals.length
     await delay(100 + random.below(1_100))
@@ -99,15 +106,17 @@ async function run(plan: SendCrashPlan, rig: Rig, sink: Sink): Promise<SendCrash
   }
   rig.running = false
   await load
+  const handed = await byProgram
   await untilSettled(rig.folder)
   const { journals } = rig
-  const findings = await checkSending({ journals, sunk: sink.sunk, apiOf })
+  const findings = await checkSending({ journals, handed, sunk: sink.sunk, apiOf })
   await rig.product.end('SIGTERM')
   const verify = await command({ folder: rig.folder }, ['verify'])
   const ends = Map.groupBy(journals, (one) => `${one.end} ${one.recalled}`.trim())
   return {
     ...findings,
     mails: journals.length,
+    handed: handed.filter(({ answer }) => answer === 'taken').length,
     ends: new Map([...ends].map(([end, list]) => [end, list.length])),
     seconds: (performance.now() - since) / 1000,
     verify,

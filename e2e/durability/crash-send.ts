@@ -15,6 +15,7 @@ const one = await runSendCrash({ rounds: Number(values.rounds), seed: Number(val
 say('')
 say(`mails          ${one.mails} in ${one.seconds.toFixed(0)} s`)
 for (const [end, count] of one.ends) say(`  ${end}: ${count}`)
+say(`by a program   ${one.handed} answered 250`)
 say(`lost           ${one.lost.length} ${one.lost.slice(0, 5).join(' | ')}`)
 say(`doubled        ${one.doubled.length} ${one.doubled.slice(0, 5).join(' | ')}`)
 say(`untrue states  ${one.untrue.length} ${one.untrue.slice(0, 5).join(' | ')}`)

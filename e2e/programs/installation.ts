@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { ImapFlow } from 'imapflow'
 import { type Api, connectApi } from '../durability/api.ts'
+import { freePort } from '../support/free-port.ts'
 import { domain, makePeople, password, startProduct } from '../durability/product.ts'
 
 interface Ports {
@@ -96,14 +96,6 @@ const freePorts = async (): Promise<Ports> => ({
   port: await freePort(),
   tlsPort: await freePort(),
 })
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function certificateOf(port: number): Promise<{ pem: string; sha1: string; md5: string }> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
