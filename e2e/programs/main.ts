@@ -2,6 +2,7 @@
  * `npm run programs`: programs that people have, against the product as it is started. What is not installed is said and
  * left out. A name as argument runs one alone: `npm run programs -- mutt`.
  */
+import { imaptest } from './imaptest.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { mbsync } from './mbsync.ts'
 import { curlPop3, fetchmailPop3, getmailPop3, poplib } from './pop3.ts'
@@ -26,6 +27,7 @@ const programs: readonly Program[] = [
   msmtp,
   curlSmtp,
   thunderbird,
+  imaptest,
 ]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const [only] = process.argv.slice(2)
@@ -56,6 +58,5 @@ try {
 } finally {
   await installation.stop()
 }
-say('--  imaptest: not in Debian')
 say(failed === 0 ? 'all programs work' : `${failed} do not work`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -26,18 +26,21 @@ interface Running {
   input?: string
   /** Codes that say that all went well; 0 alone if left out. */
   codes?: readonly number[]
+  limitMs?: number
+  /** What it says of errors is wanted too. */
+  stderr?: boolean
 }
 
-/** Runs a program to its end. @returns what it wrote. @throws with that, when it fails or takes two minutes */
+/** Runs a program to its end. @returns what it wrote. @throws with that, when it fails or takes longer than its limit, two minutes if left out */
 export async function execute(
   command: string,
   words: readonly string[],
-  { env = {}, input = '', codes = [0] }: Running = {},
+  { env = {}, input = '', codes = [0], limitMs = 120_000, stderr = false }: Running = {},
 ): Promise<string> {
   const child = spawn(command, words, {
     env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), TERM: 'xterm', LANG: 'C.UTF-8', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: 120_000,
+    timeout: limitMs,
   })
   let said = ''
   let wrong = ''
@@ -52,7 +55,7 @@ export async function execute(
   const [code] = (await once(child, 'close')) as [number | null]
   if (code === null || !codes.includes(code))
     throw new Error(`${command} ended with ${code}: ${said.slice(-2_000)}${wrong.slice(-2_000)}`)
-  return said
+  return stderr ? said + wrong : said
 }
 
 /** @throws unless both are the same, written as JSON */

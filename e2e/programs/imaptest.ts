@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { execute, type Program } from './program.ts'
+
+/**
+ * Dovecot's own judge of IMAP servers, where somebody built it (Debian has no package): its scripted tests from the folder
+ * `IMAPTEST_TESTS`, or with `IMAPTEST_SECONDS` its stress mode.
+ */
+export const imaptest: Program = {
+  name: 'imaptest',
+  command: 'imaptest',
+  run: async (at) => {
+    const { IMAPTEST_TESTS: tests, IMAPTEST_SECONDS: seconds } = process.env
+    const server = [`host=${at.host}`, `port=${at.tlsPort}`, 'ssl=any-cert']
+    const login = [`user=${at.address}`, `pass=${at.code}`]
+    if (seconds) {
+      const mbox = `mbox=${join(tests ?? '', 'default.mbox')}`
+      const load = [`secs=${seconds}`, 'clients=10', mbox]
+      const said = await execute('imaptest', [...server, ...login, ...load], {
+        limitMs: (Number(seconds) + 60) * 1_000,
+      })
+      refuse(said.split('\n').filter((line) => /Error|BUG|Fatal|stalled/i.test(line)))
+      return
+    }
+    if (!tests) throw new Error('IMAPTEST_TESTS names no folder')
+    const found: string[] = []
+    for (const name of readdirSync(tests).filter((one) => !one.includes('.'))) {
+      const said = await execute('imaptest', [...server, ...login, `test=${join(tests, name)}`], {
+        codes: [0, 1, 2],
+        stderr: true,
+      })
+      if (/\b[1-9]\d* failed|^(?:Error|Fatal)/m.test(said))
+        found.push(`--- ${name}: ${said}`)
+    }
+    refuse(found)
+  },
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(`\n${faults.join('\n')}`)
+}
