@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { isAmongChunks, readBdat } from './chunked-mail.ts'
 import { DataStream } from './data-stream.ts'
 import { type ParsedAddress, strangeSender } from './strange-sender.ts'
 import type { ConnectionWatch } from './watch.ts'
@@ -9,6 +10,8 @@ interface Rules {
   watch: ConnectionWatch
   /** What EHLO offers, of what the library would. */
   offered?: ((extensions: string[], isSecure: boolean) => string[]) | undefined
+  /** Mail may come in chunks (RFC 3030). */
+  chunking: boolean
 }
 
 /**
@@ -18,11 +21,17 @@ interface Rules {
 export class MailConnection extends SMTPConnection {
   readonly watch: ConnectionWatch
   readonly #offered: Rules['offered']
+  readonly #chunking: boolean
+  /** Some chunks of a mail are here, and not the last. */
+  #isChunked = false
+  #isBeginning = false
+  #smallChunks = 0
 
-  constructor(server: SMTPServer, socket: Socket, { watch, offered }: Rules) {
+  constructor(server: SMTPServer, socket: Socket, { watch, offered, chunking }: Rules) {
     super(server, socket)
     this.watch = watch
     this.#offered = offered
+    this.#chunking = chunking
   }
 
   /** For `crowding.ts`: nobody's place is taken while a handler of ours works. */
@@ -46,10 +55,51 @@ export class MailConnection extends SMTPConnection {
   override _onCommand(command: Buffer, callback?: () => void): void {
     const end = this.watch.commandArrived(command)
     if (end) this.send(421, end)
+    else if (this.#isChunked && !isAmongChunks(command.toString('latin1', 0, 5)))
+      this.send(421, '4.5.0 A mail was broken off')
     else super._onCommand(command, callback)
   }
 
+  /** BDAT (RFC 3030 §2), by the name that the library looks for. What cannot be taken is read all the same, and refused behind it. */
+  handler_BDAT(command: Buffer, callback: () => void): void {
+    const chunk = this.#chunking ? readBdat(command.toString('latin1')) : null
+    const parser = this._parser
+    if (!chunk) return void this.send(421, '4.5.4 It is not said how much follows')
+    if (!(parser instanceof DataStream)) return void callback()
+    const { size, isLast } = chunk
+    if (size < smallChunk && !isLast && ++this.#smallChunks > mostSmallChunks)
+      return void this.send(421, '4.7.0 The chunks are too small')
+    const isDropped = this.session.envelope.rcptTo.length === 0
+    const taken = (): void => {
+      if (isDropped) this.send(503, '5.5.1 Who gets the mail comes first')
+      else this.send(250, `2.0.0 ${size} octets are here`)
+    }
+    const next = (): void => {
+      this.#isChunked = !isDropped && !isLast
+      if (size > 0) {
+        parser.expect({ left: size, isLast, isDropped, taken })
+        return void callback()
+      }
+      if (isLast && !isDropped) return void parser.noMore(callback)
+      parser.pauseData()
+      taken()
+      callback()
+    }
+    if (isDropped || this.#isChunked) next()
+    else this.#begin(command, next)
+  }
+
+  /** The library's DATA, but for the 354: nobody waits for it here. */
+  #begin(command: Buffer, go: () => void): void {
+    this.#isBeginning = true
+    this.handler_DATA(command, () => {
+      this.#isBeginning = false
+      go()
+    })
+  }
+
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    if (code === 354 && this.#isBeginning) return
     if (typeof data !== 'string') {
       // Several lines and 250: what EHLO offers, behind our name.
       const [name = '', ...extensions] = data ?? []
@@ -67,6 +117,10 @@ export class MailConnection extends SMTPConnection {
     if (end) this.send(421, end)
   }
 }
+
+/** A mail has few chunks: what a program says many times costs each time what it sent with it (T31). */
+const smallChunk = 1024
+const mostSmallChunks = 100
 
 /** The library marks all its 421 answers as a bad connection (4.4.2); these say what it is. */
 const libraryTexts: readonly [RegExp, string][] = [

@@ -10,6 +10,8 @@ interface Options {
   acknowledge(receipts: Buffer[]): void
   /** What EHLO offers, of what the library would. */
   offered?(extensions: string[], isSecure: boolean): string[]
+  /** Mail may come in chunks (RFC 3030). */
+  chunking?: boolean
 }
 
 /** The library's server with our connections, and limits that hold from the first packet. */
@@ -34,9 +36,9 @@ export class MailServer extends SMTPServer {
   }
 
   override connect(socket: Socket): void {
-    const { limits, acknowledge, offered } = this.#options
-    const watch = createWatch({ socket, limits, acknowledge })
-    const connection = new MailConnection(this, socket, { watch, offered })
+    const { limits, acknowledge, offered, chunking = false } = this.#options
+    const watch = createWatch({ socket, limits, acknowledge, chunking })
+    const connection = new MailConnection(this, socket, { watch, offered, chunking })
     const room = roomFor(this.mailConnections(), connection.remoteAddress, limits)
     if (room.kind === 'none') {
       turnAway(socket, turnedAway[room.why])

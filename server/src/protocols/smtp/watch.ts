@@ -30,6 +30,8 @@ interface Options {
   socket: Socket
   limits: SmtpLimits
   acknowledge(receipts: Buffer[]): void
+  /** BDAT is understood. */
+  chunking: boolean
 }
 
 interface DataPhase {
@@ -44,7 +46,7 @@ const idleCommands = /^(?:NOOP|RSET|VRFY|HELP|EHLO|HELO|LHLO)\b/i
 const isSlow = ({ since, bytes }: DataPhase, rate: number): boolean =>
   bytes < ((performance.now() - since) / 1000) * rate
 
-export function createWatch({ socket, limits, acknowledge }: Options): ConnectionWatch {
+export function createWatch({ socket, limits, acknowledge, chunking }: Options): ConnectionWatch {
   const now = (): number => performance.now()
   let bad = 0
   let unknown = 0
@@ -85,8 +87,8 @@ export function createWatch({ socket, limits, acknowledge }: Options): Connectio
       seen.commandArrived(line)
       wait()
       if (/^(?:MAIL|RSET|EHLO|HELO|LHLO)\b/i.test(line.toString('latin1', 0, 5))) recipients = 0
-      // CHUNKING is not offered, and what follows BDAT would be read as commands (T25).
-      if (/^BDAT\b/i.test(line.toString('latin1', 0, 5)))
+      // Where CHUNKING is not offered, what follows BDAT would be read as commands (T25).
+      if (!chunking && /^BDAT\b/i.test(line.toString('latin1', 0, 5)))
         return '4.5.1 CHUNKING is not offered here'
       if (idleCommands.test(line.toString('latin1', 0, 5))) idle++
       return idle > limits.idleCommands ? '4.7.0 Too many commands without a mail' : null

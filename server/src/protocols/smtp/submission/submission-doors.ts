@@ -140,9 +140,11 @@ function createServer(shared: Shared, secure: boolean): MailServer {
     {
       limits,
       acknowledge: () => undefined,
+      chunking: true,
       // Codes are taken under TLS only, so AUTH is offered there alone.
       offered: (extensions, isSecure) => [
         ...extensions.filter((one) => isSecure || !one.startsWith('AUTH')),
+        'CHUNKING',
         `FUTURERELEASE ${longestHold} ${lastHold(clock.now())}`,
       ],
     },

@@ -157,3 +157,77 @@ describe('reports that are wanted (RFC 3461)', () => {
     expect(outside.sink.mails).toHaveLength(0)
   })
 })
+
+describe('mail in chunks (RFC 3030)', () => {
+  const head = (box: ProgramMailbox) => `From: ${box.address}\r\nSubject: chunks\r\n\r\n`
+  /** A line on which somebody writes to the peer, who is named already. */
+  const begun = async (box: ProgramMailbox) => {
+    const program = await submissionIn(server, box)
+    await program.command(`MAIL FROM:<${box.address}>`)
+    await program.command('RCPT TO:<peer@other.test>')
+    return program
+  }
+
+  it('CLIENTACCESS-14 T25 what is in a chunk is the mail as it stands, however it is cut: no dot ends it, and no line in it is a command', async () => {
+    const box = await newProgramMailbox(server)
+    const text = `${head(box)}..two dots\r\n.\r\nMAIL FROM:<x@y>\r\nthe end\r\n`
+    const program = await begun(box)
+    const parts = [text.slice(0, 50), text.slice(50, 90), '', text.slice(90)]
+    for (const part of parts) {
+      program.write(`BDAT ${part.length}\r\n`)
+      // In pieces of their own, down to a byte.
+      for (const byte of part) program.write(byte)
+      expect((await program.answer()).text).toBe(`250 2.0.0 ${part.length} octets are here`)
+    }
+    expect((await program.command('NOOP')).code).toBe(250)
+    expect((await program.command('BDAT 0 LAST')).text).toMatch(/^250 2\.6\.0 Queued/)
+    // All at once, and another mail behind it on the same line.
+    for (const address of ['peer@other.test', 'more@other.test']) {
+      program.write(
+        `MAIL FROM:<${box.address}>\r\nRCPT TO:<${address}>\r\nBDAT 60\r\n${text.slice(0, 60)}` +
+          `BDAT ${text.length - 60} last\r\n${text.slice(60)}`,
+      )
+      const answers = [await program.answer(), await program.answer(), await program.answer()]
+      expect(answers.map(({ code }) => code)).toEqual([250, 250, 250])
+      expect((await program.answer()).text).toMatch(/^250 2\.6\.0 Queued/)
+    }
+    expect(
+      (await program.send({ from: box.address, to: 'peer@other.test', data: text })).code,
+    ).toBe(250)
+    for (const mail of await outside.sink.received(4))
+      expect(String(mail.raw)).toContain(
+        '\r\n\r\n..two dots\r\n.\r\nMAIL FROM:<x@y>\r\nthe end\r\n',
+      )
+  })
+
+  it('CLIENTACCESS-14 T25 a chunk that cannot be taken is read and refused, one without a size ends the line, and half a mail is none', async () => {
+    const box = await newProgramMailbox(server)
+    const program = await submissionIn(server, box)
+    for (const last of ['', ' LAST']) {
+      program.write(`BDAT 15${last}\r\nRSET\r\nNOOP\r\nX\r\nEHLO x\r\n`)
+      expect((await program.answer()).text).toMatch(/^503 5\.5\.1/)
+      expect((await program.answer()).lines.join()).toContain('CHUNKING')
+    }
+    expect((await program.command('BDAT 10 BYTES')).text).toMatch(/^421 4\.5\.4/)
+    await program.closed()
+    for (const command of ['DATA', 'RSET', `MAIL FROM:<${box.address}>`]) {
+      const half = await begun(box)
+      half.write(`BDAT 5\r\nFrom:`)
+      expect((await half.answer()).code).toBe(250)
+      expect((await half.command(command)).text).toMatch(/^421 4\.5\.0/)
+      await half.closed()
+    }
+    const tiny = await begun(box)
+    tiny.write('BDAT 1\r\nx'.repeat(7_000))
+    const answers: number[] = []
+    while (answers.at(-1) !== 421) answers.push((await tiny.answer()).code)
+    expect(answers.length).toBe(101)
+    await tiny.closed()
+    const large = await begun(box)
+    large.write(`BDAT ${head(box).length}\r\n${head(box)}`)
+    await large.answer()
+    large.destroy()
+    await settled(box)
+    expect((await listFolder(box.client, 'sent')).list).toEqual([])
+  })
+})
