@@ -20,6 +20,7 @@ const ofNobody: Record<string, string> = {
   'web/src/features/smime/own-key.ts': 'forgets at every event of the session by itself',
   'web/src/lib/i18n.ts': 'who waits for texts',
   'web/src/lib/language-files.ts': 'texts that are loaded',
+  'web/src/lib/let-go.ts': 'how many mails were closed',
   'web/src/lib/line.ts': 'whether the server answers',
   'web/src/lib/looks.ts': 'who watches how the page is drawn',
   'web/src/lib/loading.ts': 'how many calls are under way',

@@ -9,7 +9,12 @@ const ticket = text(900).min(1)
 /** One attachment made fit to be looked at (READ-04). Everything in it is as hostile as the file was. */
 export const preview = z.discriminatedUnion('kind', [
   /** Bytes under `url`, drawn by the browser itself. */
-  z.object({ kind: z.literal('picture'), url: z.string() }),
+  z.object({
+    kind: z.literal('picture'),
+    url: z.string(),
+    /** It takes so much memory that who looks is asked first. */
+    isGiant: z.boolean(),
+  }),
   z.object({ kind: z.literal('pdf'), url: z.string() }),
   z.object({ kind: z.literal('text'), text: z.string(), truncated: z.boolean() }),
   z.object({

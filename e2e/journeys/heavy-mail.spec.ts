@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from '@playwright/test'
 import { gif, png } from '../fixtures/hostile-mails.ts'
+import { jpeg } from '../fixtures/jpeg.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { listMails } from '../support/hostile.ts'
 import { mailText } from '../support/send-mail.ts'
@@ -241,8 +242,8 @@ test('F5 T34 the pictures of one mail are drawn within one budget, those in view
   page,
   installation,
 }) => {
-  // Three of 49 megapixels, of which small copies are drawn, and four of a telephone.
-  const side = (index: number) => (index < 3 ? 7_000 - index : 3_400 - index)
+  // Three of 24 megapixels, of which small copies are drawn, and four of a telephone.
+  const side = (index: number) => (index < 3 ? 4_900 - index : 3_400 - index)
   const each = (index: number) => `data:image/png;base64,${png(side(index), side(index))}`
   const giants = many(7, (index) => `<p><img src="${each(index)}" width=600></p>`)
   const [mail] = await opened(page, installation, { giants: `${giants}<p>the end</p>` })
@@ -270,6 +271,33 @@ test('F5 T34 the pictures of one mail are drawn within one budget, those in view
   await expect.poll(async () => (await drawn()).includes(6)).toBe(true)
   expect(await megapixels()).toBeLessThan(25)
   expect(await heights()).toEqual(before)
+})
+
+test('T34 a giant picture is shown when somebody asks for it, a giant photograph at once and as it was held', async ({
+  page,
+  installation,
+}) => {
+  const image = (type: string, data: string) =>
+    `<p><img src="data:image/${type};base64,${data}" width=300></p>`
+  const [mail] = await opened(page, installation, {
+    giant: `${image('png', png(7_000, 6_500))}${image('jpeg', jpeg(8_000, 6_000))}<p>the end</p>`,
+  })
+  await page.goto(`${installation.url}/#/reply/${mail?.folder}/${mail?.id}`)
+  const images = page.frameLocator('main iframe').first().locator('img')
+  const isCopy = (index: number) => expect(images.nth(index)).toHaveAttribute('srcset', /^blob:/)
+  await isCopy(1)
+  const shape = (one: HTMLElement) => {
+    const { naturalWidth, naturalHeight } = one as HTMLImageElement
+    return [naturalWidth, naturalHeight]
+  }
+  await expect
+    .poll(() => images.nth(1).evaluate(shape))
+    .toEqual([expect.closeTo(6_000, -1), expect.closeTo(8_000, -1)])
+  await expect(images.nth(0)).toHaveAttribute('srcset', /^data:image\/svg/)
+  const show = page.getByRole('note').filter({ hasText: '1 张图片尺寸过大' }).getByRole('button')
+  await show.click()
+  await isCopy(0)
+  await expect(show).toHaveCount(0)
 })
 
 test('F11 T5 a mail is not even tried to be loaded from while it is cleaned, in reader, quote and text', async ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawableType, pictureSize } from './picture-size.ts'
+import { drawableType, isAskedFor, pictureSize } from './picture-size.ts'
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Uint8Array.from(
@@ -145,4 +145,53 @@ it('T34 small pictures that move, and honest files, are drawn', () => {
   expect(drawableType(bytes([0, 0, 0, 12], 'ftypavif', meta, 'meta', ispe([0, 0, 4, 0])))).toBe(
     'image/avif',
   )
+})
+
+const frame = (marker: number, width: number, height: number) =>
+  bytes([
+    0xff,
+    0xd8,
+    0xff,
+    marker,
+    0,
+    11,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    1,
+    1,
+  ])
+const long = (value: number): number[] => [
+  value >>> 24,
+  (value >> 16) & 255,
+  (value >> 8) & 255,
+  value & 255,
+]
+const ping = (width: number, height: number, interlace: number) =>
+  bytes(
+    [0x89],
+    'PNG',
+    [13, 10, 26, 10],
+    long(13),
+    'IHDR',
+    long(width),
+    long(height),
+    [8, 2, 0, 0, interlace],
+    zeros(12),
+  )
+
+it.each([
+  ['a photograph of 50 megapixels', frame(0xc0, 8_160, 6_120), false],
+  ['one in passes', frame(0xc2, 8_160, 6_120), true],
+  ['one in passes of 16 megapixels', frame(0xc2, 4_000, 4_000), false],
+  ['one in passes of 17 megapixels', frame(0xca, 4_200, 4_000), true],
+  ['a drawing of 25 megapixels', ping(5_000, 5_000, 0), false],
+  ['a drawing of more', ping(5_000, 5_001, 0), true],
+  ['an interlaced one of 17 megapixels', ping(4_200, 4_000, 1), true],
+  ['a WebP of 49 megapixels', lossless(7_000, 7_000), true],
+])('T34 %s is shown at once, or when it is asked for', (_, picture, isAsked) => {
+  const size = pictureSize(picture)
+  expect(size && isAskedFor(size)).toBe(isAsked)
 })

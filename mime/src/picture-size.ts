@@ -5,14 +5,20 @@ export interface PictureSize {
   height: number
   /** It has more pictures than one, each of which is kept while it is shown. */
   moves: boolean
+  /** Drawn coarsely first, then finer and finer: all of it is kept until the last pass. */
+  inPasses: boolean
 }
 
 /** 50 megapixels: more is no picture of a mail but an attempt on the reader's memory (T34). */
 const maxPixels = 50_000_000
 const maxMovingPixels = 4_000_000
+/** 100 MB unpacked. A picture of more is unpacked when who reads asks for it: at once it is only said to be there (T34). */
+const maxUnasked = 25_000_000
+/** What a picture in passes takes for each pixel, measured by others. */
+const passes = 1.5
 
 type Size = Pick<PictureSize, 'width' | 'height'>
-type Read = (view: DataView) => (Size & { moves?: boolean }) | null
+type Read = (view: DataView) => (Size & Partial<Pick<PictureSize, 'moves' | 'inPasses'>>) | null
 
 const kinds: readonly [type: string, begins: string, read: Read][] = [
   ['image/png', '89 50 4e 47 0d 0a 1a 0a', pngSize],
@@ -32,7 +38,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
   if (kind === undefined) return null
   const [type, , read] = kind
   const size = read(view)
-  return size && { type, moves: false, ...size }
+  return size && { type, moves: false, inPasses: false, ...size }
 }
 
 /** A picture that may be drawn; null for anything else, for giants and for those of unknown size. */
@@ -41,6 +47,12 @@ export function drawablePicture(bytes: Uint8Array): PictureSize | null {
   if (size === null) return null
   const most = size.moves ? maxMovingPixels : maxPixels
   return size.width * size.height <= most ? size : null
+}
+
+/** Whether it is shown only when somebody asks for it. A JPEG in one pass is not: it can be unpacked at an eighth of its size. */
+export function isAskedFor({ type, width, height, inPasses }: PictureSize): boolean {
+  if (type === 'image/jpeg' && !inPasses) return false
+  return width * height * (inPasses ? passes : 1) > maxUnasked
 }
 
 /** The type of a picture that may be drawn; null for the others. */
@@ -68,8 +80,8 @@ const nameAt = (view: DataView, from: number): string =>
     ? ''
     : String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(from + index)))
 
-/** Moving when its `acTL` stands before its data, as it must (PNG 3 §11.3.6.1). */
-function pngSize(view: DataView): (Size & { moves: boolean }) | null {
+/** Moving when its `acTL` stands before its data, as it must (PNG 3 §11.3.6.1); its head says whether it is interlaced (§11.2.1). */
+function pngSize(view: DataView): ReturnType<Read> {
   const size = at(view, 16, 'big32')
   let moves = false
   for (let place = 8; size && place + 8 <= view.byteLength; ) {
@@ -78,7 +90,7 @@ function pngSize(view: DataView): (Size & { moves: boolean }) | null {
     if (moves || name === 'IDAT') break
     place += 12 + view.getUint32(place)
   }
-  return size && { ...size, moves }
+  return size && { ...size, moves, inPasses: view.byteLength > 28 && view.getUint8(28) === 1 }
 }
 
 /** Every picture in it counts: one may be larger than the screen that its head tells of (GIF89a §18, §20). */
@@ -117,7 +129,7 @@ function behindBlocks(view: DataView, from: number): number {
 }
 
 /** Google's container in its three forms (RFC 9649 sections 2.5 to 2.7). */
-function webpSize(view: DataView): (Size & { moves?: boolean }) | null {
+function webpSize(view: DataView): ReturnType<Read> {
   if (view.byteLength < 30) return null
   const kind = nameAt(view, 12)
   if (kind === 'VP8X') {
@@ -135,7 +147,7 @@ function webpSize(view: DataView): (Size & { moves?: boolean }) | null {
 }
 
 /** The first frame header (SOF) tells; every segment before it is stepped over, however many there are. */
-function jpegSize(view: DataView): Size | null {
+function jpegSize(view: DataView): ReturnType<Read> {
   let place = 2
   while (place + 9 <= view.byteLength) {
     if (view.getUint8(place) !== 0xff) return null
@@ -146,7 +158,11 @@ function jpegSize(view: DataView): Size | null {
       continue
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame) return { height: view.getUint16(place + 5), width: view.getUint16(place + 7) }
+    if (isFrame) {
+      // SOF2, 6, 10 and 14 are progressive (ITU T.81 table B.1).
+      const inPasses = (marker & 3) === 2
+      return { height: view.getUint16(place + 5), width: view.getUint16(place + 7), inPasses }
+    }
     place += 2 + view.getUint16(place + 2)
   }
   return null

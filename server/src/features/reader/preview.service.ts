@@ -1,6 +1,6 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import type { Preview } from '@hongyan/contract/reader'
-import { drawableType } from '@hongyan/mime/picture-size'
+import { drawablePicture, isAskedFor } from '@hongyan/mime/picture-size'
 import type { Address } from '@hongyan/mime/types'
 import { documentHtml } from '../../documents/document-worker.ts'
 import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
@@ -65,8 +65,14 @@ type Maker = (options: PreviewOptions, subject: Subject) => Preview | null | Pro
 
 const makers: Record<PreviewKind, Maker> = {
   picture: (options, { ticket, bytes }) => {
-    const type = drawableType(bytes)
-    return type === null ? null : { kind: 'picture', url: bytesUrl(options, ticket, type) }
+    const size = drawablePicture(bytes)
+    return (
+      size && {
+        kind: 'picture',
+        url: bytesUrl(options, ticket, size.type),
+        isGiant: isAskedFor(size),
+      }
+    )
   },
   // A PDF may begin with some other bytes (ISO 32000-1, note to §7.5.2).
   pdf: (options, { ticket, bytes }) =>

@@ -432,7 +432,12 @@ describe('READ-04 previews', () => {
   it('READ-04 T4 pictures and PDF are told by their bytes, never by what the mail calls them', async () => {
     const picture = await previewed({ name: 'a.png', type: 'image/jpeg', bytes: png })
     const { data } = picture.answer
-    expect(data.kind).toBe('picture')
+    expect(data).toMatchObject({ kind: 'picture', isGiant: false })
+    const giant = Buffer.from(png)
+    giant.writeUInt32BE(7_000, 16)
+    giant.writeUInt32BE(7_000, 20)
+    const asked = await previewed({ name: 'a.png', type: 'image/png', bytes: giant })
+    expect(asked.answer.data, 'T34').toMatchObject({ kind: 'picture', isGiant: true })
     const answer = await fetch(server.url + (data.kind === 'picture' ? data.url : ''))
     expect(answer.headers.get('content-type')).toBe('image/png')
     for (const bytes of [hostile, svg]) {

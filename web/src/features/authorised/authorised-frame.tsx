@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { inSlices } from '../../lib/in-slices.ts'
 import {
+  AskedPictures,
   fillFrame,
   fillPictures,
   fitFrame,
@@ -37,13 +38,14 @@ export function AuthorisedFrame({ unsafeHtml, attachments, from }: AuthorisedFra
   const [ready, setReady] = useState(false)
   const mail = useMemo(() => sanitizeMail(unsafeHtml), [unsafeHtml])
   const filled = useRef<{ inline: InlinePictures; room: PictureRoom } | null>(null)
+  const [asked, onAsked] = useState(0)
 
   useEffect(() => {
     const page = frame.current?.contentDocument
     const body = page?.body
     if (!ready || !frame.current || !page || !body) return
     if (filled.current === null) {
-      const room = pictureRoom()
+      const room = pictureRoom({ onAsked })
       filled.current = { inline: [...takePictures(mail.fragment), ...mail.backgrounds], room }
       fillFrame(page, mail)
       for (const picture of mail.written) room.put(picture)
@@ -77,16 +79,19 @@ export function AuthorisedFrame({ unsafeHtml, attachments, from }: AuthorisedFra
   useFrameEvents(frame, ready, handlers)
 
   return (
-    <iframe
-      ref={frame}
-      className={styles.frame}
-      title={t('body')}
-      // Never allow-scripts: with allow-same-origin it would lift the sandbox.
-      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      referrerPolicy="no-referrer"
-      srcDoc={frameDocument}
-      onLoad={() => setReady(true)}
-    />
+    <>
+      <AskedPictures count={asked} onShow={() => filled.current?.room.allowAsked()} />
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        title={t('body')}
+        // Never allow-scripts: with allow-same-origin it would lift the sandbox.
+        sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        srcDoc={frameDocument}
+        onLoad={() => setReady(true)}
+      />
+    </>
   )
 }
 

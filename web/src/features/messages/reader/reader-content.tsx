@@ -3,6 +3,7 @@ import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { whenIdle } from '../../../lib/idle.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { holdMail } from '../../../lib/let-go.ts'
 import { useMay, useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import type { ReaderActions as Actions } from '../action-types.ts'
@@ -55,6 +56,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
     [unsafeHtml, text, attachments, mailFrom.address],
   )
   const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => holdMail(detail.mailId), [detail.mailId])
   useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown)
   const listed = useMemo(() => listedOf(attachments, unsafeHtml ?? ''), [attachments, unsafeHtml])
   const item: MessageItem = { sortValues: '', optType: '', ...detail }

@@ -6,6 +6,7 @@ import { call } from '../../../../lib/api.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { lazyPart } from '../../../../lib/lazy-part.ts'
+import { holdMail } from '../../../../lib/let-go.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import { Banner } from '../../../../ui/banner.tsx'
@@ -25,6 +26,7 @@ import {
 import { Isolated } from '../../../../ui/isolated.tsx'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import { fullNameOf, plainLine } from '../../people.ts'
+import { AskedPictures } from '../frame/pictures/asked-pictures.tsx'
 import { ReaderBody } from '../reader-body.tsx'
 import { AttachmentCards } from './attachment-cards.tsx'
 import { FileTable, FileText } from './file-text.tsx'
@@ -175,6 +177,7 @@ function Content({ attachment, name, onInto, zoom, onZooms }: ContentProps) {
     gcTime: 60_000,
     meta: { heavy: true },
   })
+  useEffect(() => holdMail(section), [section])
   const zooms = data?.kind === 'picture' || data?.kind === 'pdf'
   useEffect(() => onZooms(zooms), [zooms, onZooms])
   if (previewId === null || error) {
@@ -213,16 +216,7 @@ interface ShownProps {
 function Shown({ preview, name, onInto, zoom }: ShownProps) {
   switch (preview.kind) {
     case 'picture':
-      return (
-        <div className={styles.pictureBox} tabIndex={zoom > 1 ? 0 : undefined}>
-          <img
-            className={[styles.picture, zoom > 1 && styles.zoomed].filter(Boolean).join(' ')}
-            style={zoom > 1 ? { width: `${zoom * 100}%` } : undefined}
-            src={preview.url}
-            alt={name}
-          />
-        </div>
-      )
+      return <Picture picture={preview} name={name} zoom={zoom} />
     case 'pdf':
       return (
         <Suspense fallback={<Waiting />}>
@@ -238,6 +232,26 @@ function Shown({ preview, name, onInto, zoom }: ShownProps) {
     default:
       return <Message message={preview} onInto={onInto} />
   }
+}
+
+interface PictureProps extends Pick<ShownProps, 'name' | 'zoom'> {
+  picture: Extract<Preview, { kind: 'picture' }>
+}
+
+/** One that takes the tab's memory is drawn when somebody insists (T34). */
+function Picture({ picture: { url, isGiant }, name, zoom }: PictureProps) {
+  const [insisted, setInsisted] = useState(false)
+  if (isGiant && !insisted) return <AskedPictures count={1} onShow={() => setInsisted(true)} />
+  return (
+    <div className={styles.pictureBox} tabIndex={zoom > 1 ? 0 : undefined}>
+      <img
+        className={[styles.picture, zoom > 1 && styles.zoomed].filter(Boolean).join(' ')}
+        style={zoom > 1 ? { width: `${zoom * 100}%` } : undefined}
+        src={url}
+        alt={name}
+      />
+    </div>
+  )
 }
 
 /** HTML of a document goes through the same three layers as a mail's. */

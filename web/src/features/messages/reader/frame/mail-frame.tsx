@@ -12,6 +12,7 @@ import { foldQuote } from './fold-quote.ts'
 import { frameDocument } from './frame-document.ts'
 import { revealHidden } from './hidden-text.ts'
 import { lookAtMail } from './look-at-mail.ts'
+import { AskedPictures } from './pictures/asked-pictures.tsx'
 import { fillPictures, takePictures } from './pictures/inline-pictures.ts'
 import { type PictureRoom, pictureRoom } from './pictures/picture-room.ts'
 import { fillRemote } from './pictures/remote-pictures.ts'
@@ -55,11 +56,14 @@ interface Filled {
 
 interface Filling extends Required<Pick<MailFrameProps, 'quotes' | 'onPaper'>> {
   label: string
+  onAsked: (count: number) => void
 }
 
-function fill(page: Document, mail: SanitizedMail, { quotes, onPaper, label }: Filling): Filled {
+function fill(page: Document, mail: SanitizedMail, filling: Filling): Filled {
+  const { quotes, onPaper, onAsked, label } = filling
   const inline = [...takePictures(mail.fragment), ...mail.backgrounds]
-  const room = pictureRoom(onPaper)
+  onAsked(0)
+  const room = pictureRoom({ onPaper, onAsked })
   const body = fillFrame(page, mail)
   for (const picture of mail.written) room.put(picture)
   const where = quotes === 'all' ? 'all' : 'quotes'
@@ -94,6 +98,7 @@ function HtmlFrame(props: MailFrameProps) {
   const ready = useWasDrawn(frame) && loaded
   const mail = useSanitized(unsafeHtml)
   const filled = useRef<Filled | null>(null)
+  const [asked, onAsked] = useState(0)
   const terms = useSearchTerms()
   const { onWithheld, onRoom } = props
 
@@ -109,7 +114,7 @@ function HtmlFrame(props: MailFrameProps) {
     }
     if (filled.current?.mail !== mail) {
       filled.current?.room.end()
-      filled.current = fill(page, mail, { quotes, onPaper, label: t('hiddenText') })
+      filled.current = fill(page, mail, { quotes, onPaper, onAsked, label: t('hiddenText') })
       if (quotes === 'folded') foldQuote(body, t('showQuote'))
       onWithheld?.(filled.current.withheld)
       onRoom?.(filled.current.room)
@@ -153,19 +158,23 @@ function HtmlFrame(props: MailFrameProps) {
 
   useFrameEvents(frame, ready, props)
   const onLoad = useCallback(() => setLoaded(true), [])
+  const pictures = <AskedPictures count={asked} onShow={() => filled.current?.room.allowAsked()} />
   return (
-    <div className={styles.sheet} data-dark={dark || undefined}>
-      <iframe
-        ref={frame}
-        className={styles.frame}
-        data-dark={dark || undefined}
-        title={t('body')}
-        // Never allow-scripts: with allow-same-origin it would lift the sandbox.
-        sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-        referrerPolicy="no-referrer"
-        srcDoc={frameDocument}
-        onLoad={onLoad}
-      />
-    </div>
+    <>
+      {pictures}
+      <div className={styles.sheet} data-dark={dark || undefined}>
+        <iframe
+          ref={frame}
+          className={styles.frame}
+          data-dark={dark || undefined}
+          title={t('body')}
+          // Never allow-scripts: with allow-same-origin it would lift the sandbox.
+          sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+          srcDoc={frameDocument}
+          onLoad={onLoad}
+        />
+      </div>
+    </>
   )
 }

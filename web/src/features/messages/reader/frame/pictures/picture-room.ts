@@ -1,3 +1,4 @@
+import { isAskedFor, type PictureSize } from '@hongyan/mime/picture-size'
 import { copyPixels, isGiant, type SmallCopy, smallCopies } from './small-copy.ts'
 
 /**
@@ -19,7 +20,7 @@ export interface PicturePlace {
 /** One picture, wherever it stands in the mail: a browser keeps it once. */
 export interface RoomPicture {
   url: string
-  size: { width: number; height: number }
+  size: PictureSize
   places: readonly PicturePlace[]
   /** What it is made of; else it is written in its address. */
   blob?: Blob
@@ -34,6 +35,8 @@ export interface PictureRoom {
   holds(place: PicturePlace): boolean
   /** All that was put there is drawn, as far as there is room. */
   settled(): Promise<void>
+  /** Those that are so large that they are only said to be there may be drawn. */
+  allowAsked(): void
   /** The mail is gone. */
   end(): void
 }
@@ -43,16 +46,25 @@ interface Held extends RoomPicture {
   pixels: number
   /** What is drawn in its stead. */
   isGiant: boolean
+  /** Not drawn before somebody asks for it. */
+  isAskedFor: boolean
   isDrawn: boolean
   /** Places in view. */
   near: Set<Element>
+}
+
+interface RoomOptions {
+  /** Who prints a mail asked for all of it. */
+  onPaper?: boolean
+  /** So many pictures are not drawn before they are asked for. */
+  onAsked?: (count: number) => void
 }
 
 /**
  * Where the pictures of one mail find room: what does not is an empty sheet of its size, so that nothing moves. Of giants a
  * small copy is drawn, once they come into view.
  */
-export function pictureRoom(onPaper = false): PictureRoom {
+export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): PictureRoom {
   const most = onPaper ? mostOnPaper : mostPixels
   // The one that was drawn longest ago comes first.
   const held = new Set<Held>()
@@ -86,7 +98,8 @@ export function pictureRoom(onPaper = false): PictureRoom {
     }
   }
   const settle = (): void => {
-    for (const one of [...held].filter(({ isDrawn, near }) => !isDrawn && near.size > 0)) {
+    const isDue = (one: Held) => !one.isDrawn && !one.isAskedFor && one.near.size > 0
+    for (const one of [...held].filter(isDue)) {
       makeRoom(one)
       if (fits(one)) draw(one)
     }
@@ -113,6 +126,7 @@ export function pictureRoom(onPaper = false): PictureRoom {
     }
     if (isFull) watch(one)
   }
+  const tellAsked = (): void => onAsked?.([...held].filter((one) => one.isAskedFor).length)
   const wait = (): void => {
     if (isFull) return
     isFull = true
@@ -123,6 +137,7 @@ export function pictureRoom(onPaper = false): PictureRoom {
       if (isOver) return free(picture)
       const one = heldFrom(picture, onPaper)
       hold(one)
+      if (one.isAskedFor) tellAsked()
       const isNow = fits(one) && (onPaper || !one.isGiant)
       // The place of what is still being made is kept, too.
       if (!isNow || one.isGiant) showAll(one, emptySheet(one.size))
@@ -133,6 +148,11 @@ export function pictureRoom(onPaper = false): PictureRoom {
       holders.get(element)?.some((one) => one.places.some((other) => other.place === place)) ??
       false,
     settled: copies.settled,
+    allowAsked: () => {
+      for (const one of held) one.isAskedFor = false
+      tellAsked()
+      settle()
+    },
     end: () => {
       isOver = true
       observer.disconnect()
@@ -153,20 +173,34 @@ function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
   const giant = isGiant(pixels, onPaper)
   return {
     ...{ ...picture, isGiant: giant, isDrawn: false, near: new Set() },
+    isAskedFor: !onPaper && isAskedFor(picture.size),
     pixels: giant ? copyPixels : pixels,
   }
 }
 
-/** A drawing as large as the picture, whose place it keeps. */
-const emptySheet = ({ width, height }: RoomPicture['size']): SmallCopy => ({
-  density: 1,
-  url: `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`,
-  )}`,
-})
+type Sides = Pick<PictureSize, 'width' | 'height'>
+
+/** So finely a sheet's height is told from its width; of a line it is not. */
+const grain = 1_000
+const line = 50
+
+/**
+ * A drawing as large as the picture, whose place it keeps. Each drawing is a page of its own to the browser, which it keeps
+ * for long: those of nearly one shape are one, drawn more or less densely.
+ */
+function emptySheet({ width, height }: Sides): SmallCopy {
+  const least = Math.min(width, height)
+  const scale = least * line < Math.max(width, height) ? 1 : grain / least
+  const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`
+  return {
+    density: wide / Math.max(1, width),
+    url: `data:image/svg+xml,${encodeURIComponent(drawing)}`,
+  }
+}
 
 /** Turned as its camera was held: the head of the file does not say so. */
-function seenSize({ places, size }: RoomPicture): RoomPicture['size'] {
+function seenSize({ places, size }: RoomPicture): Sides {
   const image = places[0]?.element
   // The element lives in the frame's realm: `instanceof` of ours would say no.
   const width = image && 'naturalWidth' in image ? Number(image.naturalWidth) : 0
