@@ -1,3 +1,5 @@
+import { drawablePicture, isAskedFor, pictureSize } from '@hongyan/mime/picture-size'
+
 /**
  * `paste`: foreign text that becomes part of ours, cleaned to what an editor can make.
  * `load`: our own draft, or an original that the user wants to edit: kept as it looks.
@@ -72,6 +74,15 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
       place(image, key, marks.has(src) ? src : addressOf(key))
     } else if (mode === 'paste') adoptPasted(image, src)
     else if (!isPictureData(src)) leaveWords(image)
+    else if (isGiant(src)) adoptAs(image, newSheet(), src)
+  }
+  /** Gives it a mark: `address` is what it is drawn from, `source` what the mail says. */
+  const adoptAs = (image: HTMLElement, address: string, source: string | null): string => {
+    const key = newKey()
+    sources.set(key, source)
+    marks.set(address, key)
+    place(image, key, address)
+    return key
   }
   const adoptPasted = (image: HTMLElement, src: string): void => {
     if (src === pictureBeside) adoptFile(image, offered.shift() ?? null)
@@ -83,12 +94,7 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
       leaveWords(image)
       return
     }
-    const key = newKey()
-    const address = URL.createObjectURL(file)
-    sources.set(key, null)
-    marks.set(address, key)
-    place(image, key, address)
-    found(key, file)
+    found(adoptAs(image, URL.createObjectURL(file), null), file)
   }
   const adoptData = (image: HTMLElement, src: string): void => {
     const file = fileOf(src)
@@ -96,11 +102,7 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
       image.remove()
       return
     }
-    const key = newKey()
-    sources.set(key, null)
-    marks.set(src, key)
-    place(image, key, src)
-    found(key, file)
+    found(adoptAs(image, src, null), file)
   }
 
   return {
@@ -150,15 +152,32 @@ function decode(contentId: string): string {
   }
 }
 
-/** Only called for base64 data of a picture type. */
 function fileOf(dataUrl: string): File | null {
-  const comma = dataUrl.indexOf(',')
+  const bytes = bytesOf(dataUrl)
   const type = dataUrl.slice(5, dataUrl.indexOf(';'))
+  return bytes && new File([bytes], `picture.${type.slice(6)}`, { type })
+}
+
+/** Only called for base64 data of a picture type. */
+function bytesOf(dataUrl: string): Uint8Array<ArrayBuffer> | null {
+  const data = dataUrl.slice(dataUrl.indexOf(',') + 1)
   try {
-    const bytes = Uint8Array.from(atob(dataUrl.slice(comma + 1)), (char) => char.charCodeAt(0))
-    return new File([bytes], `picture.${type.slice(6)}`, { type })
+    return Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
   } catch {
     // Not base64 after all: there is nothing to show.
     return null
   }
+}
+
+/** What stands in the text for a giant of the mail: each is an address of its own, which leads back to it. */
+const newSheet = (): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" id="${newKey()}" width="400" height="300"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`,
+  )}`
+
+/** Unpacked it would take the memory of the tab (T34). */
+function isGiant(src: string): boolean {
+  const bytes = bytesOf(src)
+  const size = bytes && pictureSize(bytes)
+  return bytes !== null && size !== null && (!drawablePicture(bytes) || isAskedFor(size))
 }
