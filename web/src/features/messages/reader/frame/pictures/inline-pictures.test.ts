@@ -26,7 +26,9 @@ it('T31 the time to tell them apart grows in step with a mail', () => {
     return performance.now() - since
   }
   took(500)
-  const [once, fourTimes] = [took(2_000), took(8_000)]
+  // Other work on the machine only ever adds to it.
+  const least = (count: number) => Math.min(took(count), took(count), took(count))
+  const [once, fourTimes] = [least(2_000), least(8_000)]
   expect(fourTimes).toBeLessThan(Math.max(once, 5) * 10)
 })
 
