@@ -54,7 +54,7 @@ const hand = async (recipients: string[], message?: Buffer): Promise<Answer<unkn
     .submitRaw({
       accountId: box.accountId,
       envelopeFrom: box.address,
-      recipients,
+      recipients: recipients.map((address) => ({ address })),
       raw: message ?? raw(`From: ${box.address}`, 'Subject: handed', '', 'text'),
     })
     .then(
