@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
+import { freePort } from '../support/free-port.ts'
 import { type ComposeFindings, copiesOf, judge, missing, safeWords } from './crash-compose-check.ts'
 import {
   goTo,
@@ -20,7 +21,6 @@ import {
   undo,
   type Written,
 } from './crash-compose-writer.ts'
-import { freePort } from '../support/free-port.ts'
 import { type LiveBrowser, startBrowser } from './live-browser.ts'
 import {
   command,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
+import { freePort } from '../support/free-port.ts'
 import { checkSending, type SendFindings } from './crash-send-check.ts'
 import { type Journal, reader, readSome, writeOne } from './crash-send-mails.ts'
 import { programPerson, sendByProgram } from './crash-send-program.ts'
-import { freePort } from '../support/free-port.ts'
 import {
   command,
   databaseUrlOf,

@@ -29,8 +29,7 @@ export const imaptest: Program = {
         codes: [0, 1, 2],
         stderr: true,
       })
-      if (/\b[1-9]\d* failed|^(?:Error|Fatal)/m.test(said))
-        found.push(`--- ${name}: ${said}`)
+      if (/\b[1-9]\d* failed|^(?:Error|Fatal)/m.test(said)) found.push(`--- ${name}: ${said}`)
     }
     refuse(found)
   },

@@ -5,8 +5,8 @@ import { connect } from 'node:tls'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { ImapFlow } from 'imapflow'
 import { type Api, connectApi } from '../durability/api.ts'
-import { freePort } from '../support/free-port.ts'
 import { domain, makePeople, password, startProduct } from '../durability/product.ts'
+import { freePort } from '../support/free-port.ts'
 
 interface Ports {
   port: number

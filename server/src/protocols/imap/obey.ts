@@ -29,9 +29,7 @@ export async function obey(
     const { name, command: found } = read(session, scan, tag)
     await trust()
     const { output } = session
-    const { code, text } = await sayingProgress({ output, tag }, () =>
-      run(session, found, scan),
-    )
+    const { code, text } = await sayingProgress({ output, tag }, () => run(session, found, scan))
     const done = { code, text: text ?? `${name} completed` }
     return { line: statusLine(`${tag} OK`, done), isBad: false }
   } catch (thrown) {
