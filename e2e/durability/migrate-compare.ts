@@ -18,7 +18,7 @@ export interface Compared {
 
 /** What two servers have, by folder, bytes, flags and date. */
 export async function compareSides(source: Side, target: Side): Promise<Compared> {
-  const [there, here] = [await contentsOf(source), await contentsOf(target)]
+  const [there, here] = [await told('there', source), await told('here', target)]
   const compared = { there: 0, lost: 0, doubled: 0, changed: 0 }
   for (const key of new Set([...there.keys(), ...here.keys()])) {
     const [theirs, ours] = [there.get(key) ?? [], here.get(key) ?? []]
@@ -30,6 +30,12 @@ export async function compareSides(source: Side, target: Side): Promise<Compared
   }
   return compared
 }
+
+/** Which side it was that broke. */
+const told = (name: string, side: Side) =>
+  contentsOf(side).catch((thrown: unknown) => {
+    throw new Error(`the mailbox ${name} could not be read`, { cause: thrown })
+  })
 
 /** Flags and dates of messages, by folder and hash. */
 async function contentsOf({ port, user, password }: Side): Promise<Map<string, string[]>> {
@@ -49,9 +55,10 @@ async function contentsOf({ port, user, password }: Side): Promise<Map<string, s
   for (const { path, delimiter } of await flow.list()) {
     const { exists } = await flow.mailboxOpen(path, { readOnly: true })
     if (exists === 0) continue
+    const sizes = await flow.fetchAll('1:*', { size: true })
     const asked = { flags: true, internalDate: true, source: true }
-    for (let from = 1; from <= exists; from += 20)
-      for (const one of await flow.fetchAll(`${from}:${Math.min(from + 19, exists)}`, asked)) {
+    for (const range of rangesOf(sizes.map(({ size }) => size ?? 0)))
+      for (const one of await flow.fetchAll(range, asked)) {
         const { flags = [], internalDate, source } = one
         const hash = createHash('sha256')
           .update(source ?? Buffer.alloc(0))
@@ -66,4 +73,19 @@ async function contentsOf({ port, user, password }: Side): Promise<Map<string, s
   }
   await flow.logout()
   return found
+}
+
+/** Ranges of sequence numbers whose messages fit into memory together. */
+function rangesOf(sizes: readonly number[]): string[] {
+  const ranges: string[] = []
+  for (let from = 0; from < sizes.length; ) {
+    let to = from + 1
+    for (let bytes = sizes[from] ?? 0; to < sizes.length && to < from + 50; to++) {
+      bytes += sizes[to] ?? 0
+      if (bytes > 16 * 1024 * 1024) break
+    }
+    ranges.push(`${from + 1}:${to}`)
+    from = to
+  }
+  return ranges
 }
