@@ -39,6 +39,9 @@ export async function popIn(
   const client = await connectPop3(server.app.pop3Ports().tlsPort ?? 0)
   await client.ask(`USER ${address}`)
   const answer = await client.ask(`PASS ${code}`)
-  if (!answer.startsWith('+OK')) throw new Error(answer)
+  if (!answer.startsWith('+OK')) {
+    client.close()
+    throw new Error(answer)
+  }
   return client
 }

@@ -5,6 +5,7 @@ import {
   newProgramMailbox,
   type ProgramMailbox,
 } from '../../testing/imap-client.ts'
+import { popIn } from '../../testing/pop3-client.ts'
 import { randomOf } from '../../testing/random.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
@@ -144,6 +145,51 @@ async function inBrowser(box: ProgramMailbox, random: (below: number) => number)
   await done[random(done.length)]?.()
 }
 
+/** Numbers and unique ids (RFC 1939 §7). */
+const listingOf = (said: string): { number: string; id: string }[] =>
+  [...said.matchAll(/^(\d+) (\S+)\r?$/gm)].map(([, number = '', id = '']) => ({ number, id }))
+
+/**
+ * A program that empties the inbox by POP3. What it marks is gone with its QUIT and not before; when it hangs up
+ * nothing is. @returns ids of what is gone
+ */
+async function byPop(box: ProgramMailbox, random: (below: number) => number): Promise<string[]> {
+  const pop = await popIn(server, box).catch((thrown: unknown) => {
+    // The line of the last one, which hung up, has not ended yet (RFC 2449 §8.1.1).
+    if (String(thrown).includes('[IN-USE]')) return null
+    throw thrown
+  })
+  if (!pop) return []
+  const listed = listingOf(await pop.askLines('UIDL'))
+  const gone: string[] = []
+  for (let times = random(3); times > 0 && listed.length > 0; times--) {
+    const one = listed[random(listed.length)]
+    if (!one || gone.includes(one.id)) continue
+    const read = await pop.askLines(random(2) === 0 ? `RETR ${one.number}` : `TOP ${one.number} 1`)
+    expect(read).toMatch(/Subject: |^-ERR/)
+    if ((await pop.ask(`DELE ${one.number}`)).startsWith('+OK')) gone.push(one.id)
+  }
+  if (random(3) === 0) {
+    pop.close()
+    return []
+  }
+  return (await pop.ask('QUIT')).startsWith('+OK') ? gone : []
+}
+
+/** Once the line of the last one has ended. */
+async function idsByPop(box: ProgramMailbox): Promise<string[]> {
+  for (;;) {
+    const pop = await popIn(server, box).catch((thrown: unknown) => {
+      if (String(thrown).includes('[IN-USE]')) return null
+      throw thrown
+    })
+    if (!pop) continue
+    const listed = listingOf(await pop.askLines('UIDL'))
+    await pop.ask('QUIT')
+    return listed.map(({ id }) => id)
+  }
+}
+
 interface Row {
   uid: number | null
   flags: string | null
@@ -188,7 +234,7 @@ function noteNames(said: string, names: Map<number, string>, highest: number): n
 }
 
 it(
-  `CLIENTACCESS-14 two programs and a browser that do what they like at the same time end with the same mailbox (${seeds} seeds)`,
+  `CLIENTACCESS-14 two programs by IMAP, one by POP3 and a browser that do what they like at the same time end with the same mailbox (${seeds} seeds)`,
   async () => {
     const box = await newProgramMailbox(server)
     await box.put('inbox', { subject: 'a' }, { subject: 'b' }, { subject: 'c' })
@@ -197,14 +243,21 @@ it(
     for (let seed = 1; seed <= seeds; seed++) {
       const random = randomOf(seed)
       const [one, two] = [await open(box, { resyncs: false }), await open(box, { resyncs: true })]
+      const gone = new Set<string>()
       for (let turn = 0; turn < 12; turn++)
         await Promise.all([
           one.ask(commandOf(random)),
           two.ask(commandOf(random)),
           ...(random(2) === 0 ? [inBrowser(box, random)] : []),
+          ...(random(4) === 0
+            ? [byPop(box, random).then((ids) => ids.forEach((id) => void gone.add(id)))]
+            : []),
         ])
       const fresh = await freshOf(box)
       for (const program of [one, two]) await settle(program, fresh, seed)
+      const left = await idsByPop(box)
+      expect(left).toHaveLength(fresh.length)
+      expect({ seed, back: left.filter((id) => gone.has(id)) }).toEqual({ seed, back: [] })
       const items = (await box.items(box.inbox)).sort((a, b) => a.mailUid - b.mailUid)
       expect(shown(fresh)).toEqual(
         items.map(({ mailUid, seen, starred, answered }) => ({
