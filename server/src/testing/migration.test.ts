@@ -270,6 +270,7 @@ it('T24 MIGRATION-09 a server that names a UID beyond all others, and a folder w
     CAPABILITY: '* CAPABILITY IMAP4rev1\r\n',
     LIST: `* LIST () "/" INBOX\r\n* LIST () "/" "${'x'.repeat(5_000)}"\r\n`,
     STATUS: '* STATUS INBOX (MESSAGES 1)\r\n',
+    // It has a message, which it names no number of: its listing is not believed.
     SELECT: '* 1 EXISTS\r\n* OK [UIDVALIDITY 1] a\r\n* OK [UIDNEXT 4294967295] b\r\n',
   }
   answers.EXAMINE = answers.SELECT ?? ''
@@ -301,7 +302,7 @@ it('T24 MIGRATION-09 a server that names a UID beyond all others, and a folder w
   const body = { ...given({ server: { ...imap(), port } }), range: 'all' as const }
   expect((await target.client.get(migrations.preview, { body })).folders).toHaveLength(1)
   await target.client.get(migrations.save, { body })
-  expect(await ended(target)).toMatchObject({ status: 'completed', imported: 0, failed: 1 })
+  expect(await ended(target)).toMatchObject({ status: 'completed', imported: 0, failed: 2 })
   expect(fetches).toBeLessThan(40)
   hostile.close()
 })

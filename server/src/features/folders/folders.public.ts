@@ -6,7 +6,7 @@ import type { Folders } from './folders.service.ts'
 
 export type { FolderSight } from './folder-locks.ts'
 
-export { createFolderLocks } from './folder-locks.ts'
+export { createFolderLocks, lockedBy } from './folder-locks.ts'
 export { createFolders, type Folders } from './folders.service.ts'
 
 export const foldersFeature = (folders: Folders): Feature => ({

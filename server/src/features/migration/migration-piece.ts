@@ -1,28 +1,18 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@hongyan/contract/limits'
-import type { Mailstore } from '../../mailstore/mailstore.ts'
-import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
-import type { Change, KeptMessage } from '../../mailstore/types.ts'
-import { wholeAccount } from '../../mailstore/types.ts'
-import type { Budget } from '../../platform/budget.ts'
-import type { Database, Db } from '../../platform/db/pool.ts'
-import type { FolderId } from '../../platform/ids.ts'
-import { marksOf } from './flags.ts'
+import { type FolderAtWork, type PieceMeans, placeOf } from './folder-at-work.ts'
 import {
   type Failure,
-  forgetSeen,
   insertFailures,
-  lockMigration,
-  type MigrationRow,
+  lockRunning,
+  noteCut,
   noteSeen,
-  type PlannedFolder,
   seenUids,
-  setStanding,
   stepFolder,
-  stepMigration,
 } from './migration.queries.ts'
+import { type Ready, storeReady } from './migration-store.ts'
 import { isInRange } from './range.ts'
-import type { OpenFolder, SourceMessage } from './sources/source.ts'
+import { writtenAt } from './sources/header-date.ts'
+import { type SourceMessage, SourceTrouble } from './sources/source.ts'
 
 /** Messages of one step, and bytes of those that are fetched at once. */
 const mostMessages = 100
@@ -30,86 +20,98 @@ const mostBytes = 8 * 1024 * 1024
 const mostFetched = 32
 /** The bytes come in pieces before they are one. */
 const copies = 2
+/** What a listing may hold: rows of a window, or all of a POP3 mailbox. */
+const listingBytes = 8 * 1024 * 1024
+/** A message at which the line breaks so often in a row is left where it is. */
+const mostCuts = 3
 
-export interface PieceMeans {
-  database: Database
-  mailstore: Pick<
-    Mailstore,
-    'prepare' | 'keepAll' | 'knownIn' | 'contentsIn' | 'storeAllIn' | 'withoutRefused' | 'announce'
-  >
-  memory: Budget
-}
-
-/** A folder that is being fetched. */
-export interface FolderAtWork {
-  row: MigrationRow
-  plan: PlannedFolder
-  open: OpenFolder
-  target: FolderId
-  /** Behind which message to look. */
-  cursor: number
-}
-
-interface Ready {
-  source: SourceMessage
-  message: KeptMessage
-}
-
-/** The next messages of a folder are brought in. @returns where to go on; null when it is done, or was stopped */
-export async function folderPiece(means: PieceMeans, work: FolderAtWork): Promise<number | null> {
-  const { row, plan, open } = work
-  const { database } = means
-  const found = await open.after(work.cursor, mostMessages)
+/** The next messages of a folder are brought in. @returns the folder as it goes on; null when it is done, or was stopped */
+export async function folderPiece(
+  means: PieceMeans,
+  work: FolderAtWork,
+): Promise<FolderAtWork | null> {
+  const { row, plan } = work
+  const found = await listed(means, work)
   const last = found.at(-1)
   if (!last) {
-    const { seq } = plan
-    const end = { seq, validity: open.validity, cursor: work.cursor, done: true }
-    await database.transaction((tx) => stepFolder(tx, row.jobId, end))
+    await stepTo(means, work, true)
     return null
   }
-  const place = placeOf(work)
-  const known = await seenUids(
-    database,
-    { accountId: row.accountId, place },
+  const seen = await seenUids(
+    means.database,
+    { accountId: row.accountId, jobId: row.jobId, place: placeOf(work), path: plan.path },
     found.map(({ uid }) => uid),
   )
-  const fresh = found.filter(({ uid, at }) => !known.has(uid) && isInRange(row, at))
+  const unseen = found.filter(({ uid }) => !seen.has(uid))
+  const fresh = unseen.filter(({ at }) => isInRange(row, at))
   const tooLarge = fresh.filter(({ size }) => size > limits.message)
-  const outside = found.length - known.size - fresh.length
-  if (!(await noteRest(means, work, { tooLarge, skipped: outside + known.size }))) return null
-  for (const group of groupsOf(fresh.filter(({ size }) => size <= limits.message)))
-    if (!(await groupPiece(means, work, group))) return null
-  const step = { seq: plan.seq, validity: open.validity, cursor: last.cursor, done: false }
-  await database.transaction((tx) => stepFolder(tx, row.jobId, step))
-  return last.cursor
+  if (!(await noteTooLarge(means, work, tooLarge))) return null
+  let skipped = unseen.length - fresh.length
+  for (const kind of seen.values()) if (kind === 'other') skipped++
+  const most = work.careful ? 1 : mostFetched
+  for (const group of groupsOf(
+    fresh.filter(({ size }) => size <= limits.message),
+    most,
+  )) {
+    const left = await groupPiece(means, work, group)
+    if (left === null) return null
+    skipped += left
+  }
+  const next = {
+    ...work,
+    cursor: last.cursor,
+    skipped: work.skipped + skipped,
+    careful: work.careful && fresh.length === 0,
+  }
+  return (await stepTo(means, next, false)) ? next : null
 }
 
-/** Messages of other validities are others, and the same mailbox is the same whoever asks for it. */
-function placeOf({ row, plan, open }: FolderAtWork): Buffer {
-  const parts = [
-    row.protocol,
-    row.host.toLowerCase(),
-    row.userName.toLowerCase(),
-    plan.path,
-    open.validity,
-  ]
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
+/** The next messages, with the moment that a range asks for. */
+async function listed(means: PieceMeans, work: FolderAtWork): Promise<SourceMessage[]> {
+  const { row, plan, open } = work
+  const release = await means.memory.take(listingBytes, String(row.accountId))
+  try {
+    const found = await open.after(work.cursor, mostMessages)
+    if (row.since === null && row.until === null) return found
+    const dated: SourceMessage[] = []
+    for (const one of found) dated.push({ ...one, at: one.at ?? (await open.arrival(one)) })
+    return dated
+  } catch (thrown) {
+    await noteFolderCut(means, { row, plan }, thrown)
+    throw thrown
+  } finally {
+    release()
+  }
 }
 
-async function noteRest(
-  { database }: PieceMeans,
-  work: FolderAtWork,
-  { tooLarge, skipped }: { tooLarge: readonly SourceMessage[]; skipped: number },
+async function stepTo(
+  { database, holder }: PieceMeans,
+  { row: { accountId, jobId }, plan, open, cursor, skipped }: FolderAtWork,
+  done: boolean,
 ): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    if (!(await lockRunning(tx, { accountId, jobId, holder }))) return false
+    const { seq } = plan
+    await stepFolder(tx, jobId, { seq, validity: open.validity, cursor, skipped, done })
+    return true
+  })
+}
+
+async function noteTooLarge(
+  { database, holder }: PieceMeans,
+  work: FolderAtWork,
+  tooLarge: readonly SourceMessage[],
+): Promise<boolean> {
+  if (tooLarge.length === 0) return true
   const failures: Failure[] = []
   for (const one of tooLarge) failures.push(await failureOf(work, one, 'too-large'))
   const { accountId, jobId } = work.row
   return database.transaction(async (tx) => {
-    const row = await lockMigration(tx, accountId, jobId)
-    if (row?.state !== 'inProgress') return false
+    if (!(await lockRunning(tx, { accountId, jobId, holder }))) return false
+    const at = { accountId, place: placeOf(work), jobId }
     const noted = await noteSeen(
       tx,
-      { accountId, place: placeOf(work) },
+      at,
       tooLarge.map(({ uid }) => uid),
     )
     await insertFailures(
@@ -117,7 +119,6 @@ async function noteRest(
       jobId,
       failures.filter(({ uid }) => noted.has(uid)),
     )
-    await stepMigration(tx, jobId, { skipped, failed: noted.size })
     return true
   })
 }
@@ -133,12 +134,12 @@ async function failureOf(
   return { folder: plan.path, uid, about, size, at, reason }
 }
 
-function groupsOf(messages: readonly SourceMessage[]): SourceMessage[][] {
+function groupsOf(messages: readonly SourceMessage[], most: number): SourceMessage[][] {
   const groups: SourceMessage[][] = []
   let bytes = 0
   for (const one of messages) {
     const group = groups.at(-1)
-    if (group && group.length < mostFetched && bytes + one.size <= mostBytes) group.push(one)
+    if (group && group.length < most && bytes + one.size <= mostBytes) group.push(one)
     else {
       groups.push([one])
       bytes = 0
@@ -148,27 +149,33 @@ function groupsOf(messages: readonly SourceMessage[]): SourceMessage[][] {
   return groups
 }
 
-/** @returns false when somebody has stopped it */
+/** @returns how many of them were left out; null when somebody has stopped it */
 async function groupPiece(
   means: PieceMeans,
   work: FolderAtWork,
   group: readonly SourceMessage[],
-): Promise<boolean> {
+): Promise<number | null> {
   const { memory, mailstore } = means
   const bytes = group.reduce((sum, { size }) => sum + size, 0)
   const release = await memory.take(bytes * copies, String(work.row.accountId))
   try {
-    const got = await work.open.fetch(group)
+    const got = await fetched(means, work, group)
     const prepared = []
     const sources: SourceMessage[] = []
     const missing: SourceMessage[] = []
+    let outside = 0
     for (const source of group) {
       const raw = got.get(source.uid)
       if (raw === undefined || raw.length === 0) {
         missing.push(source)
         continue
       }
-      sources.push(source)
+      const at = source.at ?? writtenAt(raw)
+      if (!isInRange(work.row, at)) {
+        outside++
+        continue
+      }
+      sources.push({ ...source, at })
       prepared.push(await mailstore.prepare(raw))
     }
     got.clear()
@@ -177,148 +184,75 @@ async function groupPiece(
       const message = kept[index]
       return message ? [{ source, message }] : []
     })
-    if (!(await storeReady(means, work, ready))) return false
-    await noteMissing(means, work, { missing })
-    return true
+    const known = await storeReady(means, work, ready)
+    if (known === null) return null
+    await noteMissing(means, work, { missing, reason: 'refused' })
+    return outside + known
   } finally {
     release()
   }
 }
 
-/** What the other side lists and does not hand out is told, and asked for again by the next migration. */
-async function noteMissing(
-  { database }: PieceMeans,
-  { row: { jobId }, plan }: FolderAtWork,
-  { missing }: { missing: readonly SourceMessage[] },
-): Promise<void> {
-  if (missing.length === 0) return
-  const failures = missing.map(
-    ({ uid, size, at }): Failure => ({
-      folder: plan.path,
-      uid,
-      about: '',
-      size,
-      at,
-      reason: 'refused',
-    }),
-  )
-  await database.transaction(async (tx) => {
-    await insertFailures(tx, jobId, failures)
-    await stepMigration(tx, jobId, { failed: failures.length })
-  })
-}
-
-/** One bad mail never stops the others: when a group is refused each is tried alone, and then without its values. */
-async function storeReady(
+/** A message that cuts the line each time it is asked for alone fails, and the rest goes on. */
+async function fetched(
   means: PieceMeans,
   work: FolderAtWork,
-  ready: readonly Ready[],
-): Promise<boolean> {
-  const { database, mailstore } = means
+  group: readonly SourceMessage[],
+): Promise<Map<string, Buffer>> {
   try {
-    const done = await database.transaction((tx) => storeGroup(means, tx, { work, ready }))
-    mailstore.announce(done.changes)
-    return done.goesOn
+    return await work.open.fetch(group)
   } catch (thrown) {
-    const [first] = ready
-    if (first && ready.length === 1 && isRefusedValue(thrown)) {
-      const message = mailstore.withoutRefused(first.message, thrown)
-      return storeReady(means, work, [{ ...first, message }])
-    }
-    if (!isRefusedValue(thrown)) throw thrown
-    for (const one of ready) if (!(await storeReady(means, work, [one]))) return false
-    return true
+    const [first] = group
+    if (!first || group.length > 1 || !isCut(means, thrown)) throw thrown
+    const { plan, row } = work
+    const cuts = await noteCut(means.database, row.jobId, { seq: plan.seq, suspect: first.uid })
+    if (cuts >= mostCuts) await noteMissing(means, work, { missing: [first], reason: 'line' })
+    throw thrown
   }
 }
 
-interface Group {
-  work: FolderAtWork
-  ready: readonly Ready[]
+/** Not when it is this process that hangs up. */
+const isCut = ({ jobs }: Pick<PieceMeans, 'jobs'>, thrown: unknown): boolean =>
+  thrown instanceof SourceTrouble && thrown.reason === 'line' && !jobs.stopping.aborted
+
+/** Cuts in a row at the same folder, each after a sign-in that went well, after which the others go on without it. */
+const mostFolderCuts = 5
+
+/** The line broke when a folder was opened or listed. */
+export async function noteFolderCut(
+  means: Pick<PieceMeans, 'database' | 'jobs' | 'holder'>,
+  { row, plan }: Pick<FolderAtWork, 'row' | 'plan'>,
+  thrown: unknown,
+): Promise<void> {
+  if (!isCut(means, thrown)) return
+  const { jobId } = row
+  const cuts = await noteCut(means.database, jobId, { seq: plan.seq, suspect: '' })
+  if (cuts >= mostFolderCuts) await leaveFolder(means, { row, plan }, 'line')
 }
 
-interface Stored {
-  changes: Change[]
-  goesOn: boolean
-}
-
-async function storeGroup(
-  { mailstore }: PieceMeans,
-  tx: Db,
-  { work, ready }: Group,
-): Promise<Stored> {
-  const { accountId, jobId } = work.row
-  const row = await lockMigration(tx, accountId, jobId)
-  if (row?.state !== 'inProgress') return { changes: [], goesOn: false }
-  const place = placeOf(work)
-  const noted = await noteSeen(
-    tx,
-    { accountId, place },
-    ready.map(({ source }) => source.uid),
-  )
-  // What another process has done meanwhile is done.
-  const mine = ready.filter(({ source }) => noted.has(source.uid))
-  const fresh = await withoutKnown(mailstore, tx, { work, ready: mine })
-  const { outcomes, changes } = await mailstore.storeAllIn(
-    tx,
-    fresh.map(({ source, message }) => ({
-      message,
-      copy: {
-        accountId,
-        folder: work.target,
-        receivedAt: arrivalOf(source, message),
-        ...marksOf(source.flags),
-      },
-    })),
-  )
-  const full = outcomes.filter((one) => one?.kind === 'over-quota').length
-  const failures = fresh.flatMap(({ source }, index): Failure[] => {
-    if (outcomes[index]?.kind !== 'no-folder') return []
-    const { uid, size, at } = source
-    return [{ folder: work.plan.path, uid, about: '', size, at, reason: 'folder' }]
+/** A folder that cannot be read stands in the result, and the others go on. */
+export async function leaveFolder(
+  { database, holder }: Pick<PieceMeans, 'database' | 'holder'>,
+  { row: { accountId, jobId }, plan }: Pick<FolderAtWork, 'row' | 'plan'>,
+  reason: 'line' | 'closed',
+): Promise<void> {
+  const { seq, validity, cursor, skipped, path: folder } = plan
+  await database.transaction(async (tx) => {
+    if (!(await lockRunning(tx, { accountId, jobId, holder }))) return
+    const nothing = { uid: '', about: '', size: 0, at: null }
+    await insertFailures(tx, jobId, [{ ...nothing, folder, reason }])
+    await stepFolder(tx, jobId, { seq, validity, cursor, skipped, done: true })
   })
-  await insertFailures(tx, jobId, failures)
-  const imported = fresh.length - full - failures.length
-  const step = { imported, skipped: mine.length - fresh.length, failed: failures.length }
-  await stepMigration(tx, jobId, step)
-  if (full === 0) return { changes, goesOn: true }
-  // They are fetched again once there is room.
-  const left = fresh.filter((_, index) => outcomes[index]?.kind === 'over-quota')
-  await forgetSeen(
-    tx,
-    { accountId, place },
-    left.map(({ source }) => source.uid),
+}
+
+/** What the other side lists and does not hand out is told, and asked for again by the next migration. */
+async function noteMissing(
+  { database }: PieceMeans,
+  { row: { jobId }, plan: { path: folder } }: FolderAtWork,
+  { missing, reason }: { missing: readonly SourceMessage[]; reason: Failure['reason'] },
+): Promise<void> {
+  const failures = missing.map(
+    ({ uid, size, at }): Failure => ({ folder, uid, about: '', size, at, reason }),
   )
-  await setStanding(tx, row, { state: 'failed', reason: 'quota' })
-  return { changes, goesOn: false }
-}
-
-/** When it came there; else when it was written. Never in the future: it would stand above all new mail for years. */
-function arrivalOf({ at }: SourceMessage, { parsed }: KeptMessage): Date {
-  const now = new Date()
-  const written = new Date(parsed.envelope.date ?? Number.NaN)
-  const said = at ?? written
-  return Number.isNaN(said.getTime()) || said > now || said.getTime() < 0 ? now : said
-}
-
-/**
- * What is not here yet. The same Message-ID with the same bytes in the same folder is the same mail; of a folder that
- * shows everything, a Message-ID that is here at all.
- */
-async function withoutKnown(
-  mailstore: PieceMeans['mailstore'],
-  tx: Db,
-  { work, ready }: Group,
-): Promise<Ready[]> {
-  const { row, plan, target: folderId } = work
-  const { accountId } = row
-  const ids = ready.flatMap(({ message }) => message.parsed.envelope.messageId ?? [])
-  const contents = await mailstore.contentsIn(tx, { accountId, folderId }, ids)
-  const elsewhere = plan.isEverything
-    ? await mailstore.knownIn(tx, wholeAccount(accountId), ids)
-    : new Set<string>()
-  return ready.filter(({ message }) => {
-    const id = message.parsed.envelope.messageId
-    if (!id) return true
-    return !contents.has(message.blob.hash.toString('hex')) && !elsewhere.has(id)
-  })
+  await database.transaction((tx) => insertFailures(tx, jobId, failures))
 }

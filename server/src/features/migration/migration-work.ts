@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
@@ -6,17 +7,27 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { JobPlace } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Folders } from '../folders/folders.public.ts'
+import type { FolderAtWork, PieceMeans } from './folder-at-work.ts'
 import {
   findMigration,
   insertPlan,
-  lockMigration,
+  lockRunning,
   type MigrationRow,
   nextFolder,
+  releaseLease,
+  renewLease,
   setStanding,
+  takeLease,
 } from './migration.queries.ts'
-import { type FolderAtWork, folderPiece, type PieceMeans } from './migration-piece.ts'
+import { folderPiece, leaveFolder, noteFolderCut } from './migration-piece.ts'
 import type { OpenSource } from './sources/open-source.ts'
-import { type Source, type SourceLogin, SourceTrouble } from './sources/source.ts'
+import {
+  FolderRefused,
+  type OpenFolder,
+  type Source,
+  type SourceLogin,
+  SourceTrouble,
+} from './sources/source.ts'
 import { targetFolder } from './target-folders.ts'
 
 /** Cut lines in a row after which a migration waits for somebody. */
@@ -32,8 +43,12 @@ const longestRestMs = 1_000
 const mostAtWork = 2
 const turnMs = 3_000
 const nextTurnMs = 250
-/** When all places are taken. */
+/** When all places are taken, or another process has it. */
 const fullTurnMs = 1_500
+/** The lease is asked for again, long before it ends. */
+const renewMs = 10_000
+/** What the folders of a mailbox may hold in memory while they are listed. */
+const listingBytes = 8 * 1024 * 1024
 
 export interface WorkMeans extends PieceMeans {
   mailstore: PieceMeans['mailstore'] & Parameters<typeof targetFolder>[0]['mailstore']
@@ -42,8 +57,11 @@ export interface WorkMeans extends PieceMeans {
   key: Buffer
   log: Log
   clock: Clock
-  jobs: Pick<Jobs, 'enqueue'>
+  jobs: Pick<Jobs, 'enqueue' | 'stopping'>
 }
+
+/** What the server gives: who holds a migration is made here. */
+export type GivenWorkMeans = Omit<WorkMeans, 'holder'>
 
 /** The task of the job. */
 export const migrationTask = 'migrate-mail'
@@ -68,133 +86,182 @@ interface AtWork {
 }
 
 /** Fetches mail step by step. Its lines stay open between two steps, and end with the work. */
-export function createMigrationWork(means: WorkMeans) {
+export function createMigrationWork(given: GivenWorkMeans) {
+  const means: WorkMeans = { ...given, holder: randomUUID() }
+  const { database, jobs, holder } = means
   const lines = new Map<number, AtWork>()
   const hangUp = (jobId: number): void => {
     lines.get(jobId)?.source.close()
     lines.delete(jobId)
   }
+  const close = (): void => {
+    for (const jobId of [...lines.keys()]) hangUp(jobId)
+  }
+  jobs.stopping.addEventListener('abort', close)
   /** When the turns of those at work began. */
   const turns = new Map<number, number>()
-  const stopTurn = (jobId: number, line: 'hang-up' | 'keep'): void => {
+  const letGo = async (jobId: number): Promise<false> => {
     turns.delete(jobId)
-    if (line === 'hang-up') hangUp(jobId)
+    hangUp(jobId)
+    await releaseLease(database, jobId, holder)
+    return false
   }
   /** Behind others that wait. One such job waits for a migration, however often it is asked for. */
   const laterOn = async (place: JobPlace, ms: number): Promise<false> => {
-    stopTurn(place.jobId, 'keep')
+    turns.delete(place.jobId)
     const runAt = new Date(Date.now() + ms)
     const key = `${migrationTask}-turn-${place.jobId}`
-    await means.jobs.enqueue(means.database, { task: migrationTask, payload: place, runAt, key })
+    await jobs.enqueue(database, { task: migrationTask, payload: place, runAt, key })
     return false
   }
   const stepAndRest = async (row: MigrationRow): Promise<boolean> => {
+    const { accountId, jobId } = row
     const began = performance.now()
-    const turn = turns.get(row.jobId) ?? began
-    turns.set(row.jobId, turn)
-    const goesOn = await step(means, lines, row)
-    if (!goesOn) {
-      stopTurn(row.jobId, 'hang-up')
-      return false
-    }
+    const turn = turns.get(jobId) ?? began
+    turns.set(jobId, turn)
+    const did = await step(means, lines, row)
+    if (did === 'ended') return letGo(jobId)
+    if (did === 'wait') return laterOn({ accountId, jobId }, fullTurnMs)
+    if (jobs.stopping.aborted) return !(await letGo(jobId))
     const took = performance.now() - began
     await delay(Math.min(took * restShare, longestRestMs))
-    const { accountId, jobId } = row
     return performance.now() - turn > turnMs ? laterOn({ accountId, jobId }, nextTurnMs) : true
   }
-  /** @returns false when there is nothing more to do now */
-  const piece = async ({ accountId, jobId }: JobPlace): Promise<boolean> => {
-    const row = await findMigration(means.database, accountId, jobId)
-    const isWaiting = row !== null && row.dueAt > means.clock.now()
-    if (!row || isWaiting || (row.state !== 'dispatching' && row.state !== 'inProgress')) {
-      stopTurn(jobId, 'hang-up')
-      return false
-    }
-    if (!turns.has(jobId) && turns.size >= mostAtWork)
-      return laterOn({ accountId, jobId }, fullTurnMs)
+  /** The lease is held for as long as a step takes. */
+  const held = async (row: MigrationRow): Promise<boolean> => {
+    const { jobId } = row
+    const renew = () => void renewLease(database, jobId, holder).catch(() => undefined)
+    const renewing = setInterval(renew, renewMs)
     try {
       return await stepAndRest(row)
     } catch (thrown) {
-      stopTurn(jobId, 'hang-up')
+      const isOwnDoing = jobs.stopping.aborted
+      if (thrown instanceof SourceTrouble && !isOwnDoing) await settle(means, row, thrown)
+      await letGo(jobId)
       if (!(thrown instanceof SourceTrouble)) throw thrown
-      return settle(means, row, thrown)
+      // The next process goes on.
+      return isOwnDoing
+    } finally {
+      clearInterval(renewing)
     }
   }
-  return {
-    piece,
-    close: (): void => {
-      for (const jobId of [...lines.keys()]) hangUp(jobId)
-    },
+  /** @returns false when there is nothing more to do now */
+  const piece = async (place: JobPlace): Promise<boolean> => {
+    const { accountId, jobId } = place
+    const row = await findMigration(database, accountId, jobId)
+    if (!row || !isDue(row, means.clock.now())) return letGo(jobId)
+    if (!turns.has(jobId) && turns.size >= mostAtWork) return laterOn(place, fullTurnMs)
+    if (await takeLease(database, jobId, holder)) return held(row)
+    hangUp(jobId)
+    return laterOn(place, fullTurnMs)
   }
+  return { piece, close }
 }
 
-async function step(
-  means: WorkMeans,
-  lines: Map<number, AtWork>,
-  row: MigrationRow,
-): Promise<boolean> {
-  const { database } = means
+const isDue = ({ state, dueAt }: MigrationRow, now: Date): boolean =>
+  dueAt <= now && (state === 'dispatching' || state === 'inProgress')
+
+type Did = 'more' | 'wait' | 'ended'
+
+async function step(means: WorkMeans, lines: Map<number, AtWork>, row: MigrationRow): Promise<Did> {
+  const { database, holder } = means
+  const { accountId, jobId } = row
   const login = loginOf(means.key, row)
   if (!login) throw new SourceTrouble('login')
-  const atWork = lines.get(row.jobId) ?? { source: await means.openSource(login), folder: null }
-  lines.set(row.jobId, atWork)
+  const atWork = lines.get(jobId) ?? { source: await means.openSource(login), folder: null }
+  lines.set(jobId, atWork)
   if (row.total === null) {
-    const folders = await atWork.source.folders()
+    const folders = await listed(means, row, atWork.source)
     await database.transaction(async (tx) => {
-      const now = await lockMigration(tx, row.accountId, row.jobId)
-      if (now?.state === 'dispatching') await insertPlan(tx, row.jobId, folders)
+      const now = await lockRunning(tx, { accountId, jobId, holder })
+      if (now?.state === 'dispatching') await insertPlan(tx, jobId, folders)
     })
-    return true
+    return 'more'
   }
-  atWork.folder ??= await openNext(means, atWork.source, row)
-  if (!atWork.folder) {
+  const folder = atWork.folder
+    ? await inPlace(means, atWork.folder)
+    : await openNext(means, atWork.source, row)
+  if (folder === 'wait' || folder === 'more') return folder
+  if (!folder) {
     await database.transaction(async (tx) => {
-      const now = await lockMigration(tx, row.accountId, row.jobId)
-      if (now?.state === 'inProgress')
+      if (await lockRunning(tx, { accountId, jobId, holder }))
         await setStanding(tx, row, { state: 'completed', reason: null })
     })
-    return false
+    return 'ended'
   }
-  const cursor = await folderPiece(means, atWork.folder)
-  atWork.folder = cursor === null ? null : { ...atWork.folder, cursor }
-  return true
+  try {
+    atWork.folder = await folderPiece(means, folder)
+  } catch (thrown) {
+    if (!(thrown instanceof FolderRefused)) throw thrown
+    atWork.folder = null
+    await leaveFolder(means, folder, 'closed')
+  }
+  return 'more'
 }
 
+async function listed({ memory }: WorkMeans, row: MigrationRow, source: Source) {
+  const release = await memory.take(listingBytes, String(row.accountId))
+  try {
+    return await source.folders()
+  } finally {
+    release()
+  }
+}
+
+/** The folder that its mail goes to may have got a password meanwhile, or may be gone. */
+async function inPlace(means: WorkMeans, folder: FolderAtWork): Promise<FolderAtWork | 'wait'> {
+  const target = await targetFolder(means, folder.row.accountId, folder.plan)
+  return target === null ? 'wait' : { ...folder, target }
+}
+
+/** @returns null when all are done */
 async function openNext(
   means: WorkMeans,
   source: Source,
   row: MigrationRow,
-): Promise<FolderAtWork | null> {
+): Promise<FolderAtWork | 'wait' | 'more' | null> {
   const plan = await nextFolder(means.database, row.jobId)
   if (!plan) return null
-  const open = await source.open(plan.path)
-  const isKnown = source.keepsCursors && plan.validity === open.validity
   const target = await targetFolder(means, row.accountId, plan)
-  return { row, plan, open, target, cursor: isKnown ? plan.cursor : 0 }
+  if (target === null) return 'wait'
+  let open: OpenFolder
+  try {
+    open = await source.open(plan.path)
+  } catch (thrown) {
+    if (!(thrown instanceof FolderRefused)) {
+      await noteFolderCut(means, { row, plan }, thrown)
+      throw thrown
+    }
+    await leaveFolder(means, { row, plan }, 'closed')
+    return 'more'
+  }
+  const isKnown = source.keepsCursors && plan.validity === open.validity
+  const { cursor, skipped } = isKnown ? plan : { cursor: 0, skipped: 0 }
+  const careful = row.tries > 0 || plan.cuts > 0
+  return { row, plan, open, target, cursor, skipped, careful }
 }
 
 /** A line that was cut is tried again; what will not mend by itself waits for somebody. */
 async function settle(
-  { database, log, clock, jobs }: WorkMeans,
+  { database, log, clock, jobs, holder }: WorkMeans,
   row: MigrationRow,
   trouble: SourceTrouble,
-): Promise<boolean> {
+): Promise<void> {
   const { reason } = trouble
   log.info({ migration: row.jobId, reason, cause: String(trouble.cause ?? '') }, 'a migration')
-  return database.transaction(async (tx) => {
-    const now = await lockMigration(tx, row.accountId, row.jobId)
-    if (now?.state !== 'dispatching' && now?.state !== 'inProgress') return false
+  const { accountId, jobId } = row
+  await database.transaction(async (tx) => {
+    const now = await lockRunning(tx, { accountId, jobId, holder })
+    if (!now) return
     const tries = now.tries + 1
     const isPassing = reason === 'line' || reason === 'unreachable'
     if (!isPassing || tries > mostTries) {
       await setStanding(tx, row, { state: 'failed', reason, tries: 0 })
-      return false
+      return
     }
     const wait = tries <= quickTries ? quickWaitMs * tries : 60_000 * 2 ** (tries - quickTries - 1)
     const dueAt = new Date(clock.now().getTime() + Math.min(wait, longestWaitMs))
     await setStanding(tx, row, { state: now.state, reason, tries, dueAt })
-    const { accountId, jobId } = row
     await jobs.enqueue(tx, { task: migrationTask, payload: { accountId, jobId }, runAt: dueAt })
-    return false
   })
 }

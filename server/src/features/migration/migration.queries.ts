@@ -23,10 +23,12 @@ export interface MigrationRow extends SourceServer {
   dueAt: Date
   createdAt: Date
   updatedAt: Date
+  /** The process that fetches. */
+  holder: string | null
 }
 
 /** Why a message was not brought in. */
-export type FailureReason = 'too-large' | 'refused' | 'folder'
+export type FailureReason = 'too-large' | 'refused' | 'folder' | 'line' | 'closed'
 
 export interface Failure {
   folder: string
@@ -46,11 +48,15 @@ export interface PlannedFolder {
   isEverything: boolean
   validity: string
   cursor: number
+  /** What cut the line when it was asked for alone: a UID, '' for the folder itself. */
+  suspect: string
+  cuts: number
+  skipped: number
 }
 
 const columns = sql`account_id AS "accountId", id AS "jobId", address, protocol, host, port, security,
   user_name AS "userName", secret, since::text AS since, until::text AS until, state, reason, total, imported, skipped,
-  failed, tries, due_at AS "dueAt", created_at AS "createdAt", updated_at AS "updatedAt"`
+  failed, tries, due_at AS "dueAt", created_at AS "createdAt", updated_at AS "updatedAt", holder`
 
 export interface NewMigration extends SourceServer {
   address: string
@@ -83,6 +89,35 @@ export async function findMigration(
   const [row] = await db.query(sql<MigrationRow>`
     SELECT ${columns} FROM mail_migrations WHERE account_id = ${accountId} AND id = ${jobId}`)
   return row ?? null
+}
+
+/** Nobody else fetches for so long, unless it is asked for again. */
+const leaseSeconds = 30
+
+/** @returns false while another process has it: two would ask the other side for everything twice */
+export const takeLease = async (db: Db, jobId: number, holder: string): Promise<boolean> =>
+  (await db.run(sql`
+    UPDATE mail_migrations SET holder = ${holder}, held_until = now() + ${leaseSeconds} * interval '1 second'
+    WHERE id = ${jobId} AND (holder IS NULL OR holder = ${holder} OR held_until < now())`)) > 0
+
+/** For who has it still. */
+export const renewLease = (db: Db, jobId: number, holder: string): Promise<number> =>
+  db.run(sql`
+    UPDATE mail_migrations SET held_until = now() + ${leaseSeconds} * interval '1 second'
+    WHERE id = ${jobId} AND holder = ${holder}`)
+
+export const releaseLease = (db: Db, jobId: number, holder: string): Promise<number> =>
+  db.run(sql`
+    UPDATE mail_migrations SET holder = NULL, held_until = NULL WHERE id = ${jobId} AND holder = ${holder}`)
+
+/** Holds it for one step of the process that has the lease; null: it was stopped, or somebody else has it by now. */
+export async function lockRunning(
+  db: Db,
+  { accountId, jobId, holder }: { accountId: AccountId; jobId: number; holder: string },
+): Promise<MigrationRow | null> {
+  const row = await lockMigration(db, accountId, jobId)
+  const runs = row?.state === 'dispatching' || row?.state === 'inProgress'
+  return runs && row.holder === holder ? row : null
 }
 
 /** Holds it for one step. */
@@ -143,18 +178,17 @@ export const setSecret = (db: Db, jobId: number, secret: Buffer): Promise<number
 /** What one step did. */
 export interface MigrationStep {
   imported?: number
-  skipped?: number
   failed?: number
 }
 
 export const stepMigration = (
   db: Db,
   jobId: number,
-  { imported = 0, skipped = 0, failed = 0 }: MigrationStep,
+  { imported = 0, failed = 0 }: MigrationStep,
 ): Promise<number> =>
   db.run(sql`
-    UPDATE mail_migrations SET imported = imported + ${imported}, skipped = skipped + ${skipped},
-      failed = failed + ${failed}, tries = CASE WHEN ${imported} > 0 THEN 0 ELSE tries END,
+    UPDATE mail_migrations SET imported = imported + ${imported},
+      failed = failed + ${failed}, tries = CASE WHEN ${imported + failed} > 0 THEN 0 ELSE tries END,
       reason = NULL, updated_at = now()
     WHERE id = ${jobId}`)
 
@@ -182,43 +216,100 @@ export async function insertPlan(
 /** The folder that is fetched now; null: all are done. */
 export async function nextFolder(db: Db, jobId: number): Promise<PlannedFolder | null> {
   const [row] = await db.query(sql<PlannedFolder>`
-    SELECT seq, path, steps, role, is_everything AS "isEverything", validity, cursor FROM mail_migration_folders
-    WHERE migration_id = ${jobId} AND NOT done ORDER BY seq LIMIT 1`)
+    SELECT seq, path, steps, role, is_everything AS "isEverything", validity, cursor, suspect, cuts, skipped
+    FROM mail_migration_folders WHERE migration_id = ${jobId} AND NOT done ORDER BY seq LIMIT 1`)
   return row ?? null
 }
 
-export const stepFolder = (
+interface FolderStep {
+  seq: number
+  validity: string
+  cursor: number
+  /** Of its messages up to the cursor. */
+  skipped: number
+  done: boolean
+}
+
+/** How far a folder is. What was left out is the sum of all folders: what is looked at again is not counted again. */
+export async function stepFolder(
   db: Db,
   jobId: number,
-  { seq, validity, cursor, done }: { seq: number; validity: string; cursor: number; done: boolean },
-): Promise<number> =>
-  db.run(sql`
-    UPDATE mail_migration_folders SET validity = ${validity}, cursor = ${cursor}, done = ${done}
+  { seq, validity, cursor, skipped, done }: FolderStep,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE mail_migration_folders SET validity = ${validity}, cursor = ${cursor}, skipped = ${skipped}, done = ${done},
+      suspect = '', cuts = 0
     WHERE migration_id = ${jobId} AND seq = ${seq}`)
+  await db.run(sql`
+    UPDATE mail_migrations SET updated_at = now(),
+      skipped = (SELECT coalesce(sum(skipped), 0) FROM mail_migration_folders WHERE migration_id = ${jobId})
+    WHERE id = ${jobId}`)
+}
 
-/** Those of some UIDs that were looked at before. */
+/** One more cut of the line by the same thing. @returns how many in a row */
+export async function noteCut(
+  db: Db,
+  jobId: number,
+  { seq, suspect }: { seq: number; suspect: string },
+): Promise<number> {
+  const [row] = await db.query(sql<{ cuts: number }>`
+    UPDATE mail_migration_folders
+    SET cuts = CASE WHEN suspect = ${suspect} THEN cuts + 1 ELSE 1 END, suspect = ${suspect}
+    WHERE migration_id = ${jobId} AND seq = ${seq} RETURNING cuts`)
+  return row?.cuts ?? 0
+}
+
+/** Those of some UIDs that were looked at before, and whether it was this migration that brought them in or could not. */
 export async function seenUids(
   db: Db,
-  { accountId, place }: { accountId: AccountId; place: Buffer },
+  {
+    accountId,
+    jobId,
+    place,
+    path,
+  }: { accountId: AccountId; jobId: number; place: Buffer; path: string },
   uids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.query(sql<{ uid: string }>`
-    SELECT uid FROM mail_migration_seen
-    WHERE account_id = ${accountId} AND place = ${place} AND uid = ANY(${uids}::text[])`)
-  return new Set(rows.map(({ uid }) => uid))
+): Promise<Map<string, 'own' | 'other'>> {
+  const rows = await db.query(sql<{ uid: string; isOwn: boolean }>`
+    SELECT uid, migration_id IS NOT DISTINCT FROM ${jobId} AS "isOwn" FROM mail_migration_seen
+    WHERE account_id = ${accountId} AND place = ${place} AND uid = ANY(${uids}::text[])
+    UNION ALL
+    SELECT uid, true FROM mail_migration_failures
+    WHERE migration_id = ${jobId} AND md5(folder) = md5(${path}) AND uid = ANY(${uids}::text[])`)
+  const seen = new Map<string, 'own' | 'other'>()
+  for (const { uid, isOwn } of rows)
+    if (isOwn || !seen.has(uid)) seen.set(uid, isOwn ? 'own' : 'other')
+  return seen
+}
+
+interface SeenAt {
+  accountId: AccountId
+  place: Buffer
+  /** The migration that brings them in or cannot. */
+  jobId: number
 }
 
 /** @returns those that nobody has noted before */
 export async function noteSeen(
   db: Db,
-  { accountId, place }: { accountId: AccountId; place: Buffer },
+  { accountId, place, jobId }: SeenAt,
   uids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db.query(sql<{ uid: string }>`
-    INSERT INTO mail_migration_seen (account_id, place, uid)
-    SELECT ${accountId}, ${place}, * FROM unnest(${uids}::text[]) ON CONFLICT DO NOTHING RETURNING uid`)
+    INSERT INTO mail_migration_seen (account_id, place, migration_id, uid)
+    SELECT ${accountId}, ${place}, ${jobId}, * FROM unnest(${uids}::text[]) ON CONFLICT DO NOTHING RETURNING uid`)
   return new Set(rows.map(({ uid }) => uid))
 }
+
+/** They were here by another way: no migration has brought them. */
+export const noteKnown = (
+  db: Db,
+  { accountId, place }: SeenAt,
+  uids: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    UPDATE mail_migration_seen SET migration_id = NULL
+    WHERE account_id = ${accountId} AND place = ${place} AND uid = ANY(${uids}::text[])`)
 
 /** As if they had not been looked at. */
 export const forgetSeen = (
@@ -229,17 +320,22 @@ export const forgetSeen = (
   db.run(sql`
     DELETE FROM mail_migration_seen WHERE account_id = ${accountId} AND place = ${place} AND uid = ANY(${uids}::text[])`)
 
-export const insertFailures = (
+/** Writes down what could not be brought in, each once, and counts it. */
+export async function insertFailures(
   db: Db,
   jobId: number,
   failures: readonly Failure[],
-): Promise<number> =>
-  db.run(sql`
+): Promise<void> {
+  if (failures.length === 0) return
+  const failed = await db.run(sql`
     INSERT INTO mail_migration_failures (migration_id, folder, uid, about, size, at, reason)
     SELECT ${jobId}, * FROM unnest(${failures.map((one) => one.folder)}::text[],
       ${failures.map((one) => one.uid)}::text[], ${failures.map((one) => one.about)}::text[],
       ${failures.map((one) => one.size)}::bigint[], ${failures.map((one) => one.at)}::timestamptz[],
-      ${failures.map((one) => one.reason)}::text[])`)
+      ${failures.map((one) => one.reason)}::text[])
+    ON CONFLICT DO NOTHING`)
+  await stepMigration(db, jobId, { failed })
+}
 
 /** A page of what failed, behind an id. */
 export const failuresAfter = (

@@ -17,7 +17,12 @@ import {
   setStanding,
   sweepMigrations,
 } from './migration.queries.ts'
-import { createMigrationWork, migrationTask, secretOf, type WorkMeans } from './migration-work.ts'
+import {
+  createMigrationWork,
+  type GivenWorkMeans,
+  migrationTask,
+  secretOf,
+} from './migration-work.ts'
 import { type ResultLanguage, resultFile } from './result-file.ts'
 import { createOpenSource, withSource } from './sources/open-source.ts'
 import { guessServer } from './sources/presets.ts'
@@ -42,7 +47,7 @@ export interface NewRange {
   until?: string | undefined
 }
 
-interface Options extends Omit<WorkMeans, 'openSource' | 'jobs'>, ReachOptions {
+interface Options extends Omit<GivenWorkMeans, 'openSource' | 'jobs'>, ReachOptions {
   jobs: Jobs
   /** Mail servers of a domain, best first. */
   mx(domain: string): Promise<readonly string[]>
@@ -60,9 +65,11 @@ export function createMigrations(options: Options) {
     { task: migrationTask, place: jobPlace, piece: work.piece },
   )
   const inside = <T>(source: GivenSource, look: (source: Source) => Promise<T>): Promise<T> =>
-    withSource(openSource, { ...source, userName: source.userName || source.address }, look).catch(
-      asError,
-    )
+    withSource(
+      { open: openSource, memory: options.memory },
+      { ...source, userName: source.userName || source.address },
+      look,
+    ).catch(asError)
   return {
     guess: (address: string) => guessServer(address, { mx }),
 

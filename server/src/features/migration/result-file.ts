@@ -6,11 +6,19 @@ const heads = {
   en: ['Folder', 'Number', 'Sender and subject', 'Size (bytes)', 'Time', 'Reason'],
 }
 const reasons: Record<keyof typeof heads, Record<Failure['reason'], string>> = {
-  zh: { 'too-large': '邮件太大', refused: '无法读取', folder: '目标文件夹已不存在' },
+  zh: {
+    'too-large': '邮件太大',
+    refused: '无法读取',
+    folder: '目标文件夹已不存在',
+    line: '每次读取时连接中断',
+    closed: '源文件夹无法打开',
+  },
   en: {
     'too-large': 'Message too large',
     refused: 'Cannot be read',
     folder: 'Its folder is gone',
+    line: 'The line broke each time it was asked for',
+    closed: 'This folder could not be opened there',
   },
 }
 

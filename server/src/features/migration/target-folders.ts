@@ -3,7 +3,7 @@ import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
-import type { Folders } from '../folders/folders.public.ts'
+import { type Folders, lockedBy } from '../folders/folders.public.ts'
 import type { SourceFolder } from './sources/source.ts'
 
 type Wanted = Pick<SourceFolder, 'steps' | 'role' | 'isEverything'>
@@ -24,18 +24,44 @@ export function targetSteps({ steps }: Pick<Wanted, 'steps'>): string[] {
 export const targetRole = ({ role, isEverything }: Wanted) =>
   role ?? (isEverything ? 'archive' : null)
 
-/** The folder that mail of a folder goes to, made where it is missing. Where none can be made, the archive takes it. */
+/** Folders with a password: nobody has given it here, so for this work they do not exist. */
+export async function lockedFolders(
+  mailstore: Pick<Mailstore, 'folders'>,
+  accountId: AccountId,
+): Promise<FolderId[]> {
+  return [...lockedBy(await mailstore.folders(accountId), []).keys()]
+}
+
+/**
+ * The folder that mail of a folder goes to, made where it is missing. Where none can be made, and where it has a
+ * password, the archive or the folder above takes it. Null: it is being emptied, what comes now would go with the rest.
+ */
 export async function targetFolder(
+  means: Means,
+  accountId: AccountId,
+  wanted: Wanted,
+): Promise<FolderId | null> {
+  const { mailstore } = means
+  const role = targetRole(wanted)
+  const id = role
+    ? await systemFolder(mailstore, accountId, role)
+    : await ownFolder(means, accountId, wanted)
+  const row = (await mailstore.folders(accountId)).find((one) => one.id === id)
+  return row?.emptying ? null : id
+}
+
+async function ownFolder(
   { mailstore, folders }: Means,
   accountId: AccountId,
   wanted: Wanted,
 ): Promise<FolderId> {
-  const role = targetRole(wanted)
-  if (role) return systemFolder(mailstore, accountId, role)
   let parentId: FolderId | null = null
+  const elsewhere = async () => parentId ?? (await systemFolder(mailstore, accountId, 'archive'))
   for (const name of targetSteps(wanted)) {
-    const known = (await mailstore.folders(accountId)).find((one) => isCalled(one, parentId, name))
+    const rows = await mailstore.folders(accountId)
+    const known = rows.find((one) => isCalled(one, parentId, name))
     if (known) {
+      if (lockedBy(rows, []).has(known.id)) return elsewhere()
       parentId = known.id
       continue
     }
@@ -44,10 +70,10 @@ export async function targetFolder(
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       // A name or a depth that is not allowed here: its mail stays in the folder above it.
-      return parentId ?? systemFolder(mailstore, accountId, 'archive')
+      return elsewhere()
     }
   }
-  return parentId ?? systemFolder(mailstore, accountId, 'archive')
+  return elsewhere()
 }
 
 const isCalled = (folder: FolderRow, parentId: FolderId | null, name: string): boolean =>

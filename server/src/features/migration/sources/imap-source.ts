@@ -3,6 +3,8 @@ import { type FetchMessageObject, ImapFlow, type ListResponse } from 'imapflow'
 import type { FolderRole } from '../../../mailstore/types.ts'
 import type { Reached } from './reach.ts'
 import {
+  FolderRefused,
+  isPassing,
   type OpenFolder,
   type Source,
   type SourceFolder,
@@ -25,14 +27,26 @@ const views = new Set(['\\Flagged', '\\Important'])
 
 /** So many folders of a mailbox are looked at. */
 const mostFolders = 1_000
-/** UIDs that are asked for at once: a folder may have gaps. */
-const widestAsk = 20_000
-/** Answers to one question: a folder of so many messages would be a wonder. */
-const mostAnswers = 10_000_000
+/** RFC 9051 §2.3.1.1. */
+const largestUid = 4_294_967_295
+/** UIDs that are asked for at once. */
+const widestAsk = 2_000
+/** Windows without a message, where the server has just named one in them. */
+const mostEmpty = 3
+/** What a listing of folders and one of a window may hold. */
+const listBytes = 8 * 1024 * 1024
+const windowBytes = 8 * 1024 * 1024
+/** Who sends a byte now and then is not waited for all day. */
+const stepMs = 120_000
+const listMs = 300_000
+const slowestBytesPerMs = 16
+const lookMs = 250
 /** A longer name of a folder is somebody's attack on what is written down. */
 const longestPath = 1_000
 /** What more than it has said a message may be, for servers that count line ends differently. */
 const sizeSlack = 64 * 1024
+/** Flags of one message that are looked at. */
+const mostFlags = 100
 /** Answers to the question for one message. */
 const mostRows = 1_000
 
@@ -61,32 +75,58 @@ export async function openImapSource(login: SourceLogin, reached: Reached): Prom
   })
   // What breaks is told by the call that is under way.
   client.on('error', () => undefined)
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const told: Told = async (work, { ms = stepMs, bytes = Number.POSITIVE_INFINITY } = {}) => {
+    const before = client.stats().received
+    const until = performance.now() + ms
+    const watch = setInterval(() => {
+      if (performance.now() > until || client.stats().received - before > bytes) client.close()
+    }, lookMs)
     try {
       const result = await work()
       // On a line that is gone imapflow finds no folder and no message, and does not call that an error.
       if (!client.usable) throw new SourceTrouble('line')
       return result
     } catch (thrown) {
-      throw thrown instanceof SourceTrouble ? thrown : new SourceTrouble(reasonOf(thrown), thrown)
+      if (thrown instanceof SourceTrouble || thrown instanceof FolderRefused) throw thrown
+      throw new SourceTrouble(reasonOf(thrown), thrown)
+    } finally {
+      clearInterval(watch)
     }
   }
   await told(() => client.connect())
   return {
     keepsCursors: true,
-    folders: () => told(() => foldersOf(client)),
+    folders: () => told(() => foldersOf(client), { ms: listMs, bytes: listBytes }),
     open: (path) => told(() => openFolder(client, path, told)),
     close: () => client.close(),
   }
 }
 
-function reasonOf(thrown: unknown): 'login' | 'no-tls' | 'line' {
-  const { authenticationFailed, code, tlsFailed } = thrown as {
-    authenticationFailed?: boolean
-    tlsFailed?: boolean
-    code?: string
-  }
-  if (authenticationFailed) return 'login'
+/** Does something there within bounds. @throws SourceTrouble, FolderRefused */
+type Told = <T>(work: () => Promise<T>, bounds?: { ms?: number; bytes?: number }) => Promise<T>
+
+/** What imapflow tells of a command that failed. */
+interface Refusal {
+  authenticationFailed?: boolean
+  tlsFailed?: boolean
+  code?: string
+  responseStatus?: string
+  serverResponseCode?: string
+  responseText?: string
+}
+
+/** The server has said no, and the line is well. */
+const isRefusal = (thrown: unknown): boolean =>
+  /^(?:NO|BAD)$/.test((thrown as Refusal).responseStatus ?? '')
+
+const willPass = ({ serverResponseCode = '', responseText = '' }: Refusal): boolean =>
+  isPassing(`${serverResponseCode} ${responseText}`)
+
+function reasonOf(thrown: unknown): 'login' | 'no-tls' | 'line' | 'unreachable' {
+  const { authenticationFailed, code, tlsFailed } = thrown as Refusal
+  // A line that is cut within the sign-in is called a failed one, too.
+  if (authenticationFailed && isRefusal(thrown))
+    return willPass(thrown as Refusal) ? 'unreachable' : 'login'
   const text = String(code ?? '')
   const isTls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
   return tlsFailed || isTls.test(text) || /STARTTLS/.test(String(thrown)) ? 'no-tls' : 'line'
@@ -117,43 +157,45 @@ const asFolder = ({ path, delimiter, specialUse, status }: ListResponse): Source
   total: status?.messages ?? 0,
 })
 
-async function openFolder(
-  client: ImapFlow,
-  path: string,
-  told: <T>(work: () => Promise<T>) => Promise<T>,
-): Promise<OpenFolder> {
-  const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true })
-  // Without them the folder would look empty, and be done.
-  if (!client.mailbox || uidNext === undefined || uidValidity === undefined)
-    throw new SourceTrouble('line')
+async function openFolder(client: ImapFlow, path: string, told: Told): Promise<OpenFolder> {
+  const opened = await client.mailboxOpen(path, { readOnly: true }).catch((thrown: unknown) => {
+    if (!isRefusal(thrown)) throw thrown
+    // What will pass is tried again, as a cut line is.
+    throw willPass(thrown as Refusal)
+      ? new SourceTrouble('line', thrown)
+      : new FolderRefused(thrown)
+  })
+  if (!client.mailbox) throw new SourceTrouble('line')
+  // Without it nobody knows whether a UID is still the same message.
+  if (opened.uidValidity === undefined) throw new FolderRefused()
+  const validity = String(opened.uidValidity)
+  let ahead: SourceMessage[] = []
   return {
-    validity: String(uidValidity),
+    validity,
     after: (cursor, limit) =>
-      told(async () => {
-        // Where nothing is, the next look is twice as wide: a server that names a UID beyond all others is not asked for hours.
-        let width = widestAsk
-        for (let from = cursor + 1; from < uidNext; ) {
-          const to = Math.min(from + width, uidNext) - 1
-          const found = await messagesBetween(client, from, to)
-          if (found === null) width = Math.max(widestAsk, Math.floor(width / 8))
-          else if (found.length > 0) return found.slice(0, limit)
-          else {
-            from = to + 1
-            width *= 2
-          }
-        }
-        return []
-      }),
+      told(
+        async () => {
+          ahead = ahead.filter((one) => one.cursor > cursor)
+          if (ahead.length === 0) ahead = await windowBehind(client, cursor)
+          return ahead.slice(0, limit)
+        },
+        { bytes: windowBytes * mostEmpty },
+      ),
+    arrival: async () => null,
     fetch: (messages) =>
       told(async () => {
         const got = new Map<string, Buffer>()
         // One after the other: what nobody asked for is never kept.
         for (const one of messages) {
-          const source = await bytesOf(client, one)
+          const source = await bytesOf(client, one).catch((thrown: unknown) => {
+            // This one it does not hand out; the others it may.
+            if (isRefusal(thrown)) return null
+            throw thrown
+          })
           if (source) got.set(one.uid, source)
         }
         return got
-      }),
+      }, boundsOf(messages)),
     describe: ({ uid }) =>
       told(async () => {
         const one = await client.fetchOne(uid, { uid: true, envelope: true }, { uid: true })
@@ -182,26 +224,68 @@ async function bytesOf(client: ImapFlow, { uid, size }: SourceMessage): Promise<
   return source && source.length <= most ? source : null
 }
 
-/** @returns null where there are too many: a narrower look is needed */
+const boundsOf = (messages: readonly SourceMessage[]): { ms: number } => ({
+  ms: messages.reduce(
+    (sum, { size }) => sum + Math.min(size, limits.message) / slowestBytesPerMs,
+    stepMs,
+  ),
+})
+
+/** The next messages behind a UID. UIDNEXT is not needed, which not all servers tell. */
+async function windowBehind(client: ImapFlow, cursor: number): Promise<SourceMessage[]> {
+  let from = cursor + 1
+  for (let empty = 0; empty < mostEmpty; empty++) {
+    if (from > largestUid) return []
+    const to = Math.min(from + widestAsk - 1, largestUid)
+    const found = await messagesBetween(client, from, to)
+    if (found.length > 0) return found
+    const next = await firstUidFrom(client, from)
+    if (next === null) return []
+    from = next
+  }
+  throw new FolderRefused()
+}
+
+/** The lowest UID from some one on: halving the sequence numbers, however wide the gap is. Null: there is none. */
+async function firstUidFrom(client: ImapFlow, from: number): Promise<number | null> {
+  const uidOf = async (sequence: number): Promise<number> => {
+    const one = await client.fetchOne(String(sequence), { uid: true })
+    if (!one) throw new FolderRefused()
+    return one.uid
+  }
+  let high = client.mailbox ? client.mailbox.exists : 0
+  if (high === 0) return null
+  let found = await uidOf(high)
+  if (found < from) return null
+  for (let low = 1; low < high; ) {
+    const middle = Math.floor((low + high) / 2)
+    const uid = await uidOf(middle)
+    if (uid < from) low = middle + 1
+    else {
+      high = middle
+      found = uid
+    }
+  }
+  return found
+}
+
 async function messagesBetween(
   client: ImapFlow,
   from: number,
   to: number,
-): Promise<SourceMessage[] | null> {
+): Promise<SourceMessage[]> {
   const found = new Map<number, SourceMessage>()
   const asked = { uid: true, flags: true, internalDate: true, size: true }
   let answers = 0
   // A range whose end is past the last message names that one (RFC 9051 §9, seq-range).
   for await (const one of client.fetch(`${from}:${to}`, asked, { uid: true })) {
     // The same told without end would fill the memory.
-    if (++answers > mostAnswers) {
+    if (++answers > 2 * widestAsk) {
       client.close()
       throw new SourceTrouble('line')
     }
-    if (one.uid >= from && one.uid <= to && found.size <= widestAsk)
-      found.set(one.uid, asMessage(one))
+    if (one.uid >= from && one.uid <= to) found.set(one.uid, asMessage(one))
   }
-  if (found.size > widestAsk) return null
   return [...found.values()].sort((one, other) => one.cursor - other.cursor)
 }
 
@@ -211,7 +295,7 @@ function asMessage({ uid, size, flags, internalDate }: FetchMessageObject): Sour
     uid: String(uid),
     cursor: uid,
     size: size ?? 0,
-    flags: [...(flags ?? [])].filter((flag) => flag !== '\\Recent'),
+    flags: [...(flags ?? [])].filter((flag) => flag !== '\\Recent').slice(0, mostFlags),
     at: at === null || Number.isNaN(at.getTime()) ? null : at,
   }
 }

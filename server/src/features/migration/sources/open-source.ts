@@ -1,3 +1,4 @@
+import type { Budget } from '../../../platform/budget.ts'
 import { openImapSource } from './imap-source.ts'
 import { openPop3Source } from './pop3-source.ts'
 import { type ReachOptions, reach } from './reach.ts'
@@ -13,21 +14,33 @@ export const createOpenSource =
   }
 export type OpenSource = ReturnType<typeof createOpenSource>
 
-/** Work with a source that is closed behind it. @throws SourceTrouble */
+/** Somebody waits for the answer. */
+const lookMs = 60_000
+/** What a listing may hold. */
+const listingBytes = 8 * 1024 * 1024
+
+/** A look at a source, which is closed behind it, and after a while in any case. @throws SourceTrouble */
 export async function withSource<T>(
-  open: OpenSource,
+  { open, memory }: { open: OpenSource; memory: Budget },
   login: SourceLogin,
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
-  const source = await open(login).catch((thrown: unknown) => {
-    // A line that breaks before anybody is in is a server that cannot be reached.
-    if (thrown instanceof SourceTrouble && thrown.reason === 'line')
-      throw new SourceTrouble('unreachable', thrown)
-    throw thrown
-  })
+  const release = await memory.take(listingBytes)
   try {
-    return await work(source)
+    const source = await open(login).catch((thrown: unknown) => {
+      // A line that breaks before anybody is in is a server that cannot be reached.
+      if (thrown instanceof SourceTrouble && thrown.reason === 'line')
+        throw new SourceTrouble('unreachable', thrown)
+      throw thrown
+    })
+    const timer = setTimeout(() => source.close(), lookMs)
+    try {
+      return await work(source)
+    } finally {
+      clearTimeout(timer)
+      source.close()
+    }
   } finally {
-    source.close()
+    release()
   }
 }

@@ -1,8 +1,10 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { limits } from '@hongyan/contract/limits'
+import { writtenAt } from './header-date.ts'
 import type { Reached } from './reach.ts'
 import {
+  isPassing,
   type OpenFolder,
   type Source,
   type SourceLogin,
@@ -12,6 +14,9 @@ import {
 import { createUnstuffer } from './unstuffer.ts'
 
 const silenceMs = 60_000
+/** Who sends a byte now and then is not waited for all day. */
+const stepMs = 120_000
+const slowestBytesPerMs = 16
 const mostLine = 16 * 1024
 /** Lines of LIST and UIDL of a large mailbox. */
 const mostListing = 16 * 1024 * 1024
@@ -35,13 +40,13 @@ export async function openPop3Source(login: SourceLogin, reached: Reached): Prom
     server.security === 'tls' ? connectTls({ ...at, ...tls }) : connectPlain(at),
   )
   try {
-    await line.status()
+    if (!(await line.status())) throw new SourceTrouble('unreachable')
     if (server.security === 'starttls') {
       if (!(await line.says('STLS'))) throw new SourceTrouble('no-tls')
       line = createLine(connectTls({ socket: line.free(), ...tls }))
     }
     if (!(await line.says(`USER ${userName}`)) || !(await line.says(`PASS ${password}`)))
-      throw new SourceTrouble('login')
+      throw new SourceTrouble(isPassing(line.said()) ? 'unreachable' : 'login')
   } catch (thrown) {
     line.close()
     throw thrown
@@ -67,10 +72,12 @@ const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder =
     const got = new Map<string, Buffer>()
     for (const { uid, cursor, size } of wanted) {
       if (!(await line.says(`RETR ${cursor}`))) continue
-      got.set(uid, await line.multiline(Math.min(size, limits.message) + slack))
+      got.set(uid, await line.multiline(Math.floor(Math.min(size, limits.message) * 1.25) + slack))
     }
     return got
   },
+  arrival: async ({ cursor }) =>
+    (await line.says(`TOP ${cursor} 0`)) ? writtenAt(await line.multiline(mostListing)) : null,
   describe: async ({ cursor }) => {
     if (!(await line.says(`TOP ${cursor} 0`))) return ''
     const head = (await line.multiline(mostListing)).toString('latin1')
@@ -114,6 +121,8 @@ interface Line {
   says(command: string): Promise<boolean>
   /** The lines that follow, their dots undone (RFC 1939 §3). @throws SourceTrouble when they are more */
   multiline(mostBytes: number): Promise<Buffer>
+  /** The last answer's first line. */
+  said(): string
   /** The socket, for TLS. */
   free(): Socket
   close(): void
@@ -121,36 +130,49 @@ interface Line {
 
 function createLine(socket: Socket | TLSSocket): Line {
   let rest: Buffer = Buffer.alloc(0)
+  let last = ''
   const { more, free } = bytesOf(socket)
-  const status = async (): Promise<boolean> => {
+  const limited = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => socket.destroy(new Error('slow')), ms)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const firstLine = async (): Promise<boolean> => {
     let end = rest.indexOf('\n')
     while (end < 0) {
       if (rest.length > mostLine) throw new SourceTrouble('line')
       rest = Buffer.concat([rest, await more()])
       end = rest.indexOf('\n')
     }
-    const text = rest.toString('latin1', 0, end)
+    last = rest.toString('latin1', 0, end)
     rest = rest.subarray(end + 1)
-    return text.startsWith('+OK')
+    return last.startsWith('+OK')
+  }
+  const status = (): Promise<boolean> => limited(stepMs, firstLine)
+  const lines = async (mostBytes: number): Promise<Buffer> => {
+    const reader = createUnstuffer(mostBytes)
+    let bytes = rest
+    for (;;) {
+      const left = reader.take(bytes)
+      if (left) {
+        rest = left
+        return reader.whole()
+      }
+      bytes = await more()
+    }
   }
   return {
     status,
+    said: () => last,
     says: (command) => {
       socket.write(`${command}\r\n`)
       return status()
     },
-    multiline: async (mostBytes) => {
-      const reader = createUnstuffer(mostBytes)
-      let bytes = rest
-      for (;;) {
-        const left = reader.take(bytes)
-        if (left) {
-          rest = left
-          return reader.whole()
-        }
-        bytes = await more()
-      }
-    },
+    multiline: (mostBytes) =>
+      limited(stepMs + mostBytes / slowestBytesPerMs, () => lines(mostBytes)),
     free,
     close: () => {
       if (socket.writable) socket.end('QUIT\r\n')

@@ -41,6 +41,8 @@ export interface OpenFolder {
   after(cursor: number, limit: number): Promise<SourceMessage[]>
   /** The bytes of some messages by UID; what has gone meanwhile is left out. */
   fetch(messages: readonly SourceMessage[]): Promise<Map<string, Buffer>>
+  /** When one came there or was written, by its header; null where it does not say. */
+  arrival(message: SourceMessage): Promise<Date | null>
   /** Subject and sender of one that is not fetched. */
   describe(message: SourceMessage): Promise<string>
 }
@@ -63,3 +65,16 @@ export class SourceTrouble extends Error {
     this.reason = reason
   }
 }
+
+/** A folder that its server does not open, or tells nonsense about: the others are fetched all the same. */
+export class FolderRefused extends Error {
+  constructor(cause?: unknown) {
+    super('the source does not open a folder', { cause })
+    this.name = 'FolderRefused'
+  }
+}
+
+/** A refusal that says itself that it will pass is no wrong password (RFC 5530, RFC 2449 §8, RFC 3206). */
+export const isPassing = (said: string): boolean =>
+  /\b(?:UNAVAILABLE|INUSE|IN-USE|LIMIT|SERVERBUG|THROTTLED|LOGIN-DELAY|SYS\/TEMP)\b/i.test(said) ||
+  /too many|try (?:again )?later|temporar/i.test(said)

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:tls'
+
+export interface ScriptedMessage {
+  uid: number
+  raw: string
+  /** What it is said to have; the truth where nothing is said. */
+  size?: number
+  /** Whoever asks for it is cut off. */
+  cuts?: boolean
+}
+
+export interface ScriptedFolder {
+  path: string
+  messages: readonly ScriptedMessage[]
+  /** Instead of opening it. */
+  refusal?: string
+  saysUidNext?: boolean
+}
+
+/** What an IMAP server of somebody else says and does, as a test wants it. */
+export interface Script {
+  folders: readonly ScriptedFolder[]
+  /** To LOGIN, in turn; the last one stays. OK where there is none. `cut`: it hangs up. */
+  logins?: string[]
+  /** Before the answer to LIST. */
+  flood?(socket: Socket): void
+  /** Before each message that is handed out. */
+  slow?: number
+}
+
+/** A server that plays a script over TLS. */
+export async function startScriptedSource(key: string, cert: string, script: Script) {
+  const counts = { asked: 0, lines: 0, mostLines: 0 }
+  const server = createServer(
+    { key: await readFile(key), cert: await readFile(cert) },
+    (socket) => {
+      const session = createSession(script, socket, counts)
+      socket.on('error', () => undefined)
+      socket.on('close', session.end)
+      socket.write('* OK hello\r\n')
+      let rest = ''
+      let turn = Promise.resolve()
+      socket.on('data', (bytes) => {
+        const lines = (rest + bytes.toString()).split('\r\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) turn = turn.then(() => session.take(line))
+      })
+    },
+  )
+  server.on('tlsClientError', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    counts,
+    stop: () => void server.close(),
+  }
+}
+
+function createSession(
+  { folders, logins = [], flood, slow = 0 }: Script,
+  socket: Socket,
+  counts: { asked: number; lines: number; mostLines: number },
+) {
+  let open: ScriptedFolder | undefined
+  let isIn = false
+  const answers: Record<string, (words: string[], line: string) => string | null> = {
+    CAPABILITY: () => '* CAPABILITY IMAP4rev1\r\n',
+    LIST: () => {
+      flood?.(socket)
+      return folders.map(({ path }) => `* LIST () "/" "${path}"\r\n`).join('')
+    },
+    STATUS: ([path = '']) => {
+      const found = folders.find((one) => one.path === path.replaceAll('"', ''))
+      return `* STATUS ${path} (MESSAGES ${found?.messages.length ?? 0})\r\n`
+    },
+    EXAMINE: ([path = '']) => {
+      open = folders.find((one) => one.path === path.replaceAll('"', ''))
+      if (!open || open.refusal !== undefined) return null
+      const next = (open.messages.at(-1)?.uid ?? 0) + 1
+      const said = open.saysUidNext === false ? '' : `* OK [UIDNEXT ${next}] next\r\n`
+      return `* ${open.messages.length} EXISTS\r\n* OK [UIDVALIDITY 7] valid\r\n${said}`
+    },
+  }
+  const login = (): string | null => {
+    const answer = logins.length > 1 ? logins.shift() : logins[0]
+    if (answer === 'cut') socket.destroy()
+    if (answer !== undefined && answer !== 'OK') return answer
+    isIn = true
+    counts.mostLines = Math.max(counts.mostLines, ++counts.lines)
+    return null
+  }
+  /** @returns false when it hangs up instead */
+  const hand = async (one: ScriptedMessage, sequence: number, line: string): Promise<boolean> => {
+    const isWhole = line.includes('BODY')
+    if (isWhole && one.cuts) {
+      socket.destroy()
+      return false
+    }
+    if (isWhole && slow > 0) await new Promise((go) => setTimeout(go, slow))
+    const raw = one.raw.slice(0, Number(/<0\.(\d+)>/.exec(line)?.[1] ?? one.raw.length))
+    const about = `UID ${one.uid} FLAGS (\\Seen) INTERNALDATE "05-Mar-2021 10:00:00 +0000"`
+    const what = isWhole
+      ? `BODY[]<0> {${raw.length}}\r\n${raw}`
+      : `RFC822.SIZE ${one.size ?? one.raw.length}`
+    socket.write(`* ${sequence} FETCH (${about} ${what})\r\n`)
+    return true
+  }
+  const fetch = async (set: string, line: string, byUid: boolean): Promise<void> => {
+    counts.asked++
+    const [from = 0, to = from] = set.split(':').map(Number)
+    for (const [index, one] of (open?.messages ?? []).entries()) {
+      const at = byUid ? one.uid : index + 1
+      if (at >= from && at <= to && !(await hand(one, index + 1, line))) return
+    }
+  }
+  return {
+    end: () => {
+      if (isIn) counts.lines--
+    },
+    take: async (line: string): Promise<void> => {
+      const [tag = '', first = '', ...rest] = line.split(' ')
+      const verb = first.toUpperCase()
+      if (verb === 'LOGIN') return void socket.write(`${tag} ${login() ?? 'OK in'}\r\n`)
+      const [set = '', uidSet = ''] = rest
+      if (verb === 'FETCH') await fetch(set, line, false)
+      if (verb === 'UID') await fetch(uidSet, line, true)
+      const said = answers[verb]?.(rest, line)
+      if (said === null) return void socket.write(`${tag} ${open?.refusal ?? 'NO'}\r\n`)
+      if (socket.writable) socket.write(`${said ?? ''}${tag} OK done\r\n`)
+    },
+  }
+}
