@@ -5,8 +5,9 @@ import type { App } from '../app.ts'
 import type { FileMail } from '../features/imports/imports.public.ts'
 import type { FolderRole } from '../mailstore/types.ts'
 import { isConnectionLoss } from '../platform/db/pool.ts'
-import type { AccountId } from '../platform/ids.ts'
+import type { AccountId, FolderId } from '../platform/ids.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
+import { createNotTwice, type NotTwice } from './mailbox/not-twice.ts'
 import { foldersOnDisk, storeMailbox } from './mailbox/store-mailbox.ts'
 import { withApp } from './organisation.ts'
 
@@ -30,11 +31,15 @@ export const importCommand: Command = async (input) => {
   return withApp(input, async (app) => {
     const recipient = await app.directory.findRecipient(address)
     if (!recipient) throw new UsageError(`nobody here has the address ${address}`)
-    const whole = { accountId: recipient.accountId, role }
-    const done: Done = { stored: 0, unreadable: 0, full: 0 }
+    const { accountId } = recipient
+    const folder = await app.mailstore.folderByRole(accountId, role)
+    if (!folder) throw new UsageError(`${address} has no folder ${role}`)
+    const whole = { accountId, folderId: folder.id, notTwice: createNotTwice(app.mailstore) }
+    const done: Done = { stored: 0, unreadable: 0, full: 0, known: 0 }
     for (const path of paths) await importPath(app, { input, path, done, ...whole })
     const full = done.full > 0 ? `, ${done.full} refused: the mailbox is full` : ''
-    input.print(`${done.stored} messages imported${full}`)
+    const known = done.known > 0 ? `, ${done.known} were here already` : ''
+    input.print(`${done.stored} messages imported${known}${full}`)
     return done.full + done.unreadable > 0 ? 1 : 0
   })
 }
@@ -43,31 +48,35 @@ interface Done {
   stored: number
   unreadable: number
   full: number
+  /** Were here already. */
+  known: number
 }
 
-interface PathToImport {
+interface Target {
+  accountId: AccountId
+  folderId: FolderId
+  notTwice: NotTwice
+}
+
+interface PathToImport extends Target {
   input: CommandInput
   path: string
-  accountId: AccountId
-  role: FolderRole
   done: Done
 }
 
-async function importPath(
-  app: App,
-  { input, path, accountId, role, done }: PathToImport,
-): Promise<void> {
+async function importPath(app: App, { input, path, done, ...target }: PathToImport): Promise<void> {
   const refuse = (name: string): void => input.print(`${name} is no mail that can be read`)
   const onDisk = await foldersOnDisk(path)
   if (onDisk) {
-    const { stored, full, unreadable } = await storeMailbox(app, accountId, onDisk)
+    const { stored, full, known, unreadable } = await storeMailbox(app, target.accountId, onDisk)
     done.stored += stored
+    done.known += known
     done.full += full
     done.unreadable += unreadable.length
     return unreadable.forEach(refuse)
   }
   for await (const found of messagesIn(app, path)) {
-    const outcome = await store(app, { accountId, role, found })
+    const outcome = await store(app, target, found)
     done[outcome]++
     if (outcome === 'unreadable') refuse(found.name)
   }
@@ -75,12 +84,15 @@ async function importPath(
 
 async function store(
   { mailstore, imports }: App,
-  { accountId, role, found }: { accountId: AccountId; role: FolderRole; found: FileMail },
-): Promise<'stored' | 'unreadable' | 'full'> {
+  { accountId, folderId, notTwice }: Target,
+  found: FileMail,
+): Promise<'stored' | 'unreadable' | 'full' | 'known'> {
   if (found.raw === null) return 'unreadable'
   const { seen, starred } = found
-  const message = await mailstore.prepare(found.raw)
-  const copy = imports.importedCopy(message, { accountId, folder: role, seen, starred })
+  const message = await mailstore.keep(found.raw)
+  const copy = imports.importedCopy(message, { accountId, folder: folderId, seen, starred })
+  const [fresh] = await notTwice({ accountId, folderId }, [{ message, copy }])
+  if (!fresh) return 'known'
   const outcome = await mailstore.deliver(message, [copy]).then(
     ([one]) => one,
     (thrown: unknown) => {

@@ -29,6 +29,7 @@ import { listsOf } from './messages/lists.ts'
 import {
   addKeyword,
   contentsIn,
+  countsAt,
   idsByUid,
   knownMessageIds,
   messageById,
@@ -197,11 +198,21 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
       viewer,
       messageIds.map((messageId) => ({ messageId, key: messageKey(messageId) })),
     ),
+  /** How many copies of contents a folder has of certain moments, by SHA-256 in hex. */
+  countsAt: (
+    at: { accountId: AccountId; folderId: FolderId },
+    wanted: readonly { blob: Buffer; receivedAt: Date }[],
+  ): Promise<Map<string, number>> => countsAt(database, at, wanted),
   contentsIn: (
     db: Db,
     at: { accountId: AccountId; folderId: FolderId },
     messageIds: readonly string[],
-  ): Promise<Set<string>> => contentsIn(db, at, messageIds.map(messageKey)),
+  ): Promise<Set<string>> =>
+    contentsIn(
+      db,
+      at,
+      messageIds.map((messageId) => ({ messageId, key: messageKey(messageId) })),
+    ),
   idsByUid: (viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }) =>
     idsByUid(database, viewer, at),
   /** Those of some ids that exist for the viewer. */

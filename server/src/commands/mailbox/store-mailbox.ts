@@ -16,6 +16,7 @@ import type { DiskFolder, DiskMail } from './found.ts'
 import { maildirFolders } from './maildir.ts'
 import { mboxFolders } from './mbox.ts'
 import { roleOf } from './names.ts'
+import { createNotTwice, type ReadyMail } from './not-twice.ts'
 
 /** Mails of one transaction, and their bytes. */
 const mostMails = 100
@@ -24,6 +25,8 @@ const mostBytes = 16 * 1024 * 1024
 export interface StoredMailbox {
   stored: number
   full: number
+  /** Were here already. */
+  known: number
   /** Names of what is no mail here. */
   unreadable: string[]
 }
@@ -47,19 +50,22 @@ export async function storeMailbox(
   accountId: AccountId,
   folders: AsyncGenerator<DiskFolder>,
 ): Promise<StoredMailbox> {
-  const done: StoredMailbox = { stored: 0, full: 0, unreadable: [] }
+  const done: StoredMailbox = { stored: 0, full: 0, known: 0, unreadable: [] }
+  const notTwice = createNotTwice(app.mailstore)
   const labelOf = labelFinder(app, accountId)
   for await (const { steps, mails } of folders) {
     const target = await folderFor(app, accountId, steps)
     for await (const group of groupsOf(mails())) {
       const readable = group.filter(isReadable)
       done.unreadable.push(...group.filter((mail) => !isReadable(mail)).map(({ name }) => name))
-      const ready: Ready[] = []
+      const ready: ReadyMail[] = []
       for (const mail of readable) {
         const message = await app.mailstore.keep(mail.raw)
         ready.push({ message, copy: await copyOf(mail, { accountId, target, labelOf, message }) })
       }
-      const outcomes = await storeGroup(app, ready)
+      const fresh = await notTwice({ accountId, folderId: target }, ready)
+      done.known += ready.length - fresh.length
+      const outcomes = await storeGroup(app, fresh)
       const stored = outcomes.filter(({ kind }) => kind === 'stored').length
       done.stored += stored
       done.full += outcomes.length - stored
@@ -85,13 +91,8 @@ async function* groupsOf(mails: AsyncGenerator<DiskMail>): AsyncGenerator<DiskMa
   if (group.length > 0) yield group
 }
 
-interface Ready {
-  message: KeptMessage
-  copy: NewCopy
-}
-
 /** One bad mail never stops the others: when a group is refused each is tried alone, and then without its values. */
-async function storeGroup(app: App, ready: readonly Ready[]): Promise<CopyOutcome[]> {
+async function storeGroup(app: App, ready: readonly ReadyMail[]): Promise<CopyOutcome[]> {
   const { database, mailstore } = app
   try {
     const done = await database.transaction((tx) => mailstore.storeAllIn(tx, ready))

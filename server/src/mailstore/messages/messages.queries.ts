@@ -131,18 +131,37 @@ export async function knownMessageIds(
   return new Set(rows.map((row) => row.messageId))
 }
 
-/** Contents (SHA-256 in hex) that a folder has, of mails whose Message-IDs have these keys. */
+/** Contents (SHA-256 in hex) that a folder has, of mails with these Message-IDs. */
 export async function contentsIn(
   db: Db,
   { accountId, folderId }: { accountId: AccountId; folderId: FolderId },
-  keys: readonly string[],
+  wanted: readonly { messageId: string; key: string }[],
 ): Promise<Set<string>> {
   const rows = await db.query(sql<{ blob: Buffer }>`
-    SELECT m.blob FROM unnest(${keys}::bigint[]) w (key)
+    SELECT m.blob
+    FROM unnest(${wanted.map(({ key }) => key)}::bigint[], ${wanted.map(({ messageId }) => messageId)}::text[])
+      w (key, message_id)
     JOIN thread_members t ON t.account_id = ${accountId} AND t.key = w.key
-    JOIN messages m ON m.account_id = t.account_id AND m.thread_id = t.thread_id
+    JOIN messages m ON m.account_id = t.account_id AND m.thread_id = t.thread_id AND m.message_id = w.message_id
     WHERE m.folder_id = ${folderId}`)
   return new Set(rows.map(({ blob }) => blob.toString('hex')))
+}
+
+/** How many copies of some contents a folder has that came in at these moments: a place in its list for each. */
+export async function countsAt(
+  db: Db,
+  { accountId, folderId }: { accountId: AccountId; folderId: FolderId },
+  wanted: readonly { blob: Buffer; receivedAt: Date }[],
+): Promise<Map<string, number>> {
+  const rows = await db.query(sql<{ blob: Buffer; count: number }>`
+    SELECT m.blob, count(*)::int AS count
+    FROM (SELECT DISTINCT * FROM unnest(${wanted.map(({ blob }) => blob)}::bytea[],
+        ${wanted.map(({ receivedAt }) => receivedAt)}::timestamptz(3)[]) u (blob, at)) w
+    CROSS JOIN (VALUES (false), (true)) AS p (pinned)
+    JOIN messages m ON m.account_id = ${accountId} AND m.folder_id = ${folderId} AND m.pinned = p.pinned
+      AND m.received_at = w.at AND m.blob = w.blob
+    GROUP BY m.blob`)
+  return new Map(rows.map(({ blob, count }) => [blob.toString('hex'), count]))
 }
 
 /**
