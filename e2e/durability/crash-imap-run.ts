@@ -97,13 +97,24 @@ interface Strike {
   report: ImapCrashReport
 }
 
+/** Kills come after so many commands, but not much later than that. */
+const lookMs = 10
+const mostMs = 6_000
+
+const doneOf = ({ done }: ImapCrashReport): number =>
+  [...done.values()].reduce((sum, one) => sum + one, 0)
+
 /** All work, and are struck at a random moment. @returns the product that runs then */
 async function strikeWithin(
   users: readonly ImapUser[],
   { options, product, random, round, report }: Strike,
 ): Promise<Product> {
   const working = Promise.all(users.map((user) => user.work()))
-  await delay(50 + random.below(500))
+  const before = doneOf(report)
+  const wanted = before + 4 + random.below(40)
+  for (let waited = 0; doneOf(report) < wanted && waited < mostMs; waited += lookMs)
+    await delay(lookMs)
+  await delay(random.below(60))
   if (round % databaseEvery !== 0) {
     report.kills.server++
     await product.end('SIGKILL')
