@@ -69,7 +69,9 @@ function createSession(
   let isIn = false
   const answers: Record<string, (words: string[], line: string) => string | null> = {
     CAPABILITY: () => '* CAPABILITY IMAP4rev1\r\n',
-    LIST: () => {
+    LIST: ([, pattern = '']) => {
+      // What is asked for is the delimiter (RFC 9051 §6.3.9).
+      if (pattern === '""') return '* LIST (\\Noselect) "/" ""\r\n'
       flood?.(socket)
       return folders.map(({ path }) => `* LIST () "/" "${path}"\r\n`).join('')
     },

@@ -93,7 +93,7 @@ export async function openImapSource(login: SourceLogin, reached: Reached): Prom
       clearInterval(watch)
     }
   }
-  await told(() => client.connect())
+  await told(() => client.connect(), { bytes: listBytes })
   return {
     keepsCursors: true,
     folders: () => told(() => foldersOf(client), { ms: listMs, bytes: listBytes }),
