@@ -1,15 +1,12 @@
 import type { Budget } from '../../platform/budget.ts'
-import { type Spool, startSpool } from '../../platform/spool.ts'
 import type { Output } from '../shared/output.ts'
+import { createAside } from './aside.ts'
 import type { ImapLimits } from './limits.ts'
 import type { Command, CommandReader, ReaderEvent } from './wire/command-reader.ts'
 import { isMessageOf } from './wire/message-literal.ts'
 
-/** A message that is larger waits on disk until it is whole: nobody's slow line fills the memory. */
+/** What the literals of a command have beyond this waits on disk until it is whole: nobody's slow line fills the memory. */
 const heldInMemory = 256 * 1024
-/** A message is there as it came, and in the thread that takes it apart. */
-const copies = 2
-
 /** What a program says, a command at a time. */
 export interface Input {
   /** The next command; null when the program has gone, or was sent away. */
@@ -37,7 +34,9 @@ export function createInput(options: Options): Input {
   let literals = 0
   /** Bytes of the messages of one command: together no more than one may have (RFC 3502). */
   let appended = 0
-  let releases: (() => void)[] = []
+  /** Bytes of its literals that are in memory. */
+  let held = 0
+  const aside = createAside(memory, account)
   /** When the command in hand began to come, and what of a message has come since. */
   let began: number | null = null
   let message: { since: number; bytes: number } | null = null
@@ -51,86 +50,89 @@ export function createInput(options: Options): Input {
       if (!(await options.more())) return null
     }
   }
-  const gather = async (): Promise<void> => {
-    const spool: Spool = startSpool()
-    message = { since: performance.now(), bytes: 0 }
+  const gather = async (size: number): Promise<void> => {
+    const spool = aside.start(literals - 1, size)
+    const since = performance.now()
+    message = { since, bytes: 0 }
     try {
       for (;;) {
         const next = await event()
-        if (next?.kind !== 'piece') return spool.drop()
+        if (next?.kind !== 'piece') return
         message.bytes += next.bytes.length
         await spool.push(next.bytes)
         if (next.last) break
       }
-      message = null
-      const room = async (size: number) => {
-        releases.push(await memory.take(size * copies, account() ?? ''))
-      }
-      reader.put(await spool.read(0, room))
+      reader.put(Buffer.alloc(0))
     } finally {
       message = null
+      // The time of a message is its own.
+      if (began !== null) began += performance.now() - since
     }
   }
-  const release = (): void => {
-    for (const one of releases) one()
-    releases = []
-  }
-  /** Nothing of a command that is given up counts against the next one. */
+  /** Nothing of a command that is over or given up counts against the next one. */
   const forget = (): void => {
-    literals = 0
-    appended = 0
+    literals = appended = held = 0
     began = null
-    release()
+    aside.forget()
   }
-  const mostOf = (isMessage: boolean): number =>
-    isMessage ? limits.message - appended : limits.literal[who()]
+  /** Strangers have no account that their bytes could be counted on: a name and a code are short. */
+  const roomOf = (isMessage: boolean): number => {
+    if (account() === null) return limits.literal.stranger - held
+    return isMessage ? limits.message - appended : limits.literal.user
+  }
   /** @returns false when the literal is not wanted and cannot be passed over */
-  const take = async ({
-    size,
-    waits,
-    head,
-  }: ReaderEvent & { kind: 'literal' }): Promise<boolean> => {
+  const refuse = ({ waits, head }: Announced, most: number): boolean => {
+    if (!waits) return false
+    reader.abandon()
+    forget()
+    output.send(`${tagOf(head)} NO [TOOBIG] At most ${most} bytes are taken\r\n`)
+    return true
+  }
+  const take = async (announced: Announced): Promise<boolean> => {
+    const { size, waits, head } = announced
     const isMessage = account() !== null && isMessageOf(head)
-    const most = mostOf(isMessage)
-    if (size > most || ++literals > limits.literals) {
-      if (!waits) return false
-      reader.abandon()
-      forget()
-      output.send(`${tagOf(head)} NO [TOOBIG] At most ${most} bytes are taken\r\n`)
-      return true
-    }
-    appended += isMessage ? size : 0
-    const isLarge = size > heldInMemory
+    const most = roomOf(isMessage)
+    if (size > most || ++literals > limits.literals) return refuse(announced, most)
+    if (isMessage) appended += size
+    // Many small ones are a large one: a program may send a hundred in one command.
+    const isLarge = size > 0 && held + size > heldInMemory
+    if (!isLarge) held += size
     reader.accept(isLarge ? 'pieces' : 'kept')
     if (waits) output.send('+ go on\r\n')
-    if (isLarge) await gather()
+    if (isLarge) await gather(size)
     return true
   }
 
   return {
     next: async () => {
-      literals = 0
-      appended = 0
+      literals = appended = held = 0
       for (;;) {
         const next = await event()
         if (next?.kind === 'command') {
           began = null
-          return next.command
+          return aside.whole(next.command)
         }
         if (next?.kind === 'literal' && (await take(next))) continue
         if (next) options.end('* BYE [TOOBIG] This is too long\r\n')
         return null
       }
     },
-    done: release,
-    overdue: () => {
-      if (message) {
-        return isDrip(message, limits) ? 'The message comes too slowly' : null
-      }
-      const isLate = began !== null && performance.now() - began > limits.commandTimeout
-      return isLate ? 'The command comes too slowly' : null
-    },
+    done: forget,
+    overdue: () => tooSlow({ message, began }, limits),
   }
+}
+
+type Announced = ReaderEvent & { kind: 'literal' }
+
+interface Coming {
+  message: { since: number; bytes: number } | null
+  began: number | null
+}
+
+function tooSlow({ message, began }: Coming, limits: ImapLimits): string | null {
+  if (message) return isDrip(message, limits) ? 'The message comes too slowly' : null
+  const isLate = began !== null && performance.now() - began > limits.commandTimeout
+  return isLate ? 'The command comes too slowly' : null
 }
 
 function isDrip(
