@@ -1,7 +1,8 @@
 import { ClientGone, currentAsker } from '../../platform/actor.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import { type Budget, bytesInMemory } from '../../platform/budget.ts'
-import type { Release } from '../../platform/gate.ts'
+import { createGate, type Release } from '../../platform/gate.ts'
+import { atAnyPace } from './at-any-pace.ts'
 import type { OpenedMessage } from './open-message.ts'
 import type { Parsing } from './parsing.ts'
 
@@ -102,15 +103,24 @@ async function whileReading<T>(
 
 /** The window that packed bytes look back through, and what has come out and not been taken: an estimate. */
 const memoryOfPieces = 3 * 1024 * 1024
+/** Who reads in pieces holds that for as long as it keeps up: of all together and of one account no more than a part. */
+const inPieces = createGate({ total: 24, share: 8 })
 
 async function* piecesOf(
   budget: Budget,
   blobs: BlobStore,
   { blob, size }: Stored,
 ): AsyncGenerator<Buffer> {
-  const release = await budget.take(Math.min(size * copies, memoryOfPieces))
+  const leave = await inPieces.take()
+  let free = leave
+  const release = (): void => free()
   try {
-    yield* blobs.getPieces(blob)
+    const room = await budget.take(Math.min(size * copies, memoryOfPieces))
+    free = () => {
+      room()
+      leave()
+    }
+    yield* atAnyPace(blobs.getPieces(blob), release)
   } finally {
     release()
   }

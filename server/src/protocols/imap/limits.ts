@@ -53,4 +53,5 @@ export const defaultLimits: ImapLimits = {
   unread: 256 * kilobyte,
   unreadNews: 1024 * kilobyte,
   readTimeout: minute,
+  leastRead: 64 * kilobyte,
 }

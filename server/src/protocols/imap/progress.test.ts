@@ -17,7 +17,7 @@ it('CLIENTACCESS-14 INPROGRESS (RFC 9585): who waits long is told so by its tag,
   line.on('data', (chunk: Buffer) => {
     heard += chunk.toString()
   })
-  const output = createOutput(() => line, { unread: 1024, readTimeout: 1_000 })
+  const output = createOutput(() => line, { unread: 1024, readTimeout: 1_000, leastRead: 1 })
   let finish: () => void = () => undefined
   const done = sayingProgress({ output, tag: 'a1' }, () => {
     return new Promise<void>((resolve) => {

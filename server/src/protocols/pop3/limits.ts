@@ -33,4 +33,5 @@ export const defaultLimits: Pop3Limits = {
   badCommands: 20,
   unread: 256 * kilobyte,
   readTimeout: minute,
+  leastRead: 64 * kilobyte,
 }

@@ -4,8 +4,9 @@ import type { Writable } from 'node:stream'
 export interface OutputLimits {
   /** Bytes that wait for a slow reader before more is read for it. */
   unread: number
-  /** Such a reader takes something in this time (ms), or is cut off. */
+  /** Of the time that is spent waiting for it such a reader takes `leastRead` bytes in each of these (ms), or is cut off. */
   readTimeout: number
+  leastRead: number
 }
 
 /** What goes to the program. Texts are bytes as characters (latin1). */
@@ -52,11 +53,26 @@ export function createOutput(socketOf: () => Writable, limits: OutputLimits): Ou
     setImmediate(push)
   }
   let said = 0
+  /** What a slow reader has been waited for, and has taken, since it took enough. */
+  let waited = 0
+  let taken = 0
+  const wait = async (socket: Writable): Promise<void> => {
+    const since = performance.now()
+    const before = socket.writableLength
+    await drained(socket, limits.readTimeout - waited)
+    waited += performance.now() - since
+    taken += before - socket.writableLength
+    const isEnough = taken >= limits.leastRead
+    if (!isEnough && waited < limits.readTimeout) return
+    // A byte now and then would hold a message open for days.
+    if (!isEnough) socket.destroy()
+    waited = 0
+    taken = 0
+  }
   const flush = async (): Promise<void> => {
     const socket = socketOf()
     if (socket.writableLength > limits.unread) push()
-    while (isOpen() && socket.writableLength > limits.unread)
-      await drained(socket, limits.readTimeout)
+    while (isOpen() && socket.writableLength > limits.unread) await wait(socket)
     if (!isOpen()) throw new OutputClosed()
   }
   return {
@@ -93,20 +109,16 @@ export function createOutput(socketOf: () => Writable, limits: OutputLimits): Ou
   }
 }
 
-/** Until something was taken; a reader that takes nothing for so long is cut off. */
+/** Until all was taken, or for so long. */
 function drained(socket: Writable, timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const before = socket.writableLength
     const go = (): void => {
       clearTimeout(timer)
       socket.off('drain', go)
       socket.off('close', go)
       resolve()
     }
-    const timer = setTimeout(() => {
-      if (socket.writableLength >= before) socket.destroy()
-      go()
-    }, timeout)
+    const timer = setTimeout(go, Math.max(timeout, 1))
     socket.once('drain', go)
     socket.once('close', go)
   })

@@ -98,10 +98,13 @@ export async function resync(
       wanted,
     )
     const labels = await labelNames(session, changed)
-    for (const place of places) {
-      const message = changed[place]
+    for (const at of places) {
+      const message = changed[at]
       if (!message) continue
-      const number = lowerBound(present, message.uid) + 1
+      const place = lowerBound(present, message.uid)
+      // What came after the numbers were read is told by EXISTS first: until then it has no number.
+      if (present[place] !== message.uid) continue
+      const number = place + 1
       session.output.send(flagsLine(session, { number, message, labels }))
       await session.output.flush()
     }

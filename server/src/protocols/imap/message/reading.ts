@@ -19,7 +19,7 @@ interface Reader {
 }
 
 /** Whoever fetches a message in pieces asks for the next one soon. */
-const keptMs = 3_000
+const keptMs = 1_000
 
 /** Gives the bytes of a range in slices. Forward it goes on where this connection stopped. */
 export async function* bytesOf(

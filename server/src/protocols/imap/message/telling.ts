@@ -57,7 +57,10 @@ export async function tell(session: Session, telling: Telling): Promise<void> {
     const withHead = sections.some(({ section }) => needsHead(section))
     const content = await openContent(session, row, { parsed: outline?.parsed ?? null, withHead })
     refuseTooMuch(sections, content)
-    await say(session, telling, content)
+    await say(session, telling, content).catch((thrown) => {
+      // It has begun: what could be said now would be read as a part of the message.
+      throw thrown instanceof OutputClosed ? thrown : session.output.abort(thrown)
+    })
   })
 }
 
@@ -137,12 +140,7 @@ async function saySection(
   }
   const range = cutTo(whole, partial)
   output.send(`${label} {${range.end - range.start}}\r\n`)
-  try {
-    for await (const piece of content.pieces(range)) await output.pour(piece)
-  } catch (thrown) {
-    // Its length was told: nothing that could be said now would be read as anything but the message.
-    throw thrown instanceof OutputClosed ? thrown : output.abort(thrown)
-  }
+  for await (const piece of content.pieces(range)) await output.pour(piece)
 }
 
 /** Characters (RFC 8970 §3.1). */
@@ -163,15 +161,11 @@ async function sayDecoded(
   if (form === 'decoded-size') return output.send(`${label} ${size}`)
   const { start, end } = cutTo({ start: 0, end: size }, partial)
   output.send(`${label} ~{${end - start}}\r\n`)
-  try {
-    let at = 0
-    for await (const piece of bytes()) {
-      await output.pour(piece.subarray(Math.max(0, start - at), Math.max(0, end - at)))
-      at += piece.length
-      if (at >= end) break
-    }
-  } catch (thrown) {
-    throw thrown instanceof OutputClosed ? thrown : output.abort(thrown)
+  let at = 0
+  for await (const piece of bytes()) {
+    await output.pour(piece.subarray(Math.max(0, start - at), Math.max(0, end - at)))
+    at += piece.length
+    if (at >= end) break
   }
 }
 

@@ -14,7 +14,10 @@ export const retr: Pop3Command = {
     const { id } = drop.at(number)
     const seen = { ids: [id], mode: 'add', flags: ['seen'], keywords: [] } as const
     const here = { ...viewer, from: drop.folderId }
-    await session.deps.mailstore.programs.setFlags(here, seen)
+    await session.deps.mailstore.programs.setFlags(here, seen).catch((thrown) => {
+      // The message is out: a second answer would be read as that of the next command.
+      session.deps.log.error({ err: thrown }, 'a fetched message could not be marked as read')
+    })
     return null
   },
 }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { bytesInMemory } from '../../platform/budget.ts'
+import { connectImap, newProgramMailbox, type ProgramMailbox } from '../../testing/imap-client.ts'
+import { popIn } from '../../testing/pop3-client.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+const megabyte = 1024 * 1024
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+/** All that the process may hold of stored mail: nobody else has any of it then. @returns what gives it back */
+async function allRoom(): Promise<() => void> {
+  const budget = bytesInMemory()
+  const parts = await Promise.all([
+    budget.take(96 * megabyte, 'one'),
+    budget.take(32 * megabyte, 'another'),
+  ])
+  return () => {
+    for (const release of parts) release()
+  }
+}
+
+const literal = (text: string): string => `{${text.length}+}\r\n${text}`
+const mailOf = (size: number): string => `Subject: x\r\n\r\n${'y'.repeat(size)}\r\n`
+
+async function largeMail(box: ProgramMailbox, lines: number): Promise<string> {
+  const raw = `Subject: large\r\n\r\n${Array.from({ length: lines }, (_, at) => `${at} of many lines that are read by nobody in a hurry\r\n`).join('')}`
+  const message = await server.app.mailstore.prepare(Buffer.from(raw))
+  await server.app.mailstore.deliver(message, [
+    { accountId: box.accountId, folder: 'inbox', receivedAt: new Date() },
+  ])
+  return raw
+}
+
+it('P5 server.md memory: readers of IMAP and POP3 that sleep hold nothing of the room of all, and get every byte when they wake', async () => {
+  const box = await newProgramMailbox(server)
+  const raw = await largeMail(box, 300_000)
+  const programs = await Promise.all([box.program(), box.program(), box.program()])
+  const pop = await popIn(server, box)
+  for (const one of programs) await one.ask('EXAMINE INBOX')
+  for (const one of [...programs, pop]) one.pause()
+  for (const one of programs) one.write('x FETCH 1 BODY.PEEK[]\r\n')
+  pop.write('RETR 1\r\n')
+  // All of it: it comes when the last of them has given back what it held.
+  const release = await allRoom()
+  release()
+  for (const one of [...programs, pop]) one.resume()
+  for (const one of programs) {
+    await one.until(new RegExp(`BODY\\[\\] \\{${raw.length}\\}\\r\\n`))
+    expect((await one.take(raw.length)) === raw).toBe(true)
+    expect(await one.until(/^x /m)).toMatch(/^\)\r\nx OK/)
+  }
+  await pop.until(/^\+OK/)
+  expect((await pop.take(raw.length)) === raw).toBe(true)
+  expect(await pop.until(/^\.\r\n/)).toBe('.\r\n')
+  expect(await pop.ask('QUIT')).toMatch(/^\+OK/)
+}, 30_000)
+
+it('P5 the small literals of one command together are what a large one is: they wait on disk until there is room for all', async () => {
+  const box = await newProgramMailbox(server)
+  const [program, other] = [await box.program(), await box.program()]
+  const release = await allRoom()
+  const mail = mailOf(150_000)
+  let isDone = false
+  const appended = program.ask(`APPEND Archive ${Array(4).fill(literal(mail)).join(' ')}`)
+  void appended.then(() => {
+    isDone = true
+  })
+  // What is small needs no room.
+  for (let turn = 0; turn < 4; turn++)
+    expect(await other.ask(`APPEND Inbox ${literal(mailOf(10))}`)).toMatch(/APPENDUID/)
+  expect(isDone).toBe(false)
+  release()
+  expect(await appended).toMatch(/OK \[APPENDUID \d+ 1:4\]/)
+  await program.ask('SELECT Archive')
+  expect((await program.ask('FETCH 4 BODY.PEEK[]')).includes(mail)).toBe(true)
+}, 30_000)
+
+it('P5 strangers say a name and a code in literals, and no more than that', async () => {
+  const stranger = await connectImap(server.app.imapPorts().tlsPort ?? 0)
+  const name = 'n'.repeat(3_000)
+  expect(await stranger.ask(`LOGIN ${literal(name)} {2000}`)).toMatch(/NO \[TOOBIG\]/)
+})
+
+it('P5 an answer that cannot be finished is cut, and no line of another kind stands within it', async () => {
+  const box = await newProgramMailbox(server)
+  const part = 'Content-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n'
+  const file = Buffer.alloc(300_000, 'some bytes ').toString('base64').replace(/.{76}/g, '$&\r\n')
+  const program = await box.program()
+  await program.ask(`APPEND Inbox ${literal(`Subject: f\r\n${part}\r\n${file}\r\n`)}`)
+  await program.ask('EXAMINE INBOX')
+  expect(await program.ask('FETCH 1 (UID BINARY.SIZE[1])')).toContain('BINARY.SIZE[1] 300000')
+  const broken = vi.spyOn(server.app.mailstore, 'pieces').mockImplementation(async function* () {
+    yield Buffer.from('Subject: f\r\n')
+    throw new Error('the disk is gone')
+  })
+  program.write('x FETCH 1 (UID BINARY.SIZE[1])\r\n')
+  const heard = await program.closed()
+  broken.mockRestore()
+  expect(heard).not.toMatch(/x NO|SERVERBUG/)
+  const pop = await popIn(server, box)
+  const { programs } = server.app.mailstore
+  const failing = vi.spyOn(programs, 'setFlags').mockRejectedValue(new Error('no database'))
+  expect(await pop.askLines('RETR 1')).toContain('Subject: f\r\n')
+  expect(await pop.ask('NOOP')).toMatch(/^\+OK/)
+  expect(failing).toHaveBeenCalled()
+  failing.mockRestore()
+  await pop.ask('QUIT')
+})
+
+it('CLIENTACCESS-14 QRESYNC: what comes while the mailbox is opened has no number before EXISTS tells it', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', { subject: 'a' })
+  const program = await box.program()
+  await program.ask('ENABLE QRESYNC')
+  const opened = await program.ask('SELECT INBOX')
+  const [, validity] = /UIDVALIDITY (\d+)/.exec(opened) ?? []
+  const { programs } = server.app.mailstore
+  const changedSince = programs.changedSince
+  const during = vi.spyOn(programs, 'changedSince').mockImplementationOnce(async (...asked) => {
+    await box.put('inbox', { subject: 'b' })
+    return changedSince(...asked)
+  })
+  const again = await program.ask(`SELECT INBOX (QRESYNC (${validity} 1))`)
+  expect(during).toHaveBeenCalled()
+  during.mockRestore()
+  const [before = ''] = again.split('* 2 EXISTS')
+  expect(before).not.toContain('* 2 FETCH')
+  expect(again + (await program.ask('NOOP'))).toContain('* 2 EXISTS\r\n')
+})
