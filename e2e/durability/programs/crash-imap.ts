@@ -1,10 +1,11 @@
-/** `npm run crash:imap -- [--rounds 100] [--seed 1]`: what mail programs were told is done survives kill -9 (issue 14). */
+/** `npm run crash:imap -- [--rounds 100] [--people 4] [--seed 1]`: what mail programs were told is done survives kill -9 (issue 14). */
 import { parseArgs } from 'node:util'
 import { runImapCrash } from './crash-imap-run.ts'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
+    people: { type: 'string', default: '4' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
   },
 })
@@ -16,7 +17,12 @@ const shown = (map: Map<string, number>): string =>
     .map(([kind, times]) => `${times} × ${kind}`)
     .join(', ')
 say(`seed ${values.seed}`)
-const one = await runImapCrash({ rounds: Number(values.rounds), seed: Number(values.seed), say })
+const one = await runImapCrash({
+  rounds: Number(values.rounds),
+  people: Number(values.people),
+  seed: Number(values.seed),
+  say,
+})
 say('')
 say(
   `kills          ${one.kills.server} server, ${one.kills.database} database, ${one.seconds.toFixed(0)} s`,

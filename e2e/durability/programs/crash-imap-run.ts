@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { clientAccess } from '@hongyan/contract/client-access'
-import { connectApi } from './api.ts'
-import { createImapUser, type ImapUser } from './crash-imap-user.ts'
+import { connectApi } from '../api.ts'
 import {
   command,
   domain,
@@ -16,11 +15,14 @@ import {
   postgresPids,
   startProduct,
   untilReady,
-} from './product.ts'
-import { createRandom, type Random } from './random.ts'
+} from '../product.ts'
+import { createRandom, type Random } from '../random.ts'
+import { createImapUser, type ImapUser } from './crash-imap-user.ts'
 
 export interface ImapCrashPlan {
   rounds: number
+  /** Mailboxes, each with programs of its own. */
+  people: number
   seed: number
   say(line: string): void
 }
@@ -37,13 +39,14 @@ export interface ImapCrashReport {
   verify: { code: number; said: string }
 }
 
-const people = ['a', 'b', 'c', 'd']
+const names = ['a', 'b', 'c', 'd']
 /** Every so many rounds it is the database that dies. */
 const databaseEvery = 7
 
 /** Mail programs work while the server and its database are killed; after each kill their mailboxes are looked at. */
 export async function runImapCrash(plan: ImapCrashPlan): Promise<ImapCrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'hongyan-crash-imap-'))
+  const people = names.slice(0, plan.people)
   const [imap, pop] = [await freePort(), await freePort()]
   const environment = { HONGYAN_IMAPS_PORT: String(imap), HONGYAN_POP3S_PORT: String(pop) }
   const options = { folder, environment }

@@ -1,3 +1,4 @@
+import type { Random } from '../random.ts'
 import {
   type MailboxState,
   type ModelFolder,
@@ -5,7 +6,6 @@ import {
   otherFolder,
   tidyFlags,
 } from './mailbox-model.ts'
-import type { Random } from './random.ts'
 
 /** Something that a program does, and what is so when it is done. */
 export interface Step {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Random } from '../random.ts'
 import { nextStep, type Step } from './crash-imap-steps.ts'
 import {
   differenceOf,
@@ -11,7 +12,6 @@ import {
   tidyFlags,
 } from './mailbox-model.ts'
 import { type ImapLine, imapIn, isDone, popDeletes } from './program-line.ts'
-import type { Random } from './random.ts'
 
 interface Options {
   address: string
