@@ -54,7 +54,6 @@ export function createFolderPasswords(options: PasswordOptions) {
     set: async (caller: FolderCaller, folderId: number, password: string): Promise<void> => {
       const folder = await findToChange(caller, folderId)
       if (folder.hasPassword) throw new AppError('folder.password-exists')
-      if (caller.hidden.includes(folder.id)) throw new AppError('folder.locked')
       checkLength(password)
       const hash = await passwords.hash(password.normalize('NFC'))
       await write(caller.accountId, folder.id, {

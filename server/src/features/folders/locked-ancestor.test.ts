@@ -95,6 +95,16 @@ describe('FOLDERS-16 doors-11 inside a locked folder nothing is changed by who k
     expect(refusals).toContain(error)
   })
 
+  it('the locked folder itself is neither moved nor emptied', async () => {
+    const { outer, beside } = tree
+    const into = { folderId: outer, parentId: beside, beforeId: null }
+    for (const answer of [
+      await insider.call(folders.place, { body: into }),
+      await insider.call(folders.clear, { body: { folderId: outer } }),
+    ])
+      expect(answer.error).toBe('folder.locked')
+  })
+
   it('its mail is in no folder that this login sees, and all is where it was', async () => {
     expect(await box.subjects(box.trash)).toEqual([])
     await box.client.get(folders.unlock, {
