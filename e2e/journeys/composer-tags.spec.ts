@@ -223,6 +223,7 @@ test('SHELL-02 LIMITS-09 tags that do not fit are listed, and the one on screen 
   for (const name of ['甲', '乙', '丙', '丁', '戊']) await newMail(page, name)
   await expect(tag(page, '戊')).toBeVisible()
   await expect(tag(page, '丁')).toHaveCount(0)
+  await expectClean(page)
   await strip(page).getByRole('button', { name: '更多已打开的页面' }).click()
   await page.getByRole('menuitem', { name: '丁' }).click()
   await expect(subject(page)).toHaveValue('丁')
