@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { expectFocusKept } from '../support/focus.ts'
 import { openImap } from '../support/imap-line.ts'
-import { overAnswer } from '../support/over-answer.ts'
+import { inDatabase } from '../support/in-database.ts'
+import { newPage } from '../support/watched-page.ts'
 
 async function judge(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -67,9 +69,12 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
 
   await imap.uncheck()
   await expect(fields.getByText('993')).toHaveCount(0)
+  // The profile would set up what is closed.
+  await expect(profile).toHaveCount(0)
   await page.reload()
   await expect(imap).not.toBeChecked()
   await imap.check()
+  await expect(profile).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await judge(page)
@@ -78,9 +83,24 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
 
+  // The password was given too long ago: a new code asks for it once more.
+  await inDatabase(
+    installation.folder,
+    `UPDATE client_access SET proved_at = proved_at - interval '1 hour'`,
+  )
+  await page.getByRole('button', { name: '重新生成' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '重新生成' }).click()
+  await giveLoginPassword(page)
+  await expect(code.locator('span')).toHaveText(Array(4).fill(/^[a-z]{4}$/))
+  expect((await code.innerText()).replaceAll(/\s/g, '')).not.toBe(copied)
+  await shown.getByRole('button', { name: '我已保存' }).click()
+  await expect(page.getByText('24 小时内还可以生成 1 次')).toBeVisible()
+  await expectFocusKept(page)
+
   await page.getByRole('button', { name: '取消授权码' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '取消授权码' }).click()
   await expect(page.getByText('还没有授权码')).toBeVisible()
+  await expectFocusKept(page)
   await access.press('Space')
   await page.getByRole('button', { name: '关闭访问' }).click()
   await expect(access).not.toBeChecked()
@@ -94,17 +114,32 @@ test('CLIENTACCESS-09 without the client service there is no page and no entry',
   page,
   installation,
 }) => {
-  await overAnswer(page, '**/api/mail/main/index', { clientSwitch: 0 })
-  await signIn(page, installation, { name: 'b' })
-  await page.goto(`${installation.url}/#/set/normalset`)
-  const menu = page.getByRole('navigation', { name: '设置' })
-  await expect(menu.getByRole('link', { name: '常规设置' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: '客户端设置' })).toHaveCount(0)
-  await page.goto(`${installation.url}/#/set/client`)
-  await expect(page).toHaveURL(/#\/404$/)
+  const turn = async (to: 'on' | 'off') => {
+    for (const name of ['clientSwitch', 'deviceEnable'])
+      expect((await installation.command(['switch', name, to])).code).toBe(0)
+  }
+  await turn('off')
+  try {
+    await signIn(page, installation, { name: 'b' })
+    await page.goto(`${installation.url}/#/set/normalset`)
+    const menu = page.getByRole('navigation', { name: '设置' })
+    await expect(menu.getByRole('link', { name: '常规设置' })).toBeVisible()
+    for (const [name, path] of [
+      ['客户端设置', 'client'],
+      ['设备管理', 'device'],
+    ] as const) {
+      await expect(menu.getByRole('link', { name })).toHaveCount(0)
+      await page.goto(`${installation.url}/#/set/${path}`)
+      await expect(page).toHaveURL(/#\/404$/)
+      await page.goto(`${installation.url}/#/set/normalset`)
+    }
+  } finally {
+    await turn('on')
+  }
 })
 
 test('CLIENTACCESS-09 CLIENTACCESS-11 CLIENTACCESS-12 CLIENTACCESS-13 a program in the list is unbound, let in again and deleted; browsers are signed out', async ({
+  browser,
   page,
   installation,
 }) => {
@@ -143,8 +178,21 @@ test('CLIENTACCESS-09 CLIENTACCESS-11 CLIENTACCESS-12 CLIENTACCESS-13 a program 
   await expect(row).toContainText('离线')
   await answer('删除')
   await expect(row).toHaveText('暂无设备')
+  await expectFocusKept(page)
   const browsers = page.getByRole('region', { name: '浏览器', exact: true })
-  await expect(browsers.getByRole('listitem')).toContainText('本次登录')
+  const rows = browsers.getByRole('listitem')
+  await expect(rows).toHaveText([/本次登录/])
+
+  const other = await newPage(browser)
+  await signIn(other, installation, { name: 'gadgets' })
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await rows.getByRole('button', { name: /^退出登录：/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录', exact: true }).click()
+  await expect(rows).toHaveText([/本次登录/])
+  await expectFocusKept(page)
+  await expect(other).toHaveURL(/#\/login/)
+  await other.context().close()
   await page.setViewportSize({ width: 390, height: 844 })
   await judge(page)
 })
