@@ -86,6 +86,17 @@ describe('SPF, DKIM, DMARC and ARC', () => {
     expect([folder, notify]).toEqual(['inbox', true])
   })
 
+  it('§Delivery names the domain of the author where DMARC passes, else of who signed, else of who sent', async () => {
+    const bySender = 'ann@good.example'
+    const byList = await deliver(await signed(text(bySender), 'lists.example'), bySender)
+    expect(byList.found).toMatchObject({ dkim: 'pass', dmarc: 'pass', domain: 'good.example' })
+    const stranger = 'ann@unknown.example'
+    const two = await deliver(await signed(text(stranger), 'lists.example'), bySender)
+    expect(two.found).toMatchObject({ spf: 'pass', dmarc: 'none', domain: 'lists.example' })
+    const sent = await deliver(text(stranger), bySender)
+    expect(sent.found).toMatchObject({ spf: 'pass', dkim: 'none', domain: 'good.example' })
+  })
+
   it('§Delivery gives a changed mail dkim=fail', async () => {
     const message = await signed(text('Ann <ann@wary.example>'), 'wary.example')
     const { found, folder } = await deliver(message.replace('Text', 'Txet'), 'ann@wary.example')
