@@ -4,6 +4,8 @@ import { connect, type TLSSocket } from 'node:tls'
 export interface ImapClient {
   /** @returns ms from the first byte out to the last byte in. @throws when it is not answered OK */
   ask(command: string): Promise<number>
+  /** The end of what was answered before the line that says how it ended. */
+  told(command: string): Promise<string>
   /** Sends a command and does not wait. */
   write(text: string): void
   /** The next time that this is heard. @returns performance.now() of then */
@@ -13,7 +15,7 @@ export interface ImapClient {
 
 interface Waiting {
   text: string
-  done(text: string): void
+  done(text: string, before: string): void
 }
 
 export async function connectImap(port: number): Promise<ImapClient> {
@@ -29,16 +31,16 @@ export async function connectImap(port: number): Promise<ImapClient> {
     if (!waiting || at < 0 || !tail.endsWith('\r\n')) return
     const { done, text } = waiting
     waiting = null
-    const line = tail.slice(at + text.length)
+    const [before, line] = [tail.slice(0, at), tail.slice(at + text.length)]
     tail = ''
-    done(line)
+    done(line, before)
   })
   let fail: (reason: Error) => void = () => undefined
   socket.on('error', (reason) => fail(reason))
   socket.on('close', () => fail(new Error('the server hung up')))
   const heard = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      waiting = { text, done: resolve }
+    new Promise<{ line: string; before: string }>((resolve, reject) => {
+      waiting = { text, done: (line, before) => resolve({ line, before }) }
       fail = reject
     })
   const client: ImapClient = {
@@ -48,13 +50,16 @@ export async function connectImap(port: number): Promise<ImapClient> {
       return performance.now()
     },
     ask: async (command) => {
-      const tag = `a${++tags}x`
       const since = performance.now()
+      await client.told(command)
+      return performance.now() - since
+    },
+    told: async (command) => {
+      const tag = `a${++tags}x`
       socket.write(`${tag} ${command}\r\n`, 'latin1')
-      const line = await heard(`${tag} `)
-      const ms = performance.now() - since
+      const { line, before } = await heard(`${tag} `)
       if (!line.startsWith('OK')) throw new Error(`${command.slice(0, 80)}: ${line.slice(0, 200)}`)
-      return ms
+      return before
     },
     close: () => socket.destroy(),
   }

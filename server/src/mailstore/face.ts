@@ -290,6 +290,7 @@ export type ProgramStore = Pick<
   | 'raw'
   | 'pieces'
   | 'outlines'
+  | 'whileReading'
   | 'prepare'
   | 'keepAll'
   | 'deliver'

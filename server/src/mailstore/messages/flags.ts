@@ -30,6 +30,8 @@ export interface FlagsSet {
   messages: FlaggedMessage[]
   /** Those that changed after `unchangedSince`, and stay as they were. */
   modified: FlaggedMessage[]
+  /** The position of this change, where it is one; null when nothing changed, or more than flags did. */
+  position: number | null
 }
 
 /** A row holds so many keywords; more of them are left out. */
@@ -52,13 +54,13 @@ export async function setFlagsIn(
   const messages = wanted.map(({ row, flags }) =>
     changed.has(row.id) ? { ...row, ...flags, modseq } : row,
   )
-  if (changing.length === 0) return { result: { messages, modified }, changes: [] }
+  if (changing.length === 0) return { result: { messages, modified, position: null }, changes: [] }
   await writeFlags(tx, accountId, {
     modseq,
     rows: changing.map(({ row, flags }) => ({ ...flags, id: row.id })),
   })
   const change = await tell(tx, accountId, { modseq, changing })
-  return { result: { messages, modified }, changes: [change] }
+  return { result: { messages, modified, position: modseq }, changes: [change] }
 }
 
 interface Changing {

@@ -187,7 +187,11 @@ describe('copies and moves of mail programs', () => {
     expect(await programs.copy(hidden, ids, archive)).toEqual([])
     expect(await programs.move(hidden, ids, archive)).toEqual([])
     const seen = { ids, mode: 'add', flags: ['seen'], keywords: [] } as const
-    expect(await programs.setFlags(hidden, seen)).toEqual({ messages: [], modified: [] })
+    expect(await programs.setFlags(hidden, seen)).toEqual({
+      messages: [],
+      modified: [],
+      position: null,
+    })
     const since = { folderId: inboxOf(box), modseq: 0 }
     expect(await programs.changedSince(hidden, since)).toEqual([])
     expect(await programs.vanishedSince(hidden, since)).toEqual([])

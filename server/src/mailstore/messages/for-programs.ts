@@ -5,19 +5,20 @@ import { feedFloor } from '../feed/changes.queries.ts'
 import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
 import { setLabelsIn } from '../labels/labels.ts'
 import type { StoredMail } from '../parsing/stored-mail.ts'
+import { scopesOf } from '../search/word-scopes.queries.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
 import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
 import type { Change, CopyOutcome, KeptMessage, NewCopy, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
+import { type Listed, type Listing, listedByUid } from './listed.queries.ts'
 import { type Maildrop, maildropOf } from './maildrop.queries.ts'
 import { idsInFolder } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
+  asksWords,
   countSought,
-  type FlagRow,
-  flagsByUid,
   type Numbered,
   numbersOf,
   type ProgramRow,
@@ -81,8 +82,8 @@ export interface ForPrograms {
   ): Promise<SentCopy[]>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
-  /** Their flags alone: FETCH of a whole mailbox. */
-  flags(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<FlagRow[]>
+  /** What is told of them without opening one: FETCH of a whole mailbox. Those that are gone are left out. */
+  listed(viewer: Viewer, at: Listing): Promise<Listed[]>
   /** The first words of some messages, by their id: PREVIEW. */
   previews(viewer: Viewer, ids: readonly MessageId[]): Promise<Map<MessageId, string>>
   /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
@@ -167,18 +168,25 @@ export const forPrograms = ({
   sentCopies: (accountId, at) => sentCopies(database, accountId, at),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
-  flags: (viewer, at) => flagsByUid(database, viewer, at),
+  listed: (viewer, at) => listedByUid(database, viewer, at),
   previews: (viewer, some) => previewsOf(database, viewer, some),
-  seek: (viewer, at) => seek(database, viewer, at),
-  count: (viewer, at) => countSought(database, viewer, at),
-  sort: (viewer, at) => sortedUids(database, viewer, at),
-  threadRows: (viewer, at) => threadRows(database, viewer, at),
+  seek: async (viewer, at) => seek(database, viewer, await located(database, viewer, at)),
+  count: async (viewer, at) => countSought(database, viewer, await located(database, viewer, at)),
+  sort: async (viewer, at) => sortedUids(database, viewer, await located(database, viewer, at)),
+  threadRows: async (viewer, at) =>
+    threadRows(database, viewer, await located(database, viewer, at)),
   fillHeaders: (viewer, folderId) => fillHeaders({ database, stored }, viewer, folderId),
   changedSince: (viewer, since) => changedSince(database, viewer, since),
   vanishedSince: async (viewer, since) =>
     since.modseq < (await feedFloor(database, viewer.accountId))
       ? null
       : vanishedAfter(database, viewer, since),
+})
+
+/** Words are looked up by mailbox and month. */
+const located = async <T extends Seeking>(db: Db, { accountId }: Viewer, at: T) => ({
+  ...at,
+  scopes: asksWords(at.sought) ? await scopesOf(db, accountId) : [],
 })
 
 /** Locks the mailbox first: what another program moves away meanwhile is not ours to change where it lies now. */
@@ -219,7 +227,10 @@ async function setAllIn(
   })
   if (labelled.result === 0) return { result, changes }
   const messages = await lockFlags(tx, accountId, ids)
-  return { result: { ...result, messages }, changes: [...changes, ...labelled.changes] }
+  return {
+    result: { ...result, messages, position: null },
+    changes: [...changes, ...labelled.changes],
+  }
 }
 
 function uidOf(outcome: CopyOutcome): number {

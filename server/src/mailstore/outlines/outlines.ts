@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/pool.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import type { Stored, StoredMail } from '../parsing/stored-mail.ts'
-import type { Outline } from './outline.ts'
-import { keepOutlines, keptOutlines } from './outlines.queries.ts'
+import type { Outline, OutlineTexts } from './outline.ts'
+import { keepOutlines, keptOutlines, notKept } from './outlines.queries.ts'
 
 /** A larger one is made each time: what is read of hundreds of messages at once stays small. */
 const mostKept = 16 * 1024
@@ -31,15 +31,16 @@ export const createOutlines =
       }),
     )
     if (missing.size === 0) return kept
-    const made: { blob: Buffer; text: string }[] = []
+    const made: (OutlineTexts & { blob: Buffer })[] = []
     const waiting = missing.entries()
     const work = async (): Promise<void> => {
       for (const [key, mail] of waiting) {
-        const text = await stored.whileReading([mail], async (read) =>
+        const texts = await stored.whileReading([mail], async (read) =>
           parsing.outline(await read(mail)),
         )
-        kept.set(key, JSON.parse(text) as Outline)
-        if (text.length <= mostKept) made.push({ blob: mail.blob, text })
+        kept.set(key, JSON.parse(texts.outline) as Outline)
+        const outline = texts.outline.length <= mostKept ? texts.outline : notKept
+        made.push({ ...texts, blob: mail.blob, outline })
       }
     }
     await Promise.all(Array.from({ length: Math.min(atOnce, missing.size) }, work))

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { freeNow } from '../../platform/in-turns.ts'
 import { workQuietly } from '../../platform/quiet-thread.ts'
-import { outlineText } from '../outlines/outline.ts'
+import { outlineTexts } from '../outlines/outline.ts'
 import { decodeParts } from './decode-parts.ts'
 import { openMessage, openTnef, plainTextOf } from './open-message.ts'
 import type { ParseTask, ToWorker } from './parse-workers.ts'
@@ -21,7 +21,7 @@ function answer(raw: Buffer, task: ParseTask): void {
   } else if (task.kind === 'plain') {
     parentPort?.postMessage(plainTextOf(raw, task.maxText))
   } else if (task.kind === 'outline') {
-    parentPort?.postMessage(outlineText(raw))
+    parentPort?.postMessage(outlineTexts(raw))
   } else if (task.kind === 'tnef') {
     parentPort?.postMessage(openTnef(raw))
   } else if (task.kind === 'decode') {

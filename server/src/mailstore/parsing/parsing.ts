@@ -3,7 +3,7 @@ import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { inOwnTurn } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
-import { outlineText } from '../outlines/outline.ts'
+import { type OutlineTexts, outlineTexts } from '../outlines/outline.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
 import { type OpenedMessage, type OpenedTnef, openMessage, plainTextOf } from './open-message.ts'
@@ -27,8 +27,8 @@ export interface Parsing {
   open(raw: Buffer): Promise<OpenedMessage>
   /** The text that somebody who opens the message sees; of one that is too complex, its beginning */
   plainText(raw: Buffer, maxText: number): Promise<string>
-  /** What mail programs are told of it, as JSON (`Outline`); of one that is too complex, what its beginning says */
-  outline(raw: Buffer): Promise<string>
+  /** What mail programs are told of it; of one that is too complex, what its beginning says */
+  outline(raw: Buffer): Promise<OutlineTexts>
   /** What a winmail.dat holds; null when it is none or too complex */
   openTnef(bytes: Buffer): Promise<OpenedTnef | null>
   /** The decoded bodies of parts, by section or path; null where there is no such part or it is too complex */
@@ -84,12 +84,12 @@ export function createParsing(log: Log): Parsing {
     },
     outline: async (raw) => {
       slowWork('parsing.outline')
-      if (raw.length <= inlineBytes) return inOwnTurn(() => outlineText(raw))
+      if (raw.length <= inlineBytes) return inOwnTurn(() => outlineTexts(raw))
       try {
-        return (await workers.run({ kind: 'outline' }, raw)) as string
+        return (await workers.run({ kind: 'outline' }, raw)) as OutlineTexts
       } catch (thrown) {
         tooComplex(raw, thrown)
-        return outlineText(headOf(raw))
+        return outlineTexts(headOf(raw))
       }
     },
     openTnef: async (bytes) => {

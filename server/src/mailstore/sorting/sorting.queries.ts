@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { type Seeking, soughtBy } from '../messages/programs.queries.ts'
+import { type Located, soughtBy } from '../messages/programs.queries.ts'
 import type { Viewer } from '../types.ts'
 
 /** What SORT orders by (RFC 5256 §3, RFC 5957). */
@@ -60,7 +60,7 @@ const columns: Record<SortKey, Sql> = {
 export async function sortedUids(
   db: Db,
   viewer: Viewer,
-  { orders, ...seeking }: Seeking & { orders: readonly Order[] },
+  { orders, ...seeking }: Located & { orders: readonly Order[] },
 ): Promise<number[]> {
   const by = orders.map(({ key, isReversed }) =>
     isReversed ? sql`${columns[key]} DESC` : columns[key],
@@ -90,7 +90,7 @@ export interface ThreadRow {
 export const threadRows = (
   db: Db,
   viewer: Viewer,
-  { limit, ...seeking }: Seeking & { limit: number },
+  { limit, ...seeking }: Located & { limit: number },
 ): Promise<ThreadRow[]> =>
   db.query(
     sql<ThreadRow>`

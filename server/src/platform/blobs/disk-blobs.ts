@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { close as closeWith, open as openWith, read as readWith } from 'node:fs'
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { freeNow } from '../in-turns.ts'
 import type { Log } from '../log.ts'
 import {
@@ -233,10 +235,27 @@ const pathsOf = (places: Places, hash: Uint8Array): string[] => [
 
 async function readPacked(places: Places, hash: Uint8Array): Promise<Buffer> {
   for (const path of pathsOf(places, hash)) {
-    const packed = await unlessMissing(readFile(path))
+    const packed = await unlessMissing(readWhole(path))
     if (packed) return packed
   }
   throw new BlobMissing(hash)
+}
+
+/** Nearly all mail, packed, is no larger: such a file is there after two calls, and a handle of the library makes seven. */
+const smallFile = 16 * 1024
+const openFile = promisify(openWith)
+const readFrom = promisify(readWith)
+
+async function readWhole(path: string): Promise<Buffer> {
+  const file = await openFile(path, 'r')
+  try {
+    const buffer = Buffer.allocUnsafeSlow(smallFile)
+    const { bytesRead } = await readFrom(file, buffer, 0, smallFile, 0)
+    if (bytesRead < smallFile) return buffer.subarray(0, bytesRead)
+  } finally {
+    closeWith(file, () => undefined)
+  }
+  return readFile(path)
 }
 
 /** An open file is read to its end, wherever its name moves meanwhile. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { wireString } from '../../mailstore/outlines/wire-string.ts'
 import { type Command, createCommandReader, type ReaderEvent } from './wire/command-reader.ts'
 import { readFetchItems } from './wire/fetch-items.ts'
 import { matchesPattern } from './wire/list-pattern.ts'
@@ -9,7 +10,7 @@ import { createScanner, WireError } from './wire/scanner.ts'
 import { readSearchKeys } from './wire/search-keys.ts'
 import { readReturn } from './wire/search-return.ts'
 import { placesIn, readSequenceSet, resolved, writeSequenceSet } from './wire/sequence-set.ts'
-import { readDate, readDateTime, wireDateTime, wireString } from './wire/writer.ts'
+import { readDate, readDateTime, wireDateTime } from './wire/writer.ts'
 
 const maxLine = 1024 * 1024
 const runs = { numRuns: 300 }

@@ -4,10 +4,11 @@ import type { Events } from '../../platform/events/events.ts'
 import type { Certificate } from '../shared/certificate-files.ts'
 import { createProgramDoors } from '../shared/program-doors.ts'
 import { createConnection, type ImapConnection } from './connection.ts'
+import { createFolderViews } from './folder-views.ts'
 import { defaultLimits, type ImapLimits } from './limits.ts'
 import type { ImapDeps } from './session.ts'
 
-interface Options extends Omit<ImapDeps, 'memory' | 'maxMessage' | 'hasRoom'> {
+interface Options extends Omit<ImapDeps, 'memory' | 'maxMessage' | 'hasRoom' | 'views'> {
   config: { bind: string; imapPort: number | null; imapsPort: number | null }
   certificate: Certificate
   events: Events
@@ -23,6 +24,7 @@ export function createImapDoors({ config, certificate, events, ...parts }: Optio
     ...parts,
     hasRoom,
     memory: bytesInMemory(),
+    views: createFolderViews(parts.mailstore),
     maxMessage: limits.message,
   }
   const doors = createProgramDoors<ImapConnection>({

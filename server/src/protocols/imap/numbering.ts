@@ -1,17 +1,23 @@
+import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
+import type { Numbered } from '../../mailstore/messages/programs.queries.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import { createFlagStates, type FlagState, statesOf } from './flag-states.ts'
 import { lowerBound } from './wire/sequence-set.ts'
 
-interface Lists {
+/** What is known of each message of a mailbox, in the order of their UIDs. */
+export interface Lists {
   ids: MessageId[]
   uids: number[]
   modseqs: number[]
+  states: FlagState[]
 }
 
-interface Numbered {
-  id: MessageId
-  uid: number
-  modseq: number
-}
+export const listsOf = (numbered: Numbered): Lists => ({
+  ids: numbered.ids,
+  uids: numbered.uids,
+  modseqs: numbered.modseqs,
+  states: statesOf(numbered, createFlagStates()),
+})
 
 /** The messages of an open mailbox in the order of their UIDs: the place of each plus one is its sequence number. */
 export interface Numbering {
@@ -20,15 +26,19 @@ export interface Numbering {
   /** -1: not there. */
   placeOf(uid: number): number
   modseqAt(place: number): number
-  setModseq(place: number, modseq: number): void
+  stateAt(place: number): FlagState | undefined
+  /** A message has changed. */
+  set(place: number, message: FlaggedMessage): void
   /** A new message; one whose UID is no larger than the last is none. */
-  add(message: Numbered): void
+  add(message: FlaggedMessage): void
   remove(uids: ReadonlySet<number>): void
+  lists(): Lists
 }
 
-/** Three lists of numbers: a mailbox of 100,000 messages takes some megabytes. They are ours from now on. */
+/** Lists of numbers, and of the few states that flags have: a mailbox of 100,000 messages takes some megabytes. They are ours from now on. */
 export function createNumbering(lists: Lists): Numbering {
-  let { uids, ids, modseqs } = lists
+  const stateOf = createFlagStates()
+  let { uids, ids, modseqs, states } = lists
   return {
     uids: () => uids,
     idAt: (place) => ids[place],
@@ -37,20 +47,27 @@ export function createNumbering(lists: Lists): Numbering {
       return uids[place] === uid ? place : -1
     },
     modseqAt: (place) => modseqs[place] ?? 0,
-    setModseq: (place, modseq) => {
-      modseqs[place] = modseq
+    stateAt: (place) => states[place],
+    set: (place, message) => {
+      modseqs[place] = message.modseq
+      states[place] = stateOf(message)
     },
-    add: ({ id, uid, modseq }) => {
+    add: (message) => {
+      const { id, uid, modseq } = message
       if (uid <= (uids.at(-1) ?? 0)) return
       uids.push(uid)
       ids.push(id)
       modseqs.push(modseq)
+      states.push(stateOf(message))
     },
     remove: (gone) => {
+      if (gone.size === 0) return
       const stays = (_: unknown, place: number): boolean => !gone.has(uids[place] ?? 0)
       ids = ids.filter(stays)
       modseqs = modseqs.filter(stays)
+      states = states.filter(stays)
       uids = uids.filter((uid) => !gone.has(uid))
     },
+    lists: () => ({ ids, uids, modseqs, states }),
   }
 }

@@ -1,10 +1,9 @@
 import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
-import type { ForPrograms } from '../../mailstore/messages/for-programs.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { flagsLine } from './flags.ts'
 import { type LabelNames, labelNames } from './labels.ts'
-import { createNumbering, type Numbering } from './numbering.ts'
+import { createNumbering, type Lists, type Numbering } from './numbering.ts'
 import { type Selected, type Session, viewerOf } from './session.ts'
 import { WireError } from './wire/scanner.ts'
 import {
@@ -21,15 +20,18 @@ interface Opened {
   isReadOnly: boolean
   /** Position of the account's feed before the numbers were read. */
   position: number
-  numbers: Awaited<ReturnType<ForPrograms['numbers']>>
+  numbers: Lists
 }
 
 export function createSelected(session: Session, opened: Opened): Selected {
   const numbering = createNumbering(opened.numbers)
-  const { uids, idAt, placeOf, setModseq } = numbering
+  const { uids, idAt, placeOf, modseqAt, stateAt } = numbering
   /** UIDs of messages that are gone, of which the program has not heard. */
   const gone = new Set<number>()
-  const read = readingOf(session, { opened, numbering, gone })
+  /** New messages that have no number yet, and known ones whose flags are others than the program was told. */
+  const arrived = new Map<number, FlaggedMessage>()
+  const news = new Map<number, FlaggedMessage>()
+  const read = readingOf(session, { opened, numbering, gone, arrived, news })
   let dirty = false
   let saved: SequenceSet = []
 
@@ -68,28 +70,32 @@ export function createSelected(session: Session, opened: Opened): Selected {
     touch: () => {
       dirty = true
     },
-    known: (messages) => {
-      for (const { uid, modseq } of messages) {
-        const place = placeOf(uid)
-        if (place >= 0) setModseq(place, modseq)
+    refresh: read.next,
+    flagsAt: (place) => (gone.has(uids()[place] ?? 0) ? null : (stateAt(place) ?? null)),
+    modseqAt,
+    known: (messages, position) => {
+      for (const message of messages) {
+        const place = placeOf(message.uid)
+        if (place >= 0) numbering.set(place, message)
+        news.delete(message.uid)
       }
+      read.pass(position)
     },
     sync: async (numbers) => {
-      const before = uids().length
-      const news: FlaggedMessage[] = []
       while (dirty) {
         dirty = false
-        news.push(...(await read.next()))
+        await read.next()
       }
-      // What came and went before the program heard of it never was: it has no number that could be told.
-      const unheard = new Set([...gone].filter((uid) => placeOf(uid) >= before))
-      numbering.remove(unheard)
-      for (const uid of unheard) gone.delete(uid)
+      const before = uids().length
+      for (const one of arrived.values()) numbering.add(one)
+      arrived.clear()
       const grown = uids().length > before
       if (numbers === 'may-change' && gone.size > 0) sayGone(session, numbering, gone)
       if (grown) session.output.send(`* ${uids().length} EXISTS\r\n`)
-      const labels = await labelNames(session, news)
-      for (const message of news) sayFlags(session, numbering, { message, labels })
+      const told = [...news.values()]
+      news.clear()
+      const labels = await labelNames(session, told)
+      for (const message of told) sayFlags(session, numbering, { message, labels })
     },
   }
 }
@@ -98,39 +104,56 @@ interface Reading {
   opened: Opened
   numbering: Numbering
   gone: Set<number>
+  arrived: Map<number, FlaggedMessage>
+  news: Map<number, FlaggedMessage>
 }
 
-/**
- * Reads what has changed since the last time, step by step after the position that was read before.
- * @returns `next` answers with the messages whose flags are others than the program knows
- */
-function readingOf(session: Session, { opened, numbering, gone }: Reading) {
+/** Reads what has changed since the last time, step by step after the position that was read before. */
+function readingOf(session: Session, { opened, numbering, gone, arrived, news }: Reading) {
   const { accountId, folderId } = opened
-  const { uids, placeOf, modseqAt, add } = numbering
+  const { uids, placeOf, modseqAt } = numbering
   const { mailstore } = session.deps
   const { programs } = mailstore
   let { position } = opened
-  const next = async (): Promise<FlaggedMessage[]> => {
-    const viewer = await viewerOf(session)
-    const isThere = await mailstore.folder(accountId, folderId)
+  const leave = (left: readonly number[]): void => {
+    for (const uid of left) {
+      if (placeOf(uid) >= 0) gone.add(uid)
+      // What came and went before the program heard of it never was: it has no number that could be told.
+      arrived.delete(uid)
+    }
+  }
+  const change = (changed: readonly FlaggedMessage[]): void => {
+    for (const message of changed) {
+      const place = placeOf(message.uid)
+      if (place < 0) arrived.set(message.uid, message)
+      else if (modseqAt(place) !== message.modseq) {
+        numbering.set(place, message)
+        news.set(message.uid, message)
+      }
+    }
+  }
+  const next = async (): Promise<void> => {
+    const [viewer, isThere, state] = await Promise.all([
+      viewerOf(session),
+      mailstore.folder(accountId, folderId),
+      mailstore.state(accountId),
+    ])
     if (!isThere || viewer.hidden.includes(folderId))
       throw new Refusal('The mailbox is there no more', 'NONEXISTENT')
-    const now = (await mailstore.state(accountId))?.modseq ?? position
-    if (now === position) return []
+    const now = state?.modseq ?? position
+    if (now === position) return
     const since = { folderId, modseq: position }
     const vanished = await programs.vanishedSince(viewer, since)
     const changed = await programs.changedSince(viewer, since)
     const left = vanished ?? missingFrom(uids(), (await programs.numbers(viewer, folderId)).uids)
-    for (const uid of left) if (placeOf(uid) >= 0) gone.add(uid)
     position = now
-    const news = changed.filter(({ uid, modseq }) => {
-      const place = placeOf(uid)
-      return place >= 0 && modseqAt(place) !== modseq
-    })
-    for (const one of changed) add(one)
-    return news
+    leave(left)
+    change(changed)
   }
-  return { next, position: () => position }
+  const pass = (own: number | null): void => {
+    if (own === position + 1) position = own
+  }
+  return { next, pass, position: () => position }
 }
 
 /** UIDs that are no longer there: for programs that were further behind than the feed goes back. */
@@ -159,10 +182,8 @@ interface News {
   labels: LabelNames
 }
 
-function sayFlags(session: Session, { placeOf, setModseq }: Numbering, news: News): void {
-  const { uid, modseq } = news.message
-  const place = placeOf(uid)
+function sayFlags(session: Session, { placeOf }: Numbering, news: News): void {
+  const place = placeOf(news.message.uid)
   if (place < 0) return
-  setModseq(place, modseq)
   session.output.send(flagsLine(session, { ...news, number: place + 1 }))
 }

@@ -6,6 +6,7 @@ import type { Compose } from '../../features/compose/compose.public.ts'
 import type { Folders } from '../../features/folders/folders.public.ts'
 import type { Labels } from '../../features/labels/labels.public.ts'
 import type { ProgramStore } from '../../mailstore/mailstore.ts'
+import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { Budget } from '../../platform/budget.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,6 +14,8 @@ import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Output } from '../shared/output.ts'
 import { Refusal } from '../shared/refusal.ts'
+import type { FlagState } from './flag-states.ts'
+import type { FolderViews } from './folder-views.ts'
 import type { Reading } from './message/reading.ts'
 import type { SequenceSet } from './wire/sequence-set.ts'
 
@@ -35,6 +38,7 @@ export interface ImapDeps {
   log: Log
   /** For what is read of stored mail and brought in. */
   memory: Budget
+  views: FolderViews
   /** The largest message that is taken in. */
   maxMessage: number
 }
@@ -56,8 +60,16 @@ export interface Selected {
   position(): number
   /** Something has changed; what, is read by the next `sync`. */
   touch(): void
-  /** The program is told of this change by its command's own answer. */
-  known(messages: readonly { uid: number; modseq: number }[]): void
+  /** Reads what has changed: the program is told when its command is over. @throws Refusal when the folder is there no more */
+  refresh(): Promise<void>
+  /** What is set on a message, as it was read last; null when it has gone. */
+  flagsAt(place: number): FlagState | null
+  modseqAt(place: number): number
+  /**
+   * The program is told of these by its command's own answer. @param position of the one change that they were changed by:
+   * where it follows what was read last, nothing is to be read again
+   */
+  known(messages: readonly FlaggedMessage[], position: number | null): void
   /**
    * Tells what changed. While `numbers` are kept nothing is said of messages that are gone (RFC 9051 §7.5.1).
    * @throws Refusal when the folder is there no more

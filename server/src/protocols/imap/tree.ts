@@ -1,11 +1,11 @@
 import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
+import { wireString, wireUtf8 } from '../../mailstore/outlines/wire-string.ts'
 import type { FolderRole, Viewer } from '../../mailstore/types.ts'
 import type { FolderId } from '../../platform/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { type Session, viewerOf } from './session.ts'
 import { decodeMailboxName, encodeMailboxName } from './wire/mailbox-name.ts'
 import type { Scanner } from './wire/scanner.ts'
-import { wireString, wireUtf8 } from './wire/writer.ts'
 
 /** A folder as programs know it. */
 export interface Mailbox {

@@ -1,14 +1,17 @@
 import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
+import type { Outline } from '../../../mailstore/outlines/outline.ts'
 import type { Done } from '../answers.ts'
 import { labelNames } from '../labels.ts'
+import { readAhead } from '../message/read-ahead.ts'
 import { needsOutline, tell } from '../message/telling.ts'
-import { flagsAsked, isOfFlags } from '../message/telling-flags.ts'
+import { partsOf } from '../message/telling-listed.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
 import { type FetchItem, readFetchItems } from '../wire/fetch-items.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import { partOf, readPartial } from '../wire/search-return.ts'
 import { lowerBound, placesIn, resolved, runsOf, type SequenceSet } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
+import { tellListed } from './fetch-listed.ts'
 import { missingIn, sayVanishedEarlier } from './resync.ts'
 
 /** Rows that are read at once; with what is kept of their structure they are larger. */
@@ -96,12 +99,23 @@ const marksSeen = (item: FetchItem): boolean => item.kind === 'section' && !item
 type Asked = Pick<Request, 'items' | 'changedSince'> & { wanted: readonly number[] }
 
 /** Some hundred messages after the others. @returns how many are there no more */
-async function tellAll(
+async function tellAll(session: Session, selected: Selected, asked: Asked): Promise<number> {
+  const parts = partsOf(asked.items)
+  if (!parts) return tellOpened(session, selected, asked)
+  return tellListed(session, selected, {
+    ...asked,
+    parts,
+    tellOpened: (wanted, outlines) =>
+      tellOpened(session, selected, { ...asked, wanted, made: outlines }),
+  })
+}
+
+/** Each with its row and what it holds. @param made outlines that were made for this command */
+async function tellOpened(
   session: Session,
   selected: Selected,
-  { wanted, items, changedSince }: Asked,
+  { wanted, items, changedSince, made }: Asked & { made?: ReadonlyMap<string, Outline> },
 ): Promise<number> {
-  if (items.every(isOfFlags)) return tellFlags(session, selected, { wanted, items, changedSince })
   const uids = selected.uids()
   const asksOutline = items.some(needsOutline)
   const asksPreview = items.some(({ kind }) => kind === 'preview')
@@ -112,43 +126,22 @@ async function tellAll(
     const rows = await rowsOf(session, { selected, uids: some, items })
     missing += some.length - rows.length
     const told = rows.filter(({ modseq }) => modseq > changedSince)
-    const outlines = asksOutline ? await session.deps.mailstore.outlines(told) : null
+    const isMade = told.every(({ blob }) => made?.has(blob.toString('hex')))
+    const outlines = isMade
+      ? made
+      : asksOutline
+        ? await session.deps.mailstore.outlines(told)
+        : null
     const labels = await labelNames(session, told)
     const previews = asksPreview ? await previewsOf(session, told) : null
-    for (const row of told) {
+    const tellOne = (row: ProgramRow, raw: Buffer | null): Promise<void> => {
       const outline = outlines?.get(row.blob.toString('hex')) ?? null
       const preview = previews?.get(row.id) ?? null
       const number = lowerBound(uids, row.uid) + 1
-      await tell(session, { row, outline, labels, preview, number, items })
+      return tell(session, { row, raw, outline, labels, preview, number, items })
     }
-  }
-  return missing
-}
-
-/** What is told of flags alone is read in larger pieces, and said so many lines at once. */
-const flagsAtOnce = 2_000
-const linesAtOnce = 250
-
-async function tellFlags(
-  session: Session,
-  selected: Selected,
-  { wanted, items, changedSince }: Asked,
-): Promise<number> {
-  const { programs } = session.deps.mailstore
-  const { folderId } = selected
-  let missing = 0
-  for (let at = 0; at < wanted.length; at += flagsAtOnce) {
-    const some = wanted.slice(at, at + flagsAtOnce)
-    const rows = await programs.flags(await viewerOf(session), { folderId, uids: some })
-    missing += some.length - rows.length
-    const told = rows.filter(({ modseq }) => modseq > changedSince)
-    const labels = await labelNames(session, told)
-    const uids = selected.uids()
-    const lines = told.map((row) => flagsAsked(row, { items, labels, uids }))
-    for (let from = 0; from < lines.length; from += linesAtOnce) {
-      session.output.send(lines.slice(from, from + linesAtOnce).join(''))
-      await session.output.flush()
-    }
+    if (items.some(({ kind }) => kind === 'section')) await readAhead(session, told, tellOne)
+    else for (const row of told) await tellOne(row, null)
   }
   return missing
 }
@@ -217,7 +210,7 @@ async function rowsOf(
   const rows = await programs.rows(viewer, { folderId: selected.folderId, uids })
   const unseen = rows.filter((row) => !row.seen)
   if (selected.isReadOnly || unseen.length === 0 || !items.some(marksSeen)) return rows
-  const { messages } = await programs.setFlags(
+  const { messages, position } = await programs.setFlags(
     { ...viewer, from: selected.folderId },
     {
       ids: unseen.map((row) => row.id),
@@ -226,7 +219,7 @@ async function rowsOf(
       keywords: [],
     },
   )
-  selected.known(messages)
+  selected.known(messages, position)
   const now = new Map(messages.map((one) => [one.id, one]))
   return rows.map((row) => ({ ...row, ...now.get(row.id) }))
 }

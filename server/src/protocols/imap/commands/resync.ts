@@ -108,7 +108,7 @@ export async function resync(
       session.output.send(flagsLine(session, { number, message, labels }))
       await session.output.flush()
     }
-    selected.known(changed)
+    selected.known(changed, null)
   })
 }
 

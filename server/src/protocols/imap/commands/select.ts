@@ -7,7 +7,6 @@ import { createSelected } from '../selected.ts'
 import type { Session } from '../session.ts'
 import { mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
-import { lowerBound } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
 import { type Known, readKnown, resync } from './resync.ts'
 
@@ -55,7 +54,7 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
   // Before the messages: what comes in between is told as a change.
   const position = (await mailstore.state(accountId))?.modseq ?? 1
   const numbers = await whileCounted(session, mailbox.folder.total, () =>
-    mailstore.programs.numbers(viewer, folderId),
+    session.deps.views.open(viewer, { folderId, position }),
   )
   const uidNext = Math.max(mailbox.folder.uidNext, (numbers.uids.at(-1) ?? 0) + 1)
   session.selected = createSelected(session, {
@@ -77,8 +76,8 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
     `OK [HIGHESTMODSEQ ${position}] The position`,
     `OK [MAILBOXID (${mailboxId(folderId)})] Its id`,
   ]
-  if (numbers.unseen !== null)
-    lines.push(`OK [UNSEEN ${lowerBound(numbers.uids, numbers.unseen) + 1}] The first unseen`)
+  const unseen = numbers.states.findIndex(({ seen }) => !seen)
+  if (unseen >= 0) lines.push(`OK [UNSEEN ${unseen + 1}] The first unseen`)
   for (const line of lines) session.output.send(`* ${line}\r\n`)
   if (known?.uidValidity === uidValidity) {
     const mailbox = { viewer, folderId, selected: session.selected, uidNext }

@@ -1,6 +1,6 @@
+import { wireString } from '../../../mailstore/outlines/wire-string.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { decodeUtf8 } from '../wire/mailbox-name.ts'
-import { wireString } from '../wire/writer.ts'
 import type { ImapCommand } from './command.ts'
 
 /** NOOP and CHECK: what changed meanwhile is told after every command. */

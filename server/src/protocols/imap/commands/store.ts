@@ -31,8 +31,8 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
     const ids = places.flatMap((place) => selected.idAt(place) ?? [])
     const missed: number[] = []
     await inPieces(ids, async (some) => {
-      const { messages, modified } = await setFlags(session, some, setting)
-      selected.known(messages)
+      const { messages, modified, position } = await setFlags(session, some, setting)
+      selected.known(messages, position)
       const labels = await labelNames(session, messages)
       for (const message of messages) {
         if (!isSilent || session.usesModseq) tell(session, { message, labels, isSilent, by })

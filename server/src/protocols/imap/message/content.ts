@@ -19,6 +19,8 @@ const atOnce = 128 * 1024
 
 interface Wanted {
   parsed: ParsedMessage | null
+  /** Its bytes, where they were read already. */
+  raw: Buffer | null
   /** Whether anybody asks where the message's own header ends. */
   withHead: boolean
 }
@@ -26,10 +28,10 @@ interface Wanted {
 export async function openContent(
   session: Session,
   message: Stored,
-  { parsed, withHead }: Wanted,
+  { parsed, withHead, raw: read }: Wanted,
 ): Promise<Content> {
   const { size } = message
-  if (size > atOnce) {
+  if (size > atOnce && !read) {
     const bodyStart = withHead ? await headOf(session, message) : size
     return {
       layout: { size, parsed, bodyStart },
@@ -38,7 +40,7 @@ export async function openContent(
       whole: (range) => gathered(session, message, range),
     }
   }
-  const raw = await session.deps.mailstore.raw(message)
+  const raw = read ?? (await session.deps.mailstore.raw(message))
   const of = ({ start, end }: Range): Buffer => raw.subarray(start, end)
   return {
     layout: { size: raw.length, parsed, bodyStart: withHead ? headerEnd(raw) : raw.length },

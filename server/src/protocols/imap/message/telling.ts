@@ -1,5 +1,8 @@
 import type { ProgramRow } from '../../../mailstore/messages/programs.queries.ts'
+import { writeEnvelope } from '../../../mailstore/outlines/envelope-text.ts'
 import type { Outline } from '../../../mailstore/outlines/outline.ts'
+import { writeStructure } from '../../../mailstore/outlines/structure-text.ts'
+import { wireString } from '../../../mailstore/outlines/wire-string.ts'
 import { OutputClosed } from '../../shared/output.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { flagList } from '../flags.ts'
@@ -8,10 +11,9 @@ import { emailIdOf, threadIdOf } from '../object-ids.ts'
 import { perMessage } from '../per-message.ts'
 import type { Session } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
-import { wireDateTime, wireString } from '../wire/writer.ts'
+import { wireDateTime } from '../wire/writer.ts'
 import { type Content, openContent } from './content.ts'
 import { decoded, isDecodable } from './decoding.ts'
-import { writeEnvelope } from './envelope.ts'
 import {
   encodingOf,
   needsHead,
@@ -21,11 +23,12 @@ import {
   type Range,
   rangeOf,
 } from './sections.ts'
-import { writeStructure } from './structure.ts'
 
 /** One message as FETCH tells it. */
 interface Telling {
   row: ProgramRow
+  /** Its bytes, where they were read already. */
+  raw: Buffer | null
   outline: Outline | null
   /** Null where nobody asked for it. */
   preview: string | null
@@ -46,22 +49,25 @@ const isSection = (item: FetchItem): item is SectionItem => item.kind === 'secti
 
 /** Writes the answer of FETCH for one message. */
 export async function tell(session: Session, telling: Telling): Promise<void> {
-  const { row, outline, number, items } = telling
+  const { row, raw, outline, number, items } = telling
   const sections = items.filter(isSection)
   if (sections.length === 0) {
     const text = items.map((item) => plainItem(item, telling)).join(' ')
     session.output.send(`* ${number} FETCH (${text})\r\n`)
     return session.output.flush()
   }
-  await perMessage(session, async () => {
+  const open = async (): Promise<void> => {
     const withHead = sections.some(({ section }) => needsHead(section))
-    const content = await openContent(session, row, { parsed: outline?.parsed ?? null, withHead })
+    const parsed = outline?.parsed ?? null
+    const content = await openContent(session, row, { parsed, withHead, raw })
     refuseTooMuch(sections, content)
     await say(session, telling, content).catch((thrown) => {
       // It has begun: what could be said now would be read as a part of the message.
       throw thrown instanceof OutputClosed ? thrown : session.output.abort(thrown)
     })
-  })
+  }
+  // Who has the bytes holds the room for them too.
+  await (raw ? open() : perMessage(session, open))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Address, Envelope } from '@hongyan/mime/types'
-import { nstring } from '../wire/writer.ts'
+import { nstring } from './wire-string.ts'
 
 /** ENVELOPE (RFC 9051 §7.5.2). @param date as it was written; null: from the envelope */
 export function writeEnvelope(envelope: Envelope, date: string | null = null): string {

@@ -1,6 +1,6 @@
 import type { Part } from '@hongyan/mime/types'
-import { nstring, wireString } from '../wire/writer.ts'
-import { headerText, writeEnvelope } from './envelope.ts'
+import { headerText, writeEnvelope } from './envelope-text.ts'
+import { nstring, wireString } from './wire-string.ts'
 
 /** BODYSTRUCTURE, or BODY without the extension data (RFC 9051 §7.5.2). */
 export function writeStructure(part: Part, extended: boolean): string {

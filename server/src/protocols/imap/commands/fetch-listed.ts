@@ -1,0 +1,162 @@
+import type { Listed, ListedPart } from '../../../mailstore/messages/listed.queries.ts'
+import type { Outline } from '../../../mailstore/outlines/outline.ts'
+import { type LabelNames, labelNames } from '../labels.ts'
+import { type LineWriter, type ListedMessage, lineWriter } from '../message/telling-listed.ts'
+import { type Selected, type Session, viewerOf } from '../session.ts'
+import type { FetchItem } from '../wire/fetch-items.ts'
+import { lowerBound } from '../wire/sequence-set.ts'
+
+/** Messages that are read at once, and said in one write. */
+const rowsAtOnce = 250
+const linesAtOnce = 500
+
+interface Asked {
+  items: readonly FetchItem[]
+  parts: ReadonlySet<ListedPart | 'size'>
+  changedSince: number
+  wanted: readonly number[]
+  /** Tells of messages that are opened one by one. */
+  tellOpened(uids: readonly number[], outlines: ReadonlyMap<string, Outline>): Promise<number>
+}
+
+/**
+ * FETCH of what no message is opened for: the flags as the open mailbox has them, all else in one value for some hundred
+ * messages. The next ones are read while these are said. @returns how many are there no more
+ */
+export async function tellListed(
+  session: Session,
+  selected: Selected,
+  asked: Asked,
+): Promise<number> {
+  await selected.refresh()
+  const labels = await labelsIn(session, selected)
+  const telling = { ...asked, write: lineWriter(asked.items, labels) }
+  return asked.parts.size === 0
+    ? tellFlags(session, selected, telling)
+    : tellRows(session, selected, telling)
+}
+
+interface Telling extends Asked {
+  write: LineWriter
+}
+
+async function labelsIn(session: Session, selected: Selected): Promise<LabelNames> {
+  const labelled = selected.uids().findIndex((_, place) => selected.flagsAt(place)?.labels.length)
+  const flags = selected.flagsAt(labelled)
+  return labelNames(session, flags ? [flags] : [])
+}
+
+/** Some of those that are wanted and there, with what the open mailbox says of them. */
+function presentOf(selected: Selected, wanted: readonly number[]): ListedMessage[] {
+  const uids = selected.uids()
+  return wanted.flatMap((uid) => {
+    const place = lowerBound(uids, uid)
+    const flags = selected.flagsAt(place)
+    if (!flags) return []
+    return [{ number: place + 1, uid, modseq: selected.modseqAt(place), flags, row: null }]
+  })
+}
+
+async function tellFlags(
+  { output }: Session,
+  selected: Selected,
+  { wanted, changedSince, write }: Telling,
+): Promise<number> {
+  let missing = 0
+  for (let at = 0; at < wanted.length; at += linesAtOnce) {
+    const some = wanted.slice(at, at + linesAtOnce)
+    const present = presentOf(selected, some)
+    missing += some.length - present.length
+    const told = present.filter(({ modseq }) => modseq > changedSince)
+    if (told.length > 0) output.send(told.map(write).join(''))
+    await output.flush()
+  }
+  return missing
+}
+
+async function tellRows(
+  session: Session,
+  selected: Selected,
+  { wanted, changedSince, write, parts, tellOpened }: Telling,
+): Promise<number> {
+  let missing = 0
+  const read = async (at: number) => {
+    const named = wanted.slice(at, at + rowsAtOnce)
+    const present = presentOf(selected, named)
+    const some = present.filter(({ modseq }) => modseq > changedSince)
+    const uids = some.map(({ uid }) => uid)
+    const gone = named.length - present.length
+    return { some, gone, ...(await rowsOf(session, selected, { uids, parts })) }
+  }
+  let next = read(0)
+  for (let at = 0; at < wanted.length; at += rowsAtOnce) {
+    const { some, gone, rows, outlines } = await next
+    next = read(at + rowsAtOnce)
+    // Whoever hangs up meanwhile leaves it behind.
+    next.catch(() => undefined)
+    const there = some.flatMap((message) => {
+      const row = rows.get(message.uid)
+      return row ? [{ uid: message.uid, line: write({ ...message, row }) }] : []
+    })
+    missing += gone + some.length - there.length
+    for (const run of runsOfKind(there)) {
+      session.output.send(run.map(({ line }) => line ?? '').join(''))
+      await session.output.flush()
+      const opened = run.flatMap(({ uid, line }) => (line === null ? [uid] : []))
+      if (opened.length > 0) missing += await tellOpened(opened, outlines)
+    }
+  }
+  return missing
+}
+
+interface Line {
+  uid: number
+  /** Null: something of it is not kept. */
+  line: string | null
+}
+
+/** Lines in their order, cut where those that are kept and those that are not follow each other. */
+function runsOfKind<T extends Line>(lines: readonly T[]): T[][] {
+  const runs: T[][] = []
+  for (const one of lines) {
+    const last = runs.at(-1)
+    if (last && (last[0]?.line === null) === (one.line === null)) last.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+interface Rows {
+  rows: ReadonlyMap<number, Listed>
+  /** What was made for this, where it is not kept. */
+  outlines: ReadonlyMap<string, Outline>
+}
+
+const noRows: Rows = { rows: new Map(), outlines: new Map() }
+
+/** What is not kept yet is made and kept first. */
+async function rowsOf(
+  session: Session,
+  { folderId }: Selected,
+  { uids, parts }: { uids: readonly number[]; parts: ReadonlySet<ListedPart | 'size'> },
+): Promise<Rows> {
+  if (uids.length === 0) return noRows
+  const { programs, outlines } = session.deps.mailstore
+  const listing = { folderId, parts: partsRead(parts) }
+  const rows = await programs.listed(await viewerOf(session), { ...listing, uids })
+  const byUid = new Map(rows.map((row) => [row.uid, row]))
+  const unknown = rows.flatMap(({ unknown, ...row }) =>
+    unknown ? [{ ...row, blob: unknown }] : [],
+  )
+  if (unknown.length === 0) return { rows: byUid, outlines: new Map() }
+  const made = await outlines(unknown)
+  const again = await programs.listed(await viewerOf(session), {
+    ...listing,
+    uids: unknown.map(({ uid }) => uid),
+  })
+  for (const row of again) byUid.set(row.uid, row)
+  return { rows: byUid, outlines: made }
+}
+
+const partsRead = (parts: ReadonlySet<ListedPart | 'size'>): Set<ListedPart> =>
+  new Set([...parts].filter((one) => one !== 'size'))

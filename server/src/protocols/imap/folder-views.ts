@@ -1,0 +1,80 @@
+import type { ProgramStore } from '../../mailstore/mailstore.ts'
+import type { Viewer } from '../../mailstore/types.ts'
+import type { FolderId } from '../../platform/ids.ts'
+import { createNumbering, type Lists, listsOf } from './numbering.ts'
+
+/** Mailboxes as programs opened them last, so that the next one reads what has changed since then and no more. */
+export interface FolderViews {
+  /** The messages of a folder at this position of the account's feed or later: lists that belong to who asks. */
+  open(viewer: Viewer, at: { folderId: FolderId; position: number }): Promise<Lists>
+}
+
+/** Some 32 bytes each. */
+const mostMessages = 250_000
+/** Who is further behind is read anew: that takes no longer. */
+const mostChanges = 200
+
+interface View {
+  position: number
+  lists: Lists
+}
+
+/** A telephone comes back every few minutes, and the list of a large mailbox takes a tenth of a second to read. */
+export function createFolderViews({ programs }: Pick<ProgramStore, 'programs'>): FolderViews {
+  /** The one that was asked for last stands last. */
+  const kept = new Map<string, View>()
+  let messages = 0
+  const drop = (key: string): void => {
+    messages -= kept.get(key)?.lists.uids.length ?? 0
+    kept.delete(key)
+  }
+  const keep = (key: string, view: View): void => {
+    drop(key)
+    kept.set(key, view)
+    messages += view.lists.uids.length
+    for (const first of kept.keys()) {
+      if (messages <= mostMessages) return
+      drop(first)
+    }
+  }
+  const caughtUp = async (
+    viewer: Viewer,
+    { folderId, position }: { folderId: FolderId; position: number },
+    known: View | undefined,
+  ): Promise<View | null> => {
+    if (!known || position - known.position > mostChanges) return null
+    if (position <= known.position) return known
+    const since = { folderId, modseq: known.position }
+    const [vanished, changed] = await Promise.all([
+      programs.vanishedSince(viewer, since),
+      programs.changedSince(viewer, since),
+    ])
+    if (!vanished) return null
+    const numbering = createNumbering(copyOf(known.lists))
+    numbering.remove(new Set(vanished))
+    for (const message of changed) {
+      const place = numbering.placeOf(message.uid)
+      if (place < 0) numbering.add(message)
+      else numbering.set(place, message)
+    }
+    return { position, lists: numbering.lists() }
+  }
+  return {
+    open: async (viewer, at) => {
+      const key = `${viewer.accountId}/${at.folderId}`
+      const view = (await caughtUp(viewer, at, kept.get(key))) ?? {
+        position: at.position,
+        lists: listsOf(await programs.numbers(viewer, at.folderId)),
+      }
+      keep(key, view)
+      return copyOf(view.lists)
+    },
+  }
+}
+
+const copyOf = ({ ids, uids, modseqs, states }: Lists): Lists => ({
+  ids: ids.slice(),
+  uids: uids.slice(),
+  modseqs: modseqs.slice(),
+  states: states.slice(),
+})
