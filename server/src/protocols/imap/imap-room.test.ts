@@ -59,7 +59,7 @@ it('P5 server.md memory: readers of IMAP and POP3 that sleep hold nothing of the
   expect((await pop.take(raw.length)) === raw).toBe(true)
   expect(await pop.until(/^\.\r\n/)).toBe('.\r\n')
   expect(await pop.ask('QUIT')).toMatch(/^\+OK/)
-}, 30_000)
+})
 
 it('P5 the small literals of one command together are what a large one is: they wait on disk until there is room for all', async () => {
   const box = await newProgramMailbox(server)
@@ -79,7 +79,7 @@ it('P5 the small literals of one command together are what a large one is: they 
   expect(await appended).toMatch(/OK \[APPENDUID \d+ 1:4\]/)
   await program.ask('SELECT Archive')
   expect((await program.ask('FETCH 4 BODY.PEEK[]')).includes(mail)).toBe(true)
-}, 30_000)
+})
 
 it('P5 strangers say a name and a code in literals, and no more than that', async () => {
   const stranger = await connectImap(server.app.imapPorts().tlsPort ?? 0)
