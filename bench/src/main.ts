@@ -10,7 +10,6 @@ import { http } from './http.ts'
 import { imap } from './imap.ts'
 import { lists } from './lists.ts'
 import type { Promised } from './promise.ts'
-import { routes } from './routes.ts'
 import { scheduled } from './scheduled.ts'
 import { scroll } from './scroll.ts'
 import { search } from './search.ts'
@@ -34,7 +33,6 @@ const promises: readonly Promised[] = [
   idleProcess,
   imap,
   web,
-  routes,
   scroll,
   compose,
 ]

@@ -8,19 +8,15 @@ import { type Figure, figure, median } from './support/stats.ts'
 const row = '[role=grid] [role=row][data-id]'
 const systemChromium = '/usr/bin/chromium'
 
-/** A real browser, of this machine where there is one. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
-    args: ['--no-sandbox'],
-  })
-
 /** What a person at the browser waits for, in real Chromium: bytes, login, opening a mail, coming back. */
 export const web: Promised = {
   name: 'web',
   needs: 'dataset',
   run: async ({ dataset, sizes, quick }) => {
-    const browser = await openBrowser()
+    const browser = await chromium.launch({
+      ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
+      args: ['--no-sandbox'],
+    })
     const visit: Visit = {
       browser,
       url: `http://127.0.0.1:${dataset.httpPort}/`,
