@@ -16,7 +16,7 @@ const maxPagePixels = 8_000_000
 /** Of all pages that are drawn at once. */
 const maxPixels = 24_000_000
 /** Of a picture on a page: a sheet scanned with 600 dots to the inch has 35 million. A few bytes can say any number. */
-const maxPicturePixels = 40_000_000
+const maxPicturePixels = 35_000_000
 /** What a canvas may measure in the browsers that allow least. */
 const maxSide = 8192
 
