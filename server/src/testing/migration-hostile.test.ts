@@ -112,7 +112,7 @@ it('issue 14: a refusal that will pass is no wrong password, and neither is a li
 })
 
 it('MIGRATION-05 issue 14: what cuts the line, lies about its size or does not open stands in the result file, and the rest comes', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const large = mail(3, { raw: `${mail(3).raw}${'x'.repeat(200_000)}`, size: 10 })
   const source = await sourceOf({
