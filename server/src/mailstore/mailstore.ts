@@ -362,10 +362,8 @@ async function submissionChangedIn(
 }
 
 async function createSystemFolders(tx: Db, accountId: AccountId): Promise<void> {
-  // Grows over the life of an installation (RFC 9051 §2.3.1.1): the second of creation.
-  const uidValidity = Math.floor(Date.now() / 1000)
   for (const [sort, [role, name]] of systemFolders.entries()) {
-    await insertFolder(tx, { accountId, role, name, sort, uidValidity })
+    await insertFolder(tx, { accountId, role, name, sort })
   }
 }
 

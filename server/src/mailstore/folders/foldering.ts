@@ -110,7 +110,6 @@ const writingOf = (tx: Db, accountId: AccountId, folders: FolderRow[]): FolderWr
       name,
       parentId,
       sort,
-      uidValidity: Math.floor(Date.now() / 1000),
     }),
   patch: (id, patch) => patchFolder(tx, accountId, { id, ...patch }),
   order: (ids) => orderFolders(tx, accountId, ids),

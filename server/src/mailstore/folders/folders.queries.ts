@@ -59,15 +59,21 @@ export interface NewFolder {
   role: FolderRole | null
   name: string
   sort: number
-  uidValidity: number
   parentId?: FolderId | null
 }
 
+/**
+ * Makes a folder. Its UIDVALIDITY is the second, or one more than the last one that the account gave away: a name that is
+ * used again within a second is another mailbox (RFC 9051 §2.3.1.1).
+ */
 export async function insertFolder(db: Db, folder: NewFolder): Promise<FolderId> {
   const [row] = await db.query(sql<{ id: FolderId }>`
+    WITH account AS (
+      UPDATE accounts SET last_uid_validity = greatest(last_uid_validity + 1, extract(epoch FROM now())::bigint)
+      WHERE id = ${folder.accountId} RETURNING last_uid_validity)
     INSERT INTO folders (account_id, role, name, sort, uid_validity, parent_id)
-    VALUES (${folder.accountId}, ${folder.role}, ${folder.name}, ${folder.sort}, ${folder.uidValidity},
-      ${folder.parentId ?? null})
+    SELECT ${folder.accountId}::bigint, ${folder.role}::text, ${folder.name}::text, ${folder.sort}::integer, last_uid_validity,
+      ${folder.parentId ?? null}::bigint FROM account
     RETURNING id`)
   if (!row) throw new Error('the folder was not made')
   return row.id
