@@ -134,7 +134,7 @@ it('CLIENTACCESS-14 FETCH of flags alone, which is read by itself, says what FET
   const box = await newProgramMailbox(server)
   await box.put('inbox', ...Array.from({ length: 9 }, (_, index) => ({ subject: `s${index}` })))
   const program = await box.program()
-  await program.ask('SELECT INBOX')
+  await program.ask('SELECT INBOX (CONDSTORE)')
   const flags = ['\\Seen', '\\Flagged', '\\Answered', '$Forwarded', '\\Draft', '\\Deleted']
   for (const [index, flag] of [...flags, '$Work', '$label_Team'].entries())
     await program.ask(`STORE ${index + 1} FLAGS (${flag})`)

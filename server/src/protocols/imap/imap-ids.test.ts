@@ -102,3 +102,41 @@ it('CLIENTACCESS-14 QUOTA: what is used and what there is room for, for every ma
     `(DELETED 1 DELETED-STORAGE ${size})`,
   )
 })
+
+it('CLIENTACCESS-14 no UIDVALIDITY is given twice: a folder that is made again within a second is another mailbox', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const validities: number[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    await program.ask('CREATE again')
+    const said = await program.ask('STATUS again (UIDVALIDITY)')
+    validities.push(Number(/UIDVALIDITY (\d+)/.exec(said)?.[1]))
+    await program.ask('DELETE again')
+  }
+  expect(validities).toEqual([...new Set(validities)].sort((a, b) => a - b))
+  expect(validities[0]).toBeGreaterThan(0)
+  program.close()
+})
+
+it('CLIENTACCESS-14 MODSEQ of ESEARCH is that of what is told (RFC 4731), who begins to speak of positions hears the mailbox’s, and LIST of no name finds none', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', ...['a', 'b', 'c'].map((subject) => ({ subject })))
+  const program = await box.program()
+  await program.ask('SELECT INBOX')
+  for (const number of [2, 3, 1]) await program.ask(`STORE ${number} +FLAGS (\\Flagged)`)
+  const first = await program.ask('FETCH 1:3 (MODSEQ)')
+  expect(first).toMatch(/\* OK \[HIGHESTMODSEQ \d+\]/)
+  expect(await program.ask('FETCH 1 (MODSEQ)')).not.toContain('HIGHESTMODSEQ')
+  const of = [1, 2, 3].map((number) =>
+    Number(new RegExp(`\\* ${number} FETCH .*MODSEQ \\((\\d+)\\)`).exec(first)?.[1]),
+  )
+  const search = async (items: string) =>
+    Number(/MODSEQ (\d+)/.exec(await program.ask(`SEARCH RETURN (${items}) 2:3 MODSEQ 1`))?.[1])
+  expect(await search('MIN')).toBe(of[1])
+  expect(await search('MAX')).toBe(of[2])
+  expect(await search('MIN MAX')).toBe(of[2])
+  expect(await search('MIN COUNT')).toBe(of[2])
+  for (const pattern of ['"!#$&\'+,-.;<=>?@^_`|[}*"', '"&AAA*"'])
+    expect(await program.ask(`LIST "" ${pattern}`)).toMatch(/^t\d+ OK/)
+  program.close()
+})

@@ -40,8 +40,12 @@ export async function obey(
 async function run(session: Session, command: ImapCommand, scan: Scanner): Promise<Done> {
   const { ip, login } = session
   const account = login ? String(login.accountId) : ip
+  const before = { selected: session.selected, knewModseq: session.usesModseq }
   const done = await runAs({ client: 'IMAP', ip, account }, () => command.run(session, scan))
   const { selected } = session
+  // RFC 7162 §3.1: a mailbox that is open already says where it stands to who begins to speak of positions.
+  if (selected && selected === before.selected && session.usesModseq && !before.knewModseq)
+    session.output.send(`* OK [HIGHESTMODSEQ ${selected.position()}] The position\r\n`)
   await selected?.sync(command.keepsNumbers ? 'keep' : 'may-change')
   if (!command.tellsPosition || !selected || !session.usesModseq || done.code) return done
   return { ...done, code: `HIGHESTMODSEQ ${selected.position()}` }

@@ -34,17 +34,12 @@ export const enable: ImapCommand = {
     const wanted = new Set<string>()
     while (scan.skip(' ')) wanted.add(scan.word())
     scan.end()
-    const knewModseq = session.usesModseq
     const isNew = [...wanted].filter((name) => {
       const known = Object.hasOwn(extensions, name) ? extensions[name] : undefined
       return known && !known.isOn(session)
     })
     for (const name of isNew) extensions[name]?.turnOn(session)
     session.output.send(`* ENABLED${isNew.map((name) => ` ${name}`).join('')}\r\n`)
-    // RFC 7162 §3.1: a mailbox that is open already says where it stands.
-    const { selected } = session
-    if (selected && session.usesModseq && !knewModseq)
-      session.output.send(`* OK [HIGHESTMODSEQ ${selected.position()}] The position\r\n`)
     return {}
   },
 }

@@ -121,7 +121,7 @@ function readRequest(scan: Scanner, name: string): Request {
     isExtended: hasChoices || isList,
     only: name === 'LSUB' ? ['SUBSCRIBED'] : only,
     reference,
-    patterns: patterns.map((one) => nameOf(one, scan)),
+    patterns: patterns.map((one) => patternOf(one, scan)),
     status: returned.status,
     tellsSubscribed: returned.tellsSubscribed || only.includes('SUBSCRIBED'),
   }
@@ -141,6 +141,10 @@ function readReturn(scan: Scanner): { status: StatusItem[]; tellsSubscribed: boo
   })
   return { status, tellsSubscribed }
 }
+
+/** What is no name matches none: that is no reason to refuse the question. */
+const patternOf = (bytes: string, scan: Scanner): string =>
+  decodeMailboxName(bytes, scan) === null ? '\0' : nameOf(bytes, scan)
 
 function nameOf(bytes: string, scan: Scanner): string {
   const name = decodeMailboxName(bytes, scan)

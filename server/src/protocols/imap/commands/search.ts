@@ -28,8 +28,10 @@ export const searching = (by: 'uid' | 'sequence', tag: string): ImapCommand => (
     })
     const asksModseq = asks(key)
     if (asksModseq) session.usesModseq = true
-    if (returned?.save) selected.save(savedOf(known, returned))
-    const highest = known.reduce((most, one) => Math.max(most, one.modseq), 0)
+    if (returned?.save) selected.save(edgesOf(known, returned).map(({ uid }) => uid))
+    // RFC 4731 §3.2: of what is told, which with MIN or MAX alone are these.
+    const told = returned ? edgesOf(known, returned) : known
+    const highest = told.reduce((most, one) => Math.max(most, one.modseq), 0)
     const modseq = asksModseq && known.length > 0 ? highest : null
     const numbers = known.map((one) => one.number)
     const answer = returned ? returnedText({ tag, by, numbers, modseq }, returned) : null
@@ -44,13 +46,12 @@ function plain(numbers: readonly number[], modseq: number | null): string {
   return `* SEARCH${list}${modseq === null ? '' : ` (MODSEQ ${modseq})`}\r\n`
 }
 
-/** RFC 5182 §2.4: with MIN or MAX alone these are kept, else all. */
-function savedOf(known: readonly { uid: number }[], { items, partial }: Returned): number[] {
-  const uids = known.map(({ uid }) => uid)
+/** RFC 5182 §2.4: with MIN or MAX alone it is these, else all. */
+function edgesOf<One>(known: readonly One[], { items, partial }: Returned): readonly One[] {
   const edges = items.flatMap((one) => (one === 'MIN' || one === 'MAX' ? [one] : []))
-  if (edges.length === 0 || edges.length < items.length || partial) return uids
-  const ends = edges.map((one) => (one === 'MIN' ? uids[0] : uids.at(-1)))
-  return [...new Set(ends.flatMap((uid) => uid ?? []))]
+  if (edges.length === 0 || edges.length < items.length || partial) return known
+  const ends = edges.map((one) => (one === 'MIN' ? known[0] : known.at(-1)))
+  return [...new Set(ends.flatMap((one) => one ?? []))]
 }
 
 function readRequest(
