@@ -39,21 +39,14 @@ export function withCrlf(raw: Buffer): Buffer {
   return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
 }
 
+/** What is looked at of the header of a mail that others wrote: the search for its end costs the loop no more than that. */
+const mostHeader = 1024 * 1024
+
+/** The fields of any mail; of one whose header does not end, its beginning. */
+export const fieldsOf = (raw: Buffer): Buffer => headerBlock(raw.subarray(0, mostHeader))
+
 /** The header block with its last line end, without the empty line. */
 export function headerBlock(raw: Buffer): Buffer {
   const end = raw.indexOf('\r\n\r\n')
   return end < 0 ? raw : raw.subarray(0, end + 2)
-}
-
-/** What leaves has CRLF as its only line end, wherever it came from (T25): our own mail has no other, a forwarded one may. */
-export const leaving = (raw: Buffer): Buffer => (hasBareLineEnd(raw) ? withCrlf(raw) : raw)
-
-function hasBareLineEnd(raw: Buffer): boolean {
-  for (let at = raw.indexOf(lf); at >= 0; at = raw.indexOf(lf, at + 1)) {
-    if (raw[at - 1] !== cr) return true
-  }
-  for (let at = raw.indexOf(cr); at >= 0; at = raw.indexOf(cr, at + 1)) {
-    if (raw[at + 1] !== lf) return true
-  }
-  return false
 }

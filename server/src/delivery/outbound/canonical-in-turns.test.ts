@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { headerBlock, withCrlf } from './canonical-bytes.ts'
-import { canonicalDigest, joinCanonical, splitMail } from './canonical-in-turns.ts'
+import { canonicalDigest, joinCanonical, leaving, splitMail } from './canonical-in-turns.ts'
 
 /** Every line end beside every other, small, and where pieces of a large body meet. */
 const ends = ['\r\n', '\n', '\r', '\r\r\n', '\n\r', '\n\n']
@@ -31,4 +31,34 @@ it('T31 a header that does not end is not looked for in the whole mail', () => {
   expect(splitMail(Buffer.from(`A: b\r\n\r\n${'x'.repeat(1000)}`), 1000)?.header.toString()).toBe(
     'A: b\r\n',
   )
+})
+
+it.each([
+  ['a\r\nb\r\n', 'a\r\nb\r\n'],
+  ['a\nb\n', 'a\r\nb\r\n'],
+  ['a\rb\r\n', 'a\r\nb\r\n'],
+  ['x\n.\r\nMAIL FROM:<a@b>\r\n', 'x\r\n.\r\nMAIL FROM:<a@b>\r\n'],
+  ['x\r\n.\rRCPT\n', 'x\r\n.\r\nRCPT\r\n'],
+  ['', ''],
+])('T25 hardening-mail: %j leaves without a bare CR or LF', async (raw, sent) => {
+  const made = await leaving(Buffer.from(raw))
+  expect(made.raw.toString()).toBe(sent)
+  expect(made.isSevenBit).toBe(true)
+})
+
+it('P13 T25 a large mail that leaves is gone through in turns: others are served meanwhile', async () => {
+  const lines = Buffer.from(`${'a line of somebody else\n'.repeat(170_000)}Grüße\n`)
+  let turns = 0
+  let isOver = false
+  const serve = (): void => {
+    turns++
+    if (!isOver) setImmediate(serve)
+  }
+  setImmediate(serve)
+  const made = await leaving(lines)
+  isOver = true
+  expect(made.isSevenBit).toBe(false)
+  expect(made.raw.equals(withCrlf(lines))).toBe(true)
+  // Pieces of 128 kB, at most some of them in a turn, three times over all of it.
+  expect(turns).toBeGreaterThan(lines.length / (512 * 1024))
 })

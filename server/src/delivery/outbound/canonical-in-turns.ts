@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { turnForScan } from '../../platform/in-turns.ts'
-import { withCrlf } from './canonical-bytes.ts'
+import { isSevenBit, withCrlf } from './canonical-bytes.ts'
 
 const cr = 0x0d
 const lf = 0x0a
@@ -45,6 +45,25 @@ export async function canonicalDigest(raw: Buffer): Promise<Buffer> {
   const sum = createHash('sha256')
   for await (const piece of canonicalPieces(raw)) sum.update(piece)
   return sum.digest()
+}
+
+/**
+ * What leaves has CRLF as its only line end, wherever it came from (T25): our own mail has no other, a forwarded one may.
+ * It may be 50 MB, and is gone through for each conversation.
+ */
+export async function leaving(raw: Buffer): Promise<{ raw: Buffer; isSevenBit: boolean }> {
+  let bare = 0
+  let isSeven = true
+  for (let from = 0; from < raw.length; ) {
+    const to = pieceEnd(raw, from)
+    const turn = turnForScan(to - from)
+    if (turn) await turn
+    const piece = raw.subarray(from, to)
+    bare += bareEnds(piece)
+    isSeven = isSeven && isSevenBit(piece)
+    from = to
+  }
+  return { raw: bare === 0 ? raw : await joinCanonical(Buffer.alloc(0), raw), isSevenBit: isSeven }
 }
 
 /** A header before a body whose line ends become CRLF: one buffer is made, whatever the body needs. */

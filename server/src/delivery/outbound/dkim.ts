@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { parseMessage } from '@hongyan/mime/parse'
 import DKIM from 'nodemailer/lib/dkim'
-import { headerBlock } from './canonical-bytes.ts'
+import { joinInTurns } from '../../platform/in-turns.ts'
+import { fieldsOf } from './canonical-bytes.ts'
 import type { DkimKey } from './types.ts'
 
 /** Bytes given to the signer before other work of the process gets its turn. */
@@ -10,7 +11,7 @@ const slice = 64 * 1024
 
 /** The domain whose key signs a mail: that of its From, which is what DMARC aligns with (RFC 7489 §3.1). */
 export function signingDomain(raw: Buffer): string | null {
-  const from = parseMessage(headerBlock(raw)).envelope.from[0]?.address ?? ''
+  const from = parseMessage(fieldsOf(raw)).envelope.from[0]?.address ?? ''
   return from.includes('@') ? from.slice(from.lastIndexOf('@') + 1) : null
 }
 
@@ -26,7 +27,7 @@ export async function signDkim(raw: Buffer, domain: string, key: DkimKey): Promi
   })
   const chunks: Buffer[] = []
   for await (const chunk of signer.sign(inSlices(raw))) chunks.push(chunk as Buffer)
-  const signed = Buffer.concat(chunks)
+  const signed = await joinInTurns(chunks)
   // The signer re-frames what it reads; whatever it would change must not leave under a broken signature.
   const header = signed.subarray(0, signed.length - raw.length)
   if (

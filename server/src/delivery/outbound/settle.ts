@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { hashInTurns } from '../../platform/in-turns.ts'
 import type { Bounces, Report } from './bounces.ts'
-import { headerBlock } from './canonical-bytes.ts'
+import { fieldsOf } from './canonical-bytes.ts'
 import { finishIn } from './finish.ts'
 import { lockSubmission, type RecordedOutcome, recordOutcome } from './outbox.queries.ts'
 import { type Outcome, type Reason, reasonText } from './reasons.ts'
@@ -132,7 +132,7 @@ async function writeReports(
       recipients,
       envelopeFrom: submission.envelopeFrom,
       original: raw,
-      subject: parseMessage(headerBlock(raw)).envelope.subject,
+      subject: parseMessage(fieldsOf(raw)).envelope.subject,
       arrived: submission.dueAt,
       wishes: submission,
     })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import { isSevenBit, leaving } from './canonical-bytes.ts'
+import { leaving } from './canonical-in-turns.ts'
 import { inSlices } from './dkim.ts'
 import { codeOfReply, type Outcome, type Reason, type ReasonCode, reason } from './reasons.ts'
 import type { MailWishes, RecipientWishes } from './report-wishes.ts'
@@ -53,7 +53,7 @@ export interface TalkOptions {
 
 /** One SMTP conversation (RFC 5321) with several RCPT. Never throws for anything the other side does. */
 export async function talk(peer: Peer, given: OutgoingMail, options: TalkOptions): Promise<Talk> {
-  const mail = { ...given, raw: leaving(given.raw) }
+  const mail = { ...given, ...(await leaving(given.raw)) }
   const connection = new WishingConnection(connectionOptions(peer, options.hostname))
   connection.wishes = given.wishes.of
   const source = inSlices(mail.raw)
@@ -108,7 +108,7 @@ const connectionOptions = (peer: Peer, hostname: string): SMTPConnectionOptions 
   maxResponseSize: 64 * 1024,
 })
 
-type MailToSend = OutgoingMail & { source: Readable }
+type MailToSend = OutgoingMail & { source: Readable; isSevenBit: boolean }
 
 function converse(connection: SMTPConnection, peer: Peer, mail: MailToSend): Promise<Talk> {
   return new Promise((resolve, reject) => {
@@ -165,14 +165,14 @@ const isCarriable = (address: string): boolean => address.trim() !== '' && !/[\r
 
 const send = (
   connection: SMTPConnection,
-  { envelopeFrom, recipients, raw, source, wishes: { ret, envid } }: MailToSend,
+  { envelopeFrom, recipients, raw, source, isSevenBit, wishes: { ret, envid } }: MailToSend,
 ): Promise<{ info: SMTPConnectionSendInfo; failed: null } | { info: null; failed: SmtpTrouble }> =>
   new Promise((resolve) => {
     const envelope = {
       from: envelopeFrom === '' ? (false as const) : envelopeFrom,
       to: [...recipients],
       size: raw.length,
-      use8BitMime: !isSevenBit(raw),
+      use8BitMime: !isSevenBit,
       ...(ret || envid ? { dsn: { ...(ret && { ret }), ...(envid && { id: envid }) } } : {}),
     }
     connection.send(envelope, source, (failed, info) =>
