@@ -62,3 +62,6 @@ export const pushProtocol = 'hongyan.v1'
 
 /** With this code the server closes the connection of a login whose screen was locked. */
 export const lockedClose = 4423
+
+/** With this one, that of a login which is over, wherever it was ended. */
+export const endedClose = 4401

@@ -191,7 +191,7 @@ test('CLIENTACCESS-09 CLIENTACCESS-11 CLIENTACCESS-12 CLIENTACCESS-13 a program 
   await page.getByRole('dialog').getByRole('button', { name: '退出登录', exact: true }).click()
   await expect(rows).toHaveText([/本次登录/])
   await expectFocusKept(page)
-  await other.reload()
+  // Nobody touched that browser.
   await expect(other).toHaveURL(/#\/login/)
   await other.context().close()
   await page.setViewportSize({ width: 390, height: 844 })

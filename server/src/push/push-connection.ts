@@ -1,4 +1,4 @@
-import { lockedClose, type PushMessage, pushHello } from '@hongyan/contract/push'
+import { endedClose, lockedClose, type PushMessage, pushHello } from '@hongyan/contract/push'
 import { WebSocket } from 'ws'
 import type { FolderSight } from '../features/folders/folders.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
@@ -135,7 +135,7 @@ const judgeOf =
   (login: { locked: boolean } | undefined): boolean => {
     if (login && !login.locked) return true
     if (login) socket.close(lockedClose, 'locked')
-    else socket.close(4401, 'session ended')
+    else socket.close(endedClose, 'session ended')
     return false
   }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetSession } from './session-end.ts'
 import { closePush, onPush, openPush, startPosition } from './socket.ts'
+import { subscribeSession } from './tokens.ts'
 
 /** Every connection that was tried, with the (fake) time. */
 let tried: FakeSocket[] = []
@@ -29,9 +30,9 @@ class FakeSocket extends EventTarget {
     this.readyState = 1
     this.dispatchEvent(new Event('open'))
   }
-  break() {
+  break(code = 1006) {
     this.readyState = 3
-    this.dispatchEvent(new CloseEvent('close', { code: 1006 }))
+    this.dispatchEvent(new CloseEvent('close', { code }))
   }
   say(message: object) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
@@ -100,6 +101,25 @@ describe('the push connection', () => {
     expect(gaps.length).toBeGreaterThan(5)
     expect(gaps.toSorted((a, b) => a - b)).toEqual(gaps)
     expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000)
+  })
+
+  it('AUTH-12 P7 a login that was ended elsewhere is over for the page at once; one that goes on is not', async () => {
+    const ended: string[] = []
+    const stop = subscribeSession(({ kind }) => ended.push(kind))
+    const pair = { accessToken: 'next', refreshToken: 'r2', expiresIn: 600 }
+    const answers = [
+      new Response(JSON.stringify({ code: 200, data: pair })),
+      new Response(JSON.stringify({ code: 401 }), { status: 401 }),
+    ]
+    vi.stubGlobal('fetch', async () => answers.shift())
+    await open()
+    latest().break(4401)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([ended, latest().protocols.at(-1)]).toEqual([[], 'bearer.next'])
+    latest().break(4401)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ended).toEqual(['expired'])
+    stop()
   })
 
   it('PUSH-08 asks for what came after the last message, not after the greeting', async () => {

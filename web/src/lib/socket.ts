@@ -1,10 +1,10 @@
-import { lockedClose, type PushMessage } from '@hongyan/contract/push'
+import { endedClose, lockedClose, type PushMessage } from '@hongyan/contract/push'
 import ReconnectingSocket from 'partysocket/ws'
 import { readAnswer } from './foreign-text.ts'
 import { onLineBack, suspectLine } from './line.ts'
-import { freshAccessToken } from './renew.ts'
+import { freshAccessToken, renewRefused } from './renew.ts'
 import { onSessionEnd } from './session-end.ts'
-import { emitSession } from './tokens.ts'
+import { emitSession, readTokens } from './tokens.ts'
 
 type Listener = (message: PushMessage) => void
 
@@ -42,13 +42,29 @@ export function openPush(pushBase: string, address: string): void {
     maxEnqueuedMessages: 0,
   })
   const own = socket
+  let failed = 0
   // One that we closed ourselves is no longer ours by then.
   own.addEventListener('close', ({ code }) => {
     if (code === lockedClose) emitSession({ kind: 'locked' })
-    else if (socket === own) suspectLine()
+    else if (socket === own) judgeClose(code, ++failed)
   })
-  socket.addEventListener('open', () => socket?.send(JSON.stringify({ since: position })))
+  own.addEventListener('open', () => {
+    failed = 0
+    socket?.send(JSON.stringify({ since: position }))
+  })
   socket.addEventListener('message', ({ data }: MessageEvent) => receive(String(data)))
+}
+
+/**
+ * A login that was ended from another device or by an administrator is over for the page at once, not at its next call. The
+ * server says so, or lets nobody in any more: a browser tells that from a lost line by no code. @param failed how often
+ * in a row there was none, or none any more
+ */
+function judgeClose(code: number, failed: number): void {
+  if (code !== endedClose) suspectLine()
+  if (code !== endedClose && failed % 2 !== 0) return
+  // Who is refused has been told by then, and without a line nothing is known.
+  renewRefused(readTokens()?.accessToken ?? '').catch(() => undefined)
 }
 
 /** The position is kept: opened again, the connection brings what was missed meanwhile. */
