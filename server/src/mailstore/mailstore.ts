@@ -264,6 +264,7 @@ function changingOf(inside: Inside) {
       database,
       ids,
       stored: inside.stored,
+      parsing: inside.parsing,
       changing,
       moveRowsIn,
       removeIn,

@@ -4,8 +4,10 @@ import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids
 import { feedFloor } from '../feed/changes.queries.ts'
 import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
 import { setLabelsIn } from '../labels/labels.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 import type { StoredMail } from '../parsing/stored-mail.ts'
 import { scopesOf } from '../search/word-scopes.queries.ts'
+import { referencesOf } from '../sorting/header-keys.queries.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
 import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
 import type { Change, CopyOutcome, KeptMessage, NewCopy, Viewer } from '../types.ts'
@@ -94,6 +96,11 @@ export interface ForPrograms {
   sort(viewer: Viewer, at: Seeking & { orders: readonly Order[] }): Promise<number[]>
   /** THREAD: by sending, at most so many. */
   threadRows(viewer: Viewer, at: Seeking & { limit: number }): Promise<ThreadRow[]>
+  /** The ids that some messages name, by UID: THREAD. */
+  references(
+    viewer: Viewer,
+    at: { folderId: FolderId; uids: readonly number[] },
+  ): Promise<Map<number, readonly string[]>>
   /** Reads what SORT and THREAD ask of headers that nobody asked for before. @returns whether all are there */
   fillHeaders(viewer: Viewer, folderId: FolderId): Promise<boolean>
   /** Messages of a folder that changed after a position, by UID: CHANGEDSINCE. */
@@ -112,6 +119,7 @@ interface Options {
   database: Database
   ids: IdSource
   stored: StoredMail
+  parsing: Pick<Parsing, 'sortKeys'>
   changing: <T>(work: (tx: Db) => Promise<{ result: T; changes: Change[] }>) => Promise<T>
   removeIn: (
     tx: Db,
@@ -129,6 +137,7 @@ export const forPrograms = ({
   database,
   ids: source,
   stored,
+  parsing,
   changing,
   moveRowsIn,
   removeIn,
@@ -175,7 +184,9 @@ export const forPrograms = ({
   sort: async (viewer, at) => sortedUids(database, viewer, await located(database, viewer, at)),
   threadRows: async (viewer, at) =>
     threadRows(database, viewer, await located(database, viewer, at)),
-  fillHeaders: (viewer, folderId) => fillHeaders({ database, stored }, viewer, folderId),
+  references: async (viewer, at) =>
+    new Map((await referencesOf(database, viewer, at)).map(({ uid, refs }) => [uid, refs])),
+  fillHeaders: (viewer, folderId) => fillHeaders({ database, stored, parsing }, viewer, folderId),
   changedSince: (viewer, since) => changedSince(database, viewer, since),
   vanishedSince: async (viewer, since) =>
     since.modseq < (await feedFloor(database, viewer.accountId))

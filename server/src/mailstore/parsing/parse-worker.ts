@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { freeNow } from '../../platform/in-turns.ts'
 import { workQuietly } from '../../platform/quiet-thread.ts'
 import { outlineTexts } from '../outlines/outline.ts'
+import { sortKeysOf } from '../sorting/header-fields.ts'
 import { decodeParts } from './decode-parts.ts'
 import { openMessage, openTnef, plainTextOf } from './open-message.ts'
 import type { ParseTask, ToWorker } from './parse-workers.ts'
@@ -22,6 +23,8 @@ function answer(raw: Buffer, task: ParseTask): void {
     parentPort?.postMessage(plainTextOf(raw, task.maxText))
   } else if (task.kind === 'outline') {
     parentPort?.postMessage(outlineTexts(raw))
+  } else if (task.kind === 'sort-keys') {
+    parentPort?.postMessage(sortKeysOf(raw))
   } else if (task.kind === 'tnef') {
     parentPort?.postMessage(openTnef(raw))
   } else if (task.kind === 'decode') {

@@ -13,6 +13,7 @@ export type ParseTask =
   | { kind: 'plain'; maxText: number }
   | { kind: 'outline' }
   | { kind: 'tnef' }
+  | { kind: 'sort-keys' }
   | { kind: 'decode'; sections: readonly string[] }
 
 /** What travels to a worker: the bytes become its own. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../platform/errors.ts'
 import { inOwnTurn } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import { type OutlineTexts, outlineTexts } from '../outlines/outline.ts'
+import { headerOf, type SortKeys, sortKeysOf } from '../sorting/header-fields.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
 import { type OpenedMessage, type OpenedTnef, openMessage, plainTextOf } from './open-message.ts'
@@ -29,6 +30,8 @@ export interface Parsing {
   plainText(raw: Buffer, maxText: number): Promise<string>
   /** What mail programs are told of it; of one that is too complex, what its beginning says */
   outline(raw: Buffer): Promise<OutlineTexts>
+  /** What its header says for SORT and THREAD */
+  sortKeys(raw: Buffer): Promise<SortKeys>
   /** What a winmail.dat holds; null when it is none or too complex */
   openTnef(bytes: Buffer): Promise<OpenedTnef | null>
   /** The decoded bodies of parts, by section or path; null where there is no such part or it is too complex */
@@ -90,6 +93,16 @@ export function createParsing(log: Log): Parsing {
       } catch (thrown) {
         tooComplex(raw, thrown)
         return outlineTexts(headOf(raw))
+      }
+    },
+    sortKeys: async (raw) => {
+      const header = headerOf(raw)
+      if (header.length <= inlineBytes) return inOwnTurn(() => sortKeysOf(header))
+      try {
+        return (await workers.run({ kind: 'sort-keys' }, header)) as SortKeys
+      } catch (thrown) {
+        tooComplex(raw, thrown)
+        return sortKeysOf(header.subarray(0, inlineBytes))
       }
     },
     openTnef: async (bytes) => {

@@ -4,15 +4,10 @@ import type { FolderId } from '../../platform/ids.ts'
 import { seenBy } from '../messages/messages.queries.ts'
 import type { Stored } from '../parsing/stored-mail.ts'
 import type { Viewer } from '../types.ts'
+import type { SortKeys } from './header-fields.ts'
 
 /** What is kept of a header, for SORT and THREAD. */
-export interface HeaderKeys {
-  blob: Buffer
-  firstTo: string
-  firstCc: string
-  displayTo: string
-  refs: string[]
-}
+export type HeaderKeys = SortKeys & { blob: Buffer }
 
 /** Contents of a folder whose headers nobody asked for yet. */
 export const withoutHeaders = (
@@ -43,3 +38,14 @@ const rowOf = ({ blob, firstTo, firstCc, displayTo, refs }: HeaderKeys): object 
   display_to: displayTo,
   refs,
 })
+
+/** The ids that messages of a folder name, of those that name any. */
+export const referencesOf = (
+  db: Db,
+  viewer: Viewer,
+  { folderId, uids }: { folderId: FolderId; uids: readonly number[] },
+): Promise<{ uid: number; refs: string[] }[]> =>
+  db.query(sql<{ uid: number; refs: string[] }>`
+    SELECT m.uid, h.refs FROM messages m JOIN message_headers h ON h.blob = m.blob
+    WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND m.uid = ANY(${uids}::bigint[])
+      AND cardinality(h.refs) > 0 ${seenBy(viewer)}`)

@@ -1,9 +1,6 @@
-import { buildEnvelope } from '@hongyan/mime/envelope'
-import { readHeaders } from '@hongyan/mime/headers'
-import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
-import type { Address } from '@hongyan/mime/types'
 import type { Database } from '../../platform/db/pool.ts'
 import type { FolderId } from '../../platform/ids.ts'
+import type { Parsing } from '../parsing/parsing.ts'
 import type { Stored, StoredMail } from '../parsing/stored-mail.ts'
 import type { Viewer } from '../types.ts'
 import { type HeaderKeys, keepHeaders, withoutHeaders } from './header-keys.queries.ts'
@@ -13,12 +10,16 @@ const mostOpened = 20_000
 const mostBytes = 1024 * 1024 * 1024
 const atOnce = 4
 const keptAtOnce = 200
-const mostReferences = 100
-const longest = 300
+
+interface Means {
+  database: Database
+  stored: StoredMail
+  parsing: Pick<Parsing, 'sortKeys'>
+}
 
 /** Reads the headers of a folder that were never asked for. @returns whether all are there now */
 export async function fillHeaders(
-  { database, stored }: { database: Database; stored: StoredMail },
+  { database, stored, parsing }: Means,
   viewer: Viewer,
   folderId: FolderId,
 ): Promise<boolean> {
@@ -35,35 +36,15 @@ export async function fillHeaders(
     const made: HeaderKeys[] = []
     const work = async (): Promise<void> => {
       for (const mail of waiting)
-        made.push(await stored.whileReading([mail], async (read) => keysOf(mail, await read(mail))))
+        made.push(
+          await stored.whileReading([mail], async (read) => ({
+            blob: mail.blob,
+            ...(await parsing.sortKeys(await read(mail))),
+          })),
+        )
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     await keepHeaders(database, made)
   }
   return mails.length === missing.length
-}
-
-function keysOf({ blob }: Stored, raw: Buffer): HeaderKeys {
-  const fields = readHeaders(raw, 0, Math.min(raw.length, DEFAULT_LIMITS.headerBlock))
-  const { addresses } = DEFAULT_LIMITS
-  const budget = { addressesLeft: addresses, limits: DEFAULT_LIMITS, hits: new Set<never>() }
-  const { to, cc, references, inReplyTo } = buildEnvelope(fields, budget)
-  // RFC 5256 §3: the mail that is answered counts only where no other is named.
-  const named = references.length > 0 ? references : inReplyTo ? [inReplyTo] : []
-  return {
-    blob,
-    firstTo: localPart(to[0]),
-    firstCc: localPart(cc[0]),
-    displayTo: clean(to[0]?.name || to[0]?.address || ''),
-    refs: named.slice(-mostReferences).map(clean),
-  }
-}
-
-const clean = (text: string): string => text.slice(0, longest).toWellFormed().replaceAll('\0', '')
-
-/** SORT orders people by their mailbox, not by its host (RFC 5256 §3). */
-function localPart(one: Address | undefined): string {
-  const address = one?.address ?? ''
-  const at = address.lastIndexOf('@')
-  return clean(at < 0 ? address : address.slice(0, at))
 }

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { sortInTurns } from '../../platform/sort-in-turns.ts'
 import { type ImapClient, newProgramMailbox } from '../../testing/imap-client.ts'
+import { randomOf } from '../../testing/random.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -155,4 +157,36 @@ it('CLIENTACCESS-14 WITHIN and PARTIAL: mails of the last hour, and a page of wh
   expect(await partial('5:9')).toBe('COUNT 4 PARTIAL (5:9 NIL)')
   for (const bad of ['PARTIAL 0:1', 'PARTIAL -1:2', 'ALL PARTIAL 1:2'])
     expect(await program.ask(`SEARCH RETURN (${bad}) ALL`), bad).toMatch(/ BAD /)
+})
+
+it('CLIENTACCESS-14 P5 THREAD: ten thousand ids that hostile mails name are places for a while, and mails far apart are joined', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const id = (name: string): string => `<${name.padEnd(250, 'x')}@hostile.test>`
+  const mail = (n: number): string => {
+    const named = Array.from({ length: 100 }, (_, at) => id(`${n}.${at}`))
+    const root = n % 2 === 0 ? [] : [id(`m${n - 1}`)]
+    return `Subject: ${n}\r\nMessage-ID: ${id(`m${n}`)}\r\nReferences: ${[...named, ...root].join('\r\n ')}\r\n\r\nx\r\n`
+  }
+  const all = Array.from({ length: 100 }, (_, n) => mail(n))
+  await program.ask(`APPEND Archive ${all.map((one) => `{${one.length}+}\r\n${one}`).join(' ')}`)
+  await program.ask('SELECT Archive')
+  const { programs } = server.app.mailstore
+  const rows = vi.spyOn(programs, 'threadRows')
+  const references = vi.spyOn(programs, 'references')
+  const threads = await told(program, 'THREAD REFERENCES UTF-8 ALL')
+  expect(threads.match(/\(\d+ \d+\)/g)).toHaveLength(50)
+  // Ids of other mails are never in memory for all messages at once.
+  const [found = []] = await Promise.all(rows.mock.results.map(({ value }) => value))
+  expect(found).toHaveLength(100)
+  expect(JSON.stringify(found)).not.toContain('99.99')
+  expect(references).toHaveBeenCalled()
+  vi.restoreAllMocks()
+})
+
+it('P13 what is sorted and threaded in turns is what sorts at once', async () => {
+  const random = randomOf(7)
+  const list = Array.from({ length: 9_000 }, (_, at) => ({ at, key: random(500) }))
+  const compare = (one: { key: number }, other: { key: number }) => one.key - other.key
+  expect(await sortInTurns(list, compare)).toEqual(list.toSorted(compare))
 })

@@ -1,7 +1,9 @@
 import { readHeaders } from '@hongyan/mime/headers'
 import type { Seeking, Sought } from '../../../mailstore/messages/programs.queries.ts'
 import { type SearchField, wordsQuery } from '../../../mailstore/search/search-terms.ts'
+import { headerOf } from '../../../mailstore/sorting/header-fields.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
+import { turnForScan } from '../../../platform/in-turns.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { soughtById } from '../object-ids.ts'
 import { perMessage } from '../per-message.ts'
@@ -127,7 +129,9 @@ async function readHeaderKeys(place: Place, key: SearchKey): Promise<Found> {
   if (rows.reduce((sum, { size }) => sum + size, 0) > maxRead) throw new Refusal(tooLarge, 'LIMIT')
   for (const row of rows) {
     await perMessage(session, async () => {
-      const fields = readHeaders(await mailstore.raw(row))
+      const header = headerOf(await mailstore.raw(row))
+      await turnForScan(header.length)
+      const fields = readHeaders(header)
       for (const [one, ranges] of found) if (hasField(fields, one)) ranges.push([row.uid, row.uid])
     })
   }

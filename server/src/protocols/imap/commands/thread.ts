@@ -1,6 +1,7 @@
+import { turnForBulk } from '../../../platform/in-turns.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { writeThreads } from '../message/thread-list.ts'
-import { byReferences } from '../message/threads-by-references.ts'
+import { threadTexts } from '../message/thread-list.ts'
+import { byReferences, mostPlaces } from '../message/threads-by-references.ts'
 import { bySubject } from '../message/threads-by-subject.ts'
 import { whileCounted } from '../per-message.ts'
 import { selectedOf } from '../session.ts'
@@ -11,9 +12,12 @@ import type { ImapCommand } from './command.ts'
 import { fillHeaders } from './sort.ts'
 import { readCharset, seekingOf } from './sought.ts'
 
-/** Joined in memory, each takes about as much as ten numbers. */
+/** Joined in memory, each takes about as much as ten numbers, and a place of one that is not here as four. */
 const maxThreaded = 100_000
 const numbersPerRow = 10
+const numbersPerPlace = 4
+/** A message may name so many that are not here. */
+const placesPerRow = 100
 
 /** THREAD and UID THREAD (RFC 5256 §4). */
 export const threading = (by: 'uid' | 'sequence'): ImapCommand => ({
@@ -31,15 +35,27 @@ export const threading = (by: 'uid' | 'sequence'): ImapCommand => ({
     const known = selectedOf(session).uids()
     const { viewer, seeking } = await seekingOf(session, key)
     if (algorithm === 'REFERENCES') await fillHeaders(session, viewer)
-    await whileCounted(session, known.length * numbersPerRow, async () => {
+    const places = Math.min(mostPlaces, known.length * placesPerRow) * numbersPerPlace
+    await whileCounted(session, known.length * numbersPerRow + places, async () => {
+      const { programs } = session.deps.mailstore
       const limit = maxThreaded + 1
-      const found = await session.deps.mailstore.programs.threadRows(viewer, { ...seeking, limit })
+      const found = await programs.threadRows(viewer, { ...seeking, limit })
       if (found.length > maxThreaded)
         throw new Refusal(`At most ${maxThreaded} messages are threaded`, 'LIMIT')
       const rows = found.filter(({ uid }) => known[lowerBound(known, uid)] === uid)
-      const threads = algorithm === 'REFERENCES' ? await byReferences(rows) : bySubject(rows)
+      const { folderId } = seeking
+      const threads =
+        algorithm === 'REFERENCES'
+          ? await byReferences(rows, (uids) => programs.references(viewer, { folderId, uids }))
+          : await bySubject(rows)
       const numberOf = (uid: number) => (by === 'uid' ? uid : lowerBound(known, uid) + 1)
-      session.output.send(`* THREAD${writeThreads(threads, numberOf)}\r\n`)
+      session.output.send('* THREAD')
+      for (const text of threadTexts(threads, numberOf)) {
+        session.output.send(text)
+        await turnForBulk()
+        await session.output.flush()
+      }
+      session.output.send('\r\n')
     })
     return {}
   },

@@ -6,23 +6,26 @@ export interface Thread {
 
 type Step = { text: string } | { thread: Thread }
 
+/** Texts that are said at once. */
+const textsAtOnce = 2_000
+
 /** As THREAD tells it (RFC 5256 §5, thread-list): `(2)(3 6 (4 23)(44 7 96))`. Without recursion: mails may nest as they like. */
-export function writeThreads(
+export function* threadTexts(
   threads: readonly Thread[],
   numberOf: (uid: number) => number,
-): string {
-  const said: string[] = threads.length > 0 ? [' '] : []
+): Generator<string> {
+  let said: string[] = threads.length > 0 ? [' '] : []
   for (const thread of threads) {
     const steps: Step[] = [{ text: ')' }, { thread }, { text: '(' }]
     for (let step = steps.pop(); step; step = steps.pop()) {
       if ('text' in step) said.push(step.text)
-      else
-        said.push(
-          ...along(step.thread, steps).map((uid, at) => `${at > 0 ? ' ' : ''}${numberOf(uid)}`),
-        )
+      else said.push(along(step.thread, steps).map(numberOf).join(' '))
+      if (said.length < textsAtOnce) continue
+      yield said.join('')
+      said = []
     }
   }
-  return said.join('')
+  yield said.join('')
 }
 
 /** The messages down to where it branches; the branches are left for later. */

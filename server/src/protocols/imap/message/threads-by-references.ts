@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { ThreadRow } from '../../../mailstore/sorting/sorting.queries.ts'
+import { inSteps, sortInTurns } from '../../../platform/sort-in-turns.ts'
 import type { Thread } from './thread-list.ts'
 
 /** A message, or the place of one that others name. */
@@ -11,16 +11,24 @@ interface Node extends Thread {
   at: number
 }
 
-/** Others have their turn after so many steps. */
-const stepsAtOnce = 2_000
+/** Rows whose named ids are in memory at once: each may name a hundred of 300 letters. */
+const rowsAtOnce = 500
+/** Places of mails that are not here: beyond so many an unknown id joins nothing. Whoever writes such mails fills no memory. */
+export const mostPlaces = 100_000
 /** Nobody answers a thousand times in a row; whoever writes such mails costs us no more than this for each. */
 const maxDepth = 1_000
 
-/** REFERENCES (RFC 5256 §3). @param rows in the order of sending */
-export async function byReferences(rows: readonly ThreadRow[]): Promise<Thread[]> {
-  const nodes = await linked(rows)
-  const roots = pruned(nodes.filter(({ parent }) => parent === null))
-  return sorted(joined(roots))
+/** The ids that some messages name, by UID. */
+export type ReferencesOf = (uids: readonly number[]) => Promise<Map<number, readonly string[]>>
+
+/** REFERENCES (RFC 5256 §3), in turns. @param rows in the order of sending */
+export async function byReferences(
+  rows: readonly ThreadRow[],
+  referencesOf: ReferencesOf,
+): Promise<Thread[]> {
+  const nodes = await linked(rows, referencesOf)
+  const roots = await pruned(nodes.filter(({ parent }) => parent === null))
+  return sorted(await joined(roots))
 }
 
 const newNode = (row: ThreadRow | null): Node => ({
@@ -32,45 +40,53 @@ const newNode = (row: ThreadRow | null): Node => ({
 })
 
 /** Step 1: who answers whom. */
-async function linked(rows: readonly ThreadRow[]): Promise<Node[]> {
+async function linked(rows: readonly ThreadRow[], referencesOf: ReferencesOf): Promise<Node[]> {
   const byId = new Map<string, Node>()
   const all: Node[] = []
+  let places = 0
   const add = (row: ThreadRow | null): Node => {
     const node = newNode(row)
     all.push(node)
     return node
   }
-  const placeOf = (id: string): Node => {
+  const placesOf = (id: string): Node[] => {
     const known = byId.get(id)
-    if (known) return known
+    if (known) return [known]
+    if (places >= mostPlaces) return []
+    places++
     const node = add(null)
     byId.set(id, node)
-    return node
+    return [node]
   }
-  let steps = 0
-  for (const row of rows) {
-    steps += 1 + row.refs.length
-    if (steps > stepsAtOnce) {
-      steps = 0
-      await turn()
+  const pause = inSteps()
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce)
+    const named = await referencesOf(some.map(({ uid }) => uid))
+    for (const row of some) {
+      const own = ownNode(row, byId, add)
+      await pause(1 + place(own, (named.get(row.uid) ?? []).flatMap(placesOf)))
     }
-    place(ownNode(row, byId, add), row.refs.map(placeOf))
   }
-  for (const node of all) node.parent?.children.push(node)
+  for (const node of all) {
+    node.parent?.children.push(node)
+    await pause()
+  }
   return all
 }
 
-/** Below what it names, each below the one before. */
-function place(node: Node, named: readonly Node[]): void {
+/** Below what it names, each below the one before. @returns the steps that it took */
+function place(node: Node, named: readonly Node[]): number {
   let before: Node | null = null
+  let steps = named.length
   for (const one of named) {
     if (one === node) continue
-    if (before && !one.parent) link(before, one)
+    if (before && !one.parent) steps += link(before, one)
     before = one
   }
   // What a mail says of itself counts more than what others say of it.
   if (node.parent && node.parent !== before) node.parent = null
-  if (before && !node.parent) link(before, node)
+  if (before && !node.parent) steps += link(before, node)
+  return steps
 }
 
 /** The place that others named, or one of its own where the id is missing or taken. */
@@ -87,32 +103,40 @@ function ownNode(row: ThreadRow, byId: Map<string, Node>, add: (row: ThreadRow) 
   return node
 }
 
-/** Unless the parent lies under the child already. */
-function link(parent: Node, child: Node): void {
+/** Going up is quick: so much of it is a step. */
+const nodesPerStep = 20
+
+/** Unless the parent lies under the child already. @returns the steps that it took */
+function link(parent: Node, child: Node): number {
   let depth = 0
   for (let at: Node | null = parent; at; at = at.parent)
-    if (at === child || ++depth > maxDepth) return
+    if (at === child || ++depth > maxDepth) return depth / nodesPerStep
   child.parent = parent
+  return depth / nodesPerStep
 }
 
 const bySending = (one: Node, other: Node): number =>
   one.at - other.at || (one.uid ?? 0) - (other.uid ?? 0)
 
 /** Steps 2 to 4: places where no mail is go, as far as that is told by nothing; answers stand in the order of sending. */
-function pruned(roots: readonly Node[]): Node[] {
+async function pruned(roots: readonly Node[]): Promise<Node[]> {
+  const pause = inSteps()
   const top = newNode(null)
   top.children = [...roots]
   const order: Node[] = [top]
-  for (let at = 0; at < order.length; at++)
+  for (let at = 0; at < order.length; at++) {
     for (const one of order[at]?.children ?? []) order.push(one)
+    await pause()
+  }
   for (const node of order.reverse()) {
-    node.children = node.children.flatMap((one) => {
+    const kept = node.children.flatMap((one) => {
       if (one.row) return [one]
       const isNeeded = node === top && one.children.length > 1
       return isNeeded ? [one] : one.children
     })
-    node.children.sort(bySending)
+    node.children = await sortInTurns(kept, bySending)
     if (!node.row) node.at = node.children[0]?.at ?? 0
+    await pause(1 + kept.length)
   }
   return top.children
 }
@@ -124,15 +148,18 @@ const isAnswer = (root: Node): boolean => headOf(root)?.isAnswer ?? false
 const subjectOf = (root: Node): string => headOf(root)?.baseSubject ?? ''
 
 /** Step 5: threads of one subject, whose mails name each other nowhere. */
-function joined(roots: readonly Node[]): Node[] {
+async function joined(roots: readonly Node[]): Promise<Node[]> {
+  const pause = inSteps()
   const table = new Map<string, Node>()
   for (const root of roots) {
     const had = table.get(subjectOf(root))
     const isBetter = !had || (had.row && !root.row) || (isAnswer(had) && !isAnswer(root))
     if (isBetter && subjectOf(root) !== '') table.set(subjectOf(root), root)
+    await pause()
   }
   const stays = new Set(roots)
   for (const root of roots) {
+    await pause()
     const first = table.get(subjectOf(root))
     if (!first || first === root) continue
     stays.delete(root)
@@ -158,10 +185,12 @@ function under(first: Node, root: Node): Node {
 }
 
 /** Step 6. */
-function sorted(roots: readonly Node[]): Node[] {
+async function sorted(roots: readonly Node[]): Promise<Node[]> {
+  const pause = inSteps()
   for (const root of roots) {
-    root.children.sort(bySending)
+    root.children = await sortInTurns(root.children, bySending)
     if (!root.row) root.at = root.children[0]?.at ?? 0
+    await pause(1 + root.children.length)
   }
-  return [...roots].sort(bySending)
+  return sortInTurns(roots, bySending)
 }

@@ -1,16 +1,16 @@
 import type { ThreadRow } from '../../../mailstore/sorting/sorting.queries.ts'
+import { inSteps } from '../../../platform/sort-in-turns.ts'
 import type { Thread } from './thread-list.ts'
 
 /** ORDEREDSUBJECT (RFC 5256 §3): the first mail of a subject and under it all others. @param rows in the order of sending */
-export function bySubject(rows: readonly ThreadRow[]): Thread[] {
-  const groups = new Map<string, number[]>()
+export async function bySubject(rows: readonly ThreadRow[]): Promise<Thread[]> {
+  const pause = inSteps()
+  const groups = new Map<string, { uid: number; children: Thread[] }>()
   for (const { baseSubject, uid } of rows) {
     const group = groups.get(baseSubject)
-    if (group) group.push(uid)
-    else groups.set(baseSubject, [uid])
+    if (group) group.children.push({ uid, children: [] })
+    else groups.set(baseSubject, { uid, children: [] })
+    await pause()
   }
-  return [...groups.values()].map(([uid = 0, ...others]) => ({
-    uid,
-    children: others.map((one) => ({ uid: one, children: [] })),
-  }))
+  return [...groups.values()]
 }
