@@ -1,4 +1,5 @@
 import { drawablePicture, isAskedFor, pictureSize } from '@hongyan/mime/picture-size'
+import { dataBytes } from '../lib/data-bytes.ts'
 
 /**
  * `paste`: foreign text that becomes part of ours, cleaned to what an editor can make.
@@ -38,6 +39,8 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
   const sources = new Map<string, string | null>()
   /** Address in the frame → mark, so that copy and paste inside the text keeps the picture. */
   const marks = new Map<string, string>()
+  /** Data that was looked at and is drawn: a text is cleaned more than once, and data takes long. */
+  const drawn = new Set<string>()
   let offered: (File | null)[] = []
 
   const place = (image: HTMLElement, key: string, address: string | null): void => {
@@ -74,7 +77,9 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
       place(image, key, marks.has(src) ? src : addressOf(key))
     } else if (mode === 'paste') adoptPasted(image, src)
     else if (!isPictureData(src)) leaveWords(image)
+    else if (drawn.has(src)) return
     else if (isGiant(src)) adoptAs(image, newSheet(), src)
+    else drawn.add(src)
   }
   /** Gives it a mark: `address` is what it is drawn from, `source` what the mail says. */
   const adoptAs = (image: HTMLElement, address: string, source: string | null): string => {
@@ -160,9 +165,8 @@ function fileOf(dataUrl: string): File | null {
 
 /** Only called for base64 data of a picture type. */
 function bytesOf(dataUrl: string): Uint8Array<ArrayBuffer> | null {
-  const data = dataUrl.slice(dataUrl.indexOf(',') + 1)
   try {
-    return Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
+    return dataBytes(dataUrl)
   } catch {
     // Not base64 after all: there is nothing to show.
     return null

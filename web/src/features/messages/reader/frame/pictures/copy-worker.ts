@@ -1,5 +1,5 @@
 import { pictureSize } from '@hongyan/mime/picture-size'
-import { dataBytes } from '../clean/data-bytes.ts'
+import { dataBytes } from '../../../../../lib/data-bytes.ts'
 
 /** What it is asked for: the picture as a file, or as it is written in an address; and how many pixels the copy may have. */
 export interface CopyQuestion {

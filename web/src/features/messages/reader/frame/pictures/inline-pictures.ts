@@ -1,6 +1,6 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { drawablePicture, type PictureSize } from '@hongyan/mime/picture-size'
-import { dataBytes } from '../clean/data-bytes.ts'
+import { dataBytes } from '../../../../../lib/data-bytes.ts'
 import { bareContentId, contentIdOf } from '../clean/html-rules.ts'
 import { inTurns } from './in-turns.ts'
 import type { PicturePlace, PictureRoom } from './picture-room.ts'
