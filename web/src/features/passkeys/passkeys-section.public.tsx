@@ -37,9 +37,9 @@ export function PasskeysSection({ onChange, step }: PasskeysSectionProps) {
   const { data, error } = useQuery(passkeysQuery)
   const [adding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<OwnPasskey | null>(null)
-  if (error) return null
   if (!data)
-    return (
+    // What is there stays when it cannot be had anew: a dialog may be open in it.
+    return error ? null : (
       <Section title={t('title')} hint={t('hint')}>
         <RowToCome />
       </Section>

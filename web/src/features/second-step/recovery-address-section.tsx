@@ -21,9 +21,9 @@ export function RecoveryAddressSection() {
   const { t } = useTranslation('second')
   const { data, error } = useQuery(addressQuery)
   const [open, setOpen] = useState<'bind' | 'unbind' | null>(null)
-  if (error) return null
   if (!data)
-    return (
+    // What is there stays when it cannot be had anew: a dialog may be open in it.
+    return error ? null : (
       <Section title={t('mailTitle')} hint={t('mailHint')}>
         <RowToCome />
       </Section>
