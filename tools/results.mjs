@@ -7,6 +7,8 @@ import { root } from './setup.mjs'
 export const vitestFile = join(root, '.cache/vitest.json')
 /** The run on an external database and S3. */
 export const externalFile = join(root, '.cache/vitest-external.json')
+/** Errors of a run that belong to no test; there is no file where there were none. */
+export const unhandledFile = join(root, '.cache/vitest-unhandled.txt')
 export const playwrightFile = join(root, '.cache/playwright.json')
 
 /**
@@ -26,7 +28,8 @@ export const vitestTests = (file = vitestFile) =>
         why: test.failureMessages?.join('\n'),
       }))
       const isBroken = suite.status === 'failed' && !tests.some(({ state }) => state === 'failed')
-      const broken = { name: `${file} cannot be run`, file, state: 'failed', why: suite.message }
+      const name = `${file} cannot be run`
+      const broken = { name, file, state: 'failed', why: suite.message, isWhole: true }
       return isBroken ? [...tests, broken] : tests
     }),
   )
@@ -50,16 +53,30 @@ export const slowest = (tests, most) =>
     .slice(0, most)
     .map(({ name, file, ms = 0 }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name} (${file})`)
 
-/** The tests of a run after the files with failures ran once more: what passed then counts, and is marked. */
-export function afterSecondTry(tests, again) {
-  const second = new Map(again.map((test) => [keyOf(test), test]))
-  return tests.map((test) => {
-    const other = test.state === 'failed' ? second.get(keyOf(test)) : undefined
-    return other?.state === 'passed' ? { ...other, isSecondTry: true, why: test.why } : test
+/** The tests of a run, those of `files` as they were when these ran once more; what failed at first is marked. */
+export function afterSecondTry(tests, again, files) {
+  const first = tests.filter(({ state }) => state === 'failed')
+  const second = again.map((test) => {
+    const own = first.find(
+      ({ file, name, isWhole }) => file === test.file && (isWhole || name === test.name),
+    )
+    return own && test.state === 'passed' ? { ...test, isSecondTry: true, why: own.why } : test
   })
+  return [...tests.filter(({ file }) => !files.includes(file)), ...second]
 }
 
-const keyOf = ({ name, file }) => `${file}\n${name}`
+/** Errors of the run before that belong to no test, as one failed test. */
+export const unhandled = () =>
+  existsSync(unhandledFile)
+    ? [
+        {
+          name: 'an error outside of every test',
+          file: '',
+          state: 'failed',
+          why: readFileSync(unhandledFile, 'utf8'),
+        },
+      ]
+    : []
 
 /** The failed of some tests: name, file, and the first lines of what each said. */
 export const failures = (tests) => tests.filter(({ state }) => state === 'failed').map(told)

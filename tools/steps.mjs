@@ -12,6 +12,8 @@ import {
   playwrightTests,
   secondTries,
   slowest,
+  unhandled,
+  unhandledFile,
   vitestFile,
   vitestTests,
 } from './results.mjs'
@@ -66,18 +68,20 @@ function vitestExternal(name, paths) {
 async function vitestRun(name, { file, paths, options = {} }) {
   title(name)
   const code = await vitestInto(file, paths, options)
-  const tests = vitestTests(file)
+  const tests = [...vitestTests(file), ...unhandled()]
   const again = filesToTryAgain(tests)
   if (again.length === 0) return counted(name, tests, code)
   title(`${name}: what failed, once more`)
   const secondFile = file.replace(/\.json$/, '-again.json')
   const secondCode = await vitestInto(secondFile, again, options)
-  return counted(name, afterSecondTry(tests, vitestTests(secondFile)), secondCode)
+  const second = [...vitestTests(secondFile), ...unhandled()]
+  return counted(name, afterSecondTry(tests, second, again), secondCode)
 }
 
 async function vitestInto(file, paths, options) {
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  for (const old of [file, unhandledFile]) rmSync(old, { force: true })
+  const own = `--reporter=${join(root, 'tools/unhandled.mjs')}`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, own]
   const [command, args] = program('vitest/vitest.mjs')
   return await run(command, [...args, 'run', ...reporters, ...paths], options)
 }

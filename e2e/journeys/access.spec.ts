@@ -58,7 +58,7 @@ for (const language of ['zh', 'en'] as const) {
     page,
     installation,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(360_000)
     const found: string[] = []
     const check = async (screen: string) => {
       for (const one of await violationsOf(page)) found.push(`${screen}: ${one}`)

@@ -168,7 +168,6 @@ for (const words of languages) {
     installation,
   }) => {
     // Axe looks at the page a dozen times.
-    test.setTimeout(120_000)
     const clean = async () => {
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])

@@ -28,7 +28,6 @@ const box = async (one: Locator) => {
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser, installation }) => {
-  test.setTimeout(120_000)
   house = installation
   await house.command(['user', 'add', 'wei@example.test', '--name', '张伟'], 'Correct-Horse-7\n')
   page = await newPage(browser, { viewport: { width: 1440, height: 900 } })
@@ -270,7 +269,6 @@ test('looks 14: moving offers likely folders first, sent mail last, and a new fo
 })
 
 test('looks 5 and 12: the last page counts what came meanwhile, the folder’s link leads to its beginning, a toast leaves the pager free', async () => {
-  test.setTimeout(180_000)
   for (let index = 0; index < 20; index++) {
     await house.deliver('pages', mailText({ subject: `page ${index}`, text: 'x' }))
   }

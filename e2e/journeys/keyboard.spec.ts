@@ -270,7 +270,6 @@ test('by keyboard alone: language, letters, layout, skin and dark change with ne
   page,
   installation,
 }) => {
-  test.setTimeout(90_000)
   const box = 'keys-box@example.test'
   await installation.command(['publicbox', 'add', box, '--name', '客服'])
   await begin(page, installation, { name: 'looks', subjects: ['一封信'] })

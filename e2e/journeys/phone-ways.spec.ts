@@ -6,7 +6,7 @@ import { mailText } from '../support/send-mail.ts'
 
 const test = base.extend<{ house: PhoneHouse }>({
   house: async ({ installation }, use) => {
-    const house = await startPhoneHouse(installation.folder)
+    const house = await startPhoneHouse(installation)
     await use(house)
     await house.stop()
   },

@@ -176,7 +176,6 @@ test('ROUTES-01 ROUTES-02 ROUTES-03 ROUTES-07 ROUTES-10 ROUTES-13 ROUTES-14 ROUT
   page,
   installation,
 }) => {
-  test.setTimeout(180_000)
   // With one.
   await installation.deliver('routes', mailText({ subject: 'routes mail', text: 'x' }))
   await signIn(page, installation, { name: 'routes' })

@@ -90,7 +90,6 @@ test('SENDMODES-01 SENDMODES-02 READ-07 KEYS-01 KEYS-02 KEYS-04 a mail is encryp
   browser,
   installation,
 }) => {
-  test.setTimeout(150_000)
   page.setDefaultTimeout(20_000)
   const other = await newPage(browser)
   await signIn(page, installation, { name: 'smime-ann' })
@@ -244,7 +243,6 @@ test('READ-07 KEYS-01 KEYS-05 KEYS-06 KEYS-08 a mail of another program opens al
   page,
   installation,
 }) => {
-  test.setTimeout(150_000)
   page.setDefaultTimeout(20_000)
   await signIn(page, installation, { name: 'smime-dan' })
   await makeKey(page)

@@ -29,6 +29,8 @@ export interface Installation {
   /** The only web server whose pictures the product may fetch although it is on loopback. */
   pictures: PictureServer
   folder: string
+  /** Its surroundings but for its ports, for one more process of it. */
+  environment: Record<string, string>
   /** Makes `<name>@example.test` unless it is there. Each is a process of its own: only those that a test needs. */
   person(name: string): Promise<void>
   /** Brings a mail in through the SMTP port. */
@@ -83,21 +85,23 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
       const names = await startNameServer('other.test')
       const imapsPort = await freePort()
       const environment = {
-        // Passkeys are for one origin, port included: it must be known before the server is there.
-        HONGYAN_HTTP_PORT: String(await freePort()),
         HONGYAN_RELAY_HOST: '127.0.0.1',
         HONGYAN_RELAY_PORT: String(sink.port),
         HONGYAN_RELAY_TLS: 'none',
         HONGYAN_DNS: names.address,
         HONGYAN_HOSTNAME: 'mail.example.test',
-        HONGYAN_IMAPS_PORT: String(imapsPort),
         HONGYAN_PROGRAM_PORTS: 'imap=143,imaps=993',
         // A mailbox that mail is fetched from may be on this machine; whoever needs it writes the authority.
         HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.1',
         HONGYAN_MIGRATION_CA: join(folder, 'migration-ca.pem'),
         HONGYAN_PRIVATE_WEB_HOSTS: `127.0.0.1:${pictures.port}`,
       }
-      const options = { folder, environment }
+      const ports = {
+        // Passkeys are for one origin, port included: it must be known before the server is there.
+        HONGYAN_HTTP_PORT: String(await freePort()),
+        HONGYAN_IMAPS_PORT: String(imapsPort),
+      }
+      const options = { folder, environment: { ...environment, ...ports } }
       const product = await startProduct(options)
       await makePeople(options, ['a', 'b'])
       const person = peopleOf(options)
@@ -108,6 +112,7 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
         sink,
         pictures,
         folder,
+        environment,
         person,
         deliver: async (to, raw) => {
           await person(to)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { databaseUrlOf, type Product, startProduct } from '../durability/product.ts'
+import type { Installation } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
 
 /** A process of the same installation that can write to phones, and what it wrote. */
@@ -14,7 +15,10 @@ export interface PhoneHouse {
   stop(): Promise<void>
 }
 
-export async function startPhoneHouse(folder: string): Promise<PhoneHouse> {
+export async function startPhoneHouse({
+  folder,
+  environment,
+}: Pick<Installation, 'folder' | 'environment'>): Promise<PhoneHouse> {
   const texts: { phone: string; code: string; text: string }[] = []
   const next = async (phone: string, isCode: boolean) => {
     for (;;) {
@@ -35,6 +39,8 @@ export async function startPhoneHouse(folder: string): Promise<PhoneHouse> {
   const product: Product = await startProduct({
     folder,
     environment: {
+      // Its outbox sends what waits by the same ways.
+      ...environment,
       DATABASE_URL: databaseUrlOf(folder),
       HONGYAN_ROLES: 'web,worker',
       HONGYAN_CAPTCHA: 'off',
