@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { wholeAccount } from '../../mailstore/types.ts'
 import { bytesInMemory } from '../../platform/budget.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { asId, type FolderId } from '../../platform/ids.ts'
 import { connectImap, newProgramMailbox, type ProgramMailbox } from '../../testing/imap-client.ts'
 import { popIn } from '../../testing/pop3-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { createFolderViews } from './folder-views.ts'
 
 let server: TestServer
 const megabyte = 1024 * 1024
@@ -132,4 +136,33 @@ it('CLIENTACCESS-14 QRESYNC: what comes while the mailbox is opened has no numbe
   const [before = ''] = again.split('* 2 EXISTS')
   expect(before).not.toContain('* 2 FETCH')
   expect(again + (await program.ask('NOOP'))).toContain('* 2 EXISTS\r\n')
+})
+
+it('P5 keywords that differ in every message fill no memory: one part is kept, and the others are told as they are', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const count = 120
+  await box.put('inbox', ...Array.from({ length: count }, (_, at) => ({ subject: `${at}` })))
+  // 10 kB each, which STORE allows; and the same for the last two.
+  await server.app.database.run(sql`
+    UPDATE messages m SET keywords = ARRAY(SELECT repeat('k', 90) || least(m.uid, ${count - 1}::int) || 'x' || n FROM generate_series(1, 100) n)
+    WHERE m.account_id = ${box.accountId}`)
+  const views = createFolderViews(server.app.mailstore)
+  const viewer = wholeAccount(box.accountId)
+  const position = (await server.app.mailstore.state(box.accountId))?.modseq ?? 1
+  const { states } = await views.open(viewer, { folderId: asId<FolderId>(box.inbox), position })
+  const kept = [...new Set(states)].flatMap(({ keywords }) => keywords)
+  expect(kept.join('').length).toBeLessThan(megabyte)
+  expect(states).toHaveLength(count)
+  expect(states.at(-1)?.keywords).toHaveLength(100)
+  await program.ask('SELECT INBOX')
+  const told = await program.ask('FETCH 1:* (FLAGS)')
+  for (let uid = 1; uid < count; uid++)
+    expect(told).toContain(`* ${uid} FETCH (FLAGS (${'k'.repeat(90)}${uid}x1 `)
+  expect(told.match(/x100\)\)/g)).toHaveLength(count)
+  expect(await program.ask('STORE 1 FLAGS (\\Seen)')).toMatch(/OK/)
+  const sized = await program.ask('FETCH 1:3 (FLAGS RFC822.SIZE)')
+  expect(sized).toMatch(
+    /^\* 1 FETCH \(FLAGS \(\\Seen\) RFC822\.SIZE \d+\)\r\n\* 2 FETCH \(FLAGS \(k{90}2x1 .* RFC822\.SIZE \d+\)\r\n\* 3 /,
+  )
 })

@@ -1,7 +1,7 @@
 import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
 import type { Numbered } from '../../mailstore/messages/programs.queries.ts'
 import type { MessageId } from '../../platform/ids.ts'
-import { createFlagStates, type FlagState, statesOf } from './flag-states.ts'
+import { createFlagStates, type FlagState, type FlagStates, statesOf } from './flag-states.ts'
 import { lowerBound } from './wire/sequence-set.ts'
 
 /** What is known of each message of a mailbox, in the order of their UIDs. */
@@ -12,11 +12,11 @@ export interface Lists {
   states: FlagState[]
 }
 
-export const listsOf = (numbered: Numbered): Lists => ({
+export const listsOf = (numbered: Numbered, known: FlagStates): Lists => ({
   ids: numbered.ids,
   uids: numbered.uids,
   modseqs: numbered.modseqs,
-  states: statesOf(numbered, createFlagStates()),
+  states: statesOf(numbered, known),
 })
 
 /** The messages of an open mailbox in the order of their UIDs: the place of each plus one is its sequence number. */
@@ -36,8 +36,7 @@ export interface Numbering {
 }
 
 /** Lists of numbers, and of the few states that flags have: a mailbox of 100,000 messages takes some megabytes. They are ours from now on. */
-export function createNumbering(lists: Lists): Numbering {
-  const stateOf = createFlagStates()
+export function createNumbering(lists: Lists, known: FlagStates = createFlagStates()): Numbering {
   let { uids, ids, modseqs, states } = lists
   return {
     uids: () => uids,
@@ -50,7 +49,7 @@ export function createNumbering(lists: Lists): Numbering {
     stateAt: (place) => states[place],
     set: (place, message) => {
       modseqs[place] = message.modseq
-      states[place] = stateOf(message)
+      states[place] = known.of(message)
     },
     add: (message) => {
       const { id, uid, modseq } = message
@@ -58,7 +57,7 @@ export function createNumbering(lists: Lists): Numbering {
       uids.push(uid)
       ids.push(id)
       modseqs.push(modseq)
-      states.push(stateOf(message))
+      states.push(known.of(message))
     },
     remove: (gone) => {
       if (gone.size === 0) return

@@ -1,14 +1,17 @@
 import type { Listed, ListedPart } from '../../../mailstore/messages/listed.queries.ts'
 import type { Outline } from '../../../mailstore/outlines/outline.ts'
+import { turnForScan } from '../../../platform/in-turns.ts'
 import { type LabelNames, labelNames } from '../labels.ts'
 import { type LineWriter, type ListedMessage, lineWriter } from '../message/telling-listed.ts'
 import { type Selected, type Session, viewerOf } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
 import { lowerBound } from '../wire/sequence-set.ts'
 
-/** Messages that are read at once, and said in one write. */
+/** Messages that are read at once. */
 const rowsAtOnce = 250
 const linesAtOnce = 500
+/** Characters that are said in one write: a line may have some hundred thousand. */
+const mostSaid = 128 * 1024
 
 interface Asked {
   items: readonly FetchItem[]
@@ -57,28 +60,52 @@ function presentOf(selected: Selected, wanted: readonly number[]): ListedMessage
   })
 }
 
-async function tellFlags(
-  { output }: Session,
-  selected: Selected,
-  { wanted, changedSince, write }: Telling,
-): Promise<number> {
+async function tellFlags(session: Session, selected: Selected, telling: Telling): Promise<number> {
+  const { wanted, changedSince } = telling
   let missing = 0
   for (let at = 0; at < wanted.length; at += linesAtOnce) {
     const some = wanted.slice(at, at + linesAtOnce)
     const present = presentOf(selected, some)
     missing += some.length - present.length
     const told = present.filter(({ modseq }) => modseq > changedSince)
-    if (told.length > 0) output.send(told.map(write).join(''))
-    await output.flush()
+    missing += await sayLines(session, told, { ...telling, outlines: noRows.outlines })
   }
   return missing
 }
 
-async function tellRows(
-  session: Session,
-  selected: Selected,
-  { wanted, changedSince, write, parts, tellOpened }: Telling,
+/** Lines in their order. What of a message is not kept is read in it. @returns how many of these are there no more */
+async function sayLines(
+  { output }: Session,
+  messages: readonly ListedMessage[],
+  { write, tellOpened, outlines }: Telling & Pick<Rows, 'outlines'>,
 ): Promise<number> {
+  let missing = 0
+  let text = ''
+  let opened: number[] = []
+  const say = async (): Promise<void> => {
+    if (text !== '') output.send(text)
+    await turnForScan(text.length)
+    text = ''
+    await output.flush()
+  }
+  const open = async (): Promise<void> => {
+    missing += await tellOpened(opened, outlines)
+    opened = []
+  }
+  for (const message of messages) {
+    const line = write(message)
+    if (line === null ? text !== '' : text.length >= mostSaid) await say()
+    if (line !== null && opened.length > 0) await open()
+    if (line === null) opened.push(message.uid)
+    else text += line
+  }
+  await say()
+  if (opened.length > 0) await open()
+  return missing
+}
+
+async function tellRows(session: Session, selected: Selected, telling: Telling): Promise<number> {
+  const { wanted, changedSince, parts } = telling
   let missing = 0
   const read = async (at: number) => {
     const named = wanted.slice(at, at + rowsAtOnce)
@@ -96,34 +123,12 @@ async function tellRows(
     next.catch(() => undefined)
     const there = some.flatMap((message) => {
       const row = rows.get(message.uid)
-      return row ? [{ uid: message.uid, line: write({ ...message, row }) }] : []
+      return row ? [{ ...message, row }] : []
     })
     missing += gone + some.length - there.length
-    for (const run of runsOfKind(there)) {
-      session.output.send(run.map(({ line }) => line ?? '').join(''))
-      await session.output.flush()
-      const opened = run.flatMap(({ uid, line }) => (line === null ? [uid] : []))
-      if (opened.length > 0) missing += await tellOpened(opened, outlines)
-    }
+    missing += await sayLines(session, there, { ...telling, outlines })
   }
   return missing
-}
-
-interface Line {
-  uid: number
-  /** Null: something of it is not kept. */
-  line: string | null
-}
-
-/** Lines in their order, cut where those that are kept and those that are not follow each other. */
-function runsOfKind<T extends Line>(lines: readonly T[]): T[][] {
-  const runs: T[][] = []
-  for (const one of lines) {
-    const last = runs.at(-1)
-    if (last && (last[0]?.line === null) === (one.line === null)) last.push(one)
-    else runs.push([one])
-  }
-  return runs
 }
 
 interface Rows {

@@ -94,6 +94,7 @@ function writerOf(item: FetchItem, labels: LabelNames): LineWriter {
 function flagsWriter(labels: LabelNames): LineWriter {
   const written = new Map<FlagState, string>()
   return ({ flags }) => {
+    if (!flags.isWhole) return null
     const known = written.get(flags)
     if (known !== undefined) return known
     const text = `FLAGS ${flagList(flags, labels)}`
