@@ -39,8 +39,7 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
   const sources = new Map<string, string | null>()
   /** Address in the frame → mark, so that copy and paste inside the text keeps the picture. */
   const marks = new Map<string, string>()
-  /** Data that was looked at and is drawn: a text is cleaned more than once, and data takes long. */
-  const drawn = new Set<string>()
+  const isGiant = findGiants()
   let offered: (File | null)[] = []
 
   const place = (image: HTMLElement, key: string, address: string | null): void => {
@@ -77,9 +76,7 @@ export function trackPictures(found: (key: string, file: File) => void): Picture
       place(image, key, marks.has(src) ? src : addressOf(key))
     } else if (mode === 'paste') adoptPasted(image, src)
     else if (!isPictureData(src)) leaveWords(image)
-    else if (drawn.has(src)) return
     else if (isGiant(src)) adoptAs(image, newSheet(), src)
-    else drawn.add(src)
   }
   /** Gives it a mark: `address` is what it is drawn from, `source` what the mail says. */
   const adoptAs = (image: HTMLElement, address: string, source: string | null): string => {
@@ -179,9 +176,16 @@ const newSheet = (): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" id="${newKey()}" width="400" height="300"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`,
   )}`
 
-/** Unpacked it would take the memory of the tab (T34). */
-function isGiant(src: string): boolean {
-  const bytes = bytesOf(src)
-  const size = bytes && pictureSize(bytes)
-  return bytes !== null && size !== null && (!drawablePicture(bytes) || isAskedFor(size))
+/** Which data would take the memory of the tab unpacked (T34). Each is looked at once: a text is cleaned more often, and it takes long. */
+function findGiants(): (src: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (src) => {
+    const before = known.get(src)
+    if (before !== undefined) return before
+    const bytes = bytesOf(src)
+    const size = bytes && pictureSize(bytes)
+    const giant = bytes !== null && size !== null && (!drawablePicture(bytes) || isAskedFor(size))
+    known.set(src, giant)
+    return giant
+  }
 }
