@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
+import { messages } from '@hongyan/contract/messages'
 import { type Migration, migrations, type SourceServer } from '@hongyan/contract/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { json, sql } from '../platform/db/sql.ts'
@@ -185,6 +186,23 @@ it('T24 issue 14: a source that lists folders without end is hung up on', async 
   const { error } = await client.call(migrations.preview, { body: given(source.port) })
   expect(error).toBe('migration.unreachable')
   source.stop()
+})
+
+it('T24 issue 14: who asks a server that says nothing, again and again, keeps nobody from reading mail', async () => {
+  const source = await sourceOf({ folders: [], silent: true })
+  const { client, put } = await newMailbox(server)
+  const [mailId = 0] = await put('inbox', { subject: 'here' })
+  let answered = 0
+  const looks = Array.from({ length: 16 }, async () => {
+    const { error } = await client.call(migrations.preview, { body: given(source.port) })
+    answered++
+    return error
+  })
+  await expect.poll(() => source.counts.lines).toBeGreaterThan(0)
+  await client.get(messages.detail, { query: { mailId } })
+  expect(answered).toBe(0)
+  source.stop()
+  expect(new Set(await Promise.all(looks))).toEqual(new Set(['migration.unreachable']))
 })
 
 it('issue 14: a folder with a password is neither a target nor looked at', async () => {

@@ -27,6 +27,8 @@ export interface Script {
   logins?: string[]
   /** Before the answer to LIST. */
   flood?(socket: Socket): void
+  /** It takes lines and says nothing on them. */
+  silent?: boolean
   /** Before each message that is handed out. */
   slow?: number
 }
@@ -34,11 +36,16 @@ export interface Script {
 /** A server that plays a script over TLS. */
 export async function startScriptedSource(key: string, cert: string, script: Script) {
   const counts = { asked: 0, lines: 0, mostLines: 0 }
+  const silent = new Set<Socket>()
   const server = createServer(
     { key: await readFile(key), cert: await readFile(cert) },
     (socket) => {
       const session = createSession(script, socket, counts)
       socket.on('error', () => undefined)
+      if (script.silent) {
+        counts.lines++
+        return void silent.add(socket)
+      }
       socket.on('close', session.end)
       socket.write('* OK hello\r\n')
       let rest = ''
@@ -56,7 +63,10 @@ export async function startScriptedSource(key: string, cert: string, script: Scr
   return {
     port: (server.address() as AddressInfo).port,
     counts,
-    stop: () => void server.close(),
+    stop: () => {
+      server.close()
+      for (const socket of silent) socket.destroy()
+    },
   }
 }
 

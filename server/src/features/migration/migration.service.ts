@@ -65,11 +65,9 @@ export function createMigrations(options: Options) {
     { task: migrationTask, place: jobPlace, piece: work.piece },
   )
   const inside = <T>(source: GivenSource, look: (source: Source) => Promise<T>): Promise<T> =>
-    withSource(
-      { open: openSource, memory: options.memory },
-      { ...source, userName: source.userName || source.address },
-      look,
-    ).catch(asError)
+    withSource(openSource, { ...source, userName: source.userName || source.address }, look).catch(
+      asError,
+    )
   return {
     guess: (address: string) => guessServer(address, { mx }),
 

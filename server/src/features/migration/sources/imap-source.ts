@@ -39,6 +39,8 @@ const windowBytes = 8 * 1024 * 1024
 /** Who sends a byte now and then is not waited for all day. */
 const stepMs = 120_000
 const listMs = 300_000
+/** Until somebody is in. */
+const signInMs = 60_000
 const slowestBytesPerMs = 16
 const lookMs = 250
 /** A longer name of a folder is somebody's attack on what is written down. */
@@ -93,7 +95,7 @@ export async function openImapSource(login: SourceLogin, reached: Reached): Prom
       clearInterval(watch)
     }
   }
-  await told(() => client.connect(), { bytes: listBytes })
+  await told(() => client.connect(), { ms: signInMs, bytes: listBytes })
   return {
     keepsCursors: true,
     folders: () => told(() => foldersOf(client), { ms: listMs, bytes: listBytes }),

@@ -1,4 +1,4 @@
-import type { Budget } from '../../../platform/budget.ts'
+import { createGate } from '../../../platform/gate.ts'
 import { openImapSource } from './imap-source.ts'
 import { openPop3Source } from './pop3-source.ts'
 import { type ReachOptions, reach } from './reach.ts'
@@ -16,31 +16,31 @@ export type OpenSource = ReturnType<typeof createOpenSource>
 
 /** Somebody waits for the answer. */
 const lookMs = 60_000
-/** What a listing may hold. */
-const listingBytes = 8 * 1024 * 1024
+/**
+ * People who look at a source at the same time, one look each. Their places are their own: a stranger's server that is
+ * silent takes no room from those who read their mail. A source bounds what it holds itself, to a few megabytes.
+ */
+const looks = createGate({ total: 8, share: 1 })
 
 /** A look at a source, which is closed behind it, and after a while in any case. @throws SourceTrouble */
-export async function withSource<T>(
-  { open, memory }: { open: OpenSource; memory: Budget },
+export const withSource = <T>(
+  open: OpenSource,
   login: SourceLogin,
   work: (source: Source) => Promise<T>,
-): Promise<T> {
-  const release = await memory.take(listingBytes)
-  try {
+): Promise<T> =>
+  looks.run(async () => {
+    const until = performance.now() + lookMs
     const source = await open(login).catch((thrown: unknown) => {
       // A line that breaks before anybody is in is a server that cannot be reached.
       if (thrown instanceof SourceTrouble && thrown.reason === 'line')
         throw new SourceTrouble('unreachable', thrown)
       throw thrown
     })
-    const timer = setTimeout(() => source.close(), lookMs)
+    const timer = setTimeout(() => source.close(), until - performance.now())
     try {
       return await work(source)
     } finally {
       clearTimeout(timer)
       source.close()
     }
-  } finally {
-    release()
-  }
-}
+  })

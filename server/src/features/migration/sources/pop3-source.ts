@@ -16,6 +16,8 @@ import { createUnstuffer } from './unstuffer.ts'
 const silenceMs = 60_000
 /** Who sends a byte now and then is not waited for all day. */
 const stepMs = 120_000
+/** Until somebody is in. */
+const signInMs = 60_000
 const slowestBytesPerMs = 16
 const mostLine = 16 * 1024
 /** Lines of LIST and UIDL of a large mailbox. */
@@ -39,6 +41,7 @@ export async function openPop3Source(login: SourceLogin, reached: Reached): Prom
   let line = createLine(
     server.security === 'tls' ? connectTls({ ...at, ...tls }) : connectPlain(at),
   )
+  const timer = setTimeout(() => line.close(), signInMs)
   try {
     if (!(await line.status())) throw new SourceTrouble('unreachable')
     if (server.security === 'starttls') {
@@ -50,6 +53,8 @@ export async function openPop3Source(login: SourceLogin, reached: Reached): Prom
   } catch (thrown) {
     line.close()
     throw thrown
+  } finally {
+    clearTimeout(timer)
   }
   const folder = { path: inbox, steps: [inbox], role: 'inbox' as const, isEverything: false }
   let messages: SourceMessage[] | null = null
