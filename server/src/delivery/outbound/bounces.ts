@@ -6,7 +6,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId } from '../../platform/ids.ts'
-import { buildDsn } from './dsn.ts'
+import { buildDsn, mustReturnAll } from './dsn.ts'
 import type { DsnRecipient } from './dsn-types.ts'
 import { insertRecipients, insertSubmission } from './outbox.queries.ts'
 import type { DsnAction, MailWishes } from './report-wishes.ts'
@@ -56,22 +56,23 @@ export function createBounces({ mailstore, blobs, directory, clock, hostname }: 
     prepare: async (request) => {
       const { envelopeFrom } = request
       if (envelopeFrom === '' || isRobot(envelopeFrom)) return null
+      const isHere = await directory.isLocalDomain(domainOf(envelopeFrom))
+      const found = isHere ? await directory.findRecipient(envelopeFrom) : null
+      if (isHere && !found) return null
       const raw = await buildDsn({
         ...request,
+        ...(found ? await wishesWithin(mailstore, found.accountId, request) : {}),
         to: envelopeFrom,
         now: clock.now(),
         hostname,
         domain: await reportDomain(request),
       })
-      if (await directory.isLocalDomain(domainOf(envelopeFrom))) {
-        const found = await directory.findRecipient(envelopeFrom)
-        if (!found) return null
+      if (found)
         return {
           kind: 'local',
           accountId: found.accountId,
           message: await mailstore.keep(raw),
         }
-      }
       const blob = await blobs.put(raw)
       return { kind: 'outside', submission: bounceSubmission(envelopeFrom, blob) }
     },
@@ -95,6 +96,20 @@ export function createBounces({ mailstore, blobs, directory, clock, hostname }: 
       return []
     },
   }
+}
+
+/** A report comes to a full mailbox too: there without the whole mail, so that what is sent to nobody fills it no further. */
+async function wishesWithin(
+  mailstore: Mailstore,
+  accountId: AccountId,
+  request: ReportRequest,
+): Promise<Pick<ReportRequest, 'wishes'>> {
+  const { wishes, original } = request
+  if (!wishes || !mustReturnAll(request)) return {}
+  const state = await mailstore.state(accountId)
+  // In base64, and with what is said about it, it is larger.
+  const hasRoom = state && state.used + original.length * 2 <= state.quota
+  return hasRoom ? {} : { wishes: { ...wishes, ret: 'HDRS' } }
 }
 
 async function insertBounce(tx: Db, submission: NewSubmission, now: Date): Promise<void> {

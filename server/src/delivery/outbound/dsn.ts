@@ -76,11 +76,15 @@ const ascii = (text: string): string => oneLine(text).replace(/[^\x20-\x7e]/g, '
 
 const dateOf = (date: Date): string => date.toUTCString().replace('GMT', '+0000')
 
-/** RFC 3461 §4.3: the whole mail comes back of what failed alone, and where it is not large. */
-const mustReturnAll = ({ action, original, wishes }: DsnRequest): boolean =>
+/** RFC 3461 §4.3: the whole mail comes back of what failed alone, and where it is not large: it may fail at many domains. */
+export const mustReturnAll = ({
+  action,
+  original,
+  wishes,
+}: Pick<DsnRequest, 'action' | 'original' | 'wishes'>): boolean =>
   action === 'failed' && wishes?.ret === 'FULL' && original.length <= maxReturned
 
-const maxReturned = 1024 * 1024
+const maxReturned = 64 * 1024
 
 /** As it is where it is 7 bits (RFC 2046 §5.2.1 allows message/rfc822 no other encoding); else as RFC 6533 §4 has it. */
 function wholeOriginal(root: MimeNode, original: Buffer): void {

@@ -137,6 +137,15 @@ describe('reports that are wanted (RFC 3461)', () => {
     expect(told.match(/\r\nthe text\r\n/g)).toHaveLength(1)
     expect(told.match(/Content-Type: message\/rfc822/g)).toHaveLength(1)
     expect(told.match(/Content-Type: message\/global\r\n/g)).toHaveLength(1)
+    // A mailbox without room for the whole mail gets its headers.
+    const full = await newProgramMailbox(server)
+    await server.app.database.run(sql`
+      UPDATE accounts SET quota_bytes = used_bytes + 45000 WHERE id = ${full.accountId}`)
+    const text = `${'x'.repeat(70)}\r\n`.repeat(420)
+    await send(full, { mail: 'RET=FULL', to: { 'no@other.test': '' }, text })
+    const [report = ''] = await reports(full)
+    expect(report).toContain('Content-Type: text/rfc822-headers')
+    expect(report).not.toContain('xxx')
   })
 
   it('CLIENTACCESS-14 T26 what is no wish is refused, and brings no line of its own into a report or a command', async () => {
