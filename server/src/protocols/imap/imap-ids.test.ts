@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { newProgramMailbox } from '../../testing/imap-client.ts'
@@ -115,6 +116,25 @@ it('CLIENTACCESS-14 no UIDVALIDITY is given twice: a folder that is made again w
   }
   expect(validities).toEqual([...new Set(validities)].sort((a, b) => a - b))
   expect(validities[0]).toBeGreaterThan(0)
+  program.close()
+})
+
+it('CLIENTACCESS-14 a UIDVALIDITY of before the upgrade is not given again either, however the clock stood', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const { database } = server.app
+  const latest = 4_000_000_000
+  await program.ask('CREATE before')
+  await database.run(sql`UPDATE accounts SET last_uid_validity = 0 WHERE id = ${box.accountId}`)
+  await database.run(sql`
+    UPDATE folders SET uid_validity = ${latest} WHERE account_id = ${box.accountId} AND name = 'before'`)
+  const upgrade = new URL('../../../migrations/0101-uid-validities-of-before.sql', import.meta.url)
+  const client = await database.connect()
+  await client.query(await readFile(upgrade, 'utf8'))
+  await client.end()
+  await program.ask('DELETE before')
+  await program.ask('CREATE before')
+  expect(await program.ask('STATUS before (UIDVALIDITY)')).toContain(`(UIDVALIDITY ${latest + 1})`)
   program.close()
 })
 
