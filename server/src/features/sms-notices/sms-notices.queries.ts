@@ -11,12 +11,13 @@ export interface Wish {
   isDue: boolean
 }
 
-/** Mail of before is no news. */
+/** Mail of before is no news. Who wishes for it already, and saves that once more, loses no notice that waits. */
 export const insertWish = (db: Db, wish: Omit<Wish, 'isDue'>): Promise<number> =>
   db.run(sql`
     INSERT INTO sms_notices (account_id, user_id, position) VALUES (${wish.accountId}, ${wish.userId}, ${wish.position})
     ON CONFLICT (account_id) DO UPDATE SET wished = true, due_at = NULL,
-      position = greatest(sms_notices.position, excluded.position)`)
+      position = greatest(sms_notices.position, excluded.position)
+    WHERE NOT sms_notices.wished`)
 
 export const endWish = (db: Db, accountId: AccountId): Promise<number> =>
   db.run(sql`UPDATE sms_notices SET wished = false, due_at = NULL WHERE account_id = ${accountId}`)

@@ -75,6 +75,10 @@ it('SETTINGS-05 the bound phone is told how much new mail waits, in the own lang
   const en = await newReader('en')
   for (const { address } of [zh, zh, en])
     await deliver(server, address, { subject: 'merger on Friday', from: 'boss@other.test' })
+  await en.due()
+  // The whole page is saved, with the wish as it was: the notice that waits still comes.
+  await en.client.get(settings.saveConfig, { body: { smsNotice: 1 } })
+  expect(await en.isDue()).toBe(true)
   await zh.pass()
   await en.pass()
   await expect.poll(zh.texts).toEqual(['您有 2 封新邮件未读，请登录邮箱查看。'])
