@@ -104,11 +104,11 @@ export interface Rows {
   visible(viewer: Viewer, messageIds: readonly MessageId[]): Promise<MessageId[]>
   /** Those of some Message-IDs that a mail which the viewer may see has, the recycle bin left out. */
   knownIn(db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>>
-  /** How many copies of contents a folder has of certain moments, by SHA-256 in hex. */
+  /** How many copies of contents a folder has of certain moments; nothing of those it has none of. */
   countsAt(
     at: { accountId: AccountId; folderId: FolderId },
     wanted: readonly { blob: Buffer; receivedAt: Date }[],
-  ): Promise<Map<string, number>>
+  ): Promise<{ blob: Buffer; receivedAt: Date; count: number }[]>
   /** Contents (SHA-256 in hex) that a folder has, of mails with some Message-IDs. */
   contentsIn(
     db: Db,

@@ -202,7 +202,7 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
   countsAt: (
     at: { accountId: AccountId; folderId: FolderId },
     wanted: readonly { blob: Buffer; receivedAt: Date }[],
-  ): Promise<Map<string, number>> => countsAt(database, at, wanted),
+  ): Promise<{ blob: Buffer; receivedAt: Date; count: number }[]> => countsAt(database, at, wanted),
   contentsIn: (
     db: Db,
     at: { accountId: AccountId; folderId: FolderId },

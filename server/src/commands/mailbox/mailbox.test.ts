@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../../app.ts'
+import { asId, type FolderId } from '../../platform/ids.ts'
 import { newProgramMailbox, type ProgramMailbox } from '../../testing/imap-client.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { Command } from '../command.ts'
 import { exportCommand } from '../export.ts'
 import { importCommand } from '../import.ts'
 import { quoted, sections, unquoted } from './mboxrd.ts'
+import { createNotTwice } from './not-twice.ts'
 
 let server: TestServer
 let disk: string
@@ -126,6 +129,24 @@ it.each(['maildir', 'mbox'])(
     })
   },
 )
+
+it('issue 14: equal mails of different moments, far from each other, do not come twice', async () => {
+  const { accountId, inbox } = await newMailbox(server)
+  const { mailstore, database } = server.app
+  const folder = asId<FolderId>(inbox)
+  const message = await mailstore.keep(Buffer.from(`${head('equal')}text\r\n`))
+  const brought: number[] = []
+  for (let run = 0; run < 2; run++) {
+    const notTwice = createNotTwice(mailstore)
+    for (const at of ['2020-01-01', '2021-01-01']) {
+      const ready = [{ message, copy: { accountId, folder, receivedAt: new Date(at) } }]
+      const fresh = await notTwice({ accountId, folderId: folder }, ready)
+      await database.transaction((tx) => mailstore.storeAllIn(tx, fresh))
+      brought.push(fresh.length)
+    }
+  }
+  expect(brought).toEqual([1, 1, 0, 0])
+})
 
 it('issue 14: nothing is written over, and what is asked wrongly is said', async () => {
   await writeFile(join(disk, 'in-the-way'), '')

@@ -23,6 +23,8 @@ export function createNotTwice(mailstore: Pick<Mailstore, 'countsAt'>) {
     at: { accountId: AccountId; folderId: FolderId },
     ready: readonly ReadyMail[],
   ): Promise<ReadyMail[]> => {
+    const keyOf = ({ blob, receivedAt }: { blob: Buffer; receivedAt: Date }): string =>
+      `${at.folderId} ${blob.toString('hex')} ${receivedAt.getTime()}`
     const wanted = ready.map(({ message, copy }) => ({
       blob: message.blob.hash,
       receivedAt: copy.receivedAt,
@@ -30,14 +32,13 @@ export function createNotTwice(mailstore: Pick<Mailstore, 'countsAt'>) {
     const counts = await mailstore.countsAt(at, wanted)
     // Those of this very group are not there yet.
     const before = new Map(
-      wanted.map(({ blob }) => {
-        const hash = blob.toString('hex')
-        const key = `${at.folderId} ${hash}`
-        return [key, (counts.get(hash) ?? 0) - (brought.get(key) ?? 0)]
+      counts.map((one) => {
+        const key = keyOf(one)
+        return [key, one.count - (brought.get(key) ?? 0)]
       }),
     )
-    return ready.filter(({ message }) => {
-      const key = `${at.folderId} ${message.blob.hash.toString('hex')}`
+    return ready.filter(({ message, copy }) => {
+      const key = keyOf({ blob: message.blob.hash, receivedAt: copy.receivedAt })
       const isNew = addTo(met, key) > (before.get(key) ?? 0)
       if (isNew) addTo(brought, key)
       return isNew

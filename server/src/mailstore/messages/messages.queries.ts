@@ -152,16 +152,15 @@ export async function countsAt(
   db: Db,
   { accountId, folderId }: { accountId: AccountId; folderId: FolderId },
   wanted: readonly { blob: Buffer; receivedAt: Date }[],
-): Promise<Map<string, number>> {
-  const rows = await db.query(sql<{ blob: Buffer; count: number }>`
-    SELECT m.blob, count(*)::int AS count
+): Promise<{ blob: Buffer; receivedAt: Date; count: number }[]> {
+  return db.query(sql<{ blob: Buffer; receivedAt: Date; count: number }>`
+    SELECT m.blob, m.received_at AS "receivedAt", count(*)::int AS count
     FROM (SELECT DISTINCT * FROM unnest(${wanted.map(({ blob }) => blob)}::bytea[],
         ${wanted.map(({ receivedAt }) => receivedAt)}::timestamptz(3)[]) u (blob, at)) w
     CROSS JOIN (VALUES (false), (true)) AS p (pinned)
     JOIN messages m ON m.account_id = ${accountId} AND m.folder_id = ${folderId} AND m.pinned = p.pinned
       AND m.received_at = w.at AND m.blob = w.blob
-    GROUP BY m.blob`)
-  return new Map(rows.map(({ blob, count }) => [blob.toString('hex'), count]))
+    GROUP BY m.blob, m.received_at`)
 }
 
 /**
