@@ -8,6 +8,7 @@ import type { JobPlace } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Folders } from '../folders/folders.public.ts'
 import type { FolderAtWork, PieceMeans } from './folder-at-work.ts'
+import { createKeptLines, type KeptLines } from './kept-lines.ts'
 import {
   findMigration,
   insertPlan,
@@ -80,29 +81,21 @@ export function loginOf(key: Buffer, row: MigrationRow): SourceLogin | null {
   }
 }
 
-interface AtWork {
-  source: Source
-  folder: FolderAtWork | null
-}
-
 /** Fetches mail step by step. Its lines stay open between two steps, and end with the work. */
 export function createMigrationWork(given: GivenWorkMeans) {
   const means: WorkMeans = { ...given, holder: randomUUID() }
-  const { database, jobs, holder } = means
-  const lines = new Map<number, AtWork>()
-  const hangUp = (jobId: number): void => {
-    lines.get(jobId)?.source.close()
-    lines.delete(jobId)
-  }
-  const close = (): void => {
-    for (const jobId of [...lines.keys()]) hangUp(jobId)
-  }
+  const { database, jobs, holder, log } = means
+  const lines = createKeptLines((jobId) => {
+    const warn = (thrown: unknown) => log.warn({ err: thrown }, 'a migration')
+    releaseLease(database, jobId, holder).catch(warn)
+  })
+  const close = lines.hangUpAll
   jobs.stopping.addEventListener('abort', close)
   /** When the turns of those at work began. */
   const turns = new Map<number, number>()
   const letGo = async (jobId: number): Promise<false> => {
     turns.delete(jobId)
-    hangUp(jobId)
+    lines.hangUp(jobId)
     await releaseLease(database, jobId, holder)
     return false
   }
@@ -112,6 +105,7 @@ export function createMigrationWork(given: GivenWorkMeans) {
     const runAt = new Date(Date.now() + ms)
     const key = `${migrationTask}-turn-${place.jobId}`
     await jobs.enqueue(database, { task: migrationTask, payload: place, runAt, key })
+    lines.unused(place.jobId)
     return false
   }
   const stepAndRest = async (row: MigrationRow): Promise<boolean> => {
@@ -151,8 +145,9 @@ export function createMigrationWork(given: GivenWorkMeans) {
     const row = await findMigration(database, accountId, jobId)
     if (!row || !isDue(row, means.clock.now())) return letGo(jobId)
     if (!turns.has(jobId) && turns.size >= mostAtWork) return laterOn(place, fullTurnMs)
+    lines.wanted(jobId)
     if (await takeLease(database, jobId, holder)) return held(row)
-    hangUp(jobId)
+    lines.hangUp(jobId)
     return laterOn(place, fullTurnMs)
   }
   return { piece, close }
@@ -163,13 +158,13 @@ const isDue = ({ state, dueAt }: MigrationRow, now: Date): boolean =>
 
 type Did = 'more' | 'wait' | 'ended'
 
-async function step(means: WorkMeans, lines: Map<number, AtWork>, row: MigrationRow): Promise<Did> {
+async function step(means: WorkMeans, lines: KeptLines, row: MigrationRow): Promise<Did> {
   const { database, holder } = means
   const { accountId, jobId } = row
   const login = loginOf(means.key, row)
   if (!login) throw new SourceTrouble('login')
-  const atWork = lines.get(jobId) ?? { source: await means.openSource(login), folder: null }
-  lines.set(jobId, atWork)
+  const atWork = lines.of(jobId) ?? { source: await means.openSource(login), folder: null }
+  lines.keep(jobId, atWork)
   if (row.total === null) {
     const folders = await listed(means, row, atWork.source)
     await database.transaction(async (tx) => {
