@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { close as closeWith, open as openWith, read as readWith } from 'node:fs'
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import {
+  close as closeWith,
+  open as openWith,
+  readFile as readFileWith,
+  read as readWith,
+} from 'node:fs'
+import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freeNow } from '../in-turns.ts'
@@ -245,6 +250,7 @@ async function readPacked(places: Places, hash: Uint8Array): Promise<Buffer> {
 const smallFile = 16 * 1024
 const openFile = promisify(openWith)
 const readFrom = promisify(readWith)
+const readAllOf = promisify(readFileWith)
 
 async function readWhole(path: string): Promise<Buffer> {
   const file = await openFile(path, 'r')
@@ -252,10 +258,11 @@ async function readWhole(path: string): Promise<Buffer> {
     const buffer = Buffer.allocUnsafeSlow(smallFile)
     const { bytesRead } = await readFrom(file, buffer, 0, smallFile, 0)
     if (bytesRead < smallFile) return buffer.subarray(0, bytesRead)
+    // From its beginning: what was read above has not moved on in the file.
+    return await readAllOf(file)
   } finally {
     closeWith(file, () => undefined)
   }
-  return readFile(path)
 }
 
 /** An open file is read to its end, wherever its name moves meanwhile. */
