@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  close as closeWith,
-  open as openWith,
-  readFile as readFileWith,
-  read as readWith,
-} from 'node:fs'
+import { closeSync, open as openWith, readFile as readFileWith, read as readWith } from 'node:fs'
 import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -261,7 +256,8 @@ async function readWhole(path: string): Promise<Buffer> {
     // From its beginning: what was read above has not moved on in the file.
     return await readAllOf(file)
   } finally {
-    closeWith(file, () => undefined)
+    // Nothing was written to it that it would wait for: to hand it to another thread costs many times as much.
+    closeSync(file)
   }
 }
 

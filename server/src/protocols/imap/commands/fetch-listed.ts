@@ -7,8 +7,11 @@ import { type Selected, type Session, viewerOf } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
 import { lowerBound } from '../wire/sequence-set.ts'
 
-/** Messages that are read at once. */
-const rowsAtOnce = 250
+/**
+ * Messages that are read at once: each time costs the database, the driver and the line the same again, however little it
+ * brings. By what they bring at most, so that a slow reader holds as much whatever it asks for.
+ */
+const rowsAtOnce = { plain: 1_000, oneText: 500, texts: 250 }
 const linesAtOnce = 500
 /** Characters that are said in one write: a line may have some hundred thousand. */
 const mostSaid = 128 * 1024
@@ -106,9 +109,10 @@ async function sayLines(
 
 async function tellRows(session: Session, selected: Selected, telling: Telling): Promise<number> {
   const { wanted, changedSince, parts } = telling
+  const step = stepOf(parts)
   let missing = 0
   const read = async (at: number) => {
-    const named = wanted.slice(at, at + rowsAtOnce)
+    const named = wanted.slice(at, at + step)
     const present = presentOf(selected, named)
     const some = present.filter(({ modseq }) => modseq > changedSince)
     const uids = some.map(({ uid }) => uid)
@@ -116,9 +120,9 @@ async function tellRows(session: Session, selected: Selected, telling: Telling):
     return { some, gone, ...(await rowsOf(session, selected, { uids, parts })) }
   }
   let next = read(0)
-  for (let at = 0; at < wanted.length; at += rowsAtOnce) {
+  for (let at = 0; at < wanted.length; at += step) {
     const { some, gone, rows, outlines } = await next
-    next = read(at + rowsAtOnce)
+    next = read(at + step)
     // Whoever hangs up meanwhile leaves it behind.
     next.catch(() => undefined)
     const there = some.flatMap((message) => {
@@ -129,6 +133,14 @@ async function tellRows(session: Session, selected: Selected, telling: Telling):
     missing += await sayLines(session, there, { ...telling, outlines })
   }
   return missing
+}
+
+/** Header fields are twice as large as an envelope or a structure. */
+function stepOf(parts: Telling['parts']): number {
+  const texts = ['envelope', 'structure', 'fields'] as const
+  const asked = texts.filter((one) => parts.has(one))
+  if (asked.length === 0) return rowsAtOnce.plain
+  return asked.length > 1 || parts.has('fields') ? rowsAtOnce.texts : rowsAtOnce.oneText
 }
 
 interface Rows {
