@@ -6,7 +6,7 @@ import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
 import { setLabelsIn } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import type { StoredMail } from '../parsing/stored-mail.ts'
-import { scopesOf } from '../search/word-scopes.queries.ts'
+import { scopesToAsk } from '../search/word-scopes.queries.ts'
 import { referencesOf } from '../sorting/header-keys.queries.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
 import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
@@ -19,7 +19,6 @@ import { type Maildrop, maildropOf } from './maildrop.queries.ts'
 import { idsInFolder } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
-  asksWords,
   countSought,
   type Numbered,
   numbersOf,
@@ -28,6 +27,7 @@ import {
   rowsByUid,
   type Seeking,
   seek,
+  wordsLength,
 } from './programs.queries.ts'
 import { type SentCopy, sentCopies } from './sent-copies.queries.ts'
 import { lockAccounts } from './store.queries.ts'
@@ -195,10 +195,14 @@ export const forPrograms = ({
 })
 
 /** Words are looked up by mailbox and month. */
-const located = async <T extends Seeking>(db: Db, { accountId }: Viewer, at: T) => ({
-  ...at,
-  scopes: asksWords(at.sought) ? await scopesOf(db, accountId) : [],
-})
+async function located<T extends Seeking>(db: Db, { accountId }: Viewer, at: T) {
+  const length = wordsLength(at.sought)
+  const { folderId } = at
+  return {
+    ...at,
+    scopes: length > 0 ? await scopesToAsk(db, accountId, { folderId, length }) : null,
+  }
+}
 
 /** Locks the mailbox first: what another program moves away meanwhile is not ours to change where it lies now. */
 async function idsHere(

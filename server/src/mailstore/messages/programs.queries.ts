@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId, ThreadId } from '../../platform/ids.ts'
-import { scoped } from '../search/search-terms.ts'
+import { scoped, scopeMark } from '../search/search-terms.ts'
 import type { Viewer } from '../types.ts'
 import type { FlaggedMessage, Flags } from './flags.queries.ts'
 import type { SystemFlag } from './flags.ts'
@@ -131,16 +131,17 @@ export interface Seeking {
   sought: Sought
 }
 
-/** With the scopes that the mail of the account has words in (`scopesBetween`); none where no words are sought. */
+/** With the scopes in which words are looked up in the index (`scopesToAsk`); null: each message is asked by itself. */
 export interface Located extends Seeking {
-  scopes: readonly string[]
+  scopes: readonly string[] | null
 }
 
-/** Whether words are among what is sought. */
-export const asksWords = (sought: Sought): boolean => {
-  if (sought.kind === 'not') return asksWords(sought.key)
-  if (sought.kind === 'or' || sought.kind === 'and') return sought.keys.some(asksWords)
-  return sought.kind === 'words'
+/** How long all words are together that are sought. */
+export function wordsLength(sought: Sought): number {
+  if (sought.kind === 'not') return wordsLength(sought.key)
+  if (sought.kind === 'or' || sought.kind === 'and')
+    return sought.keys.reduce((sum, key) => sum + wordsLength(key), 0)
+  return sought.kind === 'words' ? sought.words.length : 0
 }
 
 /** UIDs, ascending, and positions of the messages of a folder that are sought. */
@@ -179,7 +180,7 @@ export const soughtBy = (viewer: Viewer, { folderId, sought, scopes }: Located):
 
 interface Place {
   accountId: AccountId
-  scopes: readonly string[]
+  scopes: Located['scopes']
 }
 
 const rangesText = (ranges: readonly (readonly [number, number])[]): string =>
@@ -227,8 +228,11 @@ function test(place: Place, sought: Sought): Sql {
     case 'email':
       return sql`(m.received_at = ${sought.receivedAt} AND substring(m.blob FROM 1 FOR ${sought.hashBegins.length}::int) = ${sought.hashBegins})`
     case 'words':
+      if (!place.scopes)
+        return sql`EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id
+          AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery)`
       // The index leads: OFFSET 0 keeps the planner from unpacking the words of each message of the folder.
-      return sql`m.id IN (SELECT found.message_id FROM unnest(${looksOf(place, sought.words)}::tsquery[]) AS look (words)
+      return sql`m.id IN (SELECT found.message_id FROM unnest(${looksOf(place.scopes, sought.words)}::tsquery[]) AS look (words)
         CROSS JOIN LATERAL (SELECT s.message_id FROM message_search s WHERE s.tsv @@ look.words OFFSET 0) found)`
     case 'message-id':
       return sql`strpos(lower(coalesce(m.message_id, '')), lower(${sought.text})) > 0`
@@ -243,7 +247,7 @@ function test(place: Place, sought: Sought): Sql {
 const scopesPerLook = 60
 
 /** The words in all months of the mailbox: a tsquery text for each sixty. */
-const looksOf = ({ scopes }: Place, words: string): string[] =>
+const looksOf = (scopes: readonly string[], words: string): string[] =>
   Array.from({ length: Math.ceil(scopes.length / scopesPerLook) }, (_, look) =>
     scopes
       .slice(look * scopesPerLook, (look + 1) * scopesPerLook)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import {
   type ImapClient,
@@ -160,4 +160,39 @@ it('CLIENTACCESS-14 many bodies, small, large and of one content, come in their 
   const all = [...mails, mails[0] ?? '']
   const whole = all.map((raw, at) => `* ${at + 1} FETCH (BODY[] {${raw.length}}\r\n${raw})\r\n`)
   expect(answer.startsWith(whole.join(''))).toBe(true)
+})
+
+it('CLIENTACCESS-14 words are looked up in the months of a large mailbox, within bounds, and in the mails of a small one', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const words = Array.from({ length: 12 }, (_, term) =>
+    Array.from({ length: 12 }, (_, word) => `w${term}x${word}`).join('-'),
+  ).join(' ')
+  for (const [day, text] of Object.entries({ '01-Jan-1900': 'planet', '02-Jan-2026': words })) {
+    const raw = `Subject: words\r\n\r\n${text}`
+    await program.ask(`APPEND INBOX "${day} 10:00:00 +0000" {${raw.length}+}\r\n${raw}`)
+  }
+  await program.ask('SELECT INBOX')
+  const asked = async (keys: string) => {
+    const queries = vi.spyOn(server.app.database, 'query')
+    const answer = await program.ask(`SEARCH ${keys}`)
+    const values = queries.mock.calls.flatMap(([statement]) => statement.compile().values)
+    queries.mockRestore()
+    const length = JSON.stringify(values).length
+    return { found: /\* SEARCH(.*)\r\n/.exec(answer)?.[1], values: length }
+  }
+  const many = Array(20).fill(`BODY "${words}"`).join(' ')
+  const one = await asked('BODY planet')
+  expect(one.found).toBe(' 1')
+  expect(one.values).toBeLessThan(5_000)
+  // As if the mailbox held more.
+  const grown = sql`UPDATE folders SET total = total + 5000 WHERE id = ${box.inbox}`
+  await server.app.database.run(grown)
+  const led = await asked('BODY planet')
+  expect(led.found).toBe(' 1')
+  expect(led.values).toBeGreaterThan(20_000)
+  expect((await asked(`NOT BODY planet`)).found).toBe(' 2')
+  const most = await asked(many)
+  expect(most.found).toBe(' 2')
+  expect(most.values).toBeLessThan(256 * 1024)
 })
