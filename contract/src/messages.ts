@@ -381,6 +381,8 @@ export const messages = {
     guard: 'signed',
     kind: 'binary',
     params: z.object({ id: text(600).min(1) }),
+    /** `text`: it is drawn as soon as it is there, so one that would take the memory of the reader is answered as an empty sheet. */
+    query: z.object({ place: z.enum(['file', 'text']).default('file') }),
     reply: nothing,
     errors: ['link.invalid', 'item.not-found'],
   }),

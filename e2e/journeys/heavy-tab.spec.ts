@@ -9,7 +9,7 @@ import { hostileMails, png } from '../fixtures/hostile-mails.ts'
 import { combinations, families } from '../fixtures/mail-families.ts'
 import { newsletters } from '../fixtures/newsletters.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
-import { mailText } from '../support/send-mail.ts'
+import { mailText, mailWithFiles } from '../support/send-mail.ts'
 import { installProbe, type Opening, probeTab } from '../support/tab-probe.ts'
 
 /**
@@ -166,9 +166,20 @@ test('T34 giant pictures stay small where they are answered, and on paper, where
     const html = images.map((data) => `<img src="data:image/png;base64,${data}">`).join('')
     return mailText({ subject: `${count} giants`, html })
   }
+  const mailOfParts = (count: number) => (): string => {
+    const files = Array.from({ length: count }, (_, index) => ({
+      name: `${index}.png`,
+      type: 'image/png',
+      content: Buffer.from(png(7_000 - index, 7_000), 'base64'),
+      contentId: `p${index}@x`,
+    }))
+    const html = files.map(({ contentId }) => `<img src="cid:${contentId}">`).join('')
+    return mailWithFiles({ subject: `${count} parts`, html, files })
+  }
   const paths = await deliverAll(installation, [
     { name: 'few', make: mailOf(5) },
     { name: 'many', make: mailOf(50) },
+    { name: 'parts', make: mailOfParts(50) },
   ])
   const partsOf = (name: string) => paths.get(name)?.split('/').slice(2) ?? []
   await signIn(page, installation, { name: 'tab' })
@@ -190,6 +201,15 @@ test('T34 giant pictures stay small where they are answered, and on paper, where
     await expect(images).toHaveCount(50)
     await page.waitForTimeout(1_500)
   })
+  const editedParts = await peakOf(async () => {
+    await go(`/write/reply/${partsOf('parts')[1]}`)
+    await page.getByRole('button', { name: '编辑原文' }).last().click()
+    const images = page
+      .frameLocator('iframe[title="正文"]:visible')
+      .locator('img[src*="place=text"]')
+    await expect(images).toHaveCount(50)
+    await page.waitForTimeout(1_500)
+  })
   const printed = await peakOf(async () => {
     const [folder, id] = partsOf('few')
     await go(`/set/print/${id}/${folder}`)
@@ -197,6 +217,8 @@ test('T34 giant pictures stay small where they are answered, and on paper, where
     await expect(images).toHaveCount(5, { timeout: 60_000 })
     await page.pdf()
   })
-  console.log(`answered ${answered} MB, edited ${edited} MB, printed ${printed} MB`)
-  expect(Math.max(answered, edited, printed)).toBeLessThanOrEqual(limits.memoryMb)
+  console.log(
+    `answered ${answered} MB, edited ${edited} MB, parts ${editedParts} MB, printed ${printed} MB`,
+  )
+  expect(Math.max(answered, edited, editedParts, printed)).toBeLessThanOrEqual(limits.memoryMb)
 })

@@ -48,6 +48,8 @@ interface MailFile {
   name: string
   type: string
   content: string | Buffer
+  /** Stands in the text as `cid:` of this. */
+  contentId?: string
 }
 
 /** A mail with files; all in base64. */
@@ -83,11 +85,12 @@ export function mailWithFiles({
     `Content-Type: multipart/mixed; boundary="${boundary}"`,
     '',
     ...part(['Content-Type: text/html; charset=utf-8'], html),
-    ...files.flatMap(({ name, type, content }) =>
+    ...files.flatMap(({ name, type, content, contentId }) =>
       part(
         [
           `Content-Type: ${type}; name="${name}"`,
-          `Content-Disposition: attachment; filename="${name}"`,
+          `Content-Disposition: ${contentId ? 'inline' : 'attachment'}; filename="${name}"`,
+          ...(contentId ? [`Content-ID: <${contentId}>`] : []),
         ],
         content,
       ),

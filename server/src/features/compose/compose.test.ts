@@ -3,6 +3,7 @@ import { attachments } from '@hongyan/contract/attachments'
 import { compose } from '@hongyan/contract/compose'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
+import { drawablePicture } from '@hongyan/mime/picture-size'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
@@ -443,6 +444,27 @@ describe('answering and forwarding', () => {
     expect(start.quotedHtml).toContain('Li, Na &#60;lina@other.test&#62;')
     expect(start.files).toMatchObject([{ fileName: 'logo.png', contentId: 'logo@x' }])
     expect((await fetchFile(start.files[0]?.url ?? '')).bytes).toEqual(png)
+  })
+
+  it('T34 a picture in the text that would take the memory of a tab is drawn as a sheet, and sent whole', async () => {
+    const giant = Buffer.from(png)
+    giant.writeUInt32BE(7_000, 16)
+    giant.writeUInt32BE(7_000, 20)
+    const kept = png.toString('base64')
+    const mail = original
+      .replace('Subject: =?UTF-8?B?6aKE566X?=', 'Subject: giant')
+      .replace(kept, giant.toString('base64'))
+    await deliver(server, 'zhangwei@example.test', Buffer.from(mail))
+    const { list } = await listFolder(client, 'inbox')
+    const found = list.find((one) => one.mailSubject === 'giant')?.mailId ?? 0
+    const at = { params: { type: 'reply' as const }, body: { mailId: found } }
+    const url = (await client.get(compose.start, at)).files[0]?.url ?? ''
+    expect((await fetchFile(url)).bytes).toEqual(giant)
+    const inText = await fetchFile(`${url}?place=text`)
+    expect(inText.type).toBe('image/png')
+    expect(drawablePicture(inText.bytes)).toMatchObject({ width: 400, height: 300 })
+    const small = (await begin('reply')).files[0]?.url
+    expect((await fetchFile(`${small}?place=text`)).bytes).toEqual(png)
   })
 
   it('COMPOSE-03 answers to all but oneself', async () => {

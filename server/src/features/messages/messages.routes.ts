@@ -4,6 +4,7 @@ import type { Http } from '../../platform/http/http.ts'
 import { untrustedFileHeaders } from '../../platform/http/security-headers.ts'
 import { disposition, fileHeaders } from './message-files.ts'
 import type { Messages } from './messages.service.ts'
+import { smallInText } from './picture-sheet.ts'
 
 /** Lists, reading, actions and files of messages. */
 export function messageRoutes(http: Http, messages: Messages): void {
@@ -19,8 +20,9 @@ export function messageRoutes(http: Http, messages: Messages): void {
     const file = await messages.openFile(params.ticket)
     return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }
   })
-  http.bind(contract.showPicture, async ({ params }) => {
-    const file = await messages.openFile(params.id)
+  http.bind(contract.showPicture, async ({ params, query }) => {
+    const opened = await messages.openFile(params.id)
+    const file = query.place === 'text' ? smallInText(opened) : opened
     return { bytes: file.bytes, headers: { ...untrustedFileHeaders, ...fileHeaders(file) } }
   })
 }

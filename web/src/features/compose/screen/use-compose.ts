@@ -122,10 +122,12 @@ export function useCompose(opened: OpenedCompose, account: string): Composer {
   }
 }
 
-/** Where the `cid:` pictures of a text can be loaded from. */
+/** Where the `cid:` pictures of a text can be loaded from: as an editor may draw them (T34). */
 export function pictureLinks(files: ComposeFile[]): Record<string, string> {
   return Object.fromEntries(
-    files.flatMap((file) => (file.contentId === null ? [] : [[file.contentId, file.url]])),
+    files.flatMap((file) =>
+      file.contentId === null ? [] : [[file.contentId, `${file.url}?place=text`]],
+    ),
   )
 }
 
