@@ -56,7 +56,8 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
     [unsafeHtml, text, attachments, mailFrom.address],
   )
   const shown = useRef<HTMLDivElement>(null)
-  useEffect(() => holdMail(detail.mailId), [detail.mailId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next mail may say the same
+  useEffect(() => holdMail(unsafeHtml), [detail.mailId, unsafeHtml])
   useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown)
   const listed = useMemo(() => listedOf(attachments, unsafeHtml ?? ''), [attachments, unsafeHtml])
   const item: MessageItem = { sortValues: '', optType: '', ...detail }

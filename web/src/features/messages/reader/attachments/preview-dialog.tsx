@@ -6,7 +6,7 @@ import { call } from '../../../../lib/api.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { lazyPart } from '../../../../lib/lazy-part.ts'
-import { holdMail } from '../../../../lib/let-go.ts'
+import { holdFile } from '../../../../lib/let-go.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import { Banner } from '../../../../ui/banner.tsx'
@@ -177,10 +177,11 @@ function Content({ attachment, name, onInto, zoom, onZooms }: ContentProps) {
     gcTime: 60_000,
     meta: { heavy: true },
   })
-  useEffect(() => holdMail(section), [section])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next file is another one
+  useEffect(holdFile, [section])
   const zooms = data?.kind === 'picture' || data?.kind === 'pdf'
   useEffect(() => onZooms(zooms), [zooms, onZooms])
-  if (previewId === null || error) {
+  if (previewId === null || (error && !data)) {
     return (
       <EmptyState
         title={error?.message ?? t('preview.unsupported')}
