@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMay, useSettings } from '../../lib/me.ts'
 import { secondStepQuery } from '../second-step/second-step-query.public.ts'
-import { Row, Section } from './form.public.tsx'
+import { Row, RowToCome, Section } from './form.public.tsx'
 import { ChoiceRow, SwitchRow } from './setting-rows.public.tsx'
 
 const undoTimes = [0, 5, 10, 20, 30]
@@ -37,13 +37,21 @@ export function NoticeSection() {
 /** Text messages go to the phone that is bound; who has none is led to where it is done. */
 function SmsNoticeRow() {
   const { t } = useTranslation('settings')
-  const { data } = useQuery(secondStepQuery)
-  if (!data) return null
+  const { data, error } = useQuery(secondStepQuery)
+  if (!data) return error ? null : <RowToCome />
   const { phone: number } = data
   if (number === '')
     return (
       <Row label={t('smsNotice')}>
-        {() => <Link to="/set/accountalias/2">{t('smsNoticeBind')}</Link>}
+        {({ control, labelledBy }) => (
+          <Link
+            {...control}
+            aria-labelledby={`${labelledBy} ${control.id}`}
+            to="/set/accountalias/2"
+          >
+            {t('smsNoticeBind')}
+          </Link>
+        )}
       </Row>
     )
   const hint = t('smsNoticeHint', { phone: number, count: limits.smsNoticesPerDay })

@@ -17,9 +17,10 @@ export function useFound(label: string, row: RefObject<HTMLElement | null>): boo
   useEffect(() => {
     if (!isFound) return
     row.current?.scrollIntoView({ block: 'center' })
-    row.current
-      ?.querySelector<HTMLElement>('input, select, textarea, button')
-      ?.focus({ preventScroll: true })
+    const found =
+      row.current?.querySelector<HTMLElement>('input, select, textarea, button') ??
+      row.current?.querySelector<HTMLElement>('a[href]')
+    found?.focus({ preventScroll: true })
   }, [isFound, key, row])
   return isFound
 }
