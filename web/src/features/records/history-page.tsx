@@ -89,8 +89,12 @@ function Story({ mailId }: { mailId: number }) {
   const { t } = useTranslation('records')
   const textOf = useMailActionText()
   const { data, error } = useQuery(storyQuery(mailId))
-  if (error) return <p className={styles.story}>{error.message}</p>
-  if (!data) return <Spinner label={t('common:loading')} />
+  if (!data)
+    return error ? (
+      <p className={styles.story}>{error.message}</p>
+    ) : (
+      <Spinner label={t('common:loading')} />
+    )
   return (
     <ol className={styles.story}>
       {data.map((step) => (

@@ -110,6 +110,7 @@ function HtmlFrame(props: MailFrameProps) {
     if (mail === null) {
       // What stands there is the mail before.
       body.replaceChildren()
+      onAsked(0)
       return
     }
     if (filled.current?.mail !== mail) {

@@ -30,7 +30,7 @@ export function PrintScreen() {
   const { data: detail, error } = useQuery({ ...messageQuery(mailId), enabled: isNumber })
   // What the printer writes on the sheet, and what a saved file is called.
   usePageTitle(detail ? detail.mailSubject.trim() || t('list:noSubject') : null)
-  if (error || !isNumber) {
+  if (!isNumber || (error && !detail)) {
     return <EmptyState title={t('gone')} text={error?.message ?? ''} />
   }
   return detail ? (
