@@ -1,7 +1,7 @@
 import { compose } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
@@ -36,6 +36,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   // The same until it is sent, so that an answer that got lost sends nothing twice.
   const [sendKey, setSendKey] = useState(randomKey)
 
+  const view = useBroughtIntoView()
   const send = (type: 'reply' | 'replyAll') => {
     if (text.trim() === '') {
       setError(errorText('compose.empty', currentLanguage()))
@@ -68,9 +69,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           setText(event.target.value)
           setError(null)
         }}
-        onFocus={bringIntoView}
-        onInput={bringIntoView}
-        onTransitionEnd={bringIntoView}
+        {...view}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send('reply')
         }}
@@ -99,8 +98,21 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   )
 }
 
-/** It grows when it is gone into: its buttons are seen then, below the field. */
-function bringIntoView({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  if (currentTarget.matches(':focus'))
-    currentTarget.closest('section')?.scrollIntoView({ block: 'nearest' })
+/** It grows when it is gone into: its buttons are seen then, below the field. Not when the window comes back: who read elsewhere in the page stays there. */
+function useBroughtIntoView() {
+  const isBack = useRef(false)
+  const bring = ({ type, currentTarget }: SyntheticEvent<HTMLElement>) => {
+    if (type === 'input') isBack.current = false
+    if (!isBack.current && currentTarget.matches(':focus'))
+      currentTarget.closest('section')?.scrollIntoView({ block: 'nearest' })
+  }
+  return {
+    onFocus: bring,
+    onInput: bring,
+    onTransitionEnd: bring,
+    // With the window it loses the focus, and is the active element all the same.
+    onBlur: ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
+      isBack.current = document.activeElement === currentTarget
+    },
+  }
 }
