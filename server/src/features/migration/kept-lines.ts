@@ -2,7 +2,7 @@ import type { FolderAtWork } from './folder-at-work.ts'
 import type { Source } from './sources/source.ts'
 
 /** A line that is open, and where it is. */
-export interface AtWork {
+interface AtWork {
   source: Source
   folder: FolderAtWork | null
 }
