@@ -80,3 +80,31 @@ it('CLIENTACCESS-14 labels of the browser are keywords of programs, and keywords
   expect(await program.ask(`STORE 1 +FLAGS ${many(101)}`)).toMatch(/^t\d+ NO \[LIMIT\]/)
   expect(await program.ask(`STORE 1 +FLAGS ${many(95)}`)).toMatch(/OK STORE/)
 })
+
+it('CLIENTACCESS-14 a keyword that is new to an open mailbox is told by FLAGS before a message bears it (RFC 9051 §7.3.5)', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', { subject: 'a' }, { subject: 'b' })
+  const [one, two] = [await box.program(), await box.program()]
+  await one.ask('SELECT INBOX')
+  await two.ask('EXAMINE INBOX')
+  const system = '\\Seen \\Answered \\Flagged \\Deleted \\Draft $Forwarded'
+  const lasting = (flags: string) => `* OK [PERMANENTFLAGS (${flags})] Flags that stay\r\n`
+  expect(await one.ask('STORE 1 +FLAGS (Later)')).toBe(
+    `* FLAGS (${system} Later)\r\n${lasting(`${system} Later \\*`)}* 1 FETCH (FLAGS (Later))\r\nt3 OK STORE completed\r\n`,
+  )
+  expect(await two.ask('NOOP')).toMatch(/^\* FLAGS \(.* Later\)\r\n.*FLAGS \(\)\].*\* 1 FETCH/s)
+  // Told once, in any case of letters.
+  expect(await one.ask('STORE 2 +FLAGS (LATER)')).not.toContain('* FLAGS')
+  // Of a label that the browser makes and gives meanwhile, by each way of asking.
+  const { labelId } = await box.client.get(labels.save, { body: { labelName: 'Team', color: 1 } })
+  const mailIds = (await box.items(box.inbox)).map(({ mailId }) => mailId)
+  await box.client.get(labels.mark, { body: { mailIds, add: [labelId] } })
+  expect(await one.ask('FETCH 1 FLAGS')).toMatch(/^\* FLAGS \(.* Later \$label_Team\)/)
+  expect(await two.ask('FETCH 1 (FLAGS BODY.PEEK[])')).toMatch(
+    /^\* FLAGS \(.* Later \$label_Team\)/,
+  )
+  await one.ask('SELECT INBOX')
+  expect(await one.ask('STORE 1 +FLAGS (Later)')).not.toContain('* FLAGS')
+  const next = await (await box.program()).ask('SELECT INBOX')
+  expect(next).toMatch(/^\* FLAGS \(.* \$label_Team Later\)/)
+})

@@ -3,6 +3,7 @@ import { isLabelKeyword, nameOfKeyword } from '../../mailstore/labels/label-keyw
 import type { LabelKeyword } from '../../mailstore/labels/labels.queries.ts'
 import type { LabelId } from '../../platform/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
+import type { Marked } from './keywords.ts'
 import { loginOf, type Session, viewerOf } from './session.ts'
 
 /** Keywords of labels by their ids: what messages have of them is told with their flags. */
@@ -10,13 +11,22 @@ export type LabelNames = ReadonlyMap<LabelId, string>
 
 const none: LabelNames = new Map()
 
-/** What the labels of these messages are called. One that is not there any more is left out. */
+/**
+ * What the labels of these messages are called, whose flags are told next: the program hears first of keywords that are new
+ * to it. A label that is not there any more is left out.
+ */
 export async function labelNames(
   session: Session,
-  messages: readonly { labels: readonly LabelId[] }[],
+  messages: readonly Marked[],
 ): Promise<LabelNames> {
-  if (!messages.some(({ labels }) => labels.length > 0)) return none
-  return new Map((await labelsOf(session)).map(({ id, keyword }) => [id, keyword]))
+  const isLabelled = messages.some(({ labels }) => labels.length > 0)
+  const names: LabelNames = isLabelled
+    ? new Map((await labelsOf(session)).map(({ id, keyword }) => [id, keyword]))
+    : none
+  const { selected, output } = session
+  if (selected?.keywords.add(messages, names))
+    for (const line of selected.keywords.lines()) output.send(line)
+  return names
 }
 
 export const labelsOf = async (session: Session): Promise<LabelKeyword[]> =>

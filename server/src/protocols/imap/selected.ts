@@ -2,6 +2,7 @@ import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { flagsLine } from './flags.ts'
+import type { Keywords } from './keywords.ts'
 import { type LabelNames, labelNames } from './labels.ts'
 import { createNumbering, type Lists, type Numbering } from './numbering.ts'
 import { type Selected, type Session, viewerOf } from './session.ts'
@@ -18,6 +19,7 @@ interface Opened {
   accountId: AccountId
   folderId: FolderId
   isReadOnly: boolean
+  keywords: Keywords
   /** Position of the account's feed before the numbers were read. */
   position: number
   numbers: Lists
@@ -49,6 +51,7 @@ export function createSelected(session: Session, opened: Opened): Selected {
   return {
     folderId: opened.folderId,
     isReadOnly: opened.isReadOnly,
+    keywords: opened.keywords,
     uids,
     idAt,
     position: read.position,

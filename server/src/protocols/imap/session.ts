@@ -16,6 +16,7 @@ import type { Output } from '../shared/output.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { FlagState } from './flag-states.ts'
 import type { FolderViews } from './folder-views.ts'
+import type { Keywords } from './keywords.ts'
 import type { Reading } from './message/reading.ts'
 import type { SequenceSet } from './wire/sequence-set.ts'
 
@@ -47,6 +48,7 @@ export interface ImapDeps {
 export interface Selected {
   readonly folderId: FolderId
   readonly isReadOnly: boolean
+  readonly keywords: Keywords
   /** Ascending; the place in this list plus one is the sequence number. */
   uids(): readonly number[]
   /** Places of messages that a set names. @throws WireError for numbers that do not exist */

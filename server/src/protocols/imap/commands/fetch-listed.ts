@@ -1,7 +1,8 @@
 import type { Listed, ListedPart } from '../../../mailstore/messages/listed.queries.ts'
 import type { Outline } from '../../../mailstore/outlines/outline.ts'
 import { turnForScan } from '../../../platform/in-turns.ts'
-import { type LabelNames, labelNames } from '../labels.ts'
+import type { FlagState } from '../flag-states.ts'
+import { labelNames } from '../labels.ts'
 import { type LineWriter, type ListedMessage, lineWriter } from '../message/telling-listed.ts'
 import { type Selected, type Session, viewerOf } from '../session.ts'
 import type { FetchItem } from '../wire/fetch-items.ts'
@@ -35,7 +36,8 @@ export async function tellListed(
   asked: Asked,
 ): Promise<number> {
   await selected.refresh()
-  const labels = await labelsIn(session, selected)
+  const asksFlags = asked.items.some(({ kind }) => kind === 'flags')
+  const labels = await labelNames(session, asksFlags ? statesIn(selected) : [])
   const telling = { ...asked, write: lineWriter(asked.items, labels) }
   return asked.parts.size === 0
     ? tellFlags(session, selected, telling)
@@ -46,10 +48,10 @@ interface Telling extends Asked {
   write: LineWriter
 }
 
-async function labelsIn(session: Session, selected: Selected): Promise<LabelNames> {
-  const labelled = selected.uids().findIndex((_, place) => selected.flagsAt(place)?.labels.length)
-  const flags = selected.flagsAt(labelled)
-  return labelNames(session, flags ? [flags] : [])
+/** What is set on messages, of which many share one. */
+function statesIn(selected: Selected): FlagState[] {
+  const states = new Set(selected.uids().map((_, place) => selected.flagsAt(place)))
+  return [...states].filter((one) => one !== null)
 }
 
 /** Some of those that are wanted and there, with what the open mailbox says of them. */

@@ -1,5 +1,5 @@
 import type { Done } from '../answers.ts'
-import { systemFlags } from '../flags.ts'
+import { createKeywords } from '../keywords.ts'
 import { labelsOf } from '../labels.ts'
 import { mailboxId } from '../object-ids.ts'
 import { whileCounted } from '../per-message.ts'
@@ -57,18 +57,21 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
     session.deps.views.open(viewer, { folderId, position }),
   )
   const uidNext = Math.max(mailbox.folder.uidNext, (numbers.uids.at(-1) ?? 0) + 1)
+  const labels = (await labelsOf(session)).map(({ keyword }) => keyword)
+  const keywords = createKeywords({ labels, isReadOnly })
+  // Messages share what is set on them: these are few.
+  keywords.add(new Set(numbers.states), new Map())
   session.selected = createSelected(session, {
     accountId,
     folderId,
     isReadOnly,
+    keywords,
     position,
     numbers,
   })
   session.selected.touch()
-  const flags = [systemFlags, ...(await labelsOf(session)).map(({ keyword }) => keyword)].join(' ')
+  for (const line of keywords.lines()) session.output.send(line)
   const lines = [
-    `FLAGS (${flags})`,
-    `OK [PERMANENTFLAGS (${isReadOnly ? '' : `${flags} \\*`})] Flags that stay`,
     `${numbers.uids.length} EXISTS`,
     '0 RECENT',
     `OK [UIDVALIDITY ${uidValidity}] UIDs are valid`,
