@@ -69,7 +69,7 @@ export interface ForPrograms {
    * @throws folder.not-found, quota.full, item.not-found for what is replaced; then nothing has changed
    */
   append(viewer: Viewer, list: readonly NewCopy[], how: Appending): Promise<number[]>
-  /** MOVE: rows as they were, with their new UIDs; those that lie there already stay. @throws folder.not-found */
+  /** MOVE: rows as they were, with their new UIDs, also of those that lie there already. @throws folder.not-found */
   move(viewer: InFolder, ids: readonly MessageId[], target: FolderId): Promise<MovedRow[]>
   /** EXPUNGE, and QUIT of POP3. @returns how many went */
   remove(viewer: InFolder, removing: Removing): Promise<number>
@@ -129,7 +129,7 @@ interface Options {
   moveRowsIn: (
     tx: Db,
     accountId: Viewer['accountId'],
-    moving: { ids: readonly MessageId[]; target: FolderId },
+    moving: { ids: readonly MessageId[]; target: FolderId; anew: true },
   ) => Promise<{ result: MovedRow[]; changes: Change[] }>
 }
 
@@ -169,7 +169,7 @@ export const forPrograms = ({
   move: (viewer, wanted, target) =>
     changing(async (tx) => {
       const ids = await idsHere(tx, viewer, { ids: wanted })
-      return moveRowsIn(tx, viewer.accountId, { ids, target })
+      return moveRowsIn(tx, viewer.accountId, { ids, target, anew: true })
     }),
   remove: (viewer, removing) =>
     changing(async (tx) => removeIn(tx, viewer.accountId, await idsHere(tx, viewer, removing))),

@@ -19,6 +19,7 @@ interface Done<T> {
 interface Move {
   ids: readonly MessageId[]
   target: FolderId
+  anew?: boolean
 }
 
 type Gone = readonly MessageId[] | { forget: readonly MessageId[] }

@@ -315,7 +315,8 @@ export const placeRows = (
 ): Promise<number> =>
   db.run(sql`
     UPDATE messages m SET folder_id = ${to.folderId}, uid = x.uid, modseq = ${to.modseq}, saved_at = now(),
-      origin_folder_id = CASE WHEN ${to.keepOrigin} THEN m.folder_id END
+      origin_folder_id = CASE WHEN m.folder_id = ${to.folderId} THEN m.origin_folder_id
+        WHEN ${to.keepOrigin} THEN m.folder_id END
     FROM unnest(${to.ids}::bigint[], ${to.uids}::bigint[]) AS x (id, uid)
     WHERE m.account_id = ${accountId} AND m.id = x.id`)
 

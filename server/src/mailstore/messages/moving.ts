@@ -20,6 +20,8 @@ import { type DayStep, stepDays } from './ranks.queries.ts'
 interface Moving {
   ids: readonly MessageId[]
   target: FolderId
+  /** What lies there already gets a new UID too (RFC 6851 §3.3). */
+  anew?: boolean
 }
 
 /** Moves messages in the caller's transaction; @returns how many. @throws folder.not-found */
@@ -41,12 +43,13 @@ export interface MovedRow extends MovingRow {
 export async function moveRowsIn(
   tx: Db,
   accountId: AccountId,
-  { ids, target }: Moving,
+  { ids, target, anew = false }: Moving,
 ): Promise<{ result: MovedRow[]; changes: Change[] }> {
   const modseq = await lockAccount(tx, accountId)
   const folder = await folderById(tx, accountId, target)
   if (!folder) throw new AppError('folder.not-found')
-  const rows = (await lockRows(tx, accountId, ids)).filter((row) => row.folderId !== target)
+  const locked = await lockRows(tx, accountId, ids)
+  const rows = anew ? locked : locked.filter((row) => row.folderId !== target)
   if (rows.length === 0) return { result: [], changes: [] }
   await moveLabels(tx, accountId, { rows, target })
   await insertMessageActivity(tx, accountId, {
@@ -65,11 +68,7 @@ export async function moveRowsIn(
     ...leavingDays(rows),
     ...rows.map(({ receivedAt }): DayStep => ({ folderId: target, receivedAt, by: 1 })),
   ])
-  const arrived: FolderStep = { ...sumOf(rows), folderId: target, uids: rows.length }
-  const counted = await stepFolders(tx, accountId, {
-    modseq,
-    steps: [...leavingSteps(rows), arrived],
-  })
+  const counted = await stepFolders(tx, accountId, { modseq, steps: movingSteps(rows, target) })
   const change: Change = {
     accountId,
     modseq,
@@ -150,6 +149,13 @@ const leavingSteps = (rows: readonly MovingRow[]): FolderStep[] =>
     const { total, unread, bytes } = sumOf(group)
     return { folderId: asId(folderId), total: -total, unread: -unread, bytes: -bytes, uids: 0 }
   })
+
+/** One step for each folder: what moves within one leaves it and comes. */
+function movingSteps(rows: readonly MovingRow[], target: FolderId): FolderStep[] {
+  const fromElsewhere = rows.filter((row) => row.folderId !== target)
+  const arrived = { ...sumOf(fromElsewhere), folderId: target, uids: rows.length }
+  return [...leavingSteps(fromElsewhere), arrived]
+}
 
 const vanished = (rows: readonly MovingRow[]) =>
   [...byFolder(rows)].map(([folderId, group]) => ({ folderId, uids: group.map((row) => row.uid) }))

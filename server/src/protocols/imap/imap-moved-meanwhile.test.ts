@@ -104,3 +104,24 @@ it('CLIENTACCESS-14 RETR of POP3 marks nothing that was moved away while it was 
   await program.ask('NOOP')
   expect(await box.items(box.archive)).toMatchObject([{ mailSubject: 'moved', seen: false }])
 })
+
+it('CLIENTACCESS-14 MOVE into the mailbox that is open gives new UIDs (RFC 6851 §3.3), and counters and the way back stay right', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', { subject: 'a' }, { subject: 'b', seen: true }, { subject: 'c' })
+  const program = await box.program()
+  await program.ask('SELECT INBOX')
+  expect(await program.ask('MOVE 1:2 INBOX')).toMatch(
+    /^\* OK \[COPYUID \d+ 1:2 4:5\] Moved\r\n\* 2 EXPUNGE\r\n\* 1 EXPUNGE\r\n\* 3 EXISTS\r\n/,
+  )
+  expect(await program.ask('FETCH 1:* UID')).toMatch(/1 FETCH \(UID 3\).*3 FETCH \(UID 5\)/s)
+  expect(await program.ask('STATUS INBOX (MESSAGES UNSEEN UIDNEXT)')).toContain(
+    'MESSAGES 3 UNSEEN 2 UIDNEXT 6)',
+  )
+  await program.ask('MOVE 2 Trash')
+  await program.ask('SELECT Trash')
+  expect(await program.ask('MOVE 1 Trash')).toMatch(/COPYUID \d+ 1 2\]/)
+  const origins = await server.app.database.query(
+    sql`SELECT origin_folder_id AS origin FROM messages WHERE account_id = ${box.accountId} AND uid = 2`,
+  )
+  expect(origins).toEqual([{ origin: box.inbox }])
+})
