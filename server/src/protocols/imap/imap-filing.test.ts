@@ -146,3 +146,13 @@ it('CLIENTACCESS-14 FETCH of flags alone, which is read by itself, says what FET
   expect(lines(alone)).toEqual(lines(more.replace(/ RFC822\.SIZE \d+/g, '')))
   for (const flag of [...flags.slice(1), '$Work', '$label_Team']) expect(alone).toContain(flag)
 })
+
+it('CLIENTACCESS-14 LSUB of a pattern that ends in % tells of mailboxes above subscribed ones (RFC 3501 §6.3.9)', async () => {
+  const program = await (await newProgramMailbox(server)).program()
+  for (const path of ['a', 'a/b', 'd', 'd/e']) await program.ask(`CREATE ${path}`)
+  for (const path of ['a', 'd', 'd/e']) await program.ask(`UNSUBSCRIBE ${path}`)
+  const told = async (pattern: string) =>
+    (await program.ask(`LSUB "" ${pattern}`)).split('\r\n').filter((one) => /"[ad]/.test(one))
+  expect(await told('%')).toEqual(['* LSUB (\\Noselect \\HasChildren) "/" "a"'])
+  expect(await told('*')).toEqual(['* LSUB (\\HasNoChildren) "/" "a/b"'])
+})

@@ -39,8 +39,10 @@ export const listing = (name: 'LIST' | 'LSUB'): ImapCommand => ({
       if (!patterns.some((pattern) => matchesPattern(request.reference + pattern, one.path)))
         return []
       const isChosen = chosen(request.only, one)
-      const below = request.only.includes('RECURSIVEMATCH') && hasChosenBelow(request, list, one)
-      return isChosen || below ? [{ ...one, hasMore: below }] : []
+      const below =
+        (name === 'LSUB' ? !isChosen : request.only.includes('RECURSIVEMATCH')) &&
+        hasChosenBelow(request, list, one)
+      return isChosen || below ? [{ ...one, isChosen, hasMore: below }] : []
     })
     await tell(session, { name, found, viewer, ...request })
     return {}
@@ -49,6 +51,8 @@ export const listing = (name: 'LIST' | 'LSUB'): ImapCommand => ({
 
 /** A mailbox that is told. */
 interface Found extends Mailbox {
+  /** False: it is told of those below it alone. */
+  isChosen: boolean
   /** Below it are subscribed ones that no pattern names: said as CHILDINFO. */
   hasMore: boolean
 }
@@ -80,12 +84,14 @@ async function tell(session: Session, telling: Telling): Promise<void> {
   const { name, found, viewer, status, tellsSubscribed } = telling
   const position = (await session.deps.mailstore.state(viewer.accountId))?.modseq ?? 1
   for (const one of found) {
+    // RFC 3501 §6.3.9: LSUB of a pattern that ends in % tells of a mailbox above subscribed ones that way.
     const attributes = [
+      name === 'LSUB' && !one.isChosen ? '\\Noselect' : '',
       one.hasChildren ? '\\HasChildren' : '\\HasNoChildren',
       useOf(one),
       tellsSubscribed && !one.folder.hidden ? '\\Subscribed' : '',
     ].filter(Boolean)
-    const more = one.hasMore ? ' ("CHILDINFO" ("SUBSCRIBED"))' : ''
+    const more = one.hasMore && name === 'LIST' ? ' ("CHILDINFO" ("SUBSCRIBED"))' : ''
     session.output.send(
       `* ${name} (${attributes.join(' ')}) "${delimiter}" ${wireName(session, one.path)}${more}\r\n`,
     )
