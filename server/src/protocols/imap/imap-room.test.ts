@@ -173,3 +173,18 @@ it('P5 keywords that differ in every message fill no memory: one part is kept, a
     /^\* 1 FETCH \(FLAGS \(\\Seen\) RFC822\.SIZE \d+\)\r\n\* 2 FETCH \(FLAGS \(k{90}2x1 .* RFC822\.SIZE \d+\)\r\n\* 3 /,
   )
 })
+
+it('P5 a line that is too long is refused at its end and the program goes on; one without end, or with bytes behind it, is not waited for', async () => {
+  const port = server.app.imapPorts().tlsPort ?? 0
+  const stranger = await connectImap(port)
+  const pairs = Array.from({ length: 30 }, (_, at) => `"name${at}" "${'v'.repeat(1024)}"`)
+  expect(await stranger.ask(`ID (${pairs.join(' ')})`)).toBe(
+    't1 BAD [TOOBIG] This line is too long\r\n',
+  )
+  expect(await stranger.ask('ID ("name" "Mail")')).toContain('t2 OK')
+  stranger.write(`a ID ("${'v'.repeat(20_000)} {12+}\r\nb CAPABILITY\r\n`)
+  expect(await stranger.closed()).toMatch(/\* BYE \[TOOBIG\]/)
+  const endless = await connectImap(port)
+  endless.write(`a ID ("${'v'.repeat(90_000)}`)
+  expect(await endless.closed()).toMatch(/\* BYE \[TOOBIG\]/)
+})

@@ -4,6 +4,7 @@ import { createAside } from './aside.ts'
 import type { ImapLimits } from './limits.ts'
 import type { Command, CommandReader, ReaderEvent } from './wire/command-reader.ts'
 import { isMessageOf } from './wire/message-literal.ts'
+import { passOver } from './wire/overlong.ts'
 
 /** What the literals of a command have beyond this waits on disk until it is whole: nobody's slow line fills the memory. */
 const heldInMemory = 256 * 1024
@@ -40,11 +41,9 @@ export function createInput(options: Options): Input {
   /** When the command in hand began to come, and what of a message has come since. */
   let began: number | null = null
   let message: { since: number; bytes: number } | null = null
-
-  const who = () => (account() === null ? 'stranger' : 'user')
   const event = async (): Promise<ReaderEvent | null> => {
     for (;;) {
-      const next = reader.next(limits.line[who()])
+      const next = reader.next(limits.line[account() === null ? 'stranger' : 'user'])
       if (next) return next
       if (reader.held() > 0) began ??= performance.now()
       if (!(await options.more())) return null
@@ -103,6 +102,13 @@ export function createInput(options: Options): Input {
     return true
   }
 
+  const goesOn = async (next: ReaderEvent): Promise<boolean> => {
+    if (next.kind === 'literal') return take(next)
+    if (next.kind !== 'overlong' || !(await passOver(reader, options.more))) return false
+    forget()
+    output.send(`${tagOf(next.head)} BAD [TOOBIG] This line is too long\r\n`)
+    return true
+  }
   return {
     next: async () => {
       literals = appended = held = 0
@@ -112,7 +118,7 @@ export function createInput(options: Options): Input {
           began = null
           return aside.whole(next.command)
         }
-        if (next?.kind === 'literal' && (await take(next))) continue
+        if (next && (await goesOn(next))) continue
         if (next) options.end('* BYE [TOOBIG] This is too long\r\n')
         return null
       }

@@ -13,7 +13,8 @@ export type ReaderEvent =
   | { kind: 'literal'; size: number; waits: boolean; head: string }
   /** Bytes of a literal that was accepted in pieces. After the last one the whole is put in by `put`. */
   | { kind: 'piece'; bytes: Buffer; last: boolean }
-  | { kind: 'overlong' }
+  /** More than a line may have: nothing of it is kept. `drain` gives its end, and what has come behind it. */
+  | { kind: 'overlong'; head: string }
 
 /** Takes bytes as they come and cuts them into commands (RFC 9051 §2.2.1), with literals of both kinds (RFC 7888). */
 export interface CommandReader {
@@ -26,6 +27,8 @@ export interface CommandReader {
   put(literal: Buffer): void
   /** The command ends here; its sender was told that the literal is not wanted. */
   abandon(): void
+  /** Gives back what was pushed and is no part of a command yet. */
+  drain(): Buffer
   /** Forgets what was pushed: nothing that came before the handshake counts after it (CVE-2021-33515). */
   clear(): void
   /** Bytes that are held. */
@@ -33,6 +36,10 @@ export interface CommandReader {
 }
 
 const announced = /~?\{(\d{1,20})(\+?)\}$/
+
+/** Of an overlong line: enough for its tag, and for what stands at its end. */
+const headLength = 300
+const endingLength = 8
 
 type Mode =
   | { kind: 'line' }
@@ -79,8 +86,11 @@ export function createCommandReader(): CommandReader {
     const [first = Buffer.alloc(0)] = chunks
     const lf = first.indexOf(10)
     line.add(take(lf < 0 ? first.length : lf + 1))
-    if (text.length + line.length() > maxLine) return { kind: 'overlong' }
-    return lf < 0 ? null : endLine()
+    if (text.length + line.length() <= maxLine) return lf < 0 ? null : endLine()
+    const head = (text + line.text()).slice(0, headLength)
+    chunks.unshift(line.ending())
+    reset()
+    return { kind: 'overlong', head }
   }
   const readLiteral = (at: Mode & { kind: 'literal' }): void => {
     const bytes = take(at.bytes.length - at.filled)
@@ -123,17 +133,19 @@ export function createCommandReader(): CommandReader {
     },
     put,
     abandon: reset,
+    drain: () => Buffer.concat(chunks.splice(0)),
     clear: () => {
       chunks = []
       reset()
     },
-    held: () =>
-      line.length() +
-      text.length +
-      [...chunks, ...literals].reduce((sum, one) => sum + one.length, 0) +
-      (mode.kind === 'literal' ? mode.bytes.length : 0),
+    held: () => {
+      const coming = mode.kind === 'literal' ? [mode.bytes] : []
+      return line.length() + text.length + lengthOf([...chunks, ...literals, ...coming])
+    },
   }
 }
+
+const lengthOf = (list: readonly Buffer[]): number => list.reduce((sum, one) => sum + one.length, 0)
 
 /** A line that comes byte by byte costs what one that comes at once costs. */
 function growingBuffer() {
@@ -151,6 +163,8 @@ function growingBuffer() {
     },
     /** Without its end: CRLF, or the bare LF that some programs send. */
     text: (): string => bytes.toString('latin1', 0, length).replace(/\r?\n$/, ''),
+    /** The last bytes, enough for the sign of a literal. */
+    ending: (): Buffer => bytes.subarray(Math.max(0, length - endingLength), length),
     length: (): number => length,
     clear: (): void => {
       bytes = Buffer.alloc(0)
