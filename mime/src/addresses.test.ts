@@ -59,6 +59,16 @@ describe('parseAddresses', () => {
     }
   })
 
+  it('keeps the way to an address, which ENVELOPE tells (RFC 5322 §4.4)', () => {
+    expect(parseAddresses('Bob <@r.com, @s.com:u@x.com>')).toEqual([
+      { name: 'Bob', address: 'u@x.com', route: '@r.com,@s.com' },
+    ])
+    expect(parseAddresses('<@r.com:>, <@r.com>').map(({ route }) => route)).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
   it('T29 drops control and bidi characters from names', () => {
     expect(parseAddresses('"a\u202eb\u0000\u2066c" <a@b>')).toEqual([
       { name: 'abc', address: 'a@b' },

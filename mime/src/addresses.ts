@@ -246,7 +246,15 @@ function finishEntry(scan: Scan): void {
 function readNamed(entry: Entry): Address {
   const address = normaliseAddress(entry.angle ?? '')
   const name = nameOf(entry.words) || cleanName(decodeWords(unescapeText(entry.comment)))
-  return { name: cut(name, MAX_NAME), address }
+  const route = address === '' ? '' : routeOf(entry.angle ?? '')
+  return { name: cut(name, MAX_NAME), address, ...(route === '' ? {} : { route }) }
+}
+
+/** `<@a,@b:local@domain>` names the hosts on the way (RFC 5322 §4.4). */
+function routeOf(angle: string): string {
+  const written = angle.trim()
+  const end = written.startsWith('@') ? written.indexOf(':') : 0
+  return cleanText(written.slice(0, end)).replace(/\s+/g, '')
 }
 
 /** `local@domain` or `some words local@domain`, without brackets. */

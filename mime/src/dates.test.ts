@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { parseMailDate } from './dates.ts'
+import { parseMailDate, zoneOfMailDate } from './dates.ts'
+
+it.each([
+  ['Fri, 20 Nov 2026 10:00:00 +0800', 480],
+  ['Fri, 20 Nov 2026 10:00:00 -0330', -210],
+  ['20 Nov 2026 10:00 EST', -300],
+  ['Fri Nov 20 10:00:00 CET 2026', 60],
+  ['2026-11-20T10:00:00+05:30', 330],
+  ['2026-11-20', 0],
+  ['Fri, 20 Nov 2026 10:00:00 GMT', 0],
+  ['yesterday', 0],
+])('the clock of %s is %i minutes ahead of UTC', (text, minutes) => {
+  expect(zoneOfMailDate(text)).toBe(minutes)
+})
 
 describe('parseMailDate', () => {
   it.each([

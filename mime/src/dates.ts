@@ -38,7 +38,7 @@ type Fields = {
  * none. Unknown zones count as UTC (section 4.3). Years are 1 to 9999. Reads at most 200 characters.
  */
 export function parseMailDate(text: string): string | null {
-  const plain = withoutComments(text.slice(0, 200)).replace(/\s+/g, ' ').trim().toLowerCase()
+  const plain = plainOf(text)
   const mail = DATE.exec(plain)
   if (mail !== null) {
     const [, day, month, year, hour, minute, second, half, zone] = mail
@@ -52,6 +52,21 @@ export function parseMailDate(text: string): string | null {
   if (!ISO.test(plain)) return null
   return clamped(Date.parse(plain.replace(' ', 't').toUpperCase()))
 }
+
+/** Minutes that the clock is ahead of UTC by which such a date was written; 0 where it says none that is known. */
+export function zoneOfMailDate(text: string): number {
+  const plain = plainOf(text)
+  const mail = DATE.exec(plain)
+  if (mail !== null) return offsetMinutes(mail[8])
+  const c = ASCTIME.exec(plain)
+  if (c !== null) return offsetMinutes(c[7])
+  return ISO.test(plain)
+    ? offsetMinutes(/[+-]\d{2}:?\d{2}$/.exec(plain.slice(11))?.[0].replace(':', ''))
+    : 0
+}
+
+const plainOf = (text: string): string =>
+  withoutComments(text.slice(0, 200)).replace(/\s+/g, ' ').trim().toLowerCase()
 
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')

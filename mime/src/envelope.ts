@@ -1,6 +1,6 @@
 import { parseAddresses } from './addresses.ts'
 import { cut } from './clean.ts'
-import { parseMailDate } from './dates.ts'
+import { parseMailDate, zoneOfMailDate } from './dates.ts'
 import { decodeWords } from './encoded-words.ts'
 import type { HeaderField } from './headers.ts'
 import type { Address, Envelope, LimitHit, ParseLimits } from './types.ts'
@@ -20,7 +20,7 @@ export function buildEnvelope(fields: HeaderField[], budget: EnvelopeBudget): En
   const references = messageIds(first(fields, 'references'))
   if (references.length > budget.limits.references) budget.hits.add('references')
   return {
-    date: date === null ? null : parseMailDate(date),
+    ...dateOf(date),
     subject: cut(decodeWords(first(fields, 'subject') ?? ''), MAX_SUBJECT).trim(),
     from: addressesOf(fields, 'from', budget),
     sender: addressesOf(fields, 'sender', budget),
@@ -32,6 +32,12 @@ export function buildEnvelope(fields: HeaderField[], budget: EnvelopeBudget): En
     messageId: messageIds(first(fields, 'message-id'))[0] ?? null,
     references: references.slice(-budget.limits.references),
   }
+}
+
+function dateOf(written: string | null): Pick<Envelope, 'date' | 'zone'> {
+  const date = written === null ? null : parseMailDate(written)
+  const zone = written === null || date === null ? 0 : zoneOfMailDate(written)
+  return zone === 0 ? { date } : { date, zone }
 }
 
 /** The ids of a Message-ID, In-Reply-To or References value, without angle brackets. Linear. */

@@ -34,6 +34,7 @@ describe('parseMessage', () => {
     )
     expect(parseMessage(raw).envelope).toEqual({
       date: '2026-11-20T02:00:00.000Z',
+      zone: 480,
       subject: 's',
       from: [{ name: '张', address: 'a@b.cn' }],
       sender: [{ name: '', address: 's@x' }],

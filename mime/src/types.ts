@@ -6,12 +6,16 @@ export type Address = {
   address: string
   /** Name of the RFC 5322 group it was listed in. An empty group is one entry with name '' and address ''. */
   group?: string
+  /** The way to it (`@a,@b`, RFC 5322 §4.4), which nobody goes any more. */
+  route?: string
 }
 
 /** What a list and IMAP ENVELOPE need. Ids are without angle brackets. */
 export type Envelope = {
   /** ISO 8601 in UTC, null if missing or unreadable. */
   date: string | null
+  /** Minutes that the clock was ahead of UTC by which the date was written; absent: none. */
+  zone?: number
   subject: string
   from: Address[]
   sender: Address[]

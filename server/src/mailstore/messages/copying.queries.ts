@@ -22,10 +22,10 @@ export const insertCopies = (
     WITH wanted AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${json(rows)}::json) AS x ("from" bigint, id bigint, uid bigint)),
     copied AS (
-      INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
+      INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, sent_zone, size, seen,
         starred, answered, forwarded, draft, deleted, pinned, has_attachment, color, labels, keywords, blob, subject,
         from_name, from_address, recipients, preview, message_id, authentication, read_before, important)
-      SELECT m.account_id, w.id, ${target}, w.uid, ${modseq}, m.thread_id, m.received_at, m.sent_at, m.size, m.seen,
+      SELECT m.account_id, w.id, ${target}, w.uid, ${modseq}, m.thread_id, m.received_at, m.sent_at, m.sent_zone, m.size, m.seen,
         m.starred, m.answered, m.forwarded, m.draft, m.deleted, m.pinned, m.has_attachment, m.color, m.labels,
         m.keywords, m.blob, m.subject, m.from_name, m.from_address, m.recipients, m.preview, m.message_id,
         m.authentication, m.read_before, m.important

@@ -194,9 +194,10 @@ const flagColumn: Record<SystemFlag, Sql> = {
   draft: sql`m.draft`,
   deleted: sql`m.deleted`,
 }
+/** Days are those of UTC, as INTERNALDATE is told; of the sending, those that the sender wrote (RFC 9051 §6.4.4). */
 const dateColumn = {
   received: sql`m.received_at`,
-  sent: sql`coalesce(m.sent_at, m.received_at)`,
+  sent: sql`coalesce(m.sent_at + coalesce(m.sent_zone, 0) * interval '1 minute', m.received_at)`,
   saved: sql`coalesce(m.saved_at, m.received_at)`,
 }
 

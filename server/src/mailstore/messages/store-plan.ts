@@ -176,6 +176,7 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     thread_id: threadOf(state, copy.accountId, { keys, id }),
     received_at: copy.receivedAt.toISOString(),
     sent_at: envelope.date,
+    ...(envelope.zone === undefined ? {} : { sent_zone: envelope.zone }),
     size: message.raw.length,
     seen: copy.seen ?? false,
     starred: copy.starred ?? false,

@@ -119,16 +119,16 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
     source AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${json(rows.messages)}::json) AS x (
         account_id bigint, id bigint, folder_id bigint, uid bigint, modseq bigint, thread_id bigint,
-        received_at timestamptz, sent_at timestamptz, size int, seen boolean, starred boolean, draft boolean,
+        received_at timestamptz, sent_at timestamptz, sent_zone smallint, size int, seen boolean, starred boolean, draft boolean,
         has_attachment boolean, blob text, subject text, from_name text, from_address text, recipients jsonb,
         preview text, message_id text, authentication jsonb, submission_id bigint, labels bigint[], sent_to json,
         answered boolean, forwarded boolean, deleted boolean, keywords text[], important boolean,
         content int, due boolean)),
     new_messages AS (
-      INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen,
+      INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, sent_zone, size, seen,
         starred, draft, has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id,
         authentication, submission_id, labels, answered, forwarded, deleted, keywords, important)
-      SELECT account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen, starred, draft,
+      SELECT account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, sent_zone, size, seen, starred, draft,
         has_attachment, decode(blob, 'hex'), subject, from_name, from_address, recipients, preview, message_id,
         authentication, submission_id, coalesce(labels, '{}'), coalesce(answered, false), coalesce(forwarded, false),
         coalesce(deleted, false), coalesce(keywords, '{}'), coalesce(important, false)

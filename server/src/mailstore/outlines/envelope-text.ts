@@ -36,11 +36,11 @@ function addressList(list: readonly Address[]): string {
   return `(${text}${group === '' ? '' : '(NIL NIL NIL NIL)'})`
 }
 
-function oneAddress({ name, address }: Address): string {
+function oneAddress({ name, address, route = '' }: Address): string {
   const at = address.lastIndexOf('@')
   const local = at < 0 ? address : address.slice(0, at)
   const host = at < 0 ? '' : address.slice(at + 1)
-  return `(${name === '' ? 'NIL' : nstring(headerText(name))} NIL ${nstring(local)} ${nstring(host)})`
+  return `(${name === '' ? 'NIL' : nstring(headerText(name))} ${route === '' ? 'NIL' : nstring(headerText(route))} ${nstring(local)} ${nstring(host)})`
 }
 
 /** Bytes of text in one encoded word: with its frame at most 75 characters (RFC 2047 §2). */

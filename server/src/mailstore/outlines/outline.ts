@@ -17,7 +17,7 @@ export interface OutlineTexts extends ToldTexts {
 }
 
 /** Grows when the parser finds something else in the same bytes, or what is told of it is written in another way. */
-export const outlineVersion = 2
+export const outlineVersion = 3
 
 /** More is not told: the loop reads it in one go. A thousand parts take a third of it. */
 const mostTold = 1024 * 1024

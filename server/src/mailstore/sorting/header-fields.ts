@@ -32,15 +32,16 @@ export function sortKeysOf(header: Buffer): SortKeys {
   return {
     firstTo: localPart(to[0]),
     firstCc: localPart(cc[0]),
-    displayTo: clean(to[0]?.name || to[0]?.address || ''),
+    displayTo: clean(to[0]?.group || to[0]?.name || to[0]?.address || ''),
     refs: named.slice(-mostReferences).map(clean),
   }
 }
 
 const clean = (text: string): string => text.slice(0, longestId).toWellFormed().replaceAll('\0', '')
 
-/** SORT orders people by their mailbox, not by its host (RFC 5256 §3). */
+/** SORT orders people by their mailbox, not by its host (RFC 5256 §3); of a group that is its name, as ENVELOPE has it. */
 function localPart(one: Address | undefined): string {
+  if (one?.group) return clean(one.group)
   const address = one?.address ?? ''
   const at = address.lastIndexOf('@')
   return clean(at < 0 ? address : address.slice(0, at))

@@ -38,7 +38,13 @@ const wrapped = String.raw`^\[fwd:(.*)\]$`
 const stripped = (subject: Sql): Sql =>
   sql`regexp_replace(regexp_replace(${subject}, ${behind}, '', 'i'), ${before}, '', 'i')`
 const oneLine = sql`trim(regexp_replace(m.subject, '\\s+', ' ', 'g'))`
-const baseSubject = sql`upper(${stripped(sql`regexp_replace(${stripped(oneLine)}, ${wrapped}, '\\1', 'i')`)}) COLLATE "C"`
+/** RFC 5256 §2.1, step 6: what is wrapped is gone through again. */
+const unwrapped = (subject: Sql): Sql =>
+  stripped(sql`regexp_replace(${subject}, ${wrapped}, '\\1', 'i')`)
+/** So many wrappers in each other; hardly a subject has one, and the others are not gone through for it. */
+const mostWrapped = 8
+const allUnwrapped = Array.from({ length: mostWrapped }).reduce<Sql>(unwrapped, stripped(oneLine))
+const baseSubject = sql`upper(CASE WHEN m.subject ~* '\\[fwd:' THEN ${allUnwrapped} ELSE ${stripped(oneLine)} END) COLLATE "C"`
 const isAnswer = sql`(m.subject ~* ${`^\\s*${leader}`} OR m.subject ~* ${String.raw`\(fwd\)\s*$|^\s*\[fwd:.*\]\s*$`})`
 
 const sentAt = sql`coalesce(m.sent_at, m.received_at)`

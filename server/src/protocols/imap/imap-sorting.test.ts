@@ -18,6 +18,8 @@ interface Sent {
   to?: string
   cc?: string
   day: number
+  /** As it is written, instead of the day. */
+  date?: string
   id?: string
   refs?: string
   answers?: string
@@ -30,7 +32,7 @@ const mailOf = (one: Sent): string =>
     `To: ${one.to ?? 'm@example.test'}`,
     ...(one.cc ? [`Cc: ${one.cc}`] : []),
     `Subject: ${one.subject}`,
-    `Date: ${new Date(Date.UTC(2026, 0, one.day, 8)).toUTCString()}`,
+    `Date: ${one.date ?? new Date(Date.UTC(2026, 0, one.day, 8)).toUTCString()}`,
     ...(one.id ? [`Message-ID: <${one.id}@a.test>`] : []),
     ...(one.refs ? [`References: ${one.refs.replace(/\w+/g, '<$&@a.test>')}`] : []),
     ...(one.answers ? [`In-Reply-To: <${one.answers}@a.test>`] : []),
@@ -189,4 +191,62 @@ it('P13 what is sorted and threaded in turns is what sorts at once', async () =>
   const list = Array.from({ length: 9_000 }, (_, at) => ({ at, key: random(500) }))
   const compare = (one: { key: number }, other: { key: number }) => one.key - other.key
   expect(await sortInTurns(list, compare)).toEqual(list.toSorted(compare))
+})
+
+it('CLIENTACCESS-14 SENTBEFORE, SENTON and SENTSINCE go by the day that the sender wrote, BEFORE and its kin by the one that INTERNALDATE tells (RFC 9051 §6.4.4)', async () => {
+  const program = await withMails(
+    [
+      'Sat, 24 Mar 2007 23:00:00 +0200',
+      'Sun, 25 Mar 2007 00:00:00 +0200',
+      'Sun, 25 Mar 2007 23:30 -0800 (PST)',
+      'Mon, 26 Mar 2007 00:00:00 +0300',
+      'Sun, 25 Mar 2007 12:00:00 EST',
+    ].map((date) => ({ subject: 's', day: 1, date })),
+  )
+  const wanted: [string, string][] = [
+    ['SENTBEFORE 25-Mar-2007', ' 1'],
+    ['SENTON 25-Mar-2007', ' 2 3 5'],
+    ['SENTSINCE 26-Mar-2007', ' 4'],
+    ['NOT SENTON 25-Mar-2007', ' 1 4'],
+  ]
+  for (const [keys, expected] of wanted)
+    expect(await told(program, `SEARCH ${keys}`), keys).toBe(`* SEARCH${expected}`)
+  // The order is that of the moments.
+  expect(await told(program, 'SORT (DATE) UTF-8 ALL')).toBe('* SORT 1 2 5 4 3')
+  await program.ask('COPY 1:5 Drafts')
+  await program.ask('SELECT Drafts')
+  expect(await told(program, 'SEARCH SENTON 25-Mar-2007')).toBe('* SEARCH 2 3 5')
+  const late = mailOf({ subject: 'late', day: 1 })
+  await program.ask(`APPEND Drafts "25-Mar-2007 01:00:00 +0200" {${late.length}+}\r\n${late}`)
+  expect(await told(program, 'FETCH 6 INTERNALDATE')).toContain('"24-Mar-2007 23:00:00 +0000"')
+  expect(await told(program, 'SEARCH ON 24-Mar-2007')).toBe('* SEARCH 6')
+})
+
+it('CLIENTACCESS-14 SORT goes by the name of a group, and by a subject without all that it was wrapped in; THREAD orders places by their first mail', async () => {
+  const program = await withMails([
+    {
+      subject: 'b',
+      from: '<@r.test:alfa@z.test>',
+      to: 'z: aa@aa.test, bb@bb.test;',
+      cc: 'user2@b.test',
+      day: 1,
+    },
+    { subject: 're: [fwd: [fwd: re: [fwd: babylon]]]', to: 'empty:;', day: 1, cc: 'x@b.test' },
+    { subject: 'c', to: 'a: xx@xx.test;', cc: 'user1: zeta@b.test;', day: 1 },
+  ])
+  expect(await told(program, 'SORT (DISPLAYTO) UTF-8 ALL')).toBe('* SORT 3 2 1')
+  expect(await told(program, 'SORT (TO) UTF-8 ALL')).toBe('* SORT 3 2 1')
+  expect(await told(program, 'SORT (CC) UTF-8 ALL')).toBe('* SORT 3 1 2')
+  expect(await told(program, 'SORT (SUBJECT) UTF-8 ALL')).toBe('* SORT 1 2 3')
+  // ENVELOPE has groups and the way to an address, listed and read by itself (RFC 9051 §7.5.2).
+  for (const items of ['ENVELOPE', 'ENVELOPE BODY'])
+    expect(await told(program, `FETCH 1 (${items})`), items).toContain(
+      '((NIL "@r.test" "alfa" "z.test")) ((NIL "@r.test" "alfa" "z.test")) ((NIL "@r.test" "alfa" "z.test")) ((NIL NIL "z" NIL)(NIL NIL "aa" "aa.test")(NIL NIL "bb" "bb.test")(NIL NIL NIL NIL))',
+    )
+  const threads = await withMails([
+    { subject: '', id: 'a', day: 1 },
+    { subject: '', id: 'b', refs: 'x', day: 1 },
+    { subject: '', id: 'c', refs: 'x', day: 1 },
+  ])
+  expect(await told(threads, 'THREAD REFERENCES UTF-8 ALL')).toBe('* THREAD (1)((2)(3))')
 })

@@ -115,8 +115,10 @@ function link(parent: Node, child: Node): number {
   return depth / nodesPerStep
 }
 
+/** A place where no mail is stands where its first mail would (RFC 5256 §3, steps 4 and 6). */
+const orderOf = (one: Node): number => one.uid ?? one.children[0]?.uid ?? 0
 const bySending = (one: Node, other: Node): number =>
-  one.at - other.at || (one.uid ?? 0) - (other.uid ?? 0)
+  one.at - other.at || orderOf(one) - orderOf(other)
 
 /** Steps 2 to 4: places where no mail is go, as far as that is told by nothing; answers stand in the order of sending. */
 async function pruned(roots: readonly Node[]): Promise<Node[]> {
