@@ -1,5 +1,4 @@
 import type { LabelId } from '../../platform/ids.ts'
-import { systemFlags } from './flags.ts'
 
 /** What bears keywords. */
 export interface Marked {
@@ -22,9 +21,12 @@ export interface Keywords {
 const mostTold = 500
 
 export function createKeywords({
+  flags,
   labels,
   isReadOnly,
 }: {
+  /** What every mailbox has. */
+  flags: string
   labels: readonly string[]
   isReadOnly: boolean
 }): Keywords {
@@ -47,9 +49,9 @@ export function createKeywords({
       return told.size > before
     },
     lines: () => {
-      const flags = [systemFlags, ...told.values()].join(' ')
-      const lasting = isReadOnly ? '' : `${flags} \\*`
-      return [`* FLAGS (${flags})\r\n`, `* OK [PERMANENTFLAGS (${lasting})] Flags that stay\r\n`]
+      const all = [flags, ...told.values()].join(' ')
+      const lasting = isReadOnly ? '' : `${all} \\*`
+      return [`* FLAGS (${all})\r\n`, `* OK [PERMANENTFLAGS (${lasting})] Flags that stay\r\n`]
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Done } from '../answers.ts'
+import { systemFlags } from '../flags.ts'
 import { createKeywords } from '../keywords.ts'
 import { labelsOf } from '../labels.ts'
 import { mailboxId } from '../object-ids.ts'
@@ -58,7 +59,7 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
   )
   const uidNext = Math.max(mailbox.folder.uidNext, (numbers.uids.at(-1) ?? 0) + 1)
   const labels = (await labelsOf(session)).map(({ keyword }) => keyword)
-  const keywords = createKeywords({ labels, isReadOnly })
+  const keywords = createKeywords({ flags: systemFlags, labels, isReadOnly })
   // Messages share what is set on them: these are few.
   keywords.add(new Set(numbers.states), new Map())
   session.selected = createSelected(session, {
