@@ -76,7 +76,7 @@ export interface Opening {
   /** The bytes a piece at a time, in little memory. The caller runs it to its end or leaves its loop. */
   pieces: StoredMail['pieces']
   /** What mail programs are told of messages without their bytes, by the hash of the content in hex. */
-  outlines(mails: readonly Stored[]): Promise<Map<string, Outline>>
+  outlines(mails: readonly Stored[], large?: 'given' | 'let-go'): Promise<Map<string, Outline>>
   /** For work that goes on with the bytes behind every request: there is room for all of these mails until it is over. */
   whileReading: StoredMail['whileReading']
   open(message: Stored): Promise<StoredOpened>

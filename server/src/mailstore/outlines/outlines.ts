@@ -18,8 +18,11 @@ interface Options {
 /** Outlines of contents: read where they are kept, made and kept where not. */
 export const createOutlines =
   ({ database, parsing, stored }: Options) =>
-  /** By the hash of the content in hex. */
-  async (mails: readonly Stored[]): Promise<Map<string, Outline>> => {
+  /** By the hash of the content in hex. @param large 'let-go': what is made and not kept is not given either */
+  async (
+    mails: readonly Stored[],
+    large: 'given' | 'let-go' = 'given',
+  ): Promise<Map<string, Outline>> => {
     const kept = await keptOutlines(
       database,
       mails.map(({ blob }) => blob),
@@ -38,9 +41,9 @@ export const createOutlines =
         const texts = await stored.whileReading([mail], async (read) =>
           parsing.outline(await read(mail)),
         )
-        kept.set(key, JSON.parse(texts.outline) as Outline)
-        const outline = texts.outline.length <= mostKept ? texts.outline : notKept
-        made.push({ ...texts, blob: mail.blob, outline })
+        const isKept = texts.outline.length <= mostKept
+        if (isKept || large === 'given') kept.set(key, JSON.parse(texts.outline) as Outline)
+        made.push({ ...texts, blob: mail.blob, outline: isKept ? texts.outline : notKept })
       }
     }
     await Promise.all(Array.from({ length: Math.min(atOnce, missing.size) }, work))

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { wholeAccount } from '../../mailstore/types.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { asId, type FolderId } from '../../platform/ids.ts'
 import {
   type ImapClient,
   newProgramMailbox,
@@ -195,4 +197,28 @@ it('CLIENTACCESS-14 words are looked up in the months of a large mailbox, within
   const most = await asked(many)
   expect(most.found).toBe(' 2')
   expect(most.values).toBeLessThan(256 * 1024)
+})
+
+it('P5 many header fields of a list are weighed as those of one message, and outlines of a list are held while they are small', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  await bring(program, `Subject: ${'long '.repeat(1_400)}\r\n\r\ntext`)
+  const part = '--b\r\nContent-Type: text/plain\r\n\r\na\r\n'
+  const parts = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(200)}--b--\r\n`
+  await bring(program, `Subject: parts\r\n${parts}`)
+  await program.ask('SELECT INBOX')
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, at) => `BODY.PEEK[HEADER.FIELDS (SUBJECT X-${at})]`).join(' ')
+  expect(await program.ask(`FETCH 1 (${items(3)})`)).toMatch(/OK/)
+  expect(await program.ask(`FETCH 1 (${items(180)})`)).toMatch(/NO \[LIMIT\]/)
+  const viewer = wholeAccount(box.accountId)
+  const { programs, outlines } = server.app.mailstore
+  const at = { folderId: asId<FolderId>(box.inbox), uids: [1, 2] }
+  const rows = await programs.rows(viewer, at)
+  await server.app.database.run(sql`
+    DELETE FROM message_outlines o USING messages m WHERE m.account_id = ${box.accountId} AND m.blob = o.blob`)
+  expect((await outlines(rows, 'let-go')).size).toBe(1)
+  expect((await outlines(rows)).size).toBe(2)
+  const told = await program.ask('FETCH 1:2 (ENVELOPE BODYSTRUCTURE)')
+  expect(told.match(/"PLAIN"/gi)).toHaveLength(201)
 })

@@ -113,7 +113,7 @@ async function tellRows(session: Session, selected: Selected, telling: Telling):
   const { wanted, changedSince, parts } = telling
   const step = stepOf(parts)
   let missing = 0
-  const read = async (at: number) => {
+  const read = async (at: number): Promise<Batch> => {
     const named = wanted.slice(at, at + step)
     const present = presentOf(selected, named)
     const some = present.filter(({ modseq }) => modseq > changedSince)
@@ -121,12 +121,14 @@ async function tellRows(session: Session, selected: Selected, telling: Telling):
     const gone = named.length - present.length
     return { some, gone, ...(await rowsOf(session, selected, { uids, parts })) }
   }
-  let next = read(0)
+  let next: Promise<Batch> | null = null
   for (let at = 0; at < wanted.length; at += step) {
-    const { some, gone, rows, outlines } = await next
-    next = read(at + step)
+    const batch: Batch = await (next ?? read(at))
+    const { some, gone, rows, outlines } = batch
+    // What was made for these is enough for one time.
+    next = outlines.size === 0 ? read(at + step) : null
     // Whoever hangs up meanwhile leaves it behind.
-    next.catch(() => undefined)
+    next?.catch(() => undefined)
     const there = some.flatMap((message) => {
       const row = rows.get(message.uid)
       return row ? [{ ...message, row }] : []
@@ -151,6 +153,12 @@ interface Rows {
   outlines: ReadonlyMap<string, Outline>
 }
 
+/** Some that are there and asked for, and how many of these are gone. */
+interface Batch extends Rows {
+  some: ListedMessage[]
+  gone: number
+}
+
 const noRows: Rows = { rows: new Map(), outlines: new Map() }
 
 /** What is not kept yet is made and kept first. */
@@ -168,7 +176,8 @@ async function rowsOf(
     unknown ? [{ ...row, blob: unknown }] : [],
   )
   if (unknown.length === 0) return { rows: byUid, outlines: new Map() }
-  const made = await outlines(unknown)
+  // Of some hundred messages: a large one is made again in its turn, and let go after it.
+  const made = await outlines(unknown, 'let-go')
   const again = await programs.listed(await viewerOf(session), {
     ...listing,
     uids: unknown.map(({ uid }) => uid),

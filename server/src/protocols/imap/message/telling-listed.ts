@@ -41,10 +41,14 @@ function partOf(item: FetchItem): ListedPart | 'size' | null | undefined {
   }
 }
 
-/** What must be read for all items; null where one of them is not told of a list. */
+/** A line has each of them, of up to 8 kB: what asks for more is weighed message by message. */
+const mostFieldItems = 4
+
+/** What must be read for all items; null where they are not told of a list. */
 export function partsOf(items: readonly FetchItem[]): Set<ListedPart | 'size'> | null {
   const parts = items.map(partOf)
   if (parts.includes(undefined)) return null
+  if (parts.filter((one) => one === 'fields').length > mostFieldItems) return null
   return new Set(parts.filter((one) => one !== null && one !== undefined))
 }
 
