@@ -1,6 +1,7 @@
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
 import type { Change, KeptMessage } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
+import type { FolderId } from '../../platform/ids.ts'
 import { marksOf } from './flags.ts'
 import { type FolderAtWork, type PieceMeans, placeOf } from './folder-at-work.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from './migration.queries.ts'
 import type { SourceMessage } from './sources/source.ts'
 import { lockedFolders } from './target-folders.ts'
+
 export interface Ready {
   source: SourceMessage
   message: KeptMessage
@@ -30,8 +32,9 @@ export async function storeReady(
   ready: readonly Ready[],
 ): Promise<number | null> {
   const { database, mailstore } = means
+  const hidden = work.plan.isEverything ? await lockedFolders(mailstore, work.row.accountId) : []
   try {
-    const done = await database.transaction((tx) => storeGroup(means, tx, { work, ready }))
+    const done = await database.transaction((tx) => storeGroup(means, tx, { work, ready, hidden }))
     mailstore.announce(done.changes)
     return done.goesOn ? done.known : null
   } catch (thrown) {
@@ -54,6 +57,8 @@ export async function storeReady(
 interface Group {
   work: FolderAtWork
   ready: readonly Ready[]
+  /** Folders with a password: what is in them is not looked at. */
+  hidden: readonly FolderId[]
 }
 
 interface Stored {
@@ -66,7 +71,7 @@ interface Stored {
 async function storeGroup(
   { mailstore, holder }: PieceMeans,
   tx: Db,
-  { work, ready }: Group,
+  { work, ready, hidden }: Group,
 ): Promise<Stored> {
   const { accountId, jobId } = work.row
   const row = await lockRunning(tx, { accountId, jobId, holder })
@@ -79,7 +84,7 @@ async function storeGroup(
   )
   // What another process has done meanwhile is done.
   const mine = ready.filter(({ source }) => noted.has(source.uid))
-  const fresh = await withoutKnown(mailstore, tx, { work, ready: mine })
+  const fresh = await withoutKnown(mailstore, tx, { work, ready: mine, hidden })
   const isFresh = new Set(fresh)
   const known = mine.filter((one) => !isFresh.has(one))
   await noteKnown(
@@ -135,18 +140,14 @@ function arrivalOf({ at }: SourceMessage, { parsed }: KeptMessage): Date {
 async function withoutKnown(
   mailstore: PieceMeans['mailstore'],
   tx: Db,
-  { work, ready }: Group,
+  { work, ready, hidden }: Group,
 ): Promise<Ready[]> {
   const { row, plan, target: folderId } = work
   const { accountId } = row
   const ids = ready.flatMap(({ message }) => message.parsed.envelope.messageId ?? [])
   const contents = await mailstore.contentsIn(tx, { accountId, folderId }, ids)
   const elsewhere = plan.isEverything
-    ? await mailstore.knownIn(
-        tx,
-        { accountId, hidden: await lockedFolders(mailstore, accountId) },
-        ids,
-      )
+    ? await mailstore.knownIn(tx, { accountId, hidden }, ids)
     : new Set<string>()
   return ready.filter(({ message }) => {
     const id = message.parsed.envelope.messageId
