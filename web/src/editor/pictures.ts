@@ -1,5 +1,6 @@
 import { drawablePicture, isAskedFor, pictureSize } from '@hongyan/mime/picture-size'
 import { dataBytes } from '../lib/data-bytes.ts'
+import { sheetColor } from '../ui/mail-colors.ts'
 
 /**
  * `paste`: foreign text that becomes part of ours, cleaned to what an editor can make.
@@ -173,7 +174,7 @@ function bytesOf(dataUrl: string): Uint8Array<ArrayBuffer> | null {
 /** What stands in the text for a giant of the mail: each is an address of its own, which leads back to it. */
 const newSheet = (): string =>
   `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" id="${newKey()}" width="400" height="300"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" id="${newKey()}" width="400" height="300"><rect width="100%" height="100%" fill="${sheetColor}"/></svg>`,
   )}`
 
 /** Which data would take the memory of the tab unpacked (T34). Each is looked at once: a text is cleaned more often, and it takes long. */

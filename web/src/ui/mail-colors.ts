@@ -31,3 +31,6 @@ export const highlightColors: MailColor[] = [
   { id: 'pink', value: '#fbd8ea' },
   { id: 'gray', value: '#c9d2da' },
 ]
+
+/** An empty sheet where a picture is not drawn. */
+export const sheetColor = '#f0f3f5'
