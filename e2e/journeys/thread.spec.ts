@@ -27,11 +27,11 @@ test('PUSH-08 READ-01 COMPOSE-05 a mail from another server appears, is read and
   await page.keyboard.press('Control+Enter')
   const sent = await installation.sink.next(
     (one) =>
-      one.from !== '' &&
+      // Others of this installation answer that address as well.
+      one.from === 'a@example.test' &&
       one.raw.toString().includes('References:') &&
       one.to.includes('peer@other.test'),
   )
-  expect(sent.from).toBe('a@example.test')
 
   const { said } = await installation.command(['doctor'])
   const record = /v=DKIM1; k=rsa; p=[\w+/=]+/.exec(said)?.[0] ?? ''

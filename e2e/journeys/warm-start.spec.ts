@@ -44,12 +44,12 @@ test('§Speed coming back asks for each thing of the first screen once, before t
 })
 
 /**
- * What login and inbox are made of. Fetched while nothing else is to be done: `reader` and what it reads HTML with, the lock
- * screen, which must be there when the line is not, and after a login what reminds of an old password. At a bare
+ * What login and inbox are made of. Fetched while nothing else is to be done: `reader` and what it reads HTML and
+ * pictures with, the lock screen, which must be there when the line is not, and after a login what reminds of an old password. At a bare
  * IP address there are no passkeys, and so none of their code.
  */
 const firstScreen =
-  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html|lock-overlay|password-(?:reminder|query)|passwords|composing)-/
+  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|composing)-/
 
 test('§Speed a login by form asks for each thing once, the first list too, and fetches nothing of other screens', async ({
   page,
