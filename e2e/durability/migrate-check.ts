@@ -3,11 +3,11 @@
  * five times and the line cut three times; then both sides are compared over IMAP.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { type Migration, migrations } from '@hongyan/contract/migration'
+import { freePort } from '../support/free-port.ts'
 import { type Api, connectApi } from './api.ts'
 import { type Compared, compareSides } from './migrate-compare.ts'
 import {
@@ -24,14 +24,6 @@ const address = `mover@${domain}`
 const cutMs = 2_500
 const lookMs = 100
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const found = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof found === 'object' && found ? found.port : 0
-}
 
 interface Moved {
   last: Migration

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../support/free-port.ts'
 import { createTestMails } from './test-mails.ts'
 
 export const sourcePassword = 'source-of-mail'
@@ -79,14 +80,6 @@ async function startRelay(target: number) {
       for (const socket of sockets) socket.destroy()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 const letters = ['', 'S', 'FS', 'RS', 'S', 'PS', 'DS', 'aS', 'Sab', 'FRS'] as const

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
@@ -13,6 +11,7 @@ import {
   password,
   startProduct,
 } from '../durability/product.ts'
+import { freePort } from './free-port.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { startNameServer } from './name-server.ts'
 import { sendMail } from './send-mail.ts'
@@ -53,14 +52,6 @@ function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
     made.set(name, known)
     return known
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** `test` with an installation shared by the tests of one worker. */

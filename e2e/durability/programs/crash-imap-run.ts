@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { clientAccess } from '@hongyan/contract/client-access'
+import { freePort } from '../../support/free-port.ts'
 import { connectApi } from '../api.ts'
 import {
   command,
@@ -148,12 +148,4 @@ async function codeOf({ httpPort }: Product, address: string): Promise<string> {
   await api.logIn(address, password)
   await api.get(clientAccess.stateByUser, { state: 1, password })
   return (await api.get(clientAccess.generatePassword, {})).password
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const found = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof found === 'object' && found ? found.port : 0
 }
