@@ -1,16 +1,7 @@
 import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
+import { roleNames } from '../../mailstore/role-names.ts'
 import type { FolderRole } from '../../mailstore/types.ts'
 import type { FolderId } from '../../platform/ids.ts'
-
-/** What system folders are called on disk. No folder of one's own has one of these names. */
-export const roleNames: Readonly<Record<FolderRole, string>> = {
-  inbox: 'INBOX',
-  sent: 'Sent',
-  drafts: 'Drafts',
-  trash: 'Trash',
-  junk: 'Junk',
-  archive: 'Archive',
-}
 
 /** The role of a folder on disk; null: one of one's own. */
 export const roleOf = (steps: readonly string[]): FolderRole | null => {

@@ -1,5 +1,6 @@
 import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
 import { wireString, wireUtf8 } from '../../mailstore/outlines/wire-string.ts'
+import { roleNames } from '../../mailstore/role-names.ts'
 import type { FolderRole, Viewer } from '../../mailstore/types.ts'
 import type { FolderId } from '../../platform/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -18,19 +19,6 @@ export interface Mailbox {
 export const delimiter = '/'
 /** In a folder's own name, where a slash would be a step down (U+2215). */
 const slashInName = '\u2215'
-
-/**
- * System folders have one name in every language: programs show their own names for them, by the special use
- * (RFC 6154). No folder of one's own may take these names (contract/src/names.ts).
- */
-const roleNames: Record<FolderRole, string> = {
-  inbox: 'INBOX',
-  sent: 'Sent',
-  drafts: 'Drafts',
-  trash: 'Trash',
-  junk: 'Junk',
-  archive: 'Archive',
-}
 
 /** All folders that a program may see. */
 export async function mailboxesOf(session: Session): Promise<{ viewer: Viewer; list: Mailbox[] }> {
