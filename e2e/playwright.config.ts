@@ -12,8 +12,8 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores: half of a journey is waiting.
   workers: 3,
-  // A machine of a CI is shared: a journey that misses a time there is walked once more, and listed as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // A machine of a CI is shared: a journey that misses a time there is walked again, at most twice, and listed as flaky.
+  retries: process.env.CI ? 2 : 0,
   // Long journeys, and other work beside them: nothing here is a measurement.
   timeout: 180_000,
   expect: { timeout: 20_000 },

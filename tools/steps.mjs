@@ -153,7 +153,7 @@ function counted(name, tests, code) {
 export function summarise(parts) {
   const tests = parts.flatMap((part) => part.tests ?? [])
   process.stdout.write(`\nThe slowest:\n${slowest(tests, 20).join('\n')}\n\n`)
-  const lists = { 'Passed only at the second try': secondTries(tests), Failed: failures(tests) }
+  const lists = { 'Passed only at a later try': secondTries(tests), Failed: failures(tests) }
   for (const [head, told] of Object.entries(lists))
     if (told.length > 0) process.stdout.write(`${head}:\n${told.join('')}\n`)
   for (const { name, passed, failed, skipped, took } of parts) {

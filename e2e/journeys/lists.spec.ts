@@ -288,7 +288,7 @@ async function writesAndComesBack(page: Page): Promise<void> {
     if (away !== 'c') await page.keyboard.press('#')
     await page.goBack()
     await expect(page.getByText('已选 2 封').first()).toBeVisible()
-    expect(await offset()).toBe(333)
+    await expect.poll(offset).toBe(333)
     await expect(frame.contentFrame().getByText('in a frame')).toBeVisible()
     expect(await frame.evaluate((element) => 'isTheOne' in element)).toBe(true)
   }
