@@ -1,3 +1,4 @@
+import { assistantErrors } from './errors/assistant.ts'
 import { authorisedErrors } from './errors/authorised.ts'
 import { bulkErrors } from './errors/bulk.ts'
 import { captchaErrors } from './errors/captcha.ts'
@@ -63,6 +64,7 @@ export const errors = gather([
   feedbackErrors,
   smimeErrors,
   clientAccessErrors,
+  assistantErrors,
 ])
 
 /** Name of an expected trouble. */

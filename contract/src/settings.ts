@@ -105,6 +105,10 @@ export const settingsIndex = z.object({
   startInInbox: z.number(),
   /** 1: the home screen shows the first steps. */
   firstSteps: z.number(),
+  /** 1: this person uses the assistant, and mail that is given to it may go to the organisation's model; fields of ours. */
+  assistant: z.number(),
+  /** 1: the organisation has the assistant. */
+  assistantEnable: z.number(),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
@@ -125,6 +129,7 @@ export const switchSetting = z.enum([
   'startInInbox',
   'firstSteps',
   'saveContact',
+  'assistant',
 ])
 export type SwitchSetting = z.infer<typeof switchSetting>
 
@@ -187,6 +192,7 @@ export const organisationSwitch = z.enum([
   'watermark',
   'clientSwitch',
   'deviceEnable',
+  'assistantEnable',
 ])
 export type OrganisationSwitch = z.infer<typeof organisationSwitch>
 
@@ -199,6 +205,7 @@ export const switchDefaults: Readonly<Record<OrganisationSwitch, 0 | 1>> = {
   watermark: 0,
   clientSwitch: 1,
   deviceEnable: 1,
+  assistantEnable: 1,
 }
 
 export const settings = {
@@ -215,8 +222,10 @@ export const settings = {
       /** Host names under which some things are not shown (G50). */
       hideSome: z.array(z.string()),
       hideWangguan: z.array(z.string()),
-      /** Host names under which the assistant is offered; none, as long as there is no assistant. */
+      /** Host names under which the assistant is offered. */
       showAi: z.array(z.string()),
+      /** Path of the assistant's socket on the host of the page (E39). */
+      aiUrl: z.string(),
       systemCopyringht: z.string(),
       /** Where the apps are; '' for nowhere. */
       mailClient: z.string(),

@@ -235,6 +235,11 @@ export const variables = {
     'Host names (comma-separated) under which the menu has no entry of the gateway',
     list,
   ),
+  HONGYAN_SHOW_AI: variable(
+    'localhost,127.0.0.1',
+    'Host names (comma-separated) under which the webmail offers the assistant',
+    list,
+  ),
   HONGYAN_LOGOUT_LINK: variable(
     '',
     'Web page that a browser goes to after signing out; empty: the login page',

@@ -83,6 +83,7 @@ export interface Config {
   copyright: string | null
   hideSome: string[]
   hideGateway: string[]
+  showAi: string[]
   logoutLink: string | null
   metricsToken: string
   preview: boolean
@@ -159,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     copyright: values.HONGYAN_COPYRIGHT,
     hideSome: values.HONGYAN_HIDE_SOME,
     hideGateway: values.HONGYAN_HIDE_GATEWAY,
+    showAi: values.HONGYAN_SHOW_AI,
     logoutLink: values.HONGYAN_LOGOUT_LINK,
     metricsToken: values.HONGYAN_METRICS_TOKEN ?? '',
     preview: values.HONGYAN_PREVIEW,

@@ -226,6 +226,7 @@ const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
   sso: config.oidc?.name ?? '',
   hideSome: config.hideSome,
   hideGateway: config.hideGateway,
+  showAi: config.showAi,
   copyright: config.copyright ?? '',
   clientLink: config.clientLink ?? '',
   smimeEnable: async () => {

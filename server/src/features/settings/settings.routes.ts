@@ -1,3 +1,4 @@
+import { assistantPath } from '@hongyan/contract/assistant-wire'
 import { settings as settingsApi } from '@hongyan/contract/settings'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -14,6 +15,7 @@ interface Platform {
   sso: string
   hideSome: string[]
   hideGateway: string[]
+  showAi: string[]
   copyright: string
   clientLink: string
   /** Addresses that the login page offers; null outside the demo. */
@@ -42,8 +44,8 @@ export function settingsRoutes(http: Http, { mailstore, platform, ...parts }: Se
       pushBase: '/api/',
       hideSome: platform.hideSome,
       hideWangguan: platform.hideGateway,
-      // There is no assistant, and so no host that offers it.
-      showAi: [],
+      showAi: platform.showAi,
+      aiUrl: assistantPath,
       systemCopyringht: platform.copyright,
       mailClient: platform.clientLink,
       version: platform.version,

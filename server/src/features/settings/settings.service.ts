@@ -76,6 +76,7 @@ const defaults: SettingsIndex = {
   shortcutKeys: {},
   startInInbox: 0,
   firstSteps: 1,
+  assistant: 1,
 }
 
 export type Settings = ReturnType<typeof createSettings>

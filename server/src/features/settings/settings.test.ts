@@ -117,6 +117,7 @@ it('SHELL-11 SHELL-29 SHELL-30 SETTINGS-04 SETTINGS-11 ROUTES-16 what the organi
       HONGYAN_COPYRIGHT: '© 2026 鸿雁示例科技',
       HONGYAN_HIDE_SOME: 'mail.example.org, m.example.org',
       HONGYAN_HIDE_GATEWAY: 'm.example.org',
+      HONGYAN_SHOW_AI: 'mail.example.org',
     },
   })
   const organisation = await other.app.directory.organisation()
@@ -137,7 +138,8 @@ it('SHELL-11 SHELL-29 SHELL-30 SETTINGS-04 SETTINGS-11 ROUTES-16 what the organi
     expect(await there.client.get(settings.platform, {})).toMatchObject({
       hideSome: ['mail.example.org', 'm.example.org'],
       hideWangguan: ['m.example.org'],
-      showAi: [],
+      showAi: ['mail.example.org'],
+      aiUrl: '/api/mail/main/ai/socket',
       systemCopyringht: '© 2026 鸿雁示例科技',
     })
   } finally {

@@ -1,0 +1,100 @@
+import type { ErrorCode } from './errors.ts'
+
+/** What a request and each of its messages is about (L67). */
+export const assistantTypes = { chat: 1, compose: 2, reply: 3, summary: 4, check: 5 } as const
+export type AssistantType = (typeof assistantTypes)[keyof typeof assistantTypes]
+
+/** What a drafted mail is, how long, and how it sounds (L68); the first in `draftDefaults` (L69). */
+export const requestEmails = ['WORK', 'VACATION', 'MEETING'] as const
+export const draftSizes = ['SHORT', 'MEDIUM', 'LONG'] as const
+export const draftTones = ['FORMAL', 'FRIENDLY', 'PROFESSIONAL'] as const
+/** One value, no selector (G109). */
+export const draftLanguages = ['CHINESE'] as const
+export const draftDefaults = {
+  requestEmail: 'WORK',
+  size: 'MEDIUM',
+  tone: 'FORMAL',
+  language: 'CHINESE',
+} as const
+
+/** Longest body that is checked, in characters of its plain text (L51, G108). */
+export const checkLength = 5_000
+/** The flags of the panel are let go so long after the last message (L8), in milliseconds. */
+export const busyRelease = 30_000
+
+/** Where the socket is, on the host of the page: `aiUrl` of the platform config (E39). */
+export const assistantPath = '/api/mail/main/ai/socket'
+/** The protocol of the socket; beside it stands `bearer.<access token>`, as for push (G93). */
+export const assistantProtocol = 'hongyan.assistant.v1'
+/** What a client sends to end the answer that is being written; anything else it sends is the `data` of a call. */
+export const stopWord = 'stop'
+
+/** How bad a checked mail is, from nothing found to keep away. */
+export const checkLevels = ['unremarkable', 'caution', 'suspicious', 'dangerous'] as const
+export type CheckLevel = (typeof checkLevels)[number]
+
+/** One fact about a checked mail, in words of the reader's language, and what in the mail shows it. */
+export interface CheckSignal {
+  code: string
+  /** What it weighs: a good sign, a remark, or one of the levels that it leads to by itself or with others. */
+  weight: 'good' | 'note' | 'caution' | 'suspicious' | 'dangerous'
+  text: string
+  /** Cut from the mail, or from what the server knows of it: plain text, never a live link. */
+  evidence: string
+}
+
+/** A page of the help: its title, and the screen of the webmail that it is about ('' for none). */
+export interface HelpSource {
+  title: string
+  route: string
+}
+
+/** What the server sends, one of many for a request: `type`, `content` and `thought` are the specification's. */
+export interface AssistantMessage {
+  type: AssistantType
+  /** Which request: what stands before the first full stop of its `data`. */
+  request: string
+  /** To be appended. Plain text, never HTML (G112). */
+  content?: string
+  /** How the answer came about, to be appended: shown for type 5 (G106). */
+  thought?: string
+  /** On the last message of a request, whatever became of it (G100). */
+  finish?: true
+  /** On the first message: who answers (G111). `model`: what the administrator calls it. */
+  engine?: 'built-in' | 'model'
+  model?: string
+  /** Type 1: pages of the help that the answer stands on. */
+  sources?: HelpSource[]
+  /** Type 4: each sentence of the summary as it stands in the mail, so that it can be found there. */
+  sentences?: string[]
+  /** Type 5: the level, and every fact behind it, the gravest first. A later message may only raise the level. */
+  level?: CheckLevel
+  signals?: CheckSignal[]
+  /** Why no answer came, or no more of it: a code of the catalogue, whose sentence is shown. */
+  error?: ErrorCode
+}
+
+/** The text of a frame: a JSON string wrapped twice (G99). */
+export const wrapTwice = (message: AssistantMessage): string =>
+  JSON.stringify(JSON.stringify(message))
+
+/** What a frame says; wrapped once is accepted too (G99). @returns null for what is no message */
+export function unwrapTwice(frame: string): AssistantMessage | null {
+  const once = parseJson(frame)
+  const message = typeof once === 'string' ? parseJson(once) : once
+  return isMessage(message) ? message : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isMessage = (value: unknown): value is AssistantMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  Object.values(assistantTypes).some((type) => type === value.type)
