@@ -1,4 +1,3 @@
-import i18next from 'i18next'
 import { isolated } from './foreign-text.ts'
 import type { Language } from './language.ts'
 import type { Texts } from './language-files.ts'
@@ -21,24 +20,30 @@ export type Translator = <Own extends Feature = 'common'>(feature?: Own) => Tran
  * language has one (`_one`, `_other`). A key without a text is shown as it is.
  */
 export function translator(texts: Texts, language: Language): Translator {
-  const found = i18next.createInstance()
-  void found.init({
-    lng: language,
-    fallbackLng: false,
-    defaultNS: 'common',
-    // React escapes what it shows.
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    resources: { [language]: texts },
-    // The texts are here: ready at once.
-    initAsync: false,
-  })
-  return (feature) => {
-    const t = found.getFixedT(language, feature ?? 'common')
-    return (key: string, values) => {
-      const given = Object.entries(values ?? {}).map(([name, value]) => [name, isolated(value)])
-      const isolatedValues: Record<string, unknown> = Object.fromEntries(given)
-      return t(key, { ...isolatedValues })
-    }
+  const plurals = new Intl.PluralRules(language)
+  return (feature) => (key: string, values) => {
+    const colon = key.indexOf(':')
+    const own = texts[colon < 0 ? (feature ?? 'common') : key.slice(0, colon)]
+    const name = key.slice(colon + 1)
+    const count = values?.count
+    const counted =
+      typeof count === 'number' ? textAt(own, `${name}_${plurals.select(count)}`) : undefined
+    return filled(counted ?? textAt(own, name) ?? name, values)
   }
 }
+
+/** The text at `a.b.c`; of an object only what is written in it, so that `toString` is no key. */
+function textAt(tree: unknown, path: string): string | undefined {
+  let found = tree
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as Record<string, unknown>)[name]
+  }
+  return typeof found === 'string' ? found : undefined
+}
+
+/** What is put in is never looked at again: a name of `{{address}}` stays that name. */
+const filled = (text: string, values: Readonly<Record<string, unknown>> | undefined): string =>
+  text.includes('{{')
+    ? text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(isolated(values?.[name]) ?? ''))
+    : text
