@@ -137,12 +137,15 @@ it('CLIENTACCESS-14 QRESYNC: what comes while the mailbox is opened has no numbe
     await box.put('inbox', { subject: 'b' })
     return changedSince(...asked)
   })
-  const again = await program.ask(`SELECT INBOX (QRESYNC (${validity} 1))`)
+  // It asks about more UIDs than it knows of, as programs do that name a range; of the others it is told without asking.
+  const again = await program.ask(`SELECT INBOX (QRESYNC (${validity} 1 1:9))`)
   expect(during).toHaveBeenCalled()
   during.mockRestore()
-  const [before = ''] = again.split('* 2 EXISTS')
+  expect(again).toContain('* 1 EXISTS\r\n')
+  const [before = '', after = ''] = again.split('* 2 EXISTS\r\n')
+  expect(before).toContain('* 1 FETCH (UID 1 ')
   expect(before).not.toContain('* 2 FETCH')
-  expect(again + (await program.ask('NOOP'))).toContain('* 2 EXISTS\r\n')
+  expect(after).toMatch(/^t\d+ OK \[READ-WRITE\]/)
 })
 
 it('P5 keywords that differ in every message fill no memory: one part is kept, and the others are told as they are', async () => {
