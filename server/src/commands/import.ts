@@ -75,8 +75,8 @@ async function importPath(app: App, { input, path, done, ...target }: PathToImpo
     done.unreadable += unreadable.length
     return unreadable.forEach(refuse)
   }
-  for await (const found of messagesIn(app, path)) {
-    const outcome = await store(app, target, found)
+  for await (const { mail: found, at } of messagesIn(app, path)) {
+    const outcome = await store(app, target, { found, at })
     done[outcome]++
     if (outcome === 'unreadable') refuse(found.name)
   }
@@ -85,12 +85,12 @@ async function importPath(app: App, { input, path, done, ...target }: PathToImpo
 async function store(
   { mailstore, imports }: App,
   { accountId, folderId, notTwice }: Target,
-  found: FileMail,
+  { found, at }: { found: FileMail; at: Date },
 ): Promise<'stored' | 'unreadable' | 'full' | 'known'> {
   if (found.raw === null) return 'unreadable'
   const { seen, starred } = found
   const message = await mailstore.keep(found.raw)
-  const copy = imports.importedCopy(message, { accountId, folder: folderId, seen, starred })
+  const copy = imports.importedCopy(message, { accountId, folder: folderId, seen, starred }, at)
   const [fresh] = await notTwice({ accountId, folderId }, [{ message, copy }])
   if (!fresh) return 'known'
   const outcome = await mailstore.deliver(message, [copy]).then(
@@ -105,33 +105,36 @@ async function store(
   return outcome?.kind === 'stored' ? 'stored' : 'full'
 }
 
-async function* messagesIn({ imports }: App, path: string): AsyncGenerator<FileMail> {
-  if ((await stat(path)).isDirectory()) yield* folderMessages(path)
-  else yield* imports.mailsOf({ path, name: path })
+/** A mail, and when its file was written: the same file brings it at the same moment each time, so that it comes once. */
+interface InFile {
+  mail: FileMail
+  at: Date
+}
+
+async function* messagesIn({ imports }: App, path: string): AsyncGenerator<InFile> {
+  const about = await stat(path)
+  if (about.isDirectory()) return yield* folderMessages(path)
+  for await (const mail of imports.mailsOf({ path, name: path })) yield { mail, at: about.mtime }
 }
 
 /** A Maildir (cur, new) or a plain folder of .eml files. */
-async function* folderMessages(path: string): AsyncGenerator<FileMail> {
+async function* folderMessages(path: string): AsyncGenerator<InFile> {
   const names = (await readdir(path)).sort()
   for (const part of ['cur', 'new'].filter((one) => names.includes(one))) {
     for (const name of (await readdir(join(path, part))).sort()) {
       const flags = name.split(':2,')[1] ?? ''
-      yield {
-        name,
-        raw: await readFile(join(path, part, name)),
-        seen: flags.includes('S'),
-        starred: flags.includes('F'),
-        messageId: null,
-      }
+      const marks = { seen: flags.includes('S'), starred: flags.includes('F') }
+      yield await inFile(join(path, part, name), { name, ...marks })
     }
   }
-  for (const name of names.filter((one) => one.endsWith('.eml'))) {
-    yield {
-      name,
-      raw: await readFile(join(path, name)),
-      seen: true,
-      starred: false,
-      messageId: null,
-    }
-  }
+  for (const name of names.filter((one) => one.endsWith('.eml')))
+    yield await inFile(join(path, name), { name, seen: true, starred: false })
+}
+
+async function inFile(
+  path: string,
+  about: { name: string; seen: boolean; starred: boolean },
+): Promise<InFile> {
+  const [raw, { mtime }] = await Promise.all([readFile(path), stat(path)])
+  return { mail: { ...about, raw, messageId: null }, at: mtime }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
@@ -146,6 +146,28 @@ it('issue 14: equal mails of different moments, far from each other, do not come
     }
   }
   expect(brought).toEqual([1, 1, 0, 0])
+})
+
+it('issue 14: mails that tell no day, or one of the future, come once too, from files of every kind', async () => {
+  const { address, items, inbox } = await newMailbox(server)
+  const undated = 'Subject: undated\r\n\r\ntext\r\n'
+  const future = 'Subject: future\r\nDate: Fri, 31 Dec 9998 00:00:00 +0000\r\n\r\ntext\r\n'
+  const files = join(disk, 'undated')
+  await mkdir(join(files, 'plain', 'cur'), { recursive: true })
+  await writeFile(join(files, 'plain', 'a.eml'), undated)
+  await writeFile(join(files, 'plain', 'cur', '1:2,S'), future)
+  await writeFile(join(files, 'b.eml'), undated.replace('text', 'alone'))
+  await writeFile(join(files, 'c.mbox'), `From x\n${undated.replace('text', 'in a file')}\n`)
+  const at = new Date('2020-02-02T02:02:02Z')
+  for (const name of ['plain/a.eml', 'plain/cur/1:2,S', 'b.eml', 'c.mbox'])
+    await utimes(join(files, name), at, at)
+  const words = [address, ...['plain', 'b.eml', 'c.mbox'].map((name) => join(files, name))]
+  expect(await run(importCommand, words)).toMatchObject({ said: '4 messages imported' })
+  expect(await run(importCommand, words)).toMatchObject({
+    said: '0 messages imported, 4 were here already',
+  })
+  for (const { receivedTime } of await items(inbox))
+    expect(new Date(receivedTime ?? '').toISOString()).toBe(at.toISOString())
 })
 
 it('issue 14: nothing is written over, and what is asked wrongly is said', async () => {

@@ -53,14 +53,20 @@ interface Ready extends Opened {
   message: KeptMessage
 }
 
-/** How an imported mail is stored: at the date it was written, never in the future, and as nobody's news. */
+/**
+ * How an imported mail is stored: at the date it was written, else at that of its file, never in the future, and as
+ * nobody's news.
+ */
 export function importedCopy(
   { parsed }: PreparedMessage,
   to: Pick<NewCopy, 'accountId' | 'folder' | 'seen' | 'starred'>,
+  fileAt: Date | null,
 ): NewCopy {
-  const written = new Date(parsed.envelope.date ?? Number.NaN)
   const now = new Date()
-  return { ...to, receivedAt: Number.isNaN(written.getTime()) || written > now ? now : written }
+  const written = new Date(parsed.envelope.date ?? Number.NaN)
+  // A date that is none compares as false.
+  const known = [written, fileAt].find((one) => one && one <= now)
+  return { ...to, receivedAt: known ?? now }
 }
 
 /**
@@ -170,7 +176,7 @@ async function storePiece(
     tx,
     fresh.map(({ message, waiting: { seen, starred } }) => ({
       message,
-      copy: importedCopy(message, { accountId, folder, seen, starred }),
+      copy: importedCopy(message, { accountId, folder, seen, starred }, null),
     })),
   )
   await releaseBlobs(tx, [...taken.values()])
