@@ -217,6 +217,7 @@ it('MIGRATION-06 an address tells its provider and server', async () => {
   const { client } = await newMailbox(server)
   const of = async (address: string) => client.get(migrations.code, { query: { address } })
   expect(await of('a@163.com')).toMatchObject({ code: 'netease', server: { host: 'imap.163.com' } })
+  expect(await of('a@hotmail.com')).toMatchObject({ code: 'outlook', needsAppPassword: 1 })
   expect(await of('A@Hosted.test')).toMatchObject({
     code: 'aliyun',
     server: { host: 'imap.qiye.aliyun.com' },

@@ -43,7 +43,7 @@ export function SourceFields(props: SourceFieldsProps) {
         ref={refs.password}
         value={source.password}
         error={wrong.password}
-        hint={t(source.needsAppPassword ? 'appPassword' : 'passwordHint')}
+        hint={t(source.passwordHint)}
         onChange={(password) => {
           source.setPassword(password)
           onTyped('password')

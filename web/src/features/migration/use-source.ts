@@ -48,7 +48,8 @@ export function useSource() {
     setUserName,
     server,
     setServer: (next: SourceServer) => setOwn({ domain: domainOf(typed), server: next }),
-    needsAppPassword: told?.needsAppPassword === 1,
+    /** What is said below the password. */
+    passwordHint: hintOf(told),
     /** Nobody knows the server: it must be typed in. */
     isUnknown: !ownServer && isAddress(typed) && (isError || told?.server === null),
     /** As the calls take it. */
@@ -61,6 +62,14 @@ export function useSource() {
       return { ...given, server: found?.server ?? server }
     },
   }
+}
+
+/** Microsoft's servers ask for OAuth, whatever the password: who finds that out by a refusal searches in vain. */
+function hintOf(
+  told: { code: string; needsAppPassword: number } | undefined,
+): 'microsoft' | 'appPassword' | 'passwordHint' {
+  if (told?.code === 'outlook') return 'microsoft'
+  return told?.needsAppPassword === 1 ? 'appPassword' : 'passwordHint'
 }
 
 export type SourceForm = ReturnType<typeof useSource>
