@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import type { AddressInfo, Socket } from 'node:net'
-import { createServer } from 'node:tls'
+import type { Socket } from 'node:net'
+import { listenByLine } from './listen-by-line.ts'
 
 export interface ScriptedMessage {
   uid: number
@@ -36,38 +34,15 @@ export interface Script {
 /** A server that plays a script over TLS. */
 export async function startScriptedSource(key: string, cert: string, script: Script) {
   const counts = { asked: 0, lines: 0, mostLines: 0 }
-  const silent = new Set<Socket>()
-  const server = createServer(
-    { key: await readFile(key), cert: await readFile(cert) },
-    (socket) => {
-      const session = createSession(script, socket, counts)
-      socket.on('error', () => undefined)
-      if (script.silent) {
-        counts.lines++
-        return void silent.add(socket)
-      }
-      socket.on('close', session.end)
-      socket.write('* OK hello\r\n')
-      let rest = ''
-      let turn = Promise.resolve()
-      socket.on('data', (bytes) => {
-        const lines = (rest + bytes.toString()).split('\r\n')
-        rest = lines.pop() ?? ''
-        for (const line of lines) turn = turn.then(() => session.take(line))
-      })
-    },
-  )
-  server.on('tlsClientError', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    counts,
-    stop: () => {
-      server.close()
-      for (const socket of silent) socket.destroy()
-    },
-  }
+  const listening = await listenByLine(key, cert, (socket) => {
+    if (script.silent) {
+      counts.lines++
+      return null
+    }
+    socket.write('* OK hello\r\n')
+    return createSession(script, socket, counts)
+  })
+  return { ...listening, counts }
 }
 
 function createSession(

@@ -18,6 +18,7 @@ export interface PieceMeans {
     | 'withoutRefused'
     | 'announce'
     | 'folders'
+    | 'foldersIn'
   >
   memory: Budget
   /** This process, by which it holds migrations. */

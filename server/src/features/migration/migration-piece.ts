@@ -44,13 +44,16 @@ export async function folderPiece(
   )
   const unseen = found.filter(({ uid }) => !seen.has(uid))
   const fresh = unseen.filter(({ at }) => isInRange(row, at))
-  const tooLarge = fresh.filter(({ size }) => size > limits.message)
-  if (!(await noteTooLarge(means, work, tooLarge))) return null
+  const unnamed = fresh.filter((one) => one.isUnnamed)
+  if (!(await noteLeft(means, work, { left: unnamed, reason: 'unnamed' }))) return null
+  const named = fresh.filter((one) => !one.isUnnamed)
+  const tooLarge = named.filter(({ size }) => size > limits.message)
+  if (!(await noteLeft(means, work, { left: tooLarge, reason: 'too-large' }))) return null
   let skipped = unseen.length - fresh.length
   for (const kind of seen.values()) if (kind === 'other') skipped++
   const most = work.careful ? 1 : mostFetched
   for (const group of groupsOf(
-    fresh.filter(({ size }) => size <= limits.message),
+    named.filter(({ size }) => size <= limits.message),
     most,
   )) {
     const left = await groupPiece(means, work, group)
@@ -97,23 +100,27 @@ async function stepTo(
   })
 }
 
-async function noteTooLarge(
+interface Left {
+  left: readonly SourceMessage[]
+  reason: 'too-large' | 'unnamed'
+}
+
+/** Writes down what is not even asked for. @returns false when somebody has stopped it */
+async function noteLeft(
   { database, holder }: PieceMeans,
   work: FolderAtWork,
-  tooLarge: readonly SourceMessage[],
+  { left, reason }: Left,
 ): Promise<boolean> {
-  if (tooLarge.length === 0) return true
+  if (left.length === 0) return true
   const failures: Failure[] = []
-  for (const one of tooLarge) failures.push(await failureOf(work, one, 'too-large'))
+  for (const one of left) failures.push(await failureOf(work, one, reason))
   const { accountId, jobId } = work.row
   return database.transaction(async (tx) => {
     if (!(await lockRunning(tx, { accountId, jobId, holder }))) return false
     const at = { accountId, place: placeOf(work), jobId }
-    const noted = await noteSeen(
-      tx,
-      at,
-      tooLarge.map(({ uid }) => uid),
-    )
+    const uids = left.map(({ uid }) => uid)
+    // What has no name is another message the next time.
+    const noted = reason === 'unnamed' ? new Set(uids) : await noteSeen(tx, at, uids)
     await insertFailures(
       tx,
       jobId,

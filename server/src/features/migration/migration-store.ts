@@ -43,6 +43,7 @@ export async function storeReady(
       const message = mailstore.withoutRefused(first.message, thrown)
       return storeReady(means, work, [{ ...first, message }])
     }
+    if (thrown instanceof Emptying) return null
     if (!isRefusedValue(thrown)) throw thrown
     let sum = 0
     for (const one of ready) {
@@ -53,6 +54,9 @@ export async function storeReady(
     return sum
   }
 }
+
+/** What is stored now would go with the rest; it is asked for again when that has ended. */
+class Emptying extends Error {}
 
 interface Group {
   work: FolderAtWork
@@ -104,6 +108,9 @@ async function storeGroup(
       },
     })),
   )
+  // The row of the folder is locked by now: who begins to empty it waits for this transaction.
+  const target = (await mailstore.foldersIn(tx, accountId)).find(({ id }) => id === work.target)
+  if (target?.emptying) throw new Emptying()
   const full = outcomes.filter((one) => one?.kind === 'over-quota').length
   const failures = fresh.flatMap(({ source }, index): Failure[] => {
     if (outcomes[index]?.kind !== 'no-folder') return []

@@ -28,7 +28,7 @@ export interface MigrationRow extends SourceServer {
 }
 
 /** Why a message was not brought in. */
-export type FailureReason = 'too-large' | 'refused' | 'folder' | 'line' | 'closed'
+export type FailureReason = 'too-large' | 'refused' | 'unnamed' | 'folder' | 'line' | 'closed'
 
 export interface Failure {
   folder: string

@@ -9,6 +9,7 @@ const reasons: Record<keyof typeof heads, Record<Failure['reason'], string>> = {
   zh: {
     'too-large': '邮件太大',
     refused: '无法读取',
+    unnamed: '源服务器没有给出它的唯一编号（UIDL）',
     folder: '目标文件夹已不存在',
     line: '每次读取时连接中断',
     closed: '源文件夹无法打开',
@@ -16,6 +17,7 @@ const reasons: Record<keyof typeof heads, Record<Failure['reason'], string>> = {
   en: {
     'too-large': 'Message too large',
     refused: 'Cannot be read',
+    unnamed: 'The server there gives it no unique number (UIDL)',
     folder: 'Its folder is gone',
     line: 'The line broke each time it was asked for',
     closed: 'This folder could not be opened there',

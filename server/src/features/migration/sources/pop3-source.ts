@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { limits } from '@hongyan/contract/limits'
@@ -72,7 +73,10 @@ export async function openPop3Source(login: SourceLogin, reached: Reached): Prom
 
 const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder => ({
   validity: '',
-  after: async (cursor, limit) => messages.slice(cursor, cursor + limit),
+  after: async (cursor, limit) => {
+    const next = messages.findIndex((one) => one.cursor > cursor)
+    return next < 0 ? [] : messages.slice(next, next + limit)
+  },
   fetch: async (wanted) => {
     const got = new Map<string, Buffer>()
     for (const { uid, cursor, size } of wanted) {
@@ -90,33 +94,52 @@ const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder =
   },
 })
 
-/** Numbers, sizes and unique ids of all messages. Who gives no unique ids cannot be asked twice without doubles. */
+/**
+ * Numbers, sizes and unique ids of all messages, of those too that one of the two lists leaves out. Who gives no unique
+ * ids at all cannot be asked twice without doubles.
+ */
 async function list(line: Line): Promise<SourceMessage[]> {
   if (!(await line.says('LIST'))) throw new SourceTrouble('line')
   const sizes = pairsOf(await line.multiline(mostListing))
   if (!(await line.says('UIDL'))) throw new SourceTrouble('line')
   const ids = pairsOf(await line.multiline(mostListing))
-  return [...sizes].flatMap(([number, size]) => {
-    const uid = ids.get(number)
-    if (uid === undefined) return []
-    return [{ uid, cursor: Number(number), size: Number(size) || 0, flags: [], at: null }]
-  })
+  const met = new Map<string, number>()
+  return [...new Set([...sizes.keys(), ...ids.keys()])]
+    .sort((one, other) => one - other)
+    .map((number): SourceMessage => {
+      const id = ids.get(number)
+      const size = Number(sizes.get(number)) || 0
+      const about = { cursor: number, size, flags: [], at: null }
+      // No unique id has a space in it (RFC 1939 §7).
+      if (!id) return { ...about, uid: `no UIDL ${number}`, isUnnamed: true }
+      const times = (met.get(id) ?? 0) + 1
+      met.set(id, times)
+      // Equal mails may have one id (RFC 1939 §7), and other servers give one to different mails.
+      return { ...about, uid: times === 1 ? id : `${id} ${times}` }
+    })
 }
 
-function pairsOf(bytes: Buffer): Map<string, string> {
-  const pairs = new Map<string, string>()
+/** What stands behind each number; '' for nothing. */
+function pairsOf(bytes: Buffer): Map<number, string> {
+  const pairs = new Map<number, string>()
   for (let from = 0; from < bytes.length; ) {
     const found = bytes.indexOf(0x0a, from)
     const end = found < 0 ? bytes.length : found
-    const [number = '', word = ''] = bytes
-      .toString('latin1', from, Math.min(end, from + 256))
-      .trimEnd()
-      .split(' ')
-    if (/^\d{1,9}$/.test(number) && /^[\x21-\x7e]{1,200}$/.test(word)) pairs.set(number, word)
+    const number = /^(\d{1,9})(?=\s|$)/.exec(
+      bytes.toString('latin1', from, Math.min(end, from + 10)),
+    )
+    if (number?.[1]) pairs.set(Number(number[1]), wordAt(bytes, from + number[1].length, end))
     if (pairs.size > mostListed) throw new SourceTrouble('line')
     from = end + 1
   }
   return pairs
+}
+
+/** As it is where it is a word of RFC 1939 §7; its hash where it is longer or strange: servers of that kind there are. */
+function wordAt(bytes: Buffer, from: number, end: number): string {
+  const word = bytes.toString('latin1', from, end).trim()
+  if (word === '' || /^[\x21-\x7e]{1,200}(?: .*)?$/.test(word)) return word.split(' ')[0] ?? ''
+  return `sha256-${createHash('sha256').update(word, 'latin1').digest('hex')}`
 }
 
 interface Line {

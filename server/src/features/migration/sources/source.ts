@@ -31,6 +31,8 @@ export interface SourceMessage {
   flags: string[]
   /** When it came there; null where nobody knows. */
   at: Date | null
+  /** It has no name that lasts: nobody could tell later whether it was brought in, so it is not. */
+  isUnnamed?: boolean
 }
 
 /** A folder that is open. */
