@@ -105,7 +105,7 @@ function fill(root: string, messages: number): void {
   }
 }
 
-function makeCertificate(folder: string): string {
+export function makeCertificate(folder: string): string {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-x509']
   const name = ['-subj', '/CN=source', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']

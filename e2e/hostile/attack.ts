@@ -17,6 +17,8 @@ export interface Means {
   people: readonly Person[]
   tally: Tally
   effort: Effort
+  /** Where key and certificate of a server are that ours believes; null where none could be made. */
+  certificates: string | null
 }
 
 /** How much of it is done: all of it, or a sample. */

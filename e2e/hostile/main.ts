@@ -10,12 +10,9 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { doorAttacks } from './doors.ts'
+import { allAttacks } from './attacks.ts'
 import { measureGrowth } from './growth.ts'
-import { guessAttacks } from './guesses.ts'
-import { mailAttacks } from './mails.ts'
 import { startSiege } from './siege.ts'
-import { slowAttacks } from './slow.ts'
 import { type Row, report } from './table.ts'
 
 const { values } = parseArgs({
@@ -37,9 +34,7 @@ const { values } = parseArgs({
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const wanted = values.only.split(',')
-const attacks = [...mailAttacks, ...doorAttacks, ...slowAttacks, ...guessAttacks].filter((one) =>
-  wanted.some((part) => one.name.includes(part)),
-)
+const attacks = allAttacks.filter((one) => wanted.some((part) => one.name.includes(part)))
 const load = (): string => loadavg()[0]?.toFixed(1) ?? ''
 say(
   `${new Date().toISOString().slice(0, 16)}, ${availableParallelism()} × ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ` +

@@ -5,6 +5,7 @@ import { loadavg, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { folders } from '@hongyan/contract/folders'
 import { connectApi } from '../durability/api.ts'
+import { makeCertificate } from '../durability/migrate-source.ts'
 import {
   domain,
   makePeople,
@@ -13,8 +14,10 @@ import {
   postgresPids,
   startProduct,
 } from '../durability/product.ts'
+import { freePort } from '../support/free-port.ts'
 import type { Attack, Effort, Person } from './attack.ts'
 import type { Stretch } from './bystander.ts'
+import { oneCase } from './program-line.ts'
 import type { Row } from './table.ts'
 import { newTally, type Tally } from './tally.ts'
 import {
@@ -64,10 +67,17 @@ interface Inside extends Options {
 export async function startSiege(options: Options): Promise<Siege> {
   const { folder, heap, group, node = [], effort } = options
   const probe = createProbe(folder, group ? { PROBE_GROUP: group } : {})
+  const certificate = tryCertificate(folder)
   const product = await startProduct({
     folder,
     node: [...probe.node, `--max-old-space-size=${heap}`, ...node],
-    environment: probe.environment,
+    environment: {
+      ...probe.environment,
+      ...(await programDoors()),
+      ...(certificate
+        ? { HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.0/8', HONGYAN_MIGRATION_CA: certificate }
+        : {}),
+    },
   })
   const names = Array.from({ length: 10 }, (_, n) => `p${n}`)
   await makePeople({ folder }, ['bystander', ...names])
@@ -86,7 +96,11 @@ export async function startSiege(options: Options): Promise<Siege> {
     for (const { api } of everybody) api.renew().catch(() => undefined)
   }, 240_000)
   const runOne = (attack: Attack, tally: Tally): Promise<void> =>
-    calm(options, attack, () => attack.run({ product, people: teamFor(attack), tally, effort }))
+    calm(options, attack, () => {
+      const certificates = certificate && folder
+      const means = { product, people: teamFor(attack), tally, effort, certificates }
+      return oneCase(means, attack.name, () => attack.run(means))
+    })
   return {
     product,
     idle,
@@ -98,6 +112,22 @@ export async function startSiege(options: Options): Promise<Siege> {
       bystander.kill()
       await product.end('SIGTERM')
     },
+  }
+}
+
+/** Programs are told where to come in, so the doors have numbers. */
+async function programDoors(): Promise<Record<string, string>> {
+  const doors = ['IMAP', 'IMAPS', 'POP3', 'POP3S', 'SUBMISSION', 'SUBMISSIONS']
+  const ports = await Promise.all(doors.map(async (door) => [door, await freePort()] as const))
+  return Object.fromEntries(ports.map(([door, port]) => [`HONGYAN_${door}_PORT`, String(port)]))
+}
+
+/** The servers that people move in from need one. @returns its file, null on a machine without openssl */
+function tryCertificate(folder: string): string | null {
+  try {
+    return makeCertificate(folder)
+  } catch {
+    return null
   }
 }
 

@@ -1,0 +1,19 @@
+import type { Attack } from './attack.ts'
+import { doorAttacks } from './doors.ts'
+import { guessAttacks } from './guesses.ts'
+import { mailAttacks } from './mails.ts'
+import { programDoorAttacks } from './program-doors.ts'
+import { programAttacks } from './programs.ts'
+import { slowAttacks } from './slow.ts'
+import { hostileSources } from './sources.ts'
+
+/** Every kind of hostile deed that there is. */
+export const allAttacks: readonly Attack[] = [
+  ...mailAttacks,
+  ...doorAttacks,
+  ...slowAttacks,
+  ...guessAttacks,
+  ...programAttacks,
+  ...programDoorAttacks,
+  hostileSources,
+]
