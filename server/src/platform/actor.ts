@@ -23,6 +23,8 @@ export interface Asker extends Actor {
   origin?: string | undefined
   /** Aborted when the client has gone before its answer was ready. */
   signal?: AbortSignal
+  /** What the memory is held for, where that is more than this one piece of work: a command with its literals. */
+  holder?: object | undefined
   /** Called when the answer is made or its client has gone: for what lives as long as the request. */
   atEnd?(work: () => void): void
 }

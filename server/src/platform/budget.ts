@@ -43,22 +43,27 @@ export function createBudget(size: { total: number; share: number }): Budget {
   const inLane = new WeakSet<object>()
   const take = async (bytes: number, who?: string): Promise<Release> => {
     const asker = currentAsker()
-    const amount = Math.max(bytes, least)
-    if (!asker.atEnd) return gate.take({ amount, ...(who === undefined ? {} : { who }) })
-    if (!holding.has(asker)) {
-      const release = await gate.take({ amount })
-      holding.add(asker)
+    const holder = asker.holder ?? asker
+    const whose = who === undefined ? {} : { who }
+    const asking = { amount: Math.max(bytes, least), ...whose }
+    if (!holding.has(holder)) {
+      const release = await gate.take(asking)
+      if (asker.atEnd) holding.add(holder)
       return release
     }
-    const release = gate.tryTake({ amount })
+    const release = gate.tryTake(asking)
     if (release) return release
-    if (!inLane.has(asker)) {
-      const leave = await lane.take()
-      inLane.add(asker)
-      asker.atEnd(leave)
+    if (inLane.has(holder)) return gate.force(asking)
+    const free = await lane.take(whose)
+    inLane.add(holder)
+    const leave = (): void => {
+      inLane.delete(holder)
+      free()
     }
     // Counted all the same: whoever comes next waits until that is paid back.
-    return gate.force({ amount })
+    const forced = gate.force(asking)
+    asker.atEnd?.(leave)
+    return asker.atEnd ? forced : both(forced, leave)
   }
   return {
     take,
@@ -69,6 +74,13 @@ export function createBudget(size: { total: number; share: number }): Budget {
     },
   }
 }
+
+const both =
+  (one: Release, other: Release): Release =>
+  () => {
+    one()
+    other()
+  }
 
 /** Room for bytes until the answer is made; work that belongs to no request passes, a few such go on at once. */
 export async function holdForRequest(budget: Budget, bytes: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { runAs } from '../../platform/actor.ts'
 import type { Budget } from '../../platform/budget.ts'
 import { type Spool, startSpool } from '../../platform/spool.ts'
 import type { Command } from './wire/command-reader.ts'
@@ -27,13 +28,15 @@ export function createAside(memory: Budget, account: () => string | null): Aside
     whole: async (command) => {
       const size = [...waiting.values()].reduce((sum, one) => sum + one.size, 0)
       if (size === 0) return command
-      // Once for all of it: who holds a part and waits for more would wait for itself.
-      release = await memory.take(size * copies, account() ?? '')
+      // Once for all of it: who holds a part and waits for more would wait for itself. So would what the command reads.
+      const holder = {}
+      const asker = { client: '', ip: '', account: account() ?? '', holder, atEnd: () => undefined }
+      release = await runAs(asker, () => memory.take(size * copies))
       const literals = [...command.literals]
       const room = () => Promise.resolve()
       for (const [place, { spool }] of waiting) literals[place] = await spool.read(0, room)
       waiting = new Map()
-      return { ...command, literals }
+      return { ...command, literals, holder }
     },
     forget: () => {
       for (const { spool } of waiting.values()) spool.drop()

@@ -72,6 +72,19 @@ it('P5 server.md memory: readers of IMAP and POP3 that sleep hold nothing of the
   expect(await pop.ask('QUIT')).toMatch(/^\+OK/)
 })
 
+it('P5 issue 12: a command that holds its literals does not wait for itself, however little room its account has left', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  await program.ask('SELECT INBOX')
+  const texts = Array(5).fill(literal('z'.repeat(60_000)))
+  // Room for the one of them that is more than small, and for nothing that the command reads.
+  const left = 2 * 60_000 + 32 * 1024
+  const release = await bytesInMemory().take(96 * megabyte - left, String(box.accountId))
+  const answer = await program.ask(`SEARCH ${texts.map((one) => `SUBJECT ${one}`).join(' ')}`)
+  expect(answer).toMatch(/^\* SEARCH\r\nt\d+ OK/)
+  release()
+})
+
 it('P5 the small literals of one command together are what a large one is: they wait on disk until there is room for all', async () => {
   const box = await newProgramMailbox(server)
   const [program, other] = [await box.program(), await box.program()]

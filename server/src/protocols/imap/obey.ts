@@ -29,7 +29,9 @@ export async function obey(
     const { name, command: found } = read(session, scan, tag)
     await trust()
     const { output } = session
-    const { code, text } = await sayingProgress({ output, tag }, () => run(session, found, scan))
+    const { code, text } = await sayingProgress({ output, tag }, () =>
+      run(session, { found, scan, holder: command.holder }),
+    )
     const done = { code, text: text ?? `${name} completed` }
     return { line: statusLine(`${tag} OK`, done), isBad: false }
   } catch (thrown) {
@@ -37,11 +39,18 @@ export async function obey(
   }
 }
 
-async function run(session: Session, command: ImapCommand, scan: Scanner): Promise<Done> {
+interface Given extends Pick<Command, 'holder'> {
+  found: ImapCommand
+  scan: Scanner
+}
+
+async function run(session: Session, { found: command, scan, holder }: Given): Promise<Done> {
   const { ip, login } = session
   const account = login ? String(login.accountId) : ip
   const before = { selected: session.selected, knewModseq: session.usesModseq }
-  const done = await runAs({ client: 'IMAP', ip, account }, () => command.run(session, scan))
+  const done = await runAs({ client: 'IMAP', ip, account, holder }, () =>
+    command.run(session, scan),
+  )
   const { selected } = session
   // RFC 7162 §3.1: a mailbox that is open already says where it stands to who begins to speak of positions.
   if (selected && selected === before.selected && session.usesModseq && !before.knewModseq)

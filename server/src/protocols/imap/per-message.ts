@@ -1,4 +1,4 @@
-import { runAs } from '../../platform/actor.ts'
+import { currentAsker, runAs } from '../../platform/actor.ts'
 import type { Session } from './session.ts'
 
 /** What a number of a message takes while it comes from the database: its text, and a place in a list. */
@@ -25,6 +25,7 @@ export async function perMessage<T>(session: Session, work: () => Promise<T>): P
     client: 'IMAP',
     ip: session.ip,
     account: String(session.login?.accountId),
+    holder: currentAsker().holder,
     atEnd: (end: () => void) => void ends.push(end),
   }
   try {

@@ -5,6 +5,8 @@ export const literalMark = '\u0100'
 export interface Command {
   text: string
   literals: readonly Buffer[]
+  /** What the memory of its literals is held for, where they are large. */
+  holder?: object | undefined
 }
 
 export type ReaderEvent =
@@ -36,6 +38,7 @@ export interface CommandReader {
 }
 
 const announced = /~?\{(\d{1,20})(\+?)\}$/
+const longestAnnounced = 24
 
 /** Of an overlong line: enough for its tag, and for what stands at its end. */
 const headLength = 300
@@ -69,16 +72,17 @@ export function createCommandReader(): CommandReader {
     return first.subarray(0, most)
   }
   const endLine = (): ReaderEvent | null => {
-    text += line.text()
+    const last = line.text()
     line.clear()
-    const match = announced.exec(text)
+    // Its end alone is looked at: a line before it may be a megabyte, and literals behind it many.
+    const match = announced.exec(last.slice(-longestAnnounced))
+    text += match ? last.slice(0, -match[0].length) : last
     if (!match) {
       const command = { text, literals }
       reset()
       return { kind: 'command', command }
     }
     const size = Number(match[1])
-    text = text.slice(0, match.index)
     mode = { kind: 'asking', size }
     return { kind: 'literal', size, waits: match[2] === '', head: text }
   }
