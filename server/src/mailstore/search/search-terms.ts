@@ -189,11 +189,20 @@ export function wordsQuery({
 }: Wanted): string | null {
   const forms = fields.length > 0 ? fields.map(formIn) : [{ mark: '', weight: '' }]
   const shortest = phrase ? Number.POSITIVE_INFINITY : prefixFrom
-  const terms = (phrase ? [text] : text.split(/\s+/))
-    .map((term) => termIn(term, forms, shortest))
-    .filter(Boolean)
-  return terms.length > 0 ? terms.slice(0, 12).join(' & ') : null
+  const terms: string[] = []
+  const some = text.slice(0, mostSought)
+  for (const [term] of phrase ? [[some]] : some.matchAll(/\S+/g)) {
+    const asked = termIn(term ?? '', forms, shortest)
+    if (asked) terms.push(asked)
+    // What stands behind these is asked for by nobody: a hundred texts of 60,000 characters would each be taken apart.
+    if (terms.length === mostTerms) break
+  }
+  return terms.length > 0 ? terms.join(' & ') : null
 }
+
+/** Characters that are looked at, and terms that are asked for. */
+const mostSought = 8_000
+const mostTerms = 12
 
 /** How a word is asked for: anywhere as it is, in a field by its mark, in the body by its weight. */
 interface Form {

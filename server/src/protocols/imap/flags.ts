@@ -47,6 +47,8 @@ export interface GivenFlags {
 const maxKeyword = 100
 /** In one command, as a message holds them: each is looked up for every message that is changed. */
 const maxKeywords = 100
+/** As they are said, some of them again and again. */
+const maxGiven = 1_000
 /** Ten characters as people count them may be many bytes. */
 const maxLabel = 1_000
 
@@ -54,13 +56,14 @@ const maxLabel = 1_000
 export function readFlags(scan: Scanner): GivenFlags {
   // By what they are in any case of letters: said twice they are one.
   const distinct = new Map<string, string>()
+  let count = 0
   const read = (): void => {
     const name = scan.skip('\\') ? `\\${scan.atom()}` : scan.atom()
     if (!distinct.has(name.toLowerCase())) distinct.set(name.toLowerCase(), name)
-    if (distinct.size > maxKeywords + names.length)
+    if (distinct.size > maxKeywords + names.length || ++count > maxGiven)
       throw new Refusal(`At most ${maxKeywords} keywords are taken at once`, 'LIMIT')
   }
-  if (scan.peek() === '(') scan.list(read)
+  if (scan.peek() === '(') scan.list(read, maxGiven + 1)
   else
     do read()
     while (scan.skip(' '))

@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { wireString } from '../../mailstore/outlines/wire-string.ts'
+import { createBudget } from '../../platform/budget.ts'
+import type { Output } from '../shared/output.ts'
+import { readStatusItems } from './commands/status.ts'
+import { readFlags } from './flags.ts'
+import { createInput } from './input.ts'
+import { defaultLimits } from './limits.ts'
 import { type Command, createCommandReader, type ReaderEvent } from './wire/command-reader.ts'
 import { readFetchItems } from './wire/fetch-items.ts'
 import { matchesPattern } from './wire/list-pattern.ts'
 import { decodeMailboxName, encodeMailboxName } from './wire/mailbox-name.ts'
 import { isMessageOf } from './wire/message-literal.ts'
-import { createScanner, WireError } from './wire/scanner.ts'
+import { createScanner, type Scanner, WireError } from './wire/scanner.ts'
 import { readSearchKeys } from './wire/search-keys.ts'
 import { readReturn } from './wire/search-return.ts'
 import { placesIn, readSequenceSet, resolved, writeSequenceSet } from './wire/sequence-set.ts'
@@ -80,6 +86,66 @@ it('P11 a sequence set of 100,000 ranges and a hundred thousand parentheses cost
   expect(() => readSearchKeys(createScanner(many))).toThrow(WireError)
   expect(matchesPattern(`${'%*'.repeat(500)}x`, 'a/'.repeat(120))).toBe(false)
   expect(matchesPattern('%a*'.repeat(300), 'a/b'.repeat(80))).toBe(false)
+})
+
+/** How often a reader asks the scanner for something before it has enough of a text. */
+function askedOf(text: string, read: (scan: Scanner) => unknown): number {
+  let asked = 0
+  const scan = new Proxy(createScanner({ text, literals: [] }), {
+    get: (target, name, own) => {
+      asked++
+      return Reflect.get(target, name, own)
+    },
+  })
+  expect(() => read(scan)).toThrow()
+  return asked
+}
+
+it('P13 issue 12: of a line of a megabyte no more is read than one command may have', () => {
+  const many = (text: string): string => text.repeat(1_000_000 / text.length)
+  const readers: readonly [string, string, (scan: Scanner) => unknown][] = [
+    ['items', `(${many('FLAGS ')}`, readFetchItems],
+    ['a name without end', many('A'), readFetchItems],
+    ['fields', `BODY[HEADER.FIELDS (${many('X-A ')}`, readFetchItems],
+    ['a path', `BINARY[${many('1.')}`, readFetchItems],
+    ['keys', `(${many('ALL ')}`, readSearchKeys],
+    ['the same flag', `(${many('a ')}`, readFlags],
+    ['the same flag, bare', many('a '), readFlags],
+    ['results', `(${many('COUNT ')}`, readReturn],
+    ['items of STATUS', `(${many('DELETED ')}`, readStatusItems],
+  ]
+  for (const [name, text, read] of readers)
+    expect([name, askedOf(text, read) < 10_000]).toEqual([name, true])
+  expect(readSequenceSet(many('1,'))).toBeNull()
+  // Each of them would be counted by the database.
+  const twice = createScanner({ text: '(DELETED MESSAGES DELETED)', literals: [] })
+  expect(readStatusItems(twice)).toEqual(['DELETED', 'MESSAGES'])
+})
+
+it('P13 issue 12: a thousand commands of one packet are taken in many turns of the loop', async () => {
+  const reader = createCommandReader()
+  reader.push(Buffer.from('a NOOP\r\n'.repeat(1_000)))
+  const input = createInput({
+    reader,
+    output: { send: () => undefined } as unknown as Output,
+    limits: defaultLimits,
+    memory: createBudget({ total: 1, share: 1 }),
+    account: () => 'a',
+    more: async () => false,
+    end: () => undefined,
+  })
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  let commands = 0
+  while (await input.next()) commands++
+  isOver = true
+  expect(commands).toBe(1_000)
+  expect(turns).toBeGreaterThanOrEqual(40)
 })
 
 it('RFC 9051 §9 sets name what they should, whichever way round they are written', () => {
@@ -201,7 +267,7 @@ it('P11 fuzz: whatever comes in is a command or a WireError, and never anything 
   const readers = [
     (scan: ReturnType<typeof createScanner>) => void readFetchItems(scan),
     (scan: ReturnType<typeof createScanner>) => void readSearchKeys(scan),
-    (scan: ReturnType<typeof createScanner>) => void scan.list(() => scan.astring()),
+    (scan: ReturnType<typeof createScanner>) => void scan.list(() => scan.astring(), 10),
     (scan: ReturnType<typeof createScanner>) => void scan.sequenceSet(),
     (scan: ReturnType<typeof createScanner>) => void readReturn(scan),
   ]

@@ -1,5 +1,7 @@
 import type { Budget } from '../../platform/budget.ts'
+import { turnForScan } from '../../platform/in-turns.ts'
 import type { Output } from '../shared/output.ts'
+import { createPipelined, type Pipelined } from '../shared/pipelined.ts'
 import { createAside } from './aside.ts'
 import type { ImapLimits } from './limits.ts'
 import type { Command, CommandReader, ReaderEvent } from './wire/command-reader.ts'
@@ -38,21 +40,14 @@ export function createInput(options: Options): Input {
   /** Bytes of its literals that are in memory. */
   let held = 0
   const aside = createAside(memory, account)
-  /** When the command in hand began to come, and what of a message has come since. */
-  let began: number | null = null
-  let message: { since: number; bytes: number } | null = null
-  const event = async (): Promise<ReaderEvent | null> => {
-    for (;;) {
-      const next = reader.next(limits.line[account() === null ? 'stranger' : 'user'])
-      if (next) return next
-      if (reader.held() > 0) began ??= performance.now()
-      if (!(await options.more())) return null
-    }
-  }
+  const pipelined = createPipelined()
+  const coming: Coming = { began: null, message: null }
+  const event = eventsOf(options, { coming, pipelined })
   const gather = async (size: number): Promise<void> => {
     const spool = aside.start(literals - 1, size)
     const since = performance.now()
-    message = { since, bytes: 0 }
+    const message = { since, bytes: 0 }
+    coming.message = message
     try {
       for (;;) {
         const next = await event()
@@ -63,15 +58,15 @@ export function createInput(options: Options): Input {
       }
       reader.put(Buffer.alloc(0))
     } finally {
-      message = null
+      coming.message = null
       // The time of a message is its own.
-      if (began !== null) began += performance.now() - since
+      if (coming.began !== null) coming.began += performance.now() - since
     }
   }
   /** Nothing of a command that is over or given up counts against the next one. */
   const forget = (): void => {
     literals = appended = held = 0
-    began = null
+    coming.began = null
     aside.forget()
   }
   /** Strangers have no account that their bytes could be counted on: a name and a code are short. */
@@ -89,6 +84,8 @@ export function createInput(options: Options): Input {
   }
   const take = async (announced: Announced): Promise<boolean> => {
     const { size, waits, head } = announced
+    // Each literal asks what all before it was.
+    await turnForScan(head.length)
     const isMessage = account() !== null && isMessageOf(head)
     const most = roomOf(isMessage)
     if (size > most || ++literals > limits.literals) return refuse(announced, most)
@@ -115,7 +112,9 @@ export function createInput(options: Options): Input {
       for (;;) {
         const next = await event()
         if (next?.kind === 'command') {
-          began = null
+          coming.began = null
+          await pipelined.turn()
+          await turnForScan(next.command.text.length)
           return aside.whole(next.command)
         }
         if (next && (await goesOn(next))) continue
@@ -124,15 +123,32 @@ export function createInput(options: Options): Input {
       }
     },
     done: forget,
-    overdue: () => tooSlow({ message, began }, limits),
+    overdue: () => tooSlow(coming, limits),
   }
 }
 
 type Announced = ReaderEvent & { kind: 'literal' }
 
+/** When the command in hand began to come, and what of a message has come since. */
 interface Coming {
   message: { since: number; bytes: number } | null
   began: number | null
+}
+
+/** What the reader has next, waited for. Null when nothing more will come. */
+function eventsOf(
+  { reader, limits, account, more }: Options,
+  { coming, pipelined }: { coming: Coming; pipelined: Pipelined },
+): () => Promise<ReaderEvent | null> {
+  return async () => {
+    for (;;) {
+      const next = reader.next(limits.line[account() === null ? 'stranger' : 'user'])
+      if (next) return next
+      if (reader.held() > 0) coming.began ??= performance.now()
+      if (!(await more())) return null
+      pipelined.waited()
+    }
+  }
 }
 
 function tooSlow({ message, began }: Coming, limits: ImapLimits): string | null {

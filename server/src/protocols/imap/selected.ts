@@ -10,6 +10,7 @@ import { WireError } from './wire/scanner.ts'
 import {
   placesIn,
   resolved,
+  runsOf,
   type SequenceSet,
   savedResult,
   writeSequenceSet,
@@ -38,7 +39,7 @@ export function createSelected(session: Session, opened: Opened): Selected {
   let saved: SequenceSet = []
 
   /** @throws WireError for a number that no message has */
-  const numbersOf = (set: SequenceSet): [number, number][] => {
+  const numbersOf = (set: SequenceSet): SequenceSet => {
     const { length } = uids()
     // Many programs say `1:*` without looking how many there are: in an empty mailbox that is none.
     if (length === 0 && set.every((range) => range.includes(Number.POSITIVE_INFINITY))) return []
@@ -56,7 +57,7 @@ export function createSelected(session: Session, opened: Opened): Selected {
     idAt,
     position: read.position,
     save: (some) => {
-      saved = some.map((uid): [number, number] => [uid, uid])
+      saved = runsOf(some)
     },
     places: (set, by) => {
       if (set === savedResult) return placesIn(uids(), saved)

@@ -54,7 +54,7 @@ export interface Selected {
   /** Places of messages that a set names. @throws WireError for numbers that do not exist */
   places(set: SequenceSet, by: 'uid' | 'sequence'): number[]
   /** The same as UIDs from one to another: `1:*` of a large mailbox is one range. */
-  ranges(set: SequenceSet, by: 'uid' | 'sequence'): [number, number][]
+  ranges(set: SequenceSet, by: 'uid' | 'sequence'): SequenceSet
   /** UIDs that `$` stands for from now on (RFC 5182). */
   save(uids: readonly number[]): void
   idAt(place: number): MessageId | undefined

@@ -3,6 +3,7 @@ import type { SecureContext } from 'node:tls'
 import { messageOf } from '../../platform/errors.ts'
 import { type Channel, createChannel } from '../shared/channel.ts'
 import { createOutput, type Output, OutputClosed } from '../shared/output.ts'
+import { createPipelined, type Pipelined } from '../shared/pipelined.ts'
 import type { ProgramConnection } from '../shared/program-doors.ts'
 import { errLine, okLine } from './answers.ts'
 import type { Pop3Limits } from './limits.ts'
@@ -43,7 +44,8 @@ export function createConnection(options: Options): ProgramConnection {
     state.isLeaving = true
     output.end(errLine(why, 'SYS/TEMP'))
   }
-  const parts: Parts = { deps, limits, reader, channel, output, state, end }
+  const pipelined = createPipelined()
+  const parts: Parts = { deps, limits, reader, channel, output, pipelined, state, end }
   const session = createSession(parts, remoteAddress)
   const isOut = async (): Promise<boolean> => {
     const { entered } = session
@@ -95,6 +97,7 @@ interface Parts {
   reader: LineReader
   channel: Channel
   output: Output
+  pipelined: Pipelined
   state: State
   end(why: string): void
 }
@@ -126,11 +129,13 @@ function createSession(parts: Parts, ip: string): Session {
 }
 
 /** Null when the program has gone, or was sent away. */
-async function nextLine({ reader, channel, limits, state, end }: Parts): Promise<string | null> {
+async function nextLine(parts: Parts): Promise<string | null> {
+  const { reader, channel, limits, state, pipelined, end } = parts
   for (;;) {
     const next = reader.next(limits.line)
     if (next?.kind === 'line') {
       state.lineSince = null
+      await pipelined.turn()
       return next.text
     }
     if (next) {
@@ -139,6 +144,7 @@ async function nextLine({ reader, channel, limits, state, end }: Parts): Promise
     }
     if (reader.held() > 0) state.lineSince ??= performance.now()
     if (!(await channel.more())) return null
+    pipelined.waited()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Session } from '../session.ts'
+import { WireError } from '../wire/scanner.ts'
 import type { ImapCommand } from './command.ts'
 
 /** What a program may switch on, and what that does. Each is off until then. */
@@ -27,12 +28,17 @@ const extensions: Record<
   },
 }
 
+const maxWanted = 100
+
 /** ENABLE (RFC 5161): what is not known is passed over. */
 export const enable: ImapCommand = {
   for: 'users',
   run: (session, scan) => {
     const wanted = new Set<string>()
-    while (scan.skip(' ')) wanted.add(scan.word())
+    while (scan.skip(' ')) {
+      wanted.add(scan.word())
+      if (wanted.size > maxWanted) throw new WireError('too many extensions')
+    }
     scan.end()
     const isNew = [...wanted].filter((name) => {
       const known = Object.hasOwn(extensions, name) ? extensions[name] : undefined

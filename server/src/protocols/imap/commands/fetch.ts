@@ -178,6 +178,9 @@ function readRequest(
 
 type Modifiers = Pick<Request, 'changedSince' | 'vanished' | 'partial'>
 
+/** There are three; each may be said again. */
+const maxModifiers = 10
+
 /** What stands behind the items (RFC 4466 §2.4): CHANGEDSINCE, with VANISHED (RFC 7162 §3.2.6), and PARTIAL. */
 function readModifiers(scan: Scanner): Modifiers {
   const modifiers: Modifiers = { changedSince: 0, vanished: false, partial: null }
@@ -190,7 +193,7 @@ function readModifiers(scan: Scanner): Modifiers {
       modifiers.changedSince = scan.number(Number.MAX_SAFE_INTEGER)
     } else throw new WireError('unknown modifier')
   }
-  if (scan.skip(' ')) scan.list(readOne)
+  if (scan.skip(' ')) scan.list(readOne, maxModifiers)
   return modifiers
 }
 

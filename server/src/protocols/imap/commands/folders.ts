@@ -24,7 +24,7 @@ export const create: ImapCommand = {
   run: async (session, scan) => {
     scan.space()
     const path = readMailboxName(scan)
-    const uses = scan.skip(' (USE ') ? scan.list(() => readUse(scan)) : null
+    const uses = scan.skip(' (USE ') ? scan.list(() => readUse(scan), maxUses) : null
     if (uses && !scan.skip(')')) throw new WireError(') expected')
     scan.end()
     if (uses && uses.length > 0)
@@ -35,6 +35,9 @@ export const create: ImapCommand = {
     return { code: `MAILBOXID (${mailboxId(folderId)})` }
   },
 }
+
+/** There are seven (RFC 6154 §2, RFC 8457 §3). */
+const maxUses = 20
 
 function readUse(scan: Scanner): string {
   if (!scan.skip('\\')) throw new WireError('special use expected')

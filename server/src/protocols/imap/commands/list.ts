@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../mailstore/types.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { inSteps } from '../message/sort-in-turns.ts'
 import type { Session } from '../session.ts'
 import { delimiter, type Mailbox, mailboxesOf, specialUse, wireName } from '../tree.ts'
 import { matchesPattern } from '../wire/list-pattern.ts'
@@ -9,6 +10,9 @@ import type { ImapCommand } from './command.ts'
 import { readStatusItems, type StatusItem, statusOf } from './status.ts'
 
 const maxPatterns = 20
+const maxOptions = 20
+/** A step of matching: about a microsecond. */
+const charactersInStep = 10
 
 interface Request {
   /** A form that no older program uses (RFC 5258): an empty pattern asks for nothing there. */
@@ -35,13 +39,13 @@ export const listing = (name: 'LIST' | 'LSUB'): ImapCommand => ({
       return {}
     }
     const { viewer, list } = await mailboxesOf(session)
+    const fitting = await fittingOf(list, request)
     const found = list.flatMap((one): Found[] => {
-      if (!patterns.some((pattern) => matchesPattern(request.reference + pattern, one.path)))
-        return []
+      if (!fitting.has(one)) return []
       const isChosen = chosen(request.only, one)
       const below =
         (name === 'LSUB' ? !isChosen : request.only.includes('RECURSIVEMATCH')) &&
-        hasChosenBelow(request, list, one)
+        hasChosenBelow(one, { list, fitting, only: request.only })
       return isChosen || below ? [{ ...one, isChosen, hasMore: below }] : []
     })
     await tell(session, { name, found, viewer, ...request })
@@ -63,16 +67,37 @@ const chosen = (only: readonly string[], one: Mailbox): boolean =>
 
 /** RFC 5258 §3.5: not those that a pattern names anyway. */
 const hasChosenBelow = (
-  { only, patterns, reference }: Request,
-  list: readonly Mailbox[],
   { path }: Mailbox,
+  {
+    list,
+    fitting,
+    only,
+  }: Pick<Request, 'only'> & {
+    list: readonly Mailbox[]
+    fitting: ReadonlySet<Mailbox>
+  },
 ): boolean =>
   list.some(
-    (one) =>
-      one.path.startsWith(path + delimiter) &&
-      chosen(only, one) &&
-      !patterns.some((pattern) => matchesPattern(reference + pattern, one.path)),
+    (one) => !fitting.has(one) && one.path.startsWith(path + delimiter) && chosen(only, one),
   )
+
+/** Those that a pattern names. A pattern of many wildcards walks through a name many times: others are served meanwhile. */
+async function fittingOf(
+  list: readonly Mailbox[],
+  { patterns, reference }: Request,
+): Promise<ReadonlySet<Mailbox>> {
+  const pause = inSteps()
+  const fitting = new Set<Mailbox>()
+  for (const one of list) {
+    for (const pattern of patterns) {
+      if (fitting.has(one)) break
+      const whole = reference + pattern
+      await pause(Math.ceil((whole.length * one.path.length) / charactersInStep))
+      if (matchesPattern(whole, one.path)) fitting.add(one)
+    }
+  }
+  return fitting
+}
 
 interface Telling extends Pick<Request, 'status' | 'tellsSubscribed'> {
   name: string
@@ -105,10 +130,12 @@ const useOf = ({ folder }: Mailbox): string => (folder.role ? specialUse[folder.
 
 const choices = ['SUBSCRIBED', 'SPECIAL-USE', 'REMOTE', 'RECURSIVEMATCH']
 
+const tooMany = (): Error => new Refusal('Too many patterns', 'LIMIT')
+
 function readRequest(scan: Scanner, name: string): Request {
   scan.space()
   const hasChoices = name === 'LIST' && scan.peek() === '('
-  const only = hasChoices ? scan.list(() => scan.word()) : []
+  const only = hasChoices ? scan.list(() => scan.word(), maxOptions) : []
   if (only.some((one) => !choices.includes(one))) throw new WireError('unknown option')
   // RFC 5258 §3: it says where to look for what another option chooses.
   if (only.includes('RECURSIVEMATCH') && !only.includes('SUBSCRIBED'))
@@ -117,9 +144,8 @@ function readRequest(scan: Scanner, name: string): Request {
   const reference = nameOf(scan.astring(), scan)
   scan.space()
   const isList = name === 'LIST' && scan.peek() === '('
-  const patterns = isList ? scan.list(() => scan.pattern()) : [scan.pattern()]
+  const patterns = isList ? scan.list(() => scan.pattern(), maxPatterns, tooMany) : [scan.pattern()]
   if (patterns.length === 0) throw new WireError('pattern expected')
-  if (patterns.length > maxPatterns) throw new Refusal('Too many patterns', 'LIMIT')
   const hasReturn = name === 'LIST' && scan.skip(' RETURN ')
   const returned = hasReturn ? readReturn(scan) : { status: [], tellsSubscribed: false }
   scan.end()
@@ -135,17 +161,17 @@ function readRequest(scan: Scanner, name: string): Request {
 
 /** CHILDREN and SPECIAL-USE are told as it is; STATUS brings its items. */
 function readReturn(scan: Scanner): { status: StatusItem[]; tellsSubscribed: boolean } {
-  const status: StatusItem[] = []
+  const status = new Set<StatusItem>()
   let tellsSubscribed = false
   scan.list(() => {
     const word = scan.word()
     if (word === 'STATUS') {
       scan.space()
-      status.push(...readStatusItems(scan))
+      for (const item of readStatusItems(scan)) status.add(item)
     } else if (word === 'SUBSCRIBED') tellsSubscribed = true
     else if (!['CHILDREN', 'SPECIAL-USE'].includes(word)) throw new WireError('unknown option')
-  })
-  return { status, tellsSubscribed }
+  }, maxOptions)
+  return { status: [...status], tellsSubscribed }
 }
 
 /** What is no name matches none: that is no reason to refuse the question. */

@@ -45,7 +45,8 @@ export function readKnown(scan: Scanner): Known {
 /** `*` stands for nothing that could be known. */
 function knownSet(scan: Scanner): SequenceSet {
   const set = scan.sequenceSet()
-  if (set.flat().includes(Number.POSITIVE_INFINITY)) throw new WireError('numbers expected')
+  if (set.some((range) => range.includes(Number.POSITIVE_INFINITY)))
+    throw new WireError('numbers expected')
   return set
 }
 

@@ -25,6 +25,9 @@ export const selecting = (isReadOnly: boolean): ImapCommand => ({
   },
 })
 
+/** There are two; each may be said again. */
+const maxParameters = 10
+
 function readParameters(session: Session, scan: Scanner): Known | null {
   let known: Known | null = null
   const readOne = (): void => {
@@ -36,7 +39,7 @@ function readParameters(session: Session, scan: Scanner): Known | null {
     }
     session.usesModseq = true
   }
-  if (scan.skip(' ')) scan.list(readOne)
+  if (scan.skip(' ')) scan.list(readOne, maxParameters)
   scan.end()
   return known
 }

@@ -23,6 +23,7 @@ export const logout: ImapCommand = {
 }
 
 const maxPairs = 30
+const tooMuch = (): Error => new Refusal('Too much about oneself', 'LIMIT')
 
 /** ID (RFC 2971): who the program is, and who we are. */
 export const id: ImapCommand = {
@@ -30,9 +31,8 @@ export const id: ImapCommand = {
   run: async (session, scan) => {
     scan.space()
     const text = () => (scan.skip('NIL') ? null : scan.string())
-    const given = scan.skip('NIL') ? [] : scan.list(text)
+    const given = scan.skip('NIL') ? [] : scan.list(text, maxPairs * 2, tooMuch)
     scan.end()
-    if (given.length > maxPairs * 2) throw new Refusal('Too much about oneself', 'LIMIT')
     session.output.send(`* ID ("name" ${wireString('Hongyan')})\r\n`)
     session.programId = programIdOf(given)
     if (session.login) await session.deps.clientAccess.identify(session.login, session.programId)

@@ -72,7 +72,7 @@ function readOrders(scan: Scanner): Order[] {
     const key = sortKeys.find((one) => one.toUpperCase() === word)
     if (!key) throw new WireError('unknown order')
     return { key, isReversed }
-  })
-  if (orders.length === 0 || orders.length > maxOrders) throw new WireError('bad order')
+  }, maxOrders)
+  if (orders.length === 0) throw new WireError('bad order')
   return orders
 }

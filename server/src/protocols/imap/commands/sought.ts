@@ -119,6 +119,7 @@ function unknownHeaders(key: SearchKey): HeaderKey[] {
 async function readHeaderKeys(place: Place, key: SearchKey): Promise<Found> {
   const keys = unknownHeaders(key)
   const found: Found = new Map(keys.map((one) => [one, []]))
+  const wanted = keys.map((one) => ({ one, name: one.name, text: one.text.toLowerCase() }))
   if (keys.length === 0) return found
   const { session, selected, viewer } = place
   const { mailstore } = session.deps
@@ -132,7 +133,8 @@ async function readHeaderKeys(place: Place, key: SearchKey): Promise<Found> {
       const header = headerOf(await mailstore.raw(row))
       await turnForScan(header.length)
       const fields = readHeaders(header)
-      for (const [one, ranges] of found) if (hasField(fields, one)) ranges.push([row.uid, row.uid])
+      for (const { one, ...field } of wanted)
+        if (hasField(fields, field)) found.get(one)?.push([row.uid, row.uid])
     })
   }
   return found
@@ -140,7 +142,11 @@ async function readHeaderKeys(place: Place, key: SearchKey): Promise<Found> {
 
 const tooLarge = 'This field is looked for in small mailboxes only'
 
-const hasField = (fields: ReturnType<typeof readHeaders>, { name, text }: HeaderKey): boolean =>
+/** @param wanted its text in lower case */
+const hasField = (
+  fields: ReturnType<typeof readHeaders>,
+  wanted: Pick<HeaderKey, 'name' | 'text'>,
+): boolean =>
   fields.some(
-    (field) => field.name === name && field.value().toLowerCase().includes(text.toLowerCase()),
+    (field) => field.name === wanted.name && field.value().toLowerCase().includes(wanted.text),
   )

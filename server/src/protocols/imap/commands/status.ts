@@ -18,6 +18,7 @@ const items = [
   'DELETED-STORAGE',
 ] as const
 export type StatusItem = (typeof items)[number]
+const maxGiven = 2 * items.length
 
 /** STATUS (RFC 9051 §6.3.11), with SIZE (RFC 8438), HIGHESTMODSEQ (RFC 7162), MAILBOXID (RFC 8474) and DELETED-STORAGE (RFC 9208). */
 export const status: ImapCommand = {
@@ -37,10 +38,11 @@ export const status: ImapCommand = {
 }
 
 export function readStatusItems(scan: Scanner): StatusItem[] {
-  const given = scan.list(() => scan.word())
+  const given = scan.list(() => scan.word(), maxGiven)
   const known = given.flatMap((word) => items.find((one) => one === word) ?? [])
   if (known.length !== given.length || known.length === 0) throw new WireError('unknown item')
-  return known
+  // Some are counted by the database: what is said a thousand times is counted once.
+  return [...new Set(known)]
 }
 
 interface Asked {

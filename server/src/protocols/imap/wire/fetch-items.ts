@@ -69,29 +69,18 @@ const maxFields = 200
 /** The items of FETCH. */
 export function readFetchItems(scan: Scanner): FetchItem[] {
   if (scan.peek() !== '(') {
-    const word = itemName(scan)
+    const word = scan.dotted()
     const macro = macros[word]
     return macro ? macro.map((kind) => ({ kind }) as FetchItem) : [readItem(scan, word)]
   }
-  const items = scan.list(() => readItem(scan, itemName(scan)))
-  if (items.length === 0 || items.length > maxItems) throw new WireError('bad list of items')
+  const items = scan.list(() => readItem(scan, scan.dotted()), maxItems)
+  if (items.length === 0) throw new WireError('bad list of items')
   return [...new Map(items.map((item) => [nameOf(item), item])).values()]
 }
 
 /** Equal items have one answer. */
 const nameOf = (item: FetchItem): string =>
   item.kind === 'section' ? `${item.label} ${item.partial?.length} ${item.peek}` : item.kind
-
-/** An atom ends at `[`, which begins a section. */
-function itemName(scan: Scanner): string {
-  let name = ''
-  while (/[A-Za-z0-9.]/.test(scan.peek())) {
-    const char = scan.peek()
-    scan.skip(char.toUpperCase())
-    name += char.toUpperCase()
-  }
-  return name
-}
 
 function readItem(scan: Scanner, name: string): FetchItem {
   if ((name === 'BODY' || name === 'BODY.PEEK') && scan.peek() === '[')
@@ -109,11 +98,7 @@ function readItem(scan: Scanner, name: string): FetchItem {
 
 function readSection(scan: Scanner, peek: boolean): FetchItem {
   scan.skip('[')
-  let text = ''
-  while (/[A-Za-z0-9.]/.test(scan.peek()) && text.length < 200) {
-    text += scan.peek().toUpperCase()
-    scan.skip(scan.peek().toUpperCase())
-  }
+  const text = scan.dotted()
   const match =
     /^((?:[1-9]\d{0,9}\.)*[1-9]\d{0,9})?\.?(HEADER|TEXT|MIME|HEADER\.FIELDS|HEADER\.FIELDS\.NOT)?$/.exec(
       text,
@@ -147,11 +132,7 @@ const binary: Record<string, { form: 'decoded' | 'decoded-size'; peek: boolean }
 function readBinary(scan: Scanner, name: string): FetchItem {
   const { form, peek } = binary[name] ?? { form: 'decoded', peek: true }
   scan.skip('[')
-  let path = ''
-  while (/[\d.]/.test(scan.peek()) && path.length < 200) {
-    path += scan.peek()
-    scan.skip(scan.peek())
-  }
+  const path = scan.dotted()
   if (!/^(?:(?:[1-9]\d{0,9}\.)*[1-9]\d{0,9})?$/.test(path) || !scan.skip(']'))
     throw new WireError('bad section')
   const partial = form === 'decoded' ? readPartial(scan) : null
@@ -172,12 +153,11 @@ const kinds: Record<string, SectionKind> = {
 /** Names of header fields are ASCII without colon (RFC 5322 §2.2), so that they can be said again as they came. */
 function readFields(scan: Scanner): string[] {
   scan.space()
-  const fields = scan.list(() => scan.astring().toLowerCase())
+  const fields = scan.list(() => scan.astring().toLowerCase(), maxFields)
   const isBad = fields.some(
     (one) => !/^[\x21-\x39\x3b-\x7e]{1,100}$/.test(one) || /[()"\\{]/.test(one),
   )
-  if (fields.length === 0 || fields.length > maxFields || isBad)
-    throw new WireError('bad field names')
+  if (fields.length === 0 || isBad) throw new WireError('bad field names')
   return fields
 }
 

@@ -1,8 +1,12 @@
+/** Fifty folders in each other, each with a long name. */
+const mostBytes = 16 * 1024
+
 /**
  * Names of mailboxes on the wire: modified UTF-7 (RFC 3501 §5.1.3). A name that comes as UTF-8 is taken as well
  * (RFC 9051 §5.1), because no modified UTF-7 has a byte above 0x7f.
  */
 export function decodeMailboxName(bytes: string, { isUtf8 = false } = {}): string | null {
+  if (bytes.length > mostBytes) return null
   if (isUtf8 || /[\x80-\xff]/.test(bytes)) return decodeUtf8(bytes)
   let name = ''
   for (const part of bytes.split(/(&[^-]*-?)/)) {

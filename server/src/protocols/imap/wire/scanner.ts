@@ -18,6 +18,7 @@ const listChars = /[!#$%&'*+-[\]^-z|}~]+/y
 const tagChars = /[!#$&',-[\]^-z|}~]{1,255}/y
 const digits = /\d{1,20}/y
 const setChars = /[\d:,*]+/y
+const dottedChars = /[A-Za-z0-9.]{1,200}/y
 const quoted = /"([\t\x20-!#-[\]-\xff]*(?:\\["\\][\t\x20-!#-[\]-\xff]*)*)"/y
 
 /** Reads the arguments of one command from left to right. Texts are bytes as characters (latin1). */
@@ -37,8 +38,11 @@ export interface Scanner {
   literal(): Buffer
   number(max?: number): number
   sequenceSet(): SequenceSet
-  /** `(one two …)`, also empty. */
-  list<T>(item: () => T): T[]
+  /**
+   * `(one two …)`, also empty. A line has room for half a million: one too many is refused before the next is read.
+   * @param most of them
+   */
+  list<T>(item: () => T, most: number, tooMany?: () => Error): T[]
   /** A level deeper: for keys that stand in each other. */
   deeper<T>(read: () => T): T
   space(): void
@@ -46,6 +50,8 @@ export interface Scanner {
   skip(text: string): boolean
   /** What stands here, '' at the end. */
   peek(): string
+  /** Letters, digits and dots in upper case, '' where there are none; no more than any name of ours has. */
+  dotted(): string
   end(): void
 }
 
@@ -103,11 +109,12 @@ export function createScanner({ text, literals }: Command, { isUtf8 = false } = 
       skip('$')
         ? savedResult
         : (readSequenceSet(match(setChars)?.[0] ?? '') ?? fail('sequence set')),
-    list: (item) =>
+    list: (item, most, tooMany = () => new WireError('too much in one list')) =>
       deeper(() => {
         if (!skip('(')) fail('(')
         const items: ReturnType<typeof item>[] = []
         while (!skip(')')) {
+          if (items.length === most) throw tooMany()
           if (items.length > 0 && !skip(' ')) fail('space')
           items.push(item())
         }
@@ -117,6 +124,7 @@ export function createScanner({ text, literals }: Command, { isUtf8 = false } = 
     space: () => void (skip(' ') || fail('space')),
     skip,
     peek: () => text[at] ?? '',
+    dotted: () => match(dottedChars)?.[0].toUpperCase() ?? '',
     end: () => void (at === text.length || fail('end of line')),
   }
 }

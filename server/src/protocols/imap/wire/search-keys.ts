@@ -48,7 +48,7 @@ const texts = new Set(['FROM', 'TO', 'CC', 'SUBJECT', 'BODY', 'TEXT'])
 function readKey(scan: Scanner, budget: { left: number }): SearchKey {
   if (--budget.left < 0) throw new WireError('too many search keys')
   const next = scan.peek()
-  if (next === '(') return { kind: 'and', keys: scan.list(() => readKey(scan, budget)) }
+  if (next === '(') return { kind: 'and', keys: scan.list(() => readKey(scan, budget), maxKeys) }
   if (/[\d*$]/.test(next)) return { kind: 'numbers', of: 'sequence', set: scan.sequenceSet() }
   const word = scan.word()
   const flag = flags[word]

@@ -3,6 +3,8 @@ import { writeSequenceSet } from './sequence-set.ts'
 
 const items = ['MIN', 'MAX', 'ALL', 'COUNT'] as const
 type Item = (typeof items)[number]
+/** Each of them, SAVE and PARTIAL, some said twice. */
+const mostResults = 20
 
 /** What an extended search is answered with (RFC 4731). */
 export interface Returned {
@@ -25,7 +27,7 @@ export function readReturn(scan: Scanner): Returned {
     else if (word === 'SAVE') save = true
     else if (word === 'PARTIAL' && !partial) partial = readPartial(scan)
     else throw new WireError('unknown result')
-  })
+  }, mostResults)
   scan.space()
   if (partial && found.has('ALL')) throw new WireError('ALL or PARTIAL')
   if (found.size === 0 && !save && !partial) found.add('ALL')
