@@ -18,6 +18,7 @@ const ofNobody: Record<string, string> = {
   'web/src/features/push/new-mail-sound.ts': 'the time of the last sound',
   'web/src/features/rules/rule-form.ts': 'a counter of keys',
   'web/src/features/smime/own-key.ts': 'forgets at every event of the session by itself',
+  'web/src/lib/all-texts.ts': 'how texts are loaded',
   'web/src/lib/i18n.ts': 'who waits for texts',
   'web/src/lib/language-files.ts': 'texts that are loaded',
   'web/src/lib/let-go.ts': 'how many mails were closed',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const source = new URL('../web/src/', import.meta.url).pathname
@@ -96,7 +96,43 @@ describe('the texts of the pages', () => {
     }
     expect(bases('zh').filter((name) => !used(name))).toEqual([])
   })
+
+  it('issue 13 are there before what is drawn with them: the start uses no text that comes later', () => {
+    const late = { zh: lateFeatures('zh-later.ts'), en: lateFeatures('en-later.ts') }
+    expect(late.zh.length).toBeGreaterThan(10)
+    expect(late.en).toEqual(late.zh)
+    for (const language of languages) expect(lateFeatures(`${language}.ts`)).toEqual(late[language])
+    const asks = new RegExp(
+      `useTranslation\\(\\s*'(?:${late.zh.join('|')})'|['"\`](?:${late.zh.join('|')}):\\w`,
+    )
+    const start = neededBy(join(source, 'app/start.tsx'))
+    expect(start.length).toBeGreaterThan(200)
+    const wrong = start.filter((file) => asks.test(readFileSync(file, 'utf8')))
+    expect(wrong.map((file) => relative(source, file))).toEqual([])
+  })
 })
+
+/** The features that a list of text files names between braces. */
+const lateFeatures = (file: string): string[] =>
+  (
+    /\{([\w,-]+)\}\.json/.exec(readFileSync(join(source, 'locales', file), 'utf8'))?.[1] ?? ''
+  ).split(',')
+
+/** The files that are read with this one; what is imported when it is wanted is none of them. */
+function neededBy(entry: string): string[] {
+  const found = new Set<string>()
+  const waiting = [entry]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    const from = dirname(file)
+    const imports = readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\s+(?!type\b)(?:[^'"();=]*?\sfrom\s+)?['"](\.[^'"]+\.tsx?)['"]/gm,
+    )
+    waiting.push(...[...imports].map(([, path]) => join(from, path ?? '')))
+  }
+  return [...found]
+}
 
 /** What stands in quotes in the pages' source; a template is a pattern for what it can become. */
 function literals(): { exact: Set<string>; patterns: RegExp[] } {

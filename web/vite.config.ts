@@ -51,12 +51,10 @@ export default defineConfig({
             // In one piece, so that its styles come before those of the screens that refine them.
             {
               name: 'ui',
-              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy)|lib[\\/]lazy-part)/,
+              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy)|lib[\\/](?:lazy-part|all-texts))/,
             },
             // Both pages need it, and neither before a mail is read or written.
             { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
-            { name: 'zh', test: /[\\/]locales[\\/]zh[\\/.]/ },
-            { name: 'en', test: /[\\/]locales[\\/]en[\\/.]/ },
             together('app', { entry: app, apartFrom: [first, editor] }),
             together('reader', { entry: reader, apartFrom: [app, editor] }),
           ],

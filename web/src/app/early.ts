@@ -8,7 +8,7 @@ import { readWarm } from '../features/folders/warm-start.ts'
 import { call } from '../lib/api.ts'
 import { askEarly } from '../lib/early-calls.ts'
 import { storedLanguage } from '../lib/language.ts'
-import { loadTexts } from '../lib/language-files.ts'
+import { loadFirstTexts } from '../lib/language-files.ts'
 import { showLastLooks } from '../lib/looks.ts'
 import { readTokens } from '../lib/tokens.ts'
 import { startsAtHome, startsInInbox } from './first-place.ts'
@@ -18,7 +18,7 @@ import { startsAtHome, startsInInbox } from './first-place.ts'
  * still reads the libraries. The calls must be those of app/warm-up.ts, word for word.
  */
 function askForFirstScreen(): void {
-  void loadTexts(storedLanguage()).catch(() => undefined)
+  void loadFirstTexts(storedLanguage()).catch(() => undefined)
   askEarly(settings.platform, {}, call)
   if (readTokens() === null) return
   askEarly(folders.list, { query: {} }, call)

@@ -1,8 +1,9 @@
 import { settings } from '@hongyan/contract/settings'
 import { useSyncExternalStore } from 'react'
+import { allTextsBy } from './all-texts.ts'
 import { call } from './api.ts'
 import { currentLanguage, type Language, storedLanguage, storeLanguage } from './language.ts'
-import { loadTexts, type Texts } from './language-files.ts'
+import { loadFirstTexts, loadTexts, type Texts } from './language-files.ts'
 import type { Feature } from './text-keys.ts'
 import { readTokens } from './tokens.ts'
 import { type Translate, translator } from './translate.ts'
@@ -16,6 +17,13 @@ export interface Translation<Own extends Feature = 'common'> {
 type ByFeature = <Own extends Feature = 'common'>(feature?: Own) => Translation<Own>
 
 let byFeature: ByFeature = keyed({}, 'zh')
+/** The texts of every screen, once one of them was wanted; before that those of the first alone. */
+let whole: Promise<void> | null = null
+/** What was asked for last: an answer for another language comes too late. */
+let wanted: { language: Language; shown: Promise<void> } = {
+  language: 'zh',
+  shown: Promise.resolve(),
+}
 const waiting = new Set<() => void>()
 
 /** Loads the chosen language and makes `useTranslation('<feature>')` ready. */
@@ -49,8 +57,25 @@ export const useTranslation = <Own extends Feature = 'common'>(feature?: Own): T
 /** A text outside React, as in `translate('list:moved', { folder })`. */
 export const translate: Translate = (key, values) => byFeature().t(key, values)
 
-async function take(language: Language): Promise<void> {
-  const texts = await loadTexts(language)
+allTextsBy(() => {
+  whole ??= take(wanted.language, loadTexts)
+  // A failure is not kept: the next one tries again.
+  whole.catch(() => {
+    whole = null
+  })
+  return whole
+})
+
+function take(language: Language, load = whole ? loadTexts : loadFirstTexts): Promise<void> {
+  const texts = load(language)
+  const shown = texts.then((all) =>
+    wanted.language === language ? show(all, language) : wanted.shown,
+  )
+  wanted = { language, shown }
+  return shown
+}
+
+function show(texts: Texts, language: Language): void {
   document.documentElement.lang = language
   byFeature = keyed(texts, language)
   for (const changed of [...waiting]) changed()

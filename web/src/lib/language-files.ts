@@ -3,20 +3,32 @@ import type { Language } from './language.ts'
 /** Texts by feature and key. */
 export type Texts = Record<string, Record<string, unknown>>
 
-/** One chunk for each language: who reads Chinese never loads English. */
-const languages: Record<Language, () => Promise<{ files: Texts }>> = {
-  zh: () => import('../locales/zh.ts'),
-  en: () => import('../locales/en.ts'),
+type Part = () => Promise<{ files: Texts }>
+
+/** Two chunks for each language: who reads Chinese never loads English, and a start waits for its own texts only. */
+const languages: Record<Language, { first: Part; later: Part }> = {
+  zh: { first: () => import('../locales/zh.ts'), later: () => import('../locales/zh-later.ts') },
+  en: { first: () => import('../locales/en.ts'), later: () => import('../locales/en-later.ts') },
 }
 
-const loading = new Map<Language, Promise<Texts>>()
+const loading = new Map<Part, Promise<Texts>>()
+
+/** The texts that login, shell and lists are drawn with; asked for once. */
+export const loadFirstTexts = (language: Language): Promise<Texts> =>
+  once(languages[language].first)
 
 /** All texts of a language; asked for once. */
-export function loadTexts(language: Language): Promise<Texts> {
-  const known = loading.get(language) ?? languages[language]().then(byFeature)
-  loading.set(language, known)
+export async function loadTexts(language: Language): Promise<Texts> {
+  const { first, later } = languages[language]
+  const [some, rest] = await Promise.all([once(first), once(later)])
+  return { ...some, ...rest }
+}
+
+function once(part: Part): Promise<Texts> {
+  const known = loading.get(part) ?? part().then(byFeature)
+  loading.set(part, known)
   // A failure is not kept: the next one tries again.
-  known.catch(() => loading.delete(language))
+  known.catch(() => loading.delete(part))
   return known
 }
 

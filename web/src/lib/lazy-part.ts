@@ -1,5 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: this is the one place
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { allTexts } from './all-texts.ts'
 
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
 
@@ -12,7 +13,8 @@ export function lazyPart<Module, Name extends keyof Module>(
   name: Name,
 ): LazyExoticComponent<ComponentType<PropsOf<Module[Name]>>> {
   return lazy(async () => {
-    const part = (await load())[name]
+    const [module] = await Promise.all([load(), allTexts()])
+    const part = module[name]
     return { default: part as ComponentType<PropsOf<Module[Name]>> }
   })
 }

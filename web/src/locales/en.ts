@@ -1,5 +1,8 @@
-/** One file per feature: `./en/<feature>.json`. */
-export const files = import.meta.glob<Record<string, unknown>>('./en/*.json', {
-  eager: true,
-  import: 'default',
-})
+/** One file per feature: `./en/<feature>.json`. The texts that login, shell and lists are drawn with; the rest is in `en-later.ts`. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  [
+    './en/*.json',
+    '!./en/{authorised,client-access,compose,migration,notifications,passkeys,passwords,profile,reader,records,rules,second,session,settings,shortcuts,signatures,smime,templates}.json',
+  ],
+  { eager: true, import: 'default' },
+)

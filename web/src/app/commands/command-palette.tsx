@@ -47,7 +47,7 @@ export function CommandPalette() {
     <dialog
       {...modal}
       className={styles.palette}
-      aria-label={t('palette.title')}
+      aria-label={t('shell:screens.palette')}
       onClose={closePalette}
       onKeyDown={onKeyDown}
     >
@@ -55,7 +55,7 @@ export function CommandPalette() {
         <Icon icon={iconSearch} size={18} />
         <input
           role="combobox"
-          aria-label={t('palette.title')}
+          aria-label={t('shell:screens.palette')}
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={current && `${listId}-${current.id}`}
@@ -98,7 +98,7 @@ function Found({ listId, found, current, onRun }: FoundProps) {
       ref={list}
       id={listId}
       role="listbox"
-      aria-label={t('palette.title')}
+      aria-label={t('shell:screens.palette')}
       className={styles.list}
     >
       {found.length === 0 && <p className={styles.nothing}>{t('palette.nothing')}</p>}

@@ -1,4 +1,5 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router'
+import { allTexts } from '../../lib/all-texts.ts'
 import { archiveQuery, mailGatewayQuery } from '../../lib/me.ts'
 import { isSignedIn } from '../../lib/session.ts'
 import { startsAtHome, startsInInbox } from '../first-place.ts'
@@ -16,7 +17,10 @@ import { RouteWaiting } from './route-waiting.tsx'
 /** A screen of its own whose code comes when it is first opened; a page that begins there waits for it. */
 const later = (path: string, lazy: () => Promise<Pick<RouteObject, 'element'>>): RouteObject => ({
   path,
-  lazy,
+  lazy: async () => {
+    const [screen] = await Promise.all([lazy(), allTexts()])
+    return screen
+  },
   hydrateFallbackElement: <RouteWaiting />,
 })
 

@@ -220,7 +220,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: 'selfChecking',
-    titleKey: 'records:check.title',
+    titleKey: 'shell:screens.selfCheck',
     by: records.selfCheck,
     icon: iconShield,
     group: 'records',

@@ -40,19 +40,19 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const entries: MenuEntry[] = [
     {
       id: 'settings',
-      label: t('settings:title'),
+      label: t('shell:screens.settings'),
       icon: iconSettings,
       onSelect: () => navigate('/set'),
     },
     ...only(may(records.selfCheck), {
       id: 'check',
-      label: t('records:check.title'),
+      label: t('shell:screens.selfCheck'),
       icon: iconShield,
       onSelect: () => navigate('/set/selfChecking'),
     }),
     ...only(settings?.mailMoveEnable === 1 && may(migrations.save), {
       id: 'migration',
-      label: t('migration:title'),
+      label: t('shell:screens.migration'),
       icon: iconImport,
       onSelect: () => navigate('/mailmig'),
     }),
@@ -72,7 +72,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
     { kind: 'divider', id: 'help-line' },
     {
       id: 'palette',
-      label: t('shortcuts:palette.title'),
+      label: t('shell:screens.palette'),
       icon: iconSearch,
       hint: keyText('Mod+k'),
       onSelect: openPalette,

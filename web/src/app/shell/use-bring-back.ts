@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { mayHaveKept } from '../../features/compose/kept-name.public.ts'
+import { allTexts } from '../../lib/all-texts.ts'
 import { onLineBack } from '../../lib/line.ts'
 import { useUser } from '../../lib/me.ts'
 
@@ -24,7 +25,10 @@ export function useBringBack(): void {
 async function bringBack(account: string): Promise<void> {
   try {
     if (!(await mayHaveKept())) return
-    const { bringBackDrafts } = await import('../../features/compose/compose.public.ts')
+    const [{ bringBackDrafts }] = await Promise.all([
+      import('../../features/compose/compose.public.ts'),
+      allTexts(),
+    ])
     await bringBackDrafts(account)
   } catch {
     // The texts stay on this device; the next sign-in tries again.

@@ -15,14 +15,14 @@ import { offRoutes } from '../routes/off-routes.ts'
 /** Screens that are no list, by the beginning of their route. */
 const areas: [string, string][] = [
   ['/write/', 'shell:compose'],
-  ['/set', 'settings:title'],
+  ['/set', 'shell:screens.settings'],
   ['/dashboard', 'home:title'],
   ['/todo', 'todo:title'],
   ['/otherfolders2', 'labels:labels'],
   ['/otherfolders', 'folders:own'],
   ['/feedback', 'feedback:title'],
-  ['/mailmig', 'migration:title'],
-  ['/smimePage', 'smime:file.title'],
+  ['/mailmig', 'shell:screens.migration'],
+  ['/smimePage', 'shell:screens.smimeFile'],
   ['/addressbook', 'shell:off.contacts'],
   ...offRoutes.map(({ path, name }): [string, string] => [
     path.replace(/\/:.*/, ''),

@@ -27,7 +27,7 @@ import styles from './tag-strip.module.css'
 
 /** The open views: the mail, and every mail that is being written. Nothing while nothing is written. */
 export function TagStrip() {
-  const { t } = useTranslation('compose')
+  const { t } = useTranslation('shell')
   const tags = useOwnTags()
   const active = useComposeTags((state) => state.active)
   const actions = useTagActions()
@@ -109,7 +109,7 @@ interface TagProps {
 }
 
 function Tag({ tag, isActive, actions }: TagProps) {
-  const { t } = useTranslation('compose')
+  const { t } = useTranslation('shell')
   const line = useRef<HTMLLIElement>(null)
   const name = tag.subject || t('tags.empty')
   const close = () => actions.close([tag])

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { allTexts } from '../../lib/all-texts.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { followDeeds } from '../../lib/last-deed.ts'
@@ -27,7 +28,10 @@ export function LockGuard({ go }: { go: (path: string) => void }) {
     [],
   )
   // It must be there when the line is not.
-  useEffect(() => whenIdle(() => void loadOverlay().catch(() => undefined)), [])
+  useEffect(
+    () => whenIdle(() => void Promise.all([loadOverlay(), allTexts()]).catch(() => undefined)),
+    [],
+  )
   usePageTitle(locked ? t('common:product') : null, { over: true })
   useEffect(() => {
     if (!locked) return

@@ -127,13 +127,13 @@ function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
   const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
   const [way, setWay] = useState<'password' | 'phone'>('password')
   const ways = [
-    ['password', 'second:byPassword'],
-    ['phone', 'second:byPhone'],
+    ['password', 'login:byPassword'],
+    ['phone', 'login:byPhone'],
   ] as const
   return (
     <>
       {gateway && (
-        <fieldset className={styles.ways} aria-label={t('second:ways')}>
+        <fieldset className={styles.ways} aria-label={t('login:ways')}>
           {ways.map(([name, text]) => (
             <button
               key={name}
@@ -159,7 +159,7 @@ function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
         </Suspense>
       )}
       <p className={styles.forgot}>
-        <Link to="/resetPassword">{t('second:forgot')}</Link>
+        <Link to="/resetPassword">{t('login:forgot')}</Link>
       </p>
     </>
   )

@@ -222,14 +222,14 @@ function emptyKind({ search, across, folder }: Place): string {
 
 /** Beside a list: how much is selected, or that nothing is open; the drawing stands once on a screen. */
 function Nothing({ loading, list }: { loading: boolean; list: List }) {
-  const { t } = useTranslation('reader')
+  const { t } = useTranslation('list')
   const selected = useListStore(({ selection }) => selection.ids.size)
   if (loading) return <div className={styles.nothing} />
   const isEmpty = list.rows.length === 0
   return (
     <div className={styles.nothing}>
       {selected > 0 ? (
-        <EmptyState title={t('list:selected', { count: selected })} picture={<QuietSky />} />
+        <EmptyState title={t('selected', { count: selected })} picture={<QuietSky />} />
       ) : (
         !isEmpty && (
           <EmptyState title={t('nothingOpen')} text={t('nothingOpenText')} picture={<QuietSky />} />

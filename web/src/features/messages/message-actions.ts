@@ -48,7 +48,7 @@ export async function markSeen(targets: readonly Target[], seen: boolean): Promi
   const counted = changing.filter((target) => target.seen !== seen)
   shiftUnread(unreadShift(counted, seen ? -1 : 1))
   patchFlags(new Set(ids), { seen })
-  announce(translate(seen ? 'shortcuts:done.seen' : 'shortcuts:done.unseen'))
+  announce(translate(seen ? 'list:done.seen' : 'list:done.unseen'))
   await shownAhead(
     ids,
     (own) =>
@@ -67,7 +67,7 @@ export async function markStarred(targets: readonly Target[], starred: boolean):
   const ids = idsOf(targets.filter((target) => target.starred !== starred))
   if (ids.length === 0) return
   patchFlags(new Set(ids), { starred })
-  announce(translate(starred ? 'shortcuts:done.starred' : 'shortcuts:done.unstarred'))
+  announce(translate(starred ? 'list:done.starred' : 'list:done.unstarred'))
   await shownAhead(
     ids,
     (own) => call(messages.star, { body: { mailIds: ids, starred } }, own),

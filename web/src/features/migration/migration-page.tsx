@@ -19,7 +19,7 @@ export function MigrationPage() {
   const { t } = useTranslation('migration')
   return (
     <div className={styles.screen}>
-      <Page title={t('title')} text={t('text')}>
+      <Page title={t('shell:screens.migration')} text={t('text')}>
         <Allowed by={migrations.list}>
           <Migrations />
         </Allowed>

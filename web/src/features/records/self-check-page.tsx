@@ -36,7 +36,7 @@ export function SelfCheckPage() {
   const trouble = lines.filter(({ level }) => level !== 'ok').length
   return (
     <Page
-      title={t('check.title')}
+      title={t('shell:screens.selfCheck')}
       text={t('check.text')}
       actions={
         <>
@@ -56,7 +56,7 @@ export function SelfCheckPage() {
           <p className={styles.summary} role="status" data-ok={trouble === 0 || undefined}>
             {trouble === 0 ? t('check.fine') : t('check.found', { count: trouble })}
           </p>
-          <ul className={styles.list} aria-label={t('check.title')}>
+          <ul className={styles.list} aria-label={t('shell:screens.selfCheck')}>
             {lines.map((line) => (
               <Line key={line.key} line={line} />
             ))}

@@ -18,7 +18,7 @@ export function ListSection() {
         value={settings.showMailPageNumber}
         options={([2, 1, 0] as const).map((value) => ({
           change: { key: 'showMailPageNumber', value },
-          text: t(`pagingModes.${value}`),
+          text: t(`list:pagingModes.${value}`),
         }))}
       />
       {paged && (

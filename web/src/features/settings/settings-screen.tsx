@@ -34,7 +34,7 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
           {narrow && (
             <Link to="/set" className={styles.back}>
               <Icon icon={iconBack} size={18} />
-              {t('title')}
+              {t('shell:screens.settings')}
             </Link>
           )}
           <Suspense fallback={<PageWaiting />}>
@@ -59,8 +59,8 @@ function Navigation({ pages, narrow }: { pages: readonly SettingsPage[]; narrow:
   const { t } = useTranslation('settings')
   const offered = useOffered(pages)
   return (
-    <nav className={styles.navigation} aria-label={t('title')}>
-      {narrow && <h1 className={styles.title}>{t('title')}</h1>}
+    <nav className={styles.navigation} aria-label={t('shell:screens.settings')}>
+      {narrow && <h1 className={styles.title}>{t('shell:screens.settings')}</h1>}
       <SettingsSearch pages={offered}>
         {groups
           .map((group) => ({ group, of: offered.filter((page) => page.group === group) }))

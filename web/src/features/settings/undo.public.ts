@@ -21,13 +21,13 @@ export function offerUndo({ name: given, said, restore }: Saved): void {
   const name = () => (typeof given === 'string' ? given : given())
   const undo = async () => {
     if (!(await attempt(restore))) return
-    const text = said?.back ?? translate('settings:restoredName', { name: name() })
+    const text = said?.back ?? translate('shell:restoredName', { name: name() })
     toast({ kind: 'success', topic: 'setting', text })
   }
   toast({
     kind: 'success',
     topic: 'setting',
-    text: said?.done ?? translate('settings:savedName', { name: name() }),
+    text: said?.done ?? translate('shell:savedName', { name: name() }),
     action: { label: translate('common:undo'), run: () => void undo() },
   })
 }

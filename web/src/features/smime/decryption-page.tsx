@@ -117,7 +117,7 @@ function KeyThere({ own }: { own: OwnKey }) {
         <Row label={t('page.openFile')}>
           {() => (
             <Link className={styles.link} to="/smimePage">
-              {t('file.title')}
+              {t('shell:screens.smimeFile')}
             </Link>
           )}
         </Row>

@@ -11,7 +11,7 @@ import { SmimePage } from './smime-page.tsx'
 export function GuestSmimePage() {
   const { t } = useTranslation('smime')
   const { data } = useQuery(platformQuery)
-  usePageTitle(`${t('file.title')} - ${t('common:product')}`)
+  usePageTitle(`${t('shell:screens.smimeFile')} - ${t('common:product')}`)
   if (!data) return null
   if (data.smimeEnable !== 1) return <Navigate to="/404" replace />
   return (

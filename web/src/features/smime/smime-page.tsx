@@ -32,7 +32,7 @@ export function SmimePage() {
     )
   }
   return (
-    <Page title={t('file.title')} text={t('file.text')}>
+    <Page title={t('shell:screens.smimeFile')} text={t('file.text')}>
       <div>
         <Button kind="primary" onClick={() => input.current?.click()}>
           {t('file.choose')}

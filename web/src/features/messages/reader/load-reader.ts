@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { allTexts } from '../../../lib/all-texts.ts'
 
 type Reader = typeof import('./reader-screen.tsx').ReaderScreen
 
@@ -8,8 +9,8 @@ const waiting = new Set<() => void>()
 
 /** The reader is a chunk of its own: loaded when the first page is idle, or when the first mail is opened. */
 export function loadReader(): Promise<void> {
-  loading ??= import('./reader-screen.tsx').then(
-    ({ ReaderScreen, prepareReader }) => {
+  loading ??= Promise.all([import('./reader-screen.tsx'), allTexts()]).then(
+    ([{ ReaderScreen, prepareReader }]) => {
       reader = ReaderScreen
       prepareReader()
       for (const changed of waiting) changed()

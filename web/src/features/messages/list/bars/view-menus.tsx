@@ -168,7 +168,7 @@ export function ViewMenu() {
         },
         {
           id: 'paging-auto',
-          label: t('settings:pagingModes.2'),
+          label: t('list:pagingModes.2'),
           checked: chosen === 2,
           onSelect: () => change({ key: 'showMailPageNumber', value: 2 }),
         },

@@ -56,21 +56,21 @@ const writing = (
 ): MenuEntry[] => [
   {
     id: 'reply',
-    label: t('reader:reply'),
+    label: t('list:reply'),
     icon: iconReply,
     hint: 'r',
     onSelect: write('reply'),
   },
   {
     id: 'replyAll',
-    label: t('reader:replyAll'),
+    label: t('list:replyAll'),
     icon: iconReplyAll,
     hint: 'a',
     onSelect: write('replyAll'),
   },
   {
     id: 'forward',
-    label: t('reader:forward'),
+    label: t('list:forward'),
     icon: iconForward,
     hint: 'f',
     onSelect: write('forward'),

@@ -119,7 +119,7 @@ function answersOf({ mail, actions, isProtected, t }: Answering) {
   return [
     {
       id: 'reply',
-      label: t('reply'),
+      label: t('list:reply'),
       icon: iconReply,
       hint: 'r',
       disabled: false,
@@ -127,7 +127,7 @@ function answersOf({ mail, actions, isProtected, t }: Answering) {
     },
     {
       id: 'replyAll',
-      label: t('replyAll'),
+      label: t('list:replyAll'),
       icon: iconReplyAll,
       hint: 'a',
       disabled: false,
@@ -135,7 +135,7 @@ function answersOf({ mail, actions, isProtected, t }: Answering) {
     },
     {
       id: 'forward',
-      label: t('forward'),
+      label: t('list:forward'),
       icon: iconForward,
       hint: 'f',
       disabled: isProtected,
