@@ -99,9 +99,15 @@ test('COMPOSE-01 SHELL-02 a reply made ready behind another tag shows its origin
   await strip(page).getByRole('button', { name: '邮件', exact: true }).click()
   await expect(composer(page)).toHaveCount(0)
   await held.release()
-  await expect(page.locator('[data-tag] iframe[title="邮件正文"]')).toHaveCount(1)
-  // Long enough to be filled, which it must not be where nobody sees it.
-  await page.waitForTimeout(300)
+  // Its frame is loaded and the page was drawn since: now it would be filled, which it must not be where nobody sees it.
+  await page.waitForFunction(() => {
+    const frame = document.querySelector<HTMLIFrameElement>('[data-tag] iframe[title="邮件正文"]')
+    const { URL: address, readyState } = frame?.contentDocument ?? {}
+    return address === 'about:srcdoc' && readyState === 'complete'
+  })
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
   await strip(page).getByRole('listitem').first().getByRole('button').first().click()
   const original = composer(page).locator('iframe[title="邮件正文"]').contentFrame().locator('body')
   await expect(original).toContainText('原来的话')
