@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useTimeFormat } from '../../lib/use-time-format.ts'
+import { ChoiceGroup, Radio } from '../../ui/choice-group.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Refusal } from '../../ui/refusal.tsx'
 import styles from './migration.module.css'
@@ -26,19 +27,17 @@ export function RangeFields({ value, doing, onChange }: RangeFieldsProps) {
   const id = useId()
   const format = useTimeFormat()
   return (
-    <fieldset className={styles.range} aria-describedby={error ? id : undefined}>
-      <legend>{t('range.title')}</legend>
+    <ChoiceGroup title={t('range.title')} describedBy={error ? id : undefined}>
       {(['all', 'time'] as const).map((one, at) => (
-        <label key={one} className={styles.choice}>
-          <input
-            ref={at === 0 ? doing.refs.range : undefined}
-            type="radio"
-            name="range"
-            checked={value.range === one}
-            onChange={() => onChange({ ...value, range: one })}
-          />
+        <Radio
+          key={one}
+          ref={at === 0 ? doing.refs.range : undefined}
+          name="range"
+          checked={value.range === one}
+          onChange={() => onChange({ ...value, range: one })}
+        >
           {t(`range.${one}`)}
-        </label>
+        </Radio>
       ))}
       {value.range === 'time' && (
         <div className={styles.days}>
@@ -62,6 +61,6 @@ export function RangeFields({ value, doing, onChange }: RangeFieldsProps) {
           <Refusal>{error}</Refusal>
         </div>
       )}
-    </fieldset>
+    </ChoiceGroup>
   )
 }

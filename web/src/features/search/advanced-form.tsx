@@ -5,6 +5,7 @@ import { useTimeFormat } from '../../lib/use-time-format.ts'
 import { instantOf, localMinute } from '../../lib/zone-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { ChoiceGroup, Radio } from '../../ui/choice-group.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -112,8 +113,7 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
           ))}
         </div>
         <FolderField value={fields.folder} onChange={(folder) => set({ folder })} />
-        <fieldset className={styles.row}>
-          <legend>{t('scope')}</legend>
+        <ChoiceGroup title={t('scope')}>
           {scopes.map((one) => (
             <Checkbox
               key={one}
@@ -129,7 +129,7 @@ export function AdvancedForm({ initial, onClose, onSearch }: AdvancedFormProps) 
               {t(`scope${one}`)}
             </Checkbox>
           ))}
-        </fieldset>
+        </ChoiceGroup>
         <div className={styles.pair}>
           {(['start', 'end'] as const).map((side) => (
             <DateTimeField
@@ -182,21 +182,19 @@ interface ChoiceProps {
 function Choice({ name, value, onChange }: ChoiceProps) {
   const { t } = useTranslation('search')
   return (
-    <fieldset className={styles.row}>
-      <legend>{t(name)}</legend>
+    <ChoiceGroup title={t(name)}>
       {(['2', '1', '0'] as const).map((code) => (
-        <label key={code} className={styles.choice}>
-          <input
-            type="radio"
-            name={name}
-            value={code}
-            checked={value === code}
-            onChange={() => onChange(code)}
-          />
+        <Radio
+          key={code}
+          name={name}
+          value={code}
+          checked={value === code}
+          onChange={() => onChange(code)}
+        >
           {t(`${name}${code}`)}
-        </label>
+        </Radio>
       ))}
-    </fieldset>
+    </ChoiceGroup>
   )
 }
 
