@@ -280,7 +280,7 @@ test('by keyboard alone: language, letters, layout, skin and dark change with ne
   await page.keyboard.press(',')
   await expect(combobox('语言')).toBeVisible()
   await watchJumps(page)
-  const letters = combobox('字体大小')
+  const letters = combobox('字号')
   const large = () => expect(html).toHaveAttribute('data-font', '2')
   await choose(page, { of: letters, by: 'ArrowDown', seen: large })
   const standard = () => expect(html).toHaveAttribute('data-font', '1')
