@@ -1,26 +1,36 @@
 /**
  * Takes pictures of every screen in both languages, light, dark and two skins, at three widths, looks at each with axe,
  * and puts the pictures of a screen together on one sheet. In portions: `--only home,inbox`.
- * npm run screens -- [--only NAME,…] [--out FOLDER] [--language zh|en] [--no-axe]
+ * npm run screens -- [--only NAME,…] [--out FOLDER] [--language zh|en] [--look NAME] [--no-axe]
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { folders } from '@hongyan/contract/folders'
+import { labels } from '@hongyan/contract/labels'
 import { settings } from '@hongyan/contract/settings'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
 import { connectApi } from '../durability/api.ts'
-import { startProduct } from '../durability/product.ts'
+import { command, startProduct } from '../durability/product.ts'
 import { AxeBuilder } from '../support/axe.ts'
-import { furtherScreens, guestScreens, screens } from '../support/screens.ts'
+import {
+  firstPassword,
+  furtherScreens,
+  guestScreens,
+  ownFolder,
+  ownLabel,
+  screens,
+} from '../support/screens.ts'
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     out: { type: 'string', default: '.cache/screens' },
     language: { type: 'string' },
+    look: { type: 'string' },
     'no-axe': { type: 'boolean', default: false },
   },
 })
@@ -32,16 +42,19 @@ const chosen = [...screens, ...furtherScreens].filter(isWanted).map((one) => ({
   route: one.route.replace('searchKeyword=axe', 'searchKeyword=hongyan'),
 }))
 const guests = guestScreens.filter(isWanted)
+const all = [...guests, ...[firstPassword].filter(isWanted), ...chosen]
 const widths = [1440, 1024, 390] as const
 const languages = (['zh', 'en'] as const).filter((one) => (values.language ?? one) === one)
 const account = { zh: 'zhangwei', en: 'emma' }
 const password = 'Hongyan-Demo-2026'
-const looks = [
+const newcomer = 'newcomer@demo.hongyan.test'
+const allLooks = [
   { name: 'light', scheme: 'light', skin: 'skin_0' },
   { name: 'dark', scheme: 'dark', skin: 'skin_0' },
   { name: 'emerald', scheme: 'light', skin: 'skin_1' },
   { name: 'spring-dark', scheme: 'dark', skin: 'skin_4' },
 ] as const
+const looks = allLooks.filter(({ name }) => (values.look ?? name) === name)
 
 interface Stage {
   page: Page
@@ -74,7 +87,10 @@ async function signIn({ page, url, language }: Stage): Promise<void> {
 async function takeAll(stage: Stage): Promise<string[]> {
   const { page, url, port, language } = stage
   const api = connectApi(port)
-  await api.logIn(`${account[language]}@demo.hongyan.test`, password)
+  const logIn = () => api.logIn(`${account[language]}@demo.hongyan.test`, password)
+  await logIn()
+  await api.call(folders.save, { folderName: ownFolder })
+  await api.call(labels.save, { labelName: ownLabel, color: 3 })
   const found: string[] = []
   await comeIn(stage)
   for (const { name: look, scheme, skin } of looks) {
@@ -83,14 +99,41 @@ async function takeAll(stage: Stage): Promise<string[]> {
     await page.evaluate((id) => document.documentElement.setAttribute('data-skin', id), skin)
     for (const screen of guests) found.push(...(await take(page, url, { screen, look, language })))
   }
+  found.push(...(await takeFirstPassword(stage)))
   await signIn(stage)
   for (const { name: look, scheme, skin } of looks) {
+    // Anew: one look of all screens takes longer than a token lives.
+    await logIn()
     await api.get(settings.changeSkin, { skin })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.reload()
     for (const screen of chosen) found.push(...(await take(page, url, { screen, look, language })))
   }
-  await api.get(settings.changeSkin, { skin: 'skin_0' })
+  return found
+}
+
+/** The one screen of who was given a password. */
+async function takeFirstPassword(stage: Stage): Promise<string[]> {
+  const { page, url, language } = stage
+  const found: string[] = []
+  if (!isWanted(firstPassword)) return found
+  await page.goto(`${url}/#/login`)
+  await page.locator('input').first().fill(newcomer)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/firstResetPsd/)
+  for (const { name: look, scheme, skin } of looks) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.evaluate((id) => document.documentElement.setAttribute('data-skin', id), skin)
+    found.push(...(await take(page, url, { screen: firstPassword, look, language })))
+  }
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+  await page.goto('about:blank')
+  await comeIn(stage)
   return found
 }
 
@@ -117,6 +160,8 @@ async function take(page: Page, url: string, { screen, look, language }: Shot): 
     await page.screenshot({ path, type: 'jpeg', quality: 70 })
   }
   if (!values['no-axe']) found.push(...(await seriousOn(page, `${name} ${variant}`)))
+  // At once: what was found is not lost with a run that does not come to its end.
+  for (const one of found) console.log(one)
   return found
 }
 
@@ -166,22 +211,33 @@ async function onePass(browser: Browser, port: number): Promise<string[]> {
     await context.close()
   }
   const page = await browser.newPage()
-  for (const { name } of [...guests, ...chosen]) await sheet(page, name)
+  for (const { name } of all) await sheet(page, name)
   await page.close()
   return found
 }
 
+/** @returns what was found; whatever goes wrong, no server and no browser is left behind */
+async function run(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'hongyan-screens-'))
+  const options = { folder, environment: { HONGYAN_DEMO: 'on', HONGYAN_DNS: '' } }
+  const product = await startProduct(options)
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  try {
+    const words = ['user', 'add', newcomer, '--name', '李娜', '--temporary']
+    await command(options, words, `${password}\n`)
+    return await onePass(browser, product.httpPort)
+  } finally {
+    await browser.close()
+    await product.end('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 await mkdir(out, { recursive: true })
-const folder = await mkdtemp(join(tmpdir(), 'hongyan-screens-'))
-const product = await startProduct({ folder, environment: { HONGYAN_DEMO: 'on', HONGYAN_DNS: '' } })
-const browser = await chromium.launch({
-  executablePath: findChromium() ?? '',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
-const found = await onePass(browser, product.httpPort)
-await browser.close()
-await product.end('SIGTERM')
-await rm(folder, { recursive: true, force: true })
-console.log(`${guests.length + chosen.length} screens: the sheets are in ${out}`)
-console.log(found.length === 0 ? 'axe: nothing serious' : found.join('\n'))
+const found = await run()
+console.log(`${all.length} screens: the sheets are in ${out}`)
+console.log(found.length === 0 ? 'axe: nothing serious' : `${found.length} found, see above`)
 process.exitCode = found.length === 0 ? 0 : 1

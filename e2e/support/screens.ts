@@ -7,6 +7,10 @@ interface Screen {
   ready: (page: Page) => Promise<void>
 }
 
+/** Made by whoever takes pictures: without them two routes lead nowhere. */
+export const ownFolder = '云溪'
+export const ownLabel = '合同'
+
 /** Every screen behind the login that axe looks at: a new screen is one line. */
 export const screens: Screen[] = [
   { name: 'home', route: '/dashboard', ready: (page) => shows(page, 'main h2') },
@@ -53,8 +57,10 @@ export const screens: Screen[] = [
 
 const further = [
   'readed',
+  'junk',
   'inboxct?address=lina@demo.hongyan.test',
   'approval',
+  'pending',
   'documentcenter',
   'addressbook',
   'bigFileUpload',
@@ -69,7 +75,9 @@ const further = [
   'set/accountalias/5',
   'set/decryption',
   'set/account',
+  'set/calendar',
   'set/success/1',
+  'set/success/0',
 ]
 
 /** Those of which there are more of the same kind among the ones above; pictures are taken of them as well. */
@@ -80,6 +88,9 @@ export const furtherScreens: Screen[] = [
     route: '/search?searchKeyword=密码将于%20OR%20desk&searchType=3',
     ready: reads(/您的邮箱密码|at your desk/),
   },
+  { name: 'print', route: '/inbox', ready: prints },
+  { name: 'custom folder', route: '/otherfolders', ready: follows(ownFolder) },
+  { name: 'label', route: '/otherfolders2', ready: follows(ownLabel) },
   ...furtherRoutes(),
 ]
 
@@ -87,7 +98,15 @@ export const furtherScreens: Screen[] = [
 export const guestScreens: Screen[] = [
   { name: 'login', route: '/login', ready: (page) => shows(page, 'input[type=password]') },
   { name: 'reset password', route: '/resetPassword', ready: (page) => shows(page, 'main h1') },
+  { name: 'letter', route: '/linkPage/letter/none', ready: (page) => shows(page, 'main p') },
 ]
+
+/** Of a person whose password was given by somebody else; nothing else is open to them. */
+export const firstPassword: Screen = {
+  name: 'first password',
+  route: '/firstResetPsd',
+  ready: (page) => shows(page, 'main h1'),
+}
 
 /** Parts that open over any screen. */
 export const overlays: { name: string; key: string }[] = [
@@ -110,6 +129,28 @@ function reads(subject: RegExp): (page: Page) => Promise<void> {
     const row = page.getByRole('row').filter({ hasText: subject, visible: true }).first()
     await expect(title.or(row).first()).toBeVisible()
     if (!(await title.isVisible())) await row.click()
+    await expect(title).toBeVisible()
+  }
+}
+
+/** The open mail as it is printed, out of the list. */
+async function prints(page: Page): Promise<void> {
+  if (!page.url().includes('#/print/')) {
+    await reads(/文案终稿|first look/)(page)
+    const [, place = ''] = /#\/reply\/(\d+\/\d+)/.exec(page.url()) ?? []
+    await page.goto(page.url().replace(/#.*/, `#/print/${place}`))
+  }
+  await shows(page, 'main h1, h1')
+}
+
+/** By its name in a table. */
+function follows(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    const main = page.getByRole('main')
+    const title = main.getByRole('heading', { level: 1, name })
+    const link = main.getByRole('link', { name })
+    await expect(title.or(link).first()).toBeVisible()
+    if (!(await title.isVisible())) await link.click()
     await expect(title).toBeVisible()
   }
 }

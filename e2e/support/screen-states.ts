@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+export type Language = 'zh' | 'en'
+
+/** What opens over a screen: where, and the names of what is pressed in turn, by the keys of their texts. */
+export interface State {
+  name: string
+  route: string
+  press: (string | ((page: Page, language: Language) => Promise<void>))[]
+}
+
+const books = new Map<string, unknown>()
+
+/** A text as the browser shows it; of several forms the one for many. */
+export function sayIn(language: Language, key: string): string {
+  const [book = '', path = ''] = key.split(':')
+  const file = new URL(`../../web/src/locales/${language}/${book}.json`, import.meta.url)
+  if (!books.has(file.href)) books.set(file.href, JSON.parse(readFileSync(file, 'utf8')))
+  let at: unknown = books.get(file.href)
+  for (const step of path.split('.')) at = (at as Record<string, unknown>)[step]
+  if (typeof at !== 'string') throw new Error(`no text ${key}`)
+  return at
+}
+
+/** Presses whatever bears the name. */
+export async function pressNamed(page: Page, language: Language, key: string): Promise<void> {
+  const name = sayIn(language, key)
+  const [before = '', after] = name.split(/\{\{\w+\}\}/)
+  const escaped = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = new RegExp(
+    `^${escaped(before)}${after === undefined ? '' : `.*${escaped(after)}`}( \\(.*\\)| ?（.*）)?$`,
+  )
+  const inDialog = page.locator('dialog[open]').last()
+  const within = (await inDialog.count()) > 0 ? inDialog : page
+  const menu = page
+    .getByRole('menuitem', { name: pattern })
+    .or(page.getByRole('menuitemradio', { name: pattern }))
+  const one = within
+    .getByRole('button', { name: pattern })
+    .or(within.getByRole('tab', { name: pattern }))
+    .or(within.getByRole('radio', { name: pattern }))
+    .or(within.getByRole('checkbox', { name: pattern }))
+    .or(within.getByRole('switch', { name: pattern }))
+    .or(menu)
+    .filter({ visible: true })
+    .first()
+  await one.click({ timeout: 4000 })
+  await page.waitForTimeout(150)
+}
+
+const key = (name: string) => (page: Page) => page.keyboard.press(name)
+const type = (text: string) => (page: Page) => page.keyboard.type(text)
+const firstRow = async (page: Page) => {
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.waitForTimeout(200)
+}
+const openRow = (subject: RegExp) => async (page: Page) => {
+  const row = page.getByRole('row').filter({ hasText: subject, visible: true }).first()
+  await row.click({ timeout: 4000 })
+  await page.getByRole('main').getByRole('heading', { name: subject }).waitFor({ timeout: 5000 })
+  await page.waitForTimeout(300)
+}
+const context = async (page: Page) => {
+  await page.getByRole('row').nth(2).click({ button: 'right' })
+}
+const selectTwo = async (page: Page) => {
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+}
+const readable = /文案终稿|first look/
+const letter = '/write/new/0'
+const inBody = async (page: Page) => {
+  await page.locator('[data-tag]:visible iframe').first().waitFor()
+  await page.keyboard.press('Escape')
+}
+const address = (text: string) => async (page: Page) => {
+  const field = page.locator('[data-tag]:visible').getByRole('combobox').first()
+  await field.fill(text)
+  await field.press('Enter')
+}
+const write = (text: string) => async (page: Page) => {
+  await page
+    .locator('[data-tag]:visible iframe')
+    .first()
+    .contentFrame()
+    .locator('[contenteditable=true]')
+    .click()
+  await page.keyboard.type(text)
+}
+const folderMenu = async (page: Page, language: Language) => {
+  const [before = ''] = sayIn(language, 'folders:moreNamed').split('{{name}}')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `${before}云溪` })
+    .click({ timeout: 4000 })
+}
+
+const lockPassword = 'lock-1234'
+const lockIt = async (page: Page, language: Language) => {
+  const set = page.getByRole('button', { name: sayIn(language, 'lock:setPassword') })
+  const lockNow = page
+    .getByRole('main')
+    .getByRole('button', { name: sayIn(language, 'lock:lockNow') })
+  const dialog = page.locator('dialog[open]')
+  await lockNow.waitFor()
+  if (await set.isVisible()) {
+    await set.click()
+    for (const at of [0, 1]) await dialog.locator('input').nth(at).fill(lockPassword)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await lockNow.click()
+  await dialog.getByRole('button').last().click()
+  await unlockButton(page, language).waitFor()
+}
+
+const unlockButton = (page: Page, language: Language) =>
+  page.getByRole('button', { name: sayIn(language, 'lock:unlock'), exact: true })
+
+/** Where the state before left it locked. */
+export async function unlock(page: Page, language: Language): Promise<void> {
+  if (!(await unlockButton(page, language).isVisible())) return
+  await page.locator('input[type=password]').last().fill(lockPassword)
+  await page.keyboard.press('Enter')
+  await unlockButton(page, language).waitFor({ state: 'hidden' })
+}
+
+export const states: State[] = [
+  { name: 'folder-new', route: '/otherfolders', press: ['folders:create'] },
+  { name: 'folder-new-wrong', route: '/otherfolders', press: ['folders:create', 'common:ok'] },
+  { name: 'folder-menu', route: '/otherfolders', press: [folderMenu] },
+  { name: 'folder-rename', route: '/otherfolders', press: [folderMenu, 'folders:rename'] },
+  { name: 'folder-password', route: '/otherfolders', press: [folderMenu, 'folders:setPassword'] },
+  { name: 'folder-delete', route: '/otherfolders', press: [folderMenu, 'folders:delete'] },
+  { name: 'folder-clear', route: '/otherfolders', press: [folderMenu, 'folders:clear'] },
+  { name: 'import', route: '/otherfolders', press: ['imports:title'] },
+  { name: 'label-new', route: '/otherfolders2', press: ['labels:create'] },
+  { name: 'label-delete', route: '/otherfolders2', press: ['labels:deleteNamed'] },
+  { name: 'list-selected', route: '/inbox', press: [selectTwo] },
+  { name: 'list-selected-move', route: '/inbox', press: [selectTwo, 'list:move'] },
+  { name: 'list-labels', route: '/inbox', press: [selectTwo, key('l')] },
+  { name: 'list-move-key', route: '/inbox', press: [selectTwo, key('v')] },
+  { name: 'list-view', route: '/inbox', press: ['list:view'] },
+  { name: 'list-sort', route: '/inbox', press: ['list:sortBy'] },
+  { name: 'list-filter', route: '/inbox', press: ['list:filterBy'] },
+  { name: 'list-context', route: '/inbox', press: [context] },
+  { name: 'list-undo', route: '/inbox', press: [firstRow, key('s'), key('y')] },
+  { name: 'list-destroy', route: '/recyclebin', press: [context, 'list:deleteForGood'] },
+  { name: 'search-advanced', route: '/inbox', press: ['search:advanced'] },
+  { name: 'help', route: '/inbox', press: [key('?')] },
+  { name: 'palette', route: '/inbox', press: [key('Control+k')] },
+  { name: 'account', route: '/inbox', press: ['shell:account'] },
+  { name: 'more', route: '/inbox', press: ['shell:more'] },
+  { name: 'reader-more', route: '/inbox', press: [openRow(readable), 'reader:more'] },
+  { name: 'reader-details', route: '/inbox', press: [openRow(readable), 'reader:details'] },
+  {
+    name: 'reader-rule',
+    route: '/inbox',
+    press: [openRow(readable), 'reader:more', 'rules:fromMail'],
+  },
+  {
+    name: 'reader-source',
+    route: '/inbox',
+    press: [openRow(readable), 'reader:more', 'reader:source'],
+  },
+  {
+    name: 'reader-todo',
+    route: '/inbox',
+    press: [openRow(readable), 'reader:more', 'todo:fromMail'],
+  },
+  { name: 'reader-preview', route: '/inbox', press: [openRow(readable), 'reader:preview.open'] },
+  { name: 'composer-book', route: letter, press: [inBody, 'compose:recipients.book'] },
+  {
+    name: 'composer-filled',
+    route: letter,
+    press: [
+      address('chenjing@demo.hongyan.test'),
+      address('someone@other.test'),
+      address('nonsense'),
+      write('你好，附件请查收。'),
+    ],
+  },
+  { name: 'composer-invalid', route: letter, press: [address('nonsense'), 'compose:send'] },
+  { name: 'composer-options', route: letter, press: ['compose:options.menu'] },
+  {
+    name: 'composer-schedule',
+    route: letter,
+    press: ['compose:options.menu', 'compose:schedule.menu'],
+  },
+  {
+    name: 'composer-authorise',
+    route: letter,
+    press: ['compose:options.menu', 'compose:authorise.menu'],
+  },
+  { name: 'composer-link', route: letter, press: [write('x'), 'compose:toolbar.link'] },
+  { name: 'composer-font', route: letter, press: [write('x'), 'compose:toolbar.font'] },
+  { name: 'composer-size', route: letter, press: [write('x'), 'compose:toolbar.size'] },
+  { name: 'composer-color', route: letter, press: [write('x'), 'compose:toolbar.color'] },
+  { name: 'composer-emoji', route: letter, press: [write('x'), 'compose:toolbar.emoji'] },
+  { name: 'composer-table', route: letter, press: [write('x'), 'compose:toolbar.table'] },
+  { name: 'composer-tools', route: letter, press: [write('x'), 'compose:toolbar.more'] },
+  { name: 'composer-signature', route: letter, press: ['signatures:title'] },
+  { name: 'composer-template', route: letter, press: ['templates:template'] },
+  { name: 'composer-paper', route: letter, press: ['templates:paper'] },
+  { name: 'composer-plain', route: letter, press: [write('x'), 'compose:plain.on'] },
+  { name: 'composer-discard', route: letter, press: [write('abc'), 'compose:draft.discard'] },
+  { name: 'composer-full', route: letter, press: ['compose:fullScreen'] },
+  { name: 'rule-new', route: '/set/mailclassification', press: ['rules:newRule'] },
+  { name: 'template-new', route: '/set/lettertemplate', press: ['templates:add'] },
+  { name: 'signature-new', route: '/set/signature', press: ['signatures:add'] },
+  { name: 'signature-remove', route: '/set/signature', press: ['signatures:removeNamed'] },
+  { name: 'totp', route: '/set/accountalias/2', press: ['second:setUp'] },
+  { name: 'passkey', route: '/set/accountalias/2', press: ['passkeys:add'] },
+  { name: 'lock-set', route: '/set/accountalias/4', press: ['lock:setPassword'] },
+  {
+    name: 'smime-make',
+    route: '/set/decryption',
+    press: [async (page) => page.mouse.wheel(0, 600)],
+  },
+  { name: 'todo-open', route: '/todo', press: [async (page) => page.waitForTimeout(300)] },
+  { name: 'search-suggest', route: '/inbox', press: [key('/'), type('zh')] },
+  { name: 'locked', route: '/set/accountalias/4', press: [lockIt] },
+  { name: 'feedback-wrong', route: '/feedback', press: ['feedback:send'] },
+]
+
+const giveUp = async (page: Page) => {
+  for (let attempt = 0; attempt < 11; attempt++) {
+    await page.locator('input').first().fill('grace@demo.hongyan.test')
+    await page.locator('input[type=password]').fill('Wrong-Guess-1')
+    const answered = page.waitForResponse(/oauth\/token$/)
+    await page.keyboard.press('Enter')
+    await answered
+    if (await page.getByRole('slider').isVisible()) return
+  }
+}
+
+/** Before the login. */
+export const guestStates: State[] = [
+  { name: 'login-empty', route: '/login', press: ['login:submit'] },
+  { name: 'captcha-slide', route: '/login', press: [giveUp] },
+  { name: 'captcha-letters', route: '/login', press: [giveUp, 'captcha:usePicture'] },
+  { name: 'captcha-work', route: '/login', press: [giveUp, 'captcha:useWork'] },
+  { name: 'reset-wrong', route: '/resetPassword', press: ['second:reset'] },
+]
