@@ -18,11 +18,35 @@ const lightness = (page: Page): Promise<number> =>
     return (red + green + blue) / 765
   })
 
+/** Boxes to tick whose rim stands out too little from what is in it (WCAG 2.2 §1.4.11). */
+const faintBoxes = (page: Page): Promise<string[]> =>
+  page.locator('main input[type=checkbox]:not(:checked)').evaluateAll((boxes) => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const luminanceOf = (color: string): number => {
+      if (!pen) return 0
+      pen.fillStyle = color
+      pen.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((one) =>
+        one <= 10 ? one / 3294 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const contrastOf = (box: Element): number => {
+      const { borderTopColor, backgroundColor } = getComputedStyle(box)
+      const both = [luminanceOf(borderTopColor), luminanceOf(backgroundColor)]
+      return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
+    }
+    return boxes
+      .filter((box) => box.checkVisibility() && contrastOf(box) < 3)
+      .map((box) => `${box.className}: ${contrastOf(box).toFixed(2)}`)
+  })
+
 async function contrastOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
-  return violations
+  const texts = violations
     .flatMap(({ nodes }) => nodes)
     .map(({ target, failureSummary }) => `${target} ${failureSummary}`)
+  return [...texts, ...(await faintBoxes(page))]
 }
 
 test('SKIN-01 SKIN-02 SKIN-03 SHELL-10 a skin from the More menu changes at once, stays after a reload; dark follows everywhere; none costs contrast', async ({
