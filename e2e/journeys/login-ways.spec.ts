@@ -269,17 +269,20 @@ test('AUTH-24 a passkey is added in the settings; it signs in alone, by the sugg
   const signOut = async () => {
     await page.getByRole('button', { name: 'Account', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   }
+  const isOut = () => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const presence = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 
-  // Picked among the suggestions of the field: nothing is typed, nothing is pressed.
+  // Picked among the suggestions of the field: nothing is typed, nothing is pressed, and the form may be gone before it is seen.
+  const signedIn = page.waitForResponse((one) => one.url().endsWith('/oauth/passkey') && one.ok())
   await signOut()
+  await signedIn
   await expect(page).toHaveURL(/#\/inbox/)
 
   await presence(false)
   await signOut()
+  await isOut()
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
   await expect(button).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -297,6 +300,7 @@ test('AUTH-24 a passkey is added in the settings; it signs in alone, by the sugg
   ).toBeChecked()
   await presence(false)
   await signOut()
+  await isOut()
   await page.locator('input').first().fill(`keyed@${domain}`)
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')

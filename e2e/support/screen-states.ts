@@ -232,10 +232,11 @@ const giveUp = async (page: Page) => {
   for (let attempt = 0; attempt < 11; attempt++) {
     await page.locator('input').first().fill('grace@demo.hongyan.test')
     await page.locator('input[type=password]').fill('Wrong-Guess-1')
-    const answered = page.waitForResponse(/oauth\/token$/)
+    const answered = page.waitForResponse(/oauth\/token$/, { timeout: 5000 })
     await page.keyboard.press('Enter')
     await answered
-    if (await page.getByRole('slider').isVisible()) return
+    const asked = page.getByRole('slider').waitFor({ timeout: 600 })
+    if (await asked.then(() => true).catch(() => false)) return
   }
 }
 
