@@ -34,7 +34,7 @@ import {
   unlessMissing,
   writeDurably,
 } from './durable-files.ts'
-import { writeInThread } from './write-thread.ts'
+import { writeInThread } from './file-thread.ts'
 
 /** A temporary file this old belongs to a process that is gone; a younger one may be another process at work. */
 const abandonedAfterMs = 60 * 60 * 1000

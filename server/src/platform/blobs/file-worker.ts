@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads'
 import { nameOfHash, type PackedBlob, packSmallBlob } from './blob-format.ts'
 import { recentPath, settledPath } from './blob-places.ts'
 import { syncFolder, systemCode } from './durable-files.ts'
-import type { ThreadAnswer, ThreadQuestion, WriteTask } from './write-thread.ts'
+import type { ThreadAnswer, ThreadQuestion, WriteTask } from './file-thread.ts'
 
 /** The thread that packs small contents and brings them to the disk: one call of the system after the other costs less than as many promises. */
 parentPort?.on('message', ({ id, task }: ThreadQuestion) => {

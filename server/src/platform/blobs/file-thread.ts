@@ -65,7 +65,7 @@ export function writeInThread(
 }
 
 function start(): Thread {
-  const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
     execArgv: [],
     // What it packs is gone at once: a small young generation keeps its waste small.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
