@@ -18,7 +18,7 @@ export async function openBlobs(config: Config, log: Log): Promise<BlobStore> {
 
 /** A blob is written and read before or after a transaction, never in it. */
 function outsideTransactions(blobs: BlobStore): BlobStore {
-  const { put, putMany, putPieces, get, getPieces } = blobs
+  const { put, putMany, putPieces, get, getMany, getPieces } = blobs
   const outside =
     <Given, Answer>(name: string, work: (given: Given) => Promise<Answer>) =>
     async (given: Given): Promise<Answer> => {
@@ -31,6 +31,7 @@ function outsideTransactions(blobs: BlobStore): BlobStore {
     putMany: outside('blobs.putMany', putMany),
     putPieces: outside('blobs.putPieces', putPieces),
     get: outside('blobs.get', get),
+    getMany: outside('blobs.getMany', getMany),
     getPieces: (hash) => {
       slowWork('blobs.getPieces')
       return getPieces(hash)

@@ -24,7 +24,7 @@ it('server.md memory: stored bytes are read within a budget, by whoever reads th
   const found: string[] = []
   for (const name of await sources()) {
     const text = await readFile(join(root, name), 'utf8')
-    if (/\bblobs\.get\(/.test(text) && !ownBudget.has(name)) found.push(name)
+    if (/\bblobs\.get(?:Many)?\(/.test(text) && !ownBudget.has(name)) found.push(name)
   }
   expect(found).toEqual([])
 })

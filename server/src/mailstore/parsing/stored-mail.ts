@@ -84,8 +84,11 @@ export function createStoredMail({ blobs, parsing, budget = bytesInMemory() }: O
   }
 }
 
-/** Reads one of the mails that room was made for. */
-type Reading<T> = (read: (mail: Stored) => Promise<Buffer>) => Promise<T>
+/** Reads one of the mails that room was made for, or several of them at once: each comes by itself, or fails. */
+type Reading<T> = (
+  read: (mail: Stored) => Promise<Buffer>,
+  readSome: (mails: readonly Stored[]) => Promise<Buffer>[],
+) => Promise<T>
 
 /** For work that goes on with the bytes behind every request: there is room for all of these mails until it is over. */
 async function whileReading<T>(
@@ -94,8 +97,12 @@ async function whileReading<T>(
   work: Reading<T>,
 ): Promise<T> {
   const release = await budget.take(mails.reduce((sum, { size }) => sum + size * copies, 0))
+  const readSome = (some: readonly Stored[]): Promise<Buffer>[] => {
+    const together = blobs.getMany(some.map(({ blob }) => blob))
+    return some.map(async ({ blob }, index) => (await together)[index] ?? blobs.get(blob))
+  }
   try {
-    return await work(({ blob }) => blobs.get(blob))
+    return await work(({ blob }) => blobs.get(blob), readSome)
   } finally {
     release()
   }

@@ -100,6 +100,18 @@ export async function unpackBlob(hash: Uint8Array, packed: Buffer): Promise<Buff
   }
 }
 
+/** As `unpackBlob`, on the spot. @returns null for what is no such thing, or is larger unpacked */
+export function unpackSmallBlob(packed: Buffer, largest: number): Buffer | null {
+  const body = packed.subarray(1)
+  if (packed[0] === raw) return body
+  if (packed[0] !== zstd) return null
+  try {
+    return zstdDecompressSync(body, { maxOutputLength: largest })
+  } catch {
+    return null
+  }
+}
+
 /** As `unpackBlob`, of what comes in pieces. @throws BlobCorrupt, maybe behind the first pieces */
 export async function* unpackPieces(
   hash: Uint8Array,

@@ -38,6 +38,8 @@ export interface BlobStore {
   putPieces(content: PiecedContent): Promise<StoredBlob>
   /** @throws BlobMissing when it is not there, BlobCorrupt when it cannot be unpacked */
   get(hash: Uint8Array): Promise<Buffer>
+  /** Small contents at once, much faster than one by one. Null for what is not to be had so: `get` gives it, or says why not. */
+  getMany(hashes: readonly Uint8Array[]): Promise<(Buffer | null)[]>
   /**
    * What `get` gives, a piece at a time: a mail of 50 MB is read in a few megabytes of memory. Who wants no more leaves the
    * loop. @throws as `get`; a damaged one may give pieces before it does

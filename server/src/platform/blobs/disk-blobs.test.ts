@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
-import { BlobStoreFull } from './blobs.ts'
+import { BlobCorrupt, BlobStoreFull } from './blobs.ts'
 import { openDiskBlobs } from './disk-blobs.ts'
 
 const log = createLog('silent')
@@ -160,3 +161,30 @@ it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
     }
   },
 )
+
+it('several small contents come at once, settled ones too; what is large, missing or damaged is for whoever asks for it alone', async () => {
+  const store = await openDiskBlobs({ folder, log })
+  const [text, noise] = [Buffer.from('wild goose '.repeat(2_000)), randomBytes(10_000)]
+  const contents = [text, noise, Buffer.alloc(0), randomBytes(200_000), Buffer.alloc(1_000_000)]
+  const stored = await store.putMany([...contents, Buffer.from('damaged '.repeat(500))])
+  const [settled, , , , , damaged] = stored.map(({ hash }) => hash.toString('hex'))
+  if (!settled || !damaged) throw new Error('nothing was stored')
+  mkdirSync(join(folder, settled.slice(0, 2)), { recursive: true })
+  renameSync(join(folder, 'recent', settled), join(folder, settled.slice(0, 2), settled))
+  const bytes = readFileSync(join(folder, 'recent', damaged))
+  bytes[bytes.length - 6] = (bytes.at(-6) ?? 0) ^ 1
+  writeFileSync(join(folder, 'recent', damaged), bytes)
+  const asked = [...stored.map(({ hash }) => hash), randomBytes(32)]
+  const read = await store.getMany(asked)
+  expect(read.map((one) => one?.length ?? null)).toEqual([
+    22_000,
+    10_000,
+    0,
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(read.slice(0, 3)).toEqual(contents.slice(0, 3))
+  await expect(store.get(asked[5] ?? text)).rejects.toBeInstanceOf(BlobCorrupt)
+})

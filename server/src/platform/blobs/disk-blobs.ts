@@ -34,7 +34,7 @@ import {
   unlessMissing,
   writeDurably,
 } from './durable-files.ts'
-import { writeInThread } from './file-thread.ts'
+import { readInThread, writeInThread } from './file-thread.ts'
 
 /** A temporary file this old belongs to a process that is gone; a younger one may be another process at work. */
 const abandonedAfterMs = 60 * 60 * 1000
@@ -81,6 +81,7 @@ export async function openDiskBlobs(options: {
       return stored
     },
     get: async (hash) => unpackBlob(hash, await readPacked(places, hash)),
+    getMany: (hashes) => readInThread(places, hashes),
     getPieces: (hash) => unpackPieces(hash, packedPieces(places, hash)),
     has: (hash) => isThere(places, hash),
     check: (hash) => check(places, hash),

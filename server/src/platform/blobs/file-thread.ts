@@ -11,20 +11,32 @@ export interface WriteTask {
   lookAbove: number
 }
 
-export interface ThreadQuestion {
-  id: number
-  task: WriteTask
+/** Contents to read. */
+export interface ReadTask {
+  places: Places
+  hashes: readonly Uint8Array[]
+}
+
+export type ThreadQuestion = { id: number } & ({ write: WriteTask } | { read: ReadTask })
+
+/** In the order of the contents; a hash comes over as plain bytes. */
+export type Written = readonly (Omit<StoredBlob, 'hash'> & { hash: Uint8Array })[]
+
+/** Contents one after the other, and where each begins and ends; null: not read here. */
+export interface ReadContents {
+  bytes: Uint8Array<ArrayBuffer>
+  ranges: readonly (readonly [from: number, to: number] | null)[]
 }
 
 export interface ThreadAnswer {
   id: number
-  /** In the order of the contents; a hash comes over as plain bytes. */
-  stored?: readonly (Omit<StoredBlob, 'hash'> & { hash: Uint8Array })[]
+  written?: Written
+  read?: ReadContents
   failed?: { message: string; code: string }
 }
 
 interface Waiting {
-  resolve(stored: StoredBlob[]): void
+  resolve(answer: ThreadAnswer): void
   reject(reason: Error): void
 }
 
@@ -41,7 +53,7 @@ let lastId = 0
  * the bytes over.
  * @throws what the system said, with its code
  */
-export function writeInThread(
+export async function writeInThread(
   places: Places,
   list: readonly Uint8Array[],
   lookAbove: number,
@@ -54,15 +66,36 @@ export function writeInThread(
     at += one.length
     ends.push(at)
   }
-  const task: WriteTask = { places, bytes, ends, lookAbove }
-  return new Promise((resolve, reject) => {
+  const write: WriteTask = { places, bytes, ends, lookAbove }
+  const { written = [] } = await ask({ write }, [bytes.buffer])
+  return written.map((one) => ({ ...one, hash: Buffer.from(one.hash) }))
+}
+
+/**
+ * Reads and unpacks small contents on the same thread: to hand each call of the system to another thread takes the main loop
+ * four times as long as all else about a message. @returns null for one that is large, missing or damaged
+ */
+export async function readInThread(
+  places: Places,
+  hashes: readonly Uint8Array[],
+): Promise<(Buffer | null)[]> {
+  const { read } = await ask({ read: { places, hashes } })
+  return hashes.map((_, index) => {
+    const range = read?.ranges[index]
+    return range && read ? Buffer.from(read.bytes.buffer, range[0], range[1] - range[0]) : null
+  })
+}
+
+type Task = { write: WriteTask } | { read: ReadTask }
+
+const ask = (task: Task, given: ArrayBuffer[] = []): Promise<ThreadAnswer> =>
+  new Promise((resolve, reject) => {
     current ??= start()
     const id = ++lastId
     current.waiting.set(id, { resolve, reject })
     current.worker.ref()
-    current.worker.postMessage({ id, task } satisfies ThreadQuestion, [bytes.buffer])
+    current.worker.postMessage({ id, ...task } satisfies ThreadQuestion, given)
   })
-}
 
 function start(): Thread {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
@@ -71,13 +104,14 @@ function start(): Thread {
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   const thread: Thread = { worker, waiting: new Map() }
-  worker.on('message', ({ id, stored, failed }: ThreadAnswer) => {
+  worker.on('message', (answer: ThreadAnswer) => {
+    const { id, failed } = answer
     const asked = thread.waiting.get(id)
     thread.waiting.delete(id)
     // It keeps the process only while somebody waits for it.
     if (thread.waiting.size === 0) worker.unref()
     if (failed) asked?.reject(Object.assign(new Error(failed.message), { code: failed.code }))
-    else asked?.resolve((stored ?? []).map((one) => ({ ...one, hash: Buffer.from(one.hash) })))
+    else asked?.resolve(answer)
   })
   const ended = (reason: Error): void => {
     if (current === thread) current = null
@@ -85,6 +119,6 @@ function start(): Thread {
     thread.waiting.clear()
   }
   worker.on('error', ended)
-  worker.on('exit', () => ended(new Error('the thread that stores contents ended')))
+  worker.on('exit', () => ended(new Error('the thread of files ended')))
   return thread
 }

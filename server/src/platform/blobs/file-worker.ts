@@ -6,11 +6,18 @@ import { parentPort } from 'node:worker_threads'
 import { nameOfHash, type PackedBlob, packSmallBlob } from './blob-format.ts'
 import { recentPath, settledPath } from './blob-places.ts'
 import { syncFolder, systemCode } from './durable-files.ts'
-import type { ThreadAnswer, ThreadQuestion, WriteTask } from './file-thread.ts'
+import type { ThreadAnswer, ThreadQuestion, WriteTask, Written } from './file-thread.ts'
+import { readSmallBlobs } from './small-blobs.ts'
 
-/** The thread that packs small contents and brings them to the disk: one call of the system after the other costs less than as many promises. */
-parentPort?.on('message', ({ id, task }: ThreadQuestion) => {
-  void write(task)
+/** The thread that packs small contents and brings them to the disk, and reads them: one call of the system after the other costs less than as many promises. */
+parentPort?.on('message', (question: ThreadQuestion) => {
+  const { id } = question
+  if ('read' in question) {
+    const read = readSmallBlobs(question.read)
+    parentPort?.postMessage({ id, read } satisfies ThreadAnswer, [read.bytes.buffer])
+    return
+  }
+  void write(question.write)
     .catch((thrown: unknown) => ({
       failed: { message: String(thrown), code: systemCode(thrown) },
     }))
@@ -26,7 +33,7 @@ interface Unfinished {
 }
 
 /** P2: bytes to temporary files, fsync of each (together), rename to their names, fsync of the folder; then the answer. */
-async function write({ places, bytes, ends, lookAbove }: WriteTask) {
+async function write({ places, bytes, ends, lookAbove }: WriteTask): Promise<{ written: Written }> {
   const blobs = ends.map((end, index) => packSmallBlob(bytes.subarray(ends[index - 1] ?? 0, end)))
   const distinct = new Map(blobs.map((blob) => [nameOfHash(blob.hash), blob]))
   const unfinished: Unfinished[] = []
@@ -50,7 +57,7 @@ async function write({ places, bytes, ends, lookAbove }: WriteTask) {
   }
   await syncFolder(places.recent)
   return {
-    stored: blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize })),
+    written: blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize })),
   }
 }
 

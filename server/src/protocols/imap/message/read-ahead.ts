@@ -4,6 +4,8 @@ import type { Session } from '../session.ts'
 /** Messages that are together no larger are read at the same time: no more than one of them may have by itself. */
 const atOnce = 128 * 1024
 const mostAtOnce = 32
+/** So many come together: the next ones are read while these are said. */
+const together = 8
 
 /**
  * Works on messages one after the other, with the bytes of small ones: to wait for each file by itself takes most of the
@@ -22,11 +24,14 @@ export async function readAhead<T extends Stored>(
       if (first) await work(first, null)
       continue
     }
-    await session.deps.mailstore.whileReading(group, async (read) => {
-      const coming = group.map((message) => ({ message, bytes: read(message) }))
+    await session.deps.mailstore.whileReading(group, async (_read, readSome) => {
+      const coming: Promise<Buffer>[] = []
+      for (let from = 0; from < group.length; from += together)
+        coming.push(...readSome(group.slice(from, from + together)))
       // One that fails is told of in its turn; those behind it are nobody's any more.
-      for (const { bytes } of coming) bytes.catch(() => undefined)
-      for (const { message, bytes } of coming) await work(message, await bytes)
+      for (const bytes of coming) bytes.catch(() => undefined)
+      for (const [index, message] of group.entries())
+        await work(message, await (coming[index] ?? null))
     })
   }
 }
