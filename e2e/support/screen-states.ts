@@ -28,22 +28,22 @@ export async function pressNamed(page: Page, language: Language, key: string): P
   const name = sayIn(language, key)
   const [before = '', after] = name.split(/\{\{\w+\}\}/)
   const escaped = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const pattern = new RegExp(
+  const whole = new RegExp(
     `^${escaped(before)}${after === undefined ? '' : `.*${escaped(after)}`}( \\(.*\\)| ?（.*）)?$`,
   )
   const inDialog = page.locator('dialog[open]').last()
   const within = (await inDialog.count()) > 0 ? inDialog : page
-  const menu = page
-    .getByRole('menuitem', { name: pattern })
-    .or(page.getByRole('menuitemradio', { name: pattern }))
-  const one = within
-    .getByRole('button', { name: pattern })
-    .or(within.getByRole('tab', { name: pattern }))
-    .or(within.getByRole('radio', { name: pattern }))
-    .or(within.getByRole('checkbox', { name: pattern }))
-    .or(within.getByRole('switch', { name: pattern }))
-    .or(menu)
-    .filter({ visible: true })
+  const named = (pattern: RegExp) =>
+    within
+      .getByRole('button', { name: pattern })
+      .or(within.getByRole('tab', { name: pattern }))
+      .or(within.getByRole('switch', { name: pattern }))
+      .or(page.getByRole('menuitem', { name: pattern }))
+      .or(page.getByRole('menuitemradio', { name: pattern }))
+      .filter({ visible: true })
+  // Some say their choice behind their name.
+  const one = named(whole)
+    .or(named(new RegExp(`^${escaped(before)}`)))
     .first()
   await one.click({ timeout: 4000 })
   await page.waitForTimeout(150)
@@ -72,14 +72,18 @@ const selectTwo = async (page: Page) => {
   await page.keyboard.press('j')
   await page.keyboard.press('x')
 }
+const readerMore = async (page: Page, language: Language) => {
+  const bar = page.getByRole('toolbar', { name: sayIn(language, 'reader:actions') })
+  await bar.getByRole('button', { name: sayIn(language, 'reader:more'), exact: true }).click()
+}
 const readable = /文案终稿|first look/
 const letter = '/write/new/0'
 const inBody = async (page: Page) => {
   await page.locator('[data-tag]:visible iframe').first().waitFor()
-  await page.keyboard.press('Escape')
 }
-const address = (text: string) => async (page: Page) => {
-  const field = page.locator('[data-tag]:visible').getByRole('combobox').first()
+const address = (text: string) => async (page: Page, language: Language) => {
+  const name = sayIn(language, 'compose:to')
+  const field = page.locator('[data-tag]:visible').getByRole('combobox', { name })
   await field.fill(text)
   await field.press('Enter')
 }
@@ -156,22 +160,22 @@ export const states: State[] = [
   { name: 'palette', route: '/inbox', press: [key('Control+k')] },
   { name: 'account', route: '/inbox', press: ['shell:account'] },
   { name: 'more', route: '/inbox', press: ['shell:more'] },
-  { name: 'reader-more', route: '/inbox', press: [openRow(readable), 'reader:more'] },
+  { name: 'reader-more', route: '/inbox', press: [openRow(readable), readerMore] },
   { name: 'reader-details', route: '/inbox', press: [openRow(readable), 'reader:details'] },
   {
     name: 'reader-rule',
     route: '/inbox',
-    press: [openRow(readable), 'reader:more', 'rules:fromMail'],
+    press: [openRow(readable), readerMore, 'rules:fromMail'],
   },
   {
     name: 'reader-source',
     route: '/inbox',
-    press: [openRow(readable), 'reader:more', 'reader:source'],
+    press: [openRow(readable), readerMore, 'reader:source'],
   },
   {
     name: 'reader-todo',
     route: '/inbox',
-    press: [openRow(readable), 'reader:more', 'todo:fromMail'],
+    press: [openRow(readable), readerMore, 'todo:fromMail'],
   },
   { name: 'reader-preview', route: '/inbox', press: [openRow(readable), 'reader:preview.open'] },
   { name: 'composer-book', route: letter, press: [inBody, 'compose:recipients.book'] },
@@ -224,8 +228,9 @@ export const states: State[] = [
   },
   { name: 'todo-open', route: '/todo', press: [async (page) => page.waitForTimeout(300)] },
   { name: 'search-suggest', route: '/inbox', press: [key('/'), type('zh')] },
-  { name: 'locked', route: '/set/accountalias/4', press: [lockIt] },
   { name: 'feedback-wrong', route: '/feedback', press: ['feedback:send'] },
+  // At the end: it lies over whatever comes next.
+  { name: 'locked', route: '/set/accountalias/4', press: [lockIt] },
 ]
 
 const giveUp = async (page: Page) => {

@@ -74,7 +74,11 @@ export function folderEntries(
   ]
   const ends = [
     ...importEntries(folder, means),
-    item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
+    {
+      ...item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
+      // Nothing to ask about; of a locked one nobody knows.
+      disabled: folder.mail === 0 && folder.lockedBy === null,
+    },
     {
       id: 'delete',
       label: t('folders:delete'),

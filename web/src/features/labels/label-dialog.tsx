@@ -124,7 +124,9 @@ export function DeleteLabelDialog({ label, onClose }: { label: Label; onClose: (
       onCancel={onClose}
       onConfirm={confirm}
     >
-      {t('deleteText', { name: label.labelName, count: label.mail })}
+      {label.mail === 0
+        ? t('deleteUnusedText', { name: label.labelName })
+        : t('deleteText', { name: label.labelName, count: label.mail })}
     </ConfirmDialog>
   )
 }
