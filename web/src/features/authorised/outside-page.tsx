@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { type DateStyle, fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -20,6 +21,9 @@ import styles from './authorised.module.css'
 import { AuthorisedText } from './authorised-text.tsx'
 
 type Outside = Reply<typeof authorised.outside>
+
+/** Of a part of a token the server knows no endpoint at all. */
+const isCut = (error: Error): boolean => error instanceof ApiError && error.status === 404
 
 /** `/linkPage/letter/:token`: a read-limited mail for people without a login, by a code that is sent to their address. */
 export function OutsidePage() {
@@ -54,7 +58,7 @@ export function OutsidePage() {
           </>
         ) : error ? (
           <p className={styles.gone} role="status">
-            {error.message}
+            {isCut(error) ? t('cut') : error.message}
           </p>
         ) : data ? (
           <Door token={token} outside={data} style={style} onOpened={setBody} />
