@@ -8,7 +8,20 @@ import { type Figure, figure, median } from './support/stats.ts'
 const row = '[role=grid] [role=row][data-id]'
 const systemChromium = '/usr/bin/chromium'
 
-/** What a person at the browser waits for, in real Chromium: bytes, login, opening a mail, coming back. */
+/** Screens that are one click apart. Writing is last: it leaves a draft open. */
+const routes = [
+  '/outbox',
+  '/inbox',
+  '/set',
+  '/inbox',
+  '/dashboard',
+  '/outbox',
+  '/set',
+  '/dashboard',
+  '/write/new/0',
+]
+
+/** What a person at the browser waits for, in real Chromium: bytes, login, opening a mail, other screens, coming back. */
 export const web: Promised = {
   name: 'web',
   needs: 'dataset',
@@ -43,6 +56,7 @@ async function measure(visit: Visit, rounds: number): Promise<Figure[]> {
   const logins: number[] = []
   const warm: number[] = []
   const clicks: number[] = []
+  const changes: number[] = []
   for (let round = 0; round < rounds; round++) {
     const context = await visit.browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addInitScript(watchPage)
@@ -52,6 +66,7 @@ async function measure(visit: Visit, rounds: number): Promise<Figure[]> {
     await page.waitForTimeout(1_500)
     bytes.push(wire() / 1000)
     clicks.push(...(await openSome(page)))
+    changes.push(...(await changeRoutes(page)))
     warm.push(await comeBack(context, visit))
     await context.close()
   }
@@ -73,6 +88,7 @@ async function measure(visit: Visit, rounds: number): Promise<Figure[]> {
     told('bytes over the wire, login and inbox, cold', bytes, { limit: 320, unit: 'kB' }),
     told('submit to list visible', logins, { limit: 250, unit: 'ms' }),
     told('click on a message to its text on screen', clicks, { limit: 60, unit: 'ms' }),
+    told('from one screen to another, its content drawn', changes, { limit: 100, unit: 'ms' }),
     told('warm start to list visible', warm, { limit: 200, unit: 'ms' }),
   ]
 }
@@ -124,6 +140,16 @@ async function openSome(page: Page): Promise<number[]> {
   return samples
 }
 
+/** To every main screen and back; the first visit of each, which loads its code, counts like the later ones. */
+async function changeRoutes(page: Page): Promise<number[]> {
+  const samples: number[] = []
+  for (const path of routes) {
+    await page.waitForTimeout(300)
+    samples.push(await page.evaluate((to) => window.bench.sinceRoute(to), path))
+  }
+  return samples
+}
+
 declare global {
   interface Window {
     bench: {
@@ -131,6 +157,7 @@ declare global {
       rowsShown(): Promise<number>
       forgetText(): void
       sinceClick(): Promise<number>
+      sinceRoute(path: string): Promise<number>
     }
   }
 }
@@ -200,5 +227,19 @@ function watchPage(): void {
       clicked = 0
     },
     sinceClick: async () => (await until(() => textAt)) - clicked,
+    sinceRoute: async (path) => {
+      const drawn = (): string => document.querySelector('main')?.innerText ?? ''
+      const isWaiting = (): boolean =>
+        [
+          ...document.querySelectorAll('main :is([role=status][aria-label], [role=progressbar])'),
+        ].some((one) => one.checkVisibility())
+      const before = drawn()
+      const began = performance.now()
+      location.hash = path
+      do await new Promise(requestAnimationFrame)
+      while (drawn() === before || drawn() === '' || isWaiting())
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      return performance.now() - began
+    },
   }
 }
