@@ -22,6 +22,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The server said no to what was asked, and would again: what is shown of it is not true any more. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === 'refused' && error.status !== 429
+
 /** With HTTP 400: the screen of this login is locked (L56). */
 export const lockedCode = 401014
 

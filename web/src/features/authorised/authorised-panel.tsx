@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
+import { isRefusal } from '../../lib/api-error.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
@@ -38,7 +39,9 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
       </div>
     )
   }
-  if (error) return <p className={[styles.inReader, styles.gone].join(' ')}>{error.message}</p>
+  // What is there stays when it cannot be had anew: somebody may be typing the password.
+  if (error && (!info || isRefusal(error)))
+    return <p className={[styles.inReader, styles.gone].join(' ')}>{error.message}</p>
   if (!info) return null
   const onOpened = (opened: AuthorisedBody) => {
     setBody(opened)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, isRefusal } from '../../lib/api-error.ts'
 import { type DateStyle, fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -56,11 +56,12 @@ export function OutsidePage() {
             </p>
             <AuthorisedText body={body} dateStyle={style} />
           </>
-        ) : error ? (
+        ) : error && (!data || isRefusal(error)) ? (
           <p className={styles.gone} role="status">
             {isCut(error) ? t('cut') : error.message}
           </p>
         ) : data ? (
+          // It stays when it cannot be had anew: somebody may be typing the code.
           <Door token={token} outside={data} style={style} onOpened={setBody} />
         ) : (
           <Spinner label={t('common:loading')} />
