@@ -13,6 +13,11 @@ it.each([
     '2,000 rules for 2,000 elements',
     `<style>${'a{}'.repeat(2_000)}</style>${'<p>x'.repeat(2_000)}`,
   ],
+  ['one rule of 7,000 names', `<style>${'a,'.repeat(7_000)}b{c:d}</style>x`],
+  [
+    '3,000 names for 2,500 elements',
+    `<style>${'a,b,c,d,e,f,g,h,i,j{}'.repeat(300)}</style>${'<p>x'.repeat(2_500)}`,
+  ],
   ['200,000 attributes', `<p ${many(200_000, (i) => `a${i}=1 `)}>x`],
   ['half a million letters', 'a'.repeat(500_000)],
   ['150 nested quotes', `${'<blockquote>'.repeat(150)}x`],
@@ -24,7 +29,7 @@ it.each([
   ['nothing', ''],
   [
     'a long newsletter',
-    `<style>${'a{b:c}'.repeat(300)}</style>${'<table><tr><td style="a:b">x</td></tr></table>'.repeat(900)}`,
+    `<style>${'a,b,c{font:1px d,e,f;g:h}'.repeat(300)}</style>${'<table><tr><td style="a:b">x</td></tr></table>'.repeat(900)}`,
   ],
   ['a thread of forty answers', `${'<blockquote><div>'.repeat(40)}${'<p>x</p>'.repeat(800)}`],
   ['families', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} '.repeat(300)],

@@ -2,10 +2,10 @@ import { type TextWeight, weigher } from './text-weight.ts'
 
 /**
  * What a letter may weigh before it is shown as text first (T31): a browser lays out this much without a pause that one
- * feels. The heaviest newsletters of the test families have a third of it.
+ * feels, one twice as slow as ours too. The heaviest newsletters of the test families have half of it.
  */
 const most = {
-  tags: 4_000,
+  tags: 3_000,
   pictures: 1_000,
   attributes: 400,
   allAttributes: 40_000,
@@ -15,9 +15,12 @@ const most = {
   /** Tags, each as often as it has others around it: what is looked up along the way from each. */
   allDepths: 300_000,
   rules: 2_000,
-  /** Rules for each tag: each may have to be tried on each. */
-  matches: 1_500_000,
-  text: 400_000,
+  /** One rule may have any number of them. */
+  selectors: 6_000,
+  /** Rules, and selectors, for each tag: each may have to be tried on each. */
+  matches: 1_000_000,
+  selectorMatches: 3_000_000,
+  text: 300_000,
   /** Of its text, see TextWeight. */
   turns: 3_000,
   runs: 20_000,
@@ -33,10 +36,19 @@ const flat = new Set(
 )
 const entity = /&(?:#(?:x([0-9a-f]{1,6})|(\d{1,7}))|([rl])[rl]m);?/iy
 const name = /[a-z][a-z0-9]{0,15}/iy
+const cssSign = /[{};,]/g
 const tagEnd = /[^"'=>\s]+|["'=>\s]/g
 
 type Count = Record<
-  'tags' | 'pictures' | 'attributes' | 'depth' | 'quotes' | 'allDepths' | 'rules' | 'text',
+  | 'tags'
+  | 'pictures'
+  | 'attributes'
+  | 'depth'
+  | 'quotes'
+  | 'allDepths'
+  | 'rules'
+  | 'selectors'
+  | 'text',
   number
 >
 
@@ -60,6 +72,7 @@ export function isTooComplex(html: string): boolean {
       quotes: 0,
       allDepths: 0,
       rules: 0,
+      selectors: 0,
       text: 0,
     },
     letters: weigher(),
@@ -84,7 +97,9 @@ const isOver = (count: Count): boolean =>
   count.quotes > most.quotes ||
   count.allDepths > most.allDepths ||
   count.rules > most.rules ||
+  count.selectors > most.selectors ||
   count.rules * count.tags > most.matches ||
+  count.selectors * count.tags > most.selectorMatches ||
   count.text > most.text
 
 const isTangled = (weight: TextWeight): boolean =>
@@ -164,8 +179,20 @@ function passStyle(scan: Scan): void {
   const close = /<\/style/gi
   close.lastIndex = scan.at
   const end = close.exec(html)?.index ?? html.length
-  for (let at = html.indexOf('{', scan.at); at >= 0 && at < end; at = html.indexOf('{', at + 1)) {
-    if (++count.rules > most.rules) return
+  // Commas since the last end of something: those before `{` part selectors, others values.
+  let commas = 0
+  cssSign.lastIndex = scan.at
+  for (let sign = cssSign.exec(html); sign && sign.index < end; sign = cssSign.exec(html)) {
+    if (sign[0] === ',') {
+      commas++
+      continue
+    }
+    if (sign[0] === '{') {
+      count.rules++
+      count.selectors += commas + 1
+    }
+    if (count.rules > most.rules || count.selectors > most.selectors) return
+    commas = 0
   }
   scan.at = end
 }
