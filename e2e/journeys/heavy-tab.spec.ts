@@ -28,7 +28,10 @@ const some = [
   'shadows of letters',
   '900 attachments',
   'a flood of directions as text',
-  'a PDF of a giant picture',
+  'a PDF of a picture of 35 megapixels',
+  'a PDF of fifty pictures of 12 megapixels',
+  'a PDF of forty photographs',
+  'a PDF of groups in each other',
 ]
 
 interface Case {

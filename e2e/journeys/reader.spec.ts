@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hostilePdfs } from '../fixtures/hostile-pdfs.ts'
 import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
 import { listMails } from '../support/hostile.ts'
@@ -313,6 +314,11 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
     { name: 'tall.pdf', type, content: tallPdf(60, [450, 30_000]) },
     { name: 'paper.pdf', type, content: tallPdf(60, [595, 842]) },
     { name: 'dot.png', type: 'image/png', content: pixel },
+    {
+      name: 'scan.pdf',
+      type,
+      content: hostilePdfs['a PDF of a picture of 35 megapixels']?.() ?? '',
+    },
     { name: 'wide.csv', type: 'text/csv', content: `${'12,'.repeat(99)}34\n`.repeat(1_600) },
     { name: 'long.txt', type: 'text/plain', content: 'words of a text\n'.repeat(31_000) },
   ]
@@ -362,6 +368,23 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
     await dialog.getByRole('button', { name: '显示其余内容' }).click()
     await expect.poll(length).toBeGreaterThan(first + 1_000)
   }
+  // A giant picture on a page is only said to be there, with the ways to see it all the same and to save the file (T34).
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '预览 scan.pdf' }).click()
+  const left = dialog.getByRole('note').filter({ hasText: '图片尺寸过大' })
+  await expect(left).toBeVisible()
+  await expect(dialog.getByRole('link', { name: '下载' })).toBeVisible()
+  await left.getByRole('button', { name: '显示大图' }).click()
+  const inside = () =>
+    dialog
+      .locator('canvas')
+      .evaluate((one: HTMLCanvasElement) =>
+        one.width === 0
+          ? 255
+          : one.getContext('2d')?.getImageData(one.width / 2, one.height / 2, 1, 1).data[0],
+      )
+  await expect.poll(inside).toBeLessThan(200)
+  await expect(left).toHaveCount(0)
 })
 
 test('READ-04 pictures, PDF, text, tables and messages are previewed; other formats say so', async ({

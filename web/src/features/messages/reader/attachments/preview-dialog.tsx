@@ -32,7 +32,7 @@ import { AttachmentCards } from './attachment-cards.tsx'
 import { FileTable, FileText } from './file-text.tsx'
 import styles from './preview-dialog.module.css'
 
-const PdfView = lazyPart(() => import('./pdf-view.tsx'), 'PdfView')
+const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
 
 interface Level {
   attachments: readonly Attachment[]

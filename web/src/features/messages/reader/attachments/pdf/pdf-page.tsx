@@ -1,97 +1,16 @@
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslation } from '../../../../lib/i18n.ts'
-import { ownScript } from '../../../../lib/trusted.ts'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Spinner } from '../../../../ui/spinner.tsx'
-import styles from './preview-dialog.module.css'
+import { useTranslation } from '../../../../../lib/i18n.ts'
+import styles from '../preview-dialog.module.css'
 
-/** Pages that are drawn; a longer document is saved and opened elsewhere. */
-const maxPages = 60
 /** Widest page in CSS pixels, before it is zoomed. */
 const pageWidth = 900
 /** Of one page, 4 bytes each: a sheet of paper at twice the density of an old screen has 4.6 million. */
 const maxPagePixels = 8_000_000
 /** Of all pages that are drawn at once. */
 const maxPixels = 24_000_000
-/** Of a picture on a page: a sheet scanned with 600 dots to the inch has 35 million. A few bytes can say any number. */
-const maxPicturePixels = 35_000_000
 /** What a canvas may measure in the browsers that allow least. */
 const maxSide = 8192
-
-interface PdfViewProps {
-  url: string
-  name: string
-  /** 1: as wide as the dialog. */
-  zoom: number
-}
-
-/**
- * A PDF drawn onto canvases by our own code in a worker (ADR 16): its scripts, forms, links and attachments are not looked at,
- * and it can load nothing. The text of each page is its label for screen readers.
- */
-export function PdfView({ url, name, zoom }: PdfViewProps) {
-  const { t } = useTranslation('reader')
-  const [drawn] = useState(() => new Map<number, number>())
-  const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    let stopped = false
-    const loading = load(url)
-    loading
-      .then(({ task }) => task.promise)
-      .then(
-        (document) => !stopped && setPdf(document),
-        () => !stopped && setFailed(true),
-      )
-    return () => {
-      stopped = true
-      void loading.then(({ end }) => end()).catch(() => undefined)
-    }
-  }, [url])
-  if (failed) return <EmptyState title={t('preview.unsupported')} text={t('preview.saveInstead')} />
-  if (!pdf) {
-    return (
-      <div className={styles.waiting}>
-        <Spinner label={t('common:loading')} />
-      </div>
-    )
-  }
-  const count = Math.min(pdf.numPages, maxPages)
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: pages scroll by keyboard too
-    <section className={styles.pages} tabIndex={0} aria-label={name} data-scroller>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pages never change places
-        <PdfPage key={index} pdf={pdf} number={index + 1} zoom={zoom} drawn={drawn} />
-      ))}
-      {pdf.numPages > count && <p>{t('preview.cut')}</p>}
-    </section>
-  )
-}
-
-async function load(url: string) {
-  const response = await fetch(url, { credentials: 'omit' })
-  if (!response.ok) throw new Error('the file could not be loaded')
-  const base = new URL(`${import.meta.env.BASE_URL}pdf/`, document.baseURI).href
-  const port = new Worker(ownScript(workerUrl), { type: 'module' })
-  const task = getDocument({
-    // Its types know of no worker that others made.
-    worker: new PDFWorker({ port: port as unknown as null }),
-    data: new Uint8Array(await response.arrayBuffer()),
-    cMapUrl: `${base}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${base}standard_fonts/`,
-    enableXfa: false,
-    stopAtErrors: false,
-    useWasm: false,
-    maxImageSize: maxPicturePixels,
-    verbosity: 0,
-  })
-  const end = () => task.destroy().finally(() => port.terminate())
-  return { task, end }
-}
 
 interface PdfPageProps {
   pdf: PDFDocumentProxy
@@ -102,7 +21,7 @@ interface PdfPageProps {
 }
 
 /** Drawn only while it is near the view; else an empty sheet of its size stands there. */
-function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
+export function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
   const { t } = useTranslation('reader')
   const canvas = useRef<HTMLCanvasElement>(null)
   const [text, setText] = useState('')
@@ -112,13 +31,22 @@ function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
     if (!near || !element) return
     let stop = (): void => undefined
     let stopped = false
-    void pdf.getPage(number).then((page) => {
+    const load = async () => {
+      const page = await pdf.getPage(number)
       if (stopped) return
       const room = Math.min(maxPagePixels, maxPixels - sum(drawn))
-      stop = draw(page, element, { zoom, room })
+      const end = draw(page, element, { zoom, room })
+      stop = () => {
+        end()
+        // Its pictures go with it: a reader who turns sixty pages holds three.
+        page.cleanup()
+      }
       drawn.set(number, element.width * element.height)
-      return textOf(page).then((words) => !stopped && setText(words))
-    })
+      const words = await textOf(page)
+      if (!stopped) setText(words)
+    }
+    // One that cannot be read, or of a document that was closed, stays an empty sheet.
+    load().catch(() => undefined)
     return () => {
       stopped = true
       stop()

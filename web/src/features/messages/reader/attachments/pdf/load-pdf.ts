@@ -1,0 +1,48 @@
+import { getDocument, PDFWorker, VerbosityLevel } from 'pdfjs-dist'
+import { ownScript } from '../../../../../lib/trusted.ts'
+import type { PdfNote } from './pdf-worker.ts'
+import pdfWorker from './pdf-worker.ts?worker&url'
+
+/**
+ * Pixels of a picture on a page. A sheet scanned with 300 dots to the inch has 9 million; with 600 it has 35, and is
+ * unpacked when somebody insists, as a giant picture of a mail is (T34). A few bytes can say any number.
+ */
+const pictureMost = { asked: 12_500_000, insisted: 35_000_000 }
+
+interface LoadOptions {
+  url: string
+  insisted: boolean
+  /** Called when something is left out. */
+  onLeft: (left: PdfNote['left']) => void
+}
+
+export async function loadPdf({ url, insisted, onLeft }: LoadOptions) {
+  const response = await fetch(url, { credentials: 'omit' })
+  if (!response.ok) throw new Error('the file could not be loaded')
+  const base = new URL(`${import.meta.env.BASE_URL}pdf/`, document.baseURI).href
+  const port = new Worker(ownScript(pdfWorker), { type: 'module' })
+  // The library leaves alone what it did not ask for.
+  port.addEventListener('message', ({ data }: MessageEvent<Partial<PdfNote>>) => {
+    if (data.left) onLeft(data.left)
+  })
+  const task = getDocument({
+    worker: new PDFWorker({
+      // Its types know of no worker that others made.
+      port: port as unknown as null,
+      verbosity: VerbosityLevel.WARNINGS,
+    }),
+    data: new Uint8Array(await response.arrayBuffer()),
+    cMapUrl: `${base}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${base}standard_fonts/`,
+    enableXfa: false,
+    stopAtErrors: false,
+    useWasm: false,
+    maxImageSize: insisted ? pictureMost.insisted : pictureMost.asked,
+    // What is larger becomes smaller while it is unpacked.
+    canvasMaxAreaInBytes: 4 * pictureMost.asked,
+    verbosity: VerbosityLevel.ERRORS,
+  })
+  const end = () => task.destroy().finally(() => port.terminate())
+  return { task, end }
+}

@@ -1,0 +1,108 @@
+import type { PageChunk } from './bounded-pages.ts'
+
+/** What the library's worker says to its page, as far as it is looked at here. */
+export interface Answer {
+  action?: string
+  data?: readonly unknown[]
+  streamId?: number
+  chunk?: PageChunk
+}
+
+interface Picture {
+  bitmap: ImageBitmap | VideoFrame
+  width: number
+  height: number
+  ref?: unknown
+}
+
+/** Of the pictures of a document that are held at once, 4 bytes each: what is drawn of all pages at most. */
+const mostPixels = 24_000_000
+/** Of what room is left one picture takes so much: the last ones of a thousand are still seen, coarser. */
+const share = 1 / 4
+const leastPixels = 4_096
+/** Of what one picture may have, the pictures of the pages in view may have so much together: three scanned sheets. */
+const together = 2.25
+/** Pictures up to this size are drawn however many there are. */
+const small = 500_000
+
+/** The holder of what several pages show. */
+const common = Symbol('common')
+
+/** Makes pictures smaller by how many there are, so that no number of them takes a tab's memory (T34). */
+export function sparingPictures() {
+  const held = new Map<unknown, number>()
+  const pixelsOf = new Map<unknown, number>()
+  /** Pixels that were unpacked for each page: what a picture leaves behind is not gone at once. */
+  const unpacked = new Map<unknown, number>()
+  const turns: (() => void)[] = []
+  let isTaken = false
+  const next = (): void => {
+    isTaken = turns.length > 0
+    turns.shift()?.()
+  }
+  return {
+    /** @returns what moves with the message */
+    sparing: (message: Answer, moved: readonly Transferable[]): Transferable[] => {
+      const { holder, picture, copied } = pictureOf(message)
+      // The page lets all pages have what one of them had.
+      if (copied !== undefined) add(held, common, pixelsOf.get(copied) ?? 0)
+      if (holder === undefined) return [...moved]
+      next()
+      if (!picture) return [...moved]
+      add(unpacked, holder, picture.width * picture.height)
+      const room = mostPixels - sum(held)
+      shrink(picture, Math.max(leastPixels, room * share))
+      const pixels = picture.width * picture.height
+      pixelsOf.set(picture.ref, pixels)
+      add(held, holder, pixels)
+      return [picture.bitmap]
+    },
+    /** What the next picture may have, of one by itself. */
+    mostOfNext: (mostOfOne: number): number =>
+      Math.max(small, Math.min(mostOfOne, mostOfOne * together - sum(unpacked))),
+    gone: (page: unknown): void => {
+      held.delete(page)
+      unpacked.delete(page)
+    },
+    /** The browser's own decoder works beside the worker: here on one picture until that has been sent. */
+    oneByOne: (decoder: typeof ImageDecoder | undefined) =>
+      decoder &&
+      class extends decoder {
+        override async decode(options?: ImageDecodeOptions): Promise<ImageDecodeResult> {
+          if (isTaken) await new Promise<void>((resolve) => turns.push(resolve))
+          isTaken = true
+          return super.decode(options)
+        }
+      },
+  }
+}
+
+type Pixels = Map<unknown, number>
+const sum = (pixels: Pixels): number => [...pixels.values()].reduce((all, one) => all + one, 0)
+const add = (to: Pixels, holder: unknown, pixels: number) =>
+  to.set(holder, (to.get(holder) ?? 0) + pixels)
+
+function pictureOf({ action, data = [] }: Answer) {
+  const isOfPage = action === 'obj'
+  if (!isOfPage && action !== 'commonobj') return {}
+  const [kind, value] = data.slice(isOfPage ? 2 : 1) as [unknown, Partial<Picture> | null]
+  const copied = kind === 'CopyLocalImage' ? (value as { imageRef: unknown }).imageRef : undefined
+  if (kind !== 'Image') return { copied }
+  const picture = value?.bitmap ? (value as Picture) : null
+  return { holder: isOfPage ? data[1] : common, picture }
+}
+
+function shrink(picture: Picture, most: number): void {
+  const { bitmap, width, height } = picture
+  const scale = Math.sqrt(most / (width * height))
+  if (scale >= 1) return
+  const side = (length: number) => Math.max(1, Math.floor(length * scale))
+  const canvas = new OffscreenCanvas(side(width), side(height))
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  Object.assign(picture, {
+    width: canvas.width,
+    height: canvas.height,
+    bitmap: canvas.transferToImageBitmap(),
+  })
+}
