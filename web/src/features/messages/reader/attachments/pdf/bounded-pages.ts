@@ -1,11 +1,4 @@
-import type { Answer } from './sparing-pictures.ts'
-
-/** A part of what is to be drawn on a page, as the library's worker sends it. */
-export interface PageChunk {
-  fnArray?: number[]
-  argsArray?: unknown[]
-  length?: number
-}
+import type { Answer, PageChunk } from './pdf-answer.ts'
 
 /** Steps by the library's own numbers (its `OPS`): with the list would come all of its page's side. */
 const steps = { save: 10, restore: 11, beginGroup: 76, endGroup: 77, constructPath: 91 }
@@ -13,12 +6,15 @@ const steps = { save: 10, restore: 11, beginGroup: 76, endGroup: 77, constructPa
 const mostWork = 1_000_000
 /** Of one line: it is drawn without a pause. */
 const longestPath = 60_000
-/** Groups in each other have a canvas of the page's size each. */
+/** Groups have a canvas of the page's size each: so many in each other, and so many of a page. */
 const deepest = 12
+const mostGroups = 300
 
 interface Page {
   work: number
-  depth: number
+  groups: number
+  /** Those that are begun, and which of them have a canvas. */
+  open: boolean[]
 }
 
 /** Counts what the pages of a document are made of, and ends those that would never be drawn (T31, T34). */
@@ -28,7 +24,7 @@ export function boundedPages() {
     /** Whether something was left out of this part. */
     isShorter: ({ streamId, chunk }: Answer): boolean => {
       if (!chunk?.fnArray || !chunk.argsArray) return false
-      const page = pages.get(streamId) ?? { work: 0, depth: 0 }
+      const page = pages.get(streamId) ?? { work: 0, groups: 0, open: [] }
       pages.set(streamId, page)
       return shorten(chunk as Required<PageChunk>, page)
     },
@@ -50,17 +46,27 @@ function shorten(chunk: Required<PageChunk>, page: Page): boolean {
       chunk.argsArray[at] = [(args as unknown[])[0], [null], null]
       isShorter = true
     }
-    if (step === steps.beginGroup && ++page.depth > deepest) {
-      chunk.fnArray[at] = steps.save
-      chunk.argsArray[at] = null
+    if (step === steps.beginGroup && !beginsGroup(page, args)) {
+      replace(chunk, at, steps.save)
       isShorter = true
     }
-    if (step === steps.endGroup && page.depth-- > deepest) {
-      chunk.fnArray[at] = steps.restore
-      chunk.argsArray[at] = null
-    }
+    if (step === steps.endGroup && page.open.pop() === false) replace(chunk, at, steps.restore)
   }
   return isShorter
+}
+
+/** Whether it has a canvas. */
+function beginsGroup(page: Page, args: unknown): boolean {
+  const isDrawn = page.open.length < deepest && ++page.groups <= mostGroups
+  page.open.push(isDrawn)
+  // In a group that knocks out each line and letter has a canvas of its own.
+  if (isDrawn && Array.isArray(args)) Object.assign(args[0] ?? {}, { knockout: false })
+  return isDrawn
+}
+
+function replace(chunk: Required<PageChunk>, at: number, step: number): void {
+  chunk.fnArray[at] = step
+  chunk.argsArray[at] = null
 }
 
 /** How much lies in lists, two levels deep: letters of a text, points of a line. */

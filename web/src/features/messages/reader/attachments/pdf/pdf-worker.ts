@@ -1,6 +1,7 @@
 import 'pdfjs-dist/build/pdf.worker.min.mjs'
 import { boundedPages } from './bounded-pages.ts'
-import { type Answer, sparingPictures } from './sparing-pictures.ts'
+import type { Answer } from './pdf-answer.ts'
+import { sparingPictures } from './sparing-pictures.ts'
 
 /** What the page is told of a document that is not shown whole: a picture was left out, or a part of a page. */
 export interface PdfNote {

@@ -1,12 +1,4 @@
-import type { PageChunk } from './bounded-pages.ts'
-
-/** What the library's worker says to its page, as far as it is looked at here. */
-export interface Answer {
-  action?: string
-  data?: readonly unknown[]
-  streamId?: number
-  chunk?: PageChunk
-}
+import type { Answer } from './pdf-answer.ts'
 
 interface Picture {
   bitmap: ImageBitmap | VideoFrame
