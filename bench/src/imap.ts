@@ -43,10 +43,11 @@ export const imap: Promised = {
         sides.push({ name: 'dovecot', pid: dovecot.pid, port: otherPort, codes: same })
       }
       return [
-        ...(await commands(sides, { address: reader, count })),
-        ...(await largeMessage(sides, reader)),
+        // First: what other work has left in memory would be given back meanwhile.
         ...(await idlePrograms(sides, sleepers)),
+        ...(await commands(sides, { address: reader, count })),
         ...(await largeMailbox(sides, { address: keeper, count: large })),
+        ...(await largeMessage(sides, reader)),
       ]
     } finally {
       await server.stop()
