@@ -16,11 +16,12 @@ interface Told {
 /** What the page asks of the server, with who it says it is. */
 function listen(page: Page, url: string): Told[] {
   const told: Told[] = []
-  page.on('request', async (request: Request) => {
+  page.on('request', (request: Request) => {
     if (!['fetch', 'xhr', 'image'].includes(request.resourceType())) return
-    const headers = await request.allHeaders()
     if (!request.url().startsWith(url)) return
-    told.push({ path: new URL(request.url()).pathname, authorization: headers.authorization })
+    // What the page sets is known at once; asking for all headers may outlive the page.
+    const { authorization } = request.headers()
+    told.push({ path: new URL(request.url()).pathname, authorization })
   })
   return told
 }
