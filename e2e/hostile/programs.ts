@@ -20,7 +20,10 @@ const mailOf = (size: number): string => `Subject: x\r\n\r\n${many('y', size)}\r
 const commands: readonly { name: string; make(): string }[] = [
   {
     name: 'a hundred literals',
-    make: () => `APPEND Drafts ${Array(40).fill(literal(mailOf(250_000))).join(' ')}`,
+    make: () =>
+      `APPEND Drafts ${Array(40)
+        .fill(literal(mailOf(250_000)))
+        .join(' ')}`,
   },
   {
     name: 'literals of SEARCH',
