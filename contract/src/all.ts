@@ -1,3 +1,4 @@
+import { assistant } from './assistant.ts'
 import { attachments } from './attachments.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
@@ -78,6 +79,7 @@ export const contract = {
   smime,
   home,
   clientAccess,
+  assistant,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** Every endpoint in one list, with the name of its feature. */

@@ -30,8 +30,9 @@ export async function createApp(ground: Ground) {
     submissionPorts,
   } = doors
   const { events, jobs, mailstore } = core
-  for (const { routes, hooks } of features) {
+  for (const { routes, sockets, hooks } of features) {
     routes?.(http)
+    sockets?.(doors.sockets)
     delivery.hooks.push(...(hooks ?? []))
   }
   registerWork(core, features)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { assistantVariables } from './config-assistant.ts'
 import { ldapVariables } from './config-ldap.ts'
 import { programVariables } from './config-programs.ts'
 import { smsVariables } from './config-sms.ts'
@@ -240,6 +241,7 @@ export const variables = {
     'Host names (comma-separated) under which the webmail offers the assistant',
     list,
   ),
+  ...assistantVariables,
   HONGYAN_LOGOUT_LINK: variable(
     '',
     'Web page that a browser goes to after signing out; empty: the login page',

@@ -1,10 +1,12 @@
 import { hostname } from 'node:os'
 import { limits } from '@hongyan/contract/limits'
+import { readAssistant } from './config-assistant.ts'
 import { type LdapConfig, readLdap } from './config-ldap.ts'
 import type { ProgramsConfig } from './config-programs.ts'
 import { readSms } from './config-sms.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
+import type { AssistantConfig } from './features/assistant/assistant.public.ts'
 import type { SmsConfig } from './features/codes/codes.public.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
@@ -84,6 +86,7 @@ export interface Config {
   hideSome: string[]
   hideGateway: string[]
   showAi: string[]
+  assistant: AssistantConfig
   logoutLink: string | null
   metricsToken: string
   preview: boolean
@@ -161,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     hideSome: values.HONGYAN_HIDE_SOME,
     hideGateway: values.HONGYAN_HIDE_GATEWAY,
     showAi: values.HONGYAN_SHOW_AI,
+    assistant: readAssistant(values),
     logoutLink: values.HONGYAN_LOGOUT_LINK,
     metricsToken: values.HONGYAN_METRICS_TOKEN ?? '',
     preview: values.HONGYAN_PREVIEW,

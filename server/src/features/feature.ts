@@ -1,5 +1,6 @@
 import type { InboundHook } from '../delivery/inbound/types.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { WebSockets } from '../platform/http/web-sockets.ts'
 import type { Cron } from '../platform/jobs/jobs.ts'
 import type { Part } from '../platform/part.ts'
 
@@ -10,6 +11,8 @@ import type { Part } from '../platform/part.ts'
 export interface Feature extends Part {
   /** Binds its endpoints. */
   routes?(http: Http): void
+  /** Binds the paths where browsers open its sockets. */
+  sockets?(sockets: WebSockets): void
   /** Asked, in the order of the list, about each copy that is going to be stored. */
   hooks?: readonly InboundHook[]
   crons?: readonly Cron[]

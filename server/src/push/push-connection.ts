@@ -1,6 +1,7 @@
-import { endedClose, lockedClose, type PushMessage, pushHello } from '@hongyan/contract/push'
+import { type PushMessage, pushHello } from '@hongyan/contract/push'
 import { WebSocket } from 'ws'
 import type { FolderSight } from '../features/folders/folders.public.ts'
+import { type LoginSocket, loginSocket } from '../features/session/session.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Caller } from '../platform/http/http.ts'
 import type { FolderId, SessionId } from '../platform/ids.ts'
@@ -12,16 +13,11 @@ const maxBuffered = 1024 * 1024
 const helloMs = 10_000
 
 /** One open browser. */
-export interface PushConnection {
-  sessionId: SessionId
+export interface PushConnection extends LoginSocket {
   /** Sends what the client has not seen yet. Calls that come meanwhile make it look once more. */
   catchUp(): Promise<void>
   /** Sends something that is not of the feed, unless it is about a folder that may not be seen now: what is missed is not sent again. */
   tell(message: PushMessage, places: readonly FolderId[]): void
-  /** Asks for a sign of life; one that gave none since the last time is dropped. */
-  ping(): void
-  /** Closes when its login has ended or the screen is locked. @returns true while it may hear anything */
-  judge(login: { locked: boolean } | undefined): boolean
   close(code: number, reason: string): void
 }
 
@@ -49,7 +45,8 @@ export function createConnection(options: Options): PushConnection {
     else if (socket.readyState === WebSocket.OPEN) socket.send(text)
   }
 
-  const judge = judgeOf(socket)
+  const login = loginSocket(socket, sessionId)
+  const { judge } = login
   /** Asked before anything of the mail is said: screens lock themselves without a word. */
   const mayHear = async (): Promise<boolean> => judge((await living([sessionId])).get(sessionId))
 
@@ -101,8 +98,8 @@ export function createConnection(options: Options): PushConnection {
   const tell = (message: PushMessage, places: readonly FolderId[]): void => {
     if (position === null) return
     inOrder(async () => {
-      const { hidden, login } = await sightOf(caller)
-      if (!judge(login ?? undefined)) return
+      const { hidden, login: now } = await sightOf(caller)
+      if (!judge(now ?? undefined)) return
       if (!places.some((place) => hidden.includes(place))) send(message)
     })
   }
@@ -120,34 +117,10 @@ export function createConnection(options: Options): PushConnection {
   socket.on('close', () => clearTimeout(timer))
 
   return {
-    sessionId,
-    judge,
+    ...login,
     catchUp,
     tell,
-    ping: pingOf(socket),
     close: (code, reason) => socket.close(code, reason),
-  }
-}
-
-/** A socket is no better than its login. */
-const judgeOf =
-  (socket: WebSocket) =>
-  (login: { locked: boolean } | undefined): boolean => {
-    if (login && !login.locked) return true
-    if (login) socket.close(lockedClose, 'locked')
-    else socket.close(endedClose, 'session ended')
-    return false
-  }
-
-function pingOf(socket: WebSocket): () => void {
-  let alive = true
-  socket.on('pong', () => {
-    alive = true
-  })
-  return () => {
-    if (!alive) socket.terminate()
-    alive = false
-    socket.ping()
   }
 }
 

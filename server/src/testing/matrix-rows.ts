@@ -14,6 +14,10 @@ const nowhere = {
 /** One row for each endpoint of the contract, by `feature.name`: a new endpoint without a row fails the test (P8). */
 export const matrixRows: Record<string, (own: Owned) => Row> = {
   ...rowsOfPeople,
+  'assistant.write': () => ({ body: { gist: 'matrix' } }),
+  'assistant.summarise': (own) => ({ body: { content: '', mailId: own.messageId } }),
+  'assistant.ask': () => ({ body: { question: 'matrix' } }),
+  'assistant.check': (own) => ({ body: { content: '', mailId: own.messageId } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
   'folders.targets': (own) => ({ query: { emailAddr: own.address } }),
   'folders.save': (own) => ({ body: { folderName: '', parentId: own.ownFolderId } }),

@@ -6,6 +6,7 @@ import type { Labels } from '../features/labels/labels.public.ts'
 import { watchEventLoop } from '../platform/event-loop.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
 import { leadToHttps, moreListener, renew } from '../platform/http/more-listeners.ts'
+import { createWebSockets } from '../platform/http/web-sockets.ts'
 import type { Part } from '../platform/part.ts'
 import { createImapDoors } from '../protocols/imap/listener.ts'
 import { createPop3Doors } from '../protocols/pop3/listener.ts'
@@ -58,6 +59,7 @@ export async function createDoors(
   return {
     ...part,
     http: web.http,
+    sockets: web.sockets,
     httpPort: web.port,
     httpsPort: web.httpsPort,
     phonePort: web.phonePort,
@@ -81,7 +83,9 @@ function createWebDoor(core: Core, certificate: Certificate) {
     secure: origin.startsWith('https:'),
     callers,
   })
-  const push = createPush({ ...core, origin, callers })
+  const push = createPush(core)
+  const sockets = createWebSockets({ log, origin, callers })
+  sockets.bind(push.door)
   const loop = watchEventLoop()
   metrics.gauge('hongyan_push_connections', () => push.connections())
   metrics.gauge('hongyan_memory_bytes', () => process.memoryUsage().rss)
@@ -91,6 +95,7 @@ function createWebDoor(core: Core, certificate: Certificate) {
   let listening = false
   return {
     http,
+    sockets,
     httpsPort: () => secure?.port() ?? null,
     phonePort: () => phones?.port() ?? null,
     port: (): number | null => (http.app.server.address() as AddressInfo | null)?.port ?? null,
@@ -98,13 +103,15 @@ function createWebDoor(core: Core, certificate: Certificate) {
       await http.app.listen({ port: config.httpPort, host: config.bind })
       for (const one of further) await one.start()
       // Where plain HTTP only leads on, nothing is pushed over it.
-      push.attach([...(secure ? [] : [http.app.server]), ...further.map(({ server }) => server)])
+      push.start()
+      sockets.attach([...(secure ? [] : [http.app.server]), ...further.map(({ server }) => server)])
       loop.start()
       listening = true
     },
     stop: async () => {
       loop.stop()
       await push.stop()
+      sockets.stop()
       await Promise.all(further.map((one) => one.stop()))
       if (listening) await http.app.close()
     },

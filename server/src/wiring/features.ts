@@ -1,6 +1,7 @@
 import { version } from '@hongyan/contract/http-version'
 import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
+import { assistantFeature } from '../features/assistant/assistant.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
 import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
@@ -132,6 +133,13 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     labelsFeature(labels),
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
+    assistantFeature({
+      ...core,
+      config: config.assistant,
+      key: await sharedSecret(database, 'assistant'),
+      hiddenFor: core.folderLocks.hiddenFor,
+      senderWarnings: reader.senderWarnings,
+    }),
     webFilesFeature(),
   ]
   return { features, authorised, compose, folders, imports, labels, migrations, publicBoxes }

@@ -1,6 +1,8 @@
+import type { SenderWarning } from '@hongyan/contract/reader-fields'
 import { getHeader, type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import { importanceOf } from '@hongyan/mime/importance'
 import { readMeeting } from '@hongyan/mime/meeting'
+import type { Envelope } from '@hongyan/mime/types'
 import { previewKind } from '../../documents/preview-kinds.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
@@ -17,6 +19,7 @@ import {
   ticketOf,
   ticketReader,
 } from '../messages/messages.public.ts'
+import { isWithin } from './looks.ts'
 import { createPeopleBook, type PeopleBook } from './people-book.ts'
 import { createPictureProxy, type PictureProxy } from './picture-proxy.ts'
 import { allowPictures, pictureRight } from './picture-rights.ts'
@@ -56,6 +59,7 @@ export function createReader(options: ReaderOptions) {
       row: StoredMessage,
       opened: OpenedMessage & { raw: Buffer },
     ): Promise<ReadingExtras> => readingOf(parts, reader, { row, opened }),
+    senderWarnings: senderWarningsOf(parts),
     ...picturesOf(parts),
     preview: (reader: FileReader, id: string) => makePreview(parts, reader, id),
     zip: (ticket: string) => zip(parts, ticket),
@@ -118,6 +122,28 @@ async function readingOf(
   const unsubscribe = unsubscribeOf(fields, row.authentication)?.shown ?? null
   return { ...facts, warnings, picturesAllowed, receipt, unsubscribe }
 }
+
+/** What a reader is told of a mail's sender, of its links nothing; and whether it never left the house. */
+const senderWarningsOf =
+  ({ book, database, directory }: Parts) =>
+  async (
+    reader: FileReader,
+    row: StoredMessage,
+    mail: { envelope: Envelope; isList: boolean },
+  ): Promise<{ warnings: SenderWarning[]; isInside: boolean }> => {
+    const user = await directory.user(reader.userId)
+    if (!user || row.draft || row.submissionId !== null) return { warnings: [], isInside: true }
+    const isKnown = (address: string) =>
+      hasMet(database, reader, { address, before: row.receivedAt })
+    const { authentication } = row
+    const { organisationId } = user
+    const suspect = { ...mail, organisationId, authentication, html: null }
+    const domain = (mail.envelope.from[0]?.address ?? '').split('@').at(-1)?.toLowerCase() ?? ''
+    const domains = await book.domains(organisationId)
+    const isOurs = domains.some((own) => isWithin(domain, own))
+    const warnings = await findWarnings({ book, isKnown }, suspect)
+    return { warnings, isInside: isOurs && authentication === null }
+  }
 
 const isList = (fields: HeaderField[]): boolean =>
   ['list-id', 'list-post', 'list-unsubscribe'].some((name) => getHeader(fields, name) !== null)

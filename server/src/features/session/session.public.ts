@@ -4,6 +4,7 @@ import { type SessionParts, sessionRoutes } from './session.routes.ts'
 
 export type { Switching } from './branches.ts'
 export { owingLogin } from './half-marks.ts'
+export { type LoginSocket, loginSocket, watchLogins } from './login-sockets.ts'
 export { screenLockedTopic } from './screen-locks.ts'
 export {
   createSessions,

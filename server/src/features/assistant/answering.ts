@@ -1,0 +1,184 @@
+import type { AssistantMessage, AssistantType } from '@hongyan/contract/assistant-wire'
+import type { ErrorCode } from '@hongyan/contract/errors'
+import { AppError } from '../../platform/errors.ts'
+import { sentSince } from './assistant.queries.ts'
+import type { AssistantOptions, Caller, Line } from './assistant.service.ts'
+import { checkMail } from './engine/check.ts'
+import { draftOf, replyOf } from './engine/drafts.ts'
+import { findHelp, helpAnswer } from './engine/help.ts'
+import { ModelFailed, type Prompt } from './gateway/endpoint.ts'
+import { outputGuard } from './gateway/output-guard.ts'
+import { promptOf } from './gateway/prompts.ts'
+import type { MailFacts } from './mail/mail-facts.ts'
+import { hideSecrets } from './mail/secrets.ts'
+import type { Wish } from './tickets.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** What an answer cost and who gave it, for the audit row. */
+interface Tally {
+  engine: string
+  sent: number
+  received: number
+  masked: number
+}
+
+/** An answer that is being written. */
+export interface Answering {
+  signal: AbortSignal
+  tally: Tally
+  /** Who answers stands on the first message. @throws the reason of the signal when nobody hears it any more */
+  say(part: Partial<AssistantMessage>): Promise<void>
+  by(engine: 'built-in' | 'model', model?: string): void
+}
+
+export function newAnswering(
+  head: { request: string; type: AssistantType },
+  { signal, send }: Line,
+): Answering {
+  const tally: Tally = { engine: '', sent: 0, received: 0, masked: 0 }
+  let introduced: Partial<AssistantMessage> | null = null
+  return {
+    signal,
+    tally,
+    by: (engine, model) => {
+      if (tally.engine === engine) return
+      tally.engine = engine
+      introduced = { engine, ...(model === undefined ? {} : { model }) }
+    },
+    say: async (part) => {
+      signal.throwIfAborted()
+      const message = { ...head, ...introduced, ...part }
+      introduced = null
+      tally.received += (part.content ?? '').length + (part.thought ?? '').length
+      if (!(await send(message))) throw new AppError('session.expired')
+    },
+  }
+}
+
+interface Asked {
+  wish: Wish
+  answering: Answering
+}
+
+/** Writes the answer. @returns why it is not what was asked for, or not all of it; null when it is */
+export async function answerWish(
+  options: AssistantOptions,
+  caller: Caller,
+  { wish, answering }: Asked,
+): Promise<ErrorCode | null> {
+  const isStored = (wish.mail?.mailId ?? null) !== null
+  const mail = wish.mail ? await options.mails.read(caller, wish.mail, wish.type) : null
+  const help = wish.question === undefined ? [] : findHelp(wish.question, wish.language)
+  if (wish.type === 5 && mail) await sayFacts(mail, wish, answering)
+  if (!usesModel(options, wish, isStored)) {
+    if (wish.type !== 5) await sayBuiltIn({ wish, mail, help }, answering)
+    return null
+  }
+  const prompt = promptOf({ wish, mail, help })
+  return askModel(options, caller, { wish, answering, mail, help, prompt })
+}
+
+/** Words without a mail of the store may be of one that must not leave: they stay here. */
+const usesModel = ({ gateway, modelFor }: AssistantOptions, wish: Wish, isStored: boolean) =>
+  gateway.has && modelFor.includes(wish.type) && (wish.mail === undefined || isStored)
+
+interface Material {
+  wish: Wish
+  mail: MailFacts | null
+  help: ReturnType<typeof findHelp>
+}
+
+async function sayFacts(mail: MailFacts, wish: Wish, answering: Answering): Promise<void> {
+  const { level, signals, conclusion, reasons } = checkMail(mail, wish.language)
+  answering.by('built-in')
+  await answering.say({ level, signals, thought: reasons, content: conclusion })
+}
+
+async function sayBuiltIn({ wish, mail, help }: Material, answering: Answering): Promise<void> {
+  answering.by('built-in')
+  if (wish.type === 4) {
+    const sentences = mail?.summary ?? []
+    await answering.say({ sentences, content: sentences.map((one) => `• ${one}`).join('\n') })
+    return
+  }
+  if (wish.type === 1) {
+    const sources = help.map(({ title, route }) => ({ title, route }))
+    await answering.say({ sources, content: helpAnswer(help, wish.language) })
+    return
+  }
+  if (!wish.draft) return
+  const text = mail ? replyOf(wish.draft, mail, wish.language) : draftOf(wish.draft, wish.language)
+  await answering.say({ content: text })
+}
+
+interface Asking extends Material {
+  answering: Answering
+  prompt: Prompt & { fence: string }
+}
+
+/**
+ * A model answers; where none does before anything was shown, the built-in engine does, and the last message says why. A check has
+ * its facts already: what a model says of it is reasoning, and may only raise the level.
+ */
+async function askModel(
+  options: AssistantOptions,
+  { accountId }: Caller,
+  { answering, prompt, ...material }: Asking,
+): Promise<ErrorCode | null> {
+  const { gateway, secrets } = options
+  const hidden = hideSecrets(prompt.user, secrets)
+  if (hidden.found > 0 && secrets === 'block') throw new AppError('assistant.protected')
+  if (await isSpent(options, hidden.text.length))
+    return sayInstead(material, answering, 'assistant.too-many')
+  const { tally, signal } = answering
+  tally.masked = hidden.found
+  tally.sent = prompt.system.length + hidden.text.length
+  const guard = outputGuard([prompt.system, prompt.fence])
+  const show = shower(answering, material)
+  try {
+    const asking = { signal, who: String(accountId) }
+    for await (const one of gateway.ask({ ...prompt, user: hidden.text }, asking)) {
+      answering.by('model', one.model)
+      await show(guard.take(one.content), guard.thought(one.thought))
+      if (guard.isCut()) break
+    }
+    return guard.isCut() ? 'assistant.cut' : null
+  } catch (thrown) {
+    if (!(thrown instanceof ModelFailed)) throw thrown
+    if (tally.engine === 'model') return 'assistant.cut'
+    return sayInstead(material, answering, 'assistant.unreachable')
+  }
+}
+
+/** What the built-in engine has to say, where a model does not answer. @returns why not */
+async function sayInstead(
+  material: Material,
+  answering: Answering,
+  why: ErrorCode,
+): Promise<ErrorCode> {
+  if (material.wish.type !== 5) await sayBuiltIn(material, answering)
+  return why
+}
+
+/** How what a model says is shown: pages of the help before it, and of a check as reasoning. */
+function shower(answering: Answering, { wish, help }: Material) {
+  let hasBegun = false
+  return async (content: string, thought: string): Promise<void> => {
+    if (content === '' && (thought === '' || wish.type === 5)) return
+    const sources = help.map(({ title, route }) => ({ title, route }))
+    const first = hasBegun || wish.type !== 1 ? {} : { sources }
+    hasBegun = true
+    const words = wish.type === 5 ? { thought: content } : { content, thought }
+    await answering.say({ ...first, ...words })
+  }
+}
+
+/** Whether the house has sent as much as it may in a day. */
+async function isSpent(
+  { perDay, database, clock }: AssistantOptions,
+  more: number,
+): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - dayMs)
+  return perDay > 0 && (await sentSince(database, since)) + more > perDay
+}

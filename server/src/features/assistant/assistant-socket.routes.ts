@@ -1,0 +1,125 @@
+import {
+  type AssistantMessage,
+  assistantPath,
+  assistantProtocol,
+  stopWord,
+  wrapTwice,
+} from '@hongyan/contract/assistant-wire'
+import { WebSocket } from 'ws'
+import type { Clock } from '../../platform/clock.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Caller } from '../../platform/http/http.ts'
+import type { SocketDoor } from '../../platform/http/web-sockets.ts'
+import type { SessionId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { type LoginSocket, loginSocket, watchLogins } from '../session/session.public.ts'
+import type { Assistant } from './assistant.service.ts'
+
+/** The largest ticket: sixty thousand characters of a mail, sealed. */
+const maxPayload = 512 * 1024
+/** A client that does not read is dropped at this much unsent (P5). */
+const maxBuffered = 1024 * 1024
+/** While an answer is written its login is asked for again, for screens lock themselves without a word. */
+const lookAgainMs = 1_000
+
+interface Options {
+  assistant: Assistant
+  events: Events
+  log: Log
+  clock: Clock
+  sessions: {
+    living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
+  }
+}
+
+/** The assistant's socket (E39): tickets come in, answers go out. */
+export interface AssistantSocket {
+  door: SocketDoor
+  connections(): number
+  start(): void
+  stop(): void
+}
+
+export function createAssistantSocket(options: Options): AssistantSocket {
+  const { log } = options
+  const all = new Map<WebSocket, LoginSocket>()
+  const logins = watchLogins(options, () => [...all.values()])
+  const open = (socket: WebSocket, caller: Caller): void => {
+    const login = loginSocket(socket, caller.sessionId)
+    all.set(socket, login)
+    const answers = answersTo(options, { socket, caller, login })
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) return socket.close(1003, 'not understood')
+      const text = String(data)
+      if (text === stopWord) answers.end()
+      else answers.begin(text)
+    })
+    socket.on('error', (thrown) => log.debug({ err: thrown }, 'assistant socket'))
+    socket.on('close', () => {
+      all.delete(socket)
+      answers.end()
+    })
+  }
+  return {
+    door: {
+      path: new RegExp(`^${assistantPath}$`),
+      protocol: assistantProtocol,
+      maxPayload,
+      open,
+    },
+    connections: () => all.size,
+    start: logins.start,
+    stop: () => {
+      logins.stop()
+      for (const socket of all.keys()) socket.close(1001, 'the server is stopping')
+    },
+  }
+}
+
+interface Opened {
+  socket: WebSocket
+  caller: Caller
+  login: LoginSocket
+}
+
+/** One answer at a time: a ticket that comes meanwhile ends the one before, and waits until that has let go. */
+function answersTo(
+  { assistant, sessions, clock, log }: Options,
+  { socket, caller, login }: Opened,
+): { begin(ticket: string): void; end(): void } {
+  let current: AbortController | null = null
+  let last: Promise<void> = Promise.resolve()
+  let looked = 0
+
+  const mayHear = async (): Promise<boolean> => {
+    const now = clock.now().getTime()
+    if (now - looked < lookAgainMs && now >= looked) return true
+    const may = login.judge((await sessions.living([caller.sessionId])).get(caller.sessionId))
+    looked = now
+    return may
+  }
+  const send = async (message: AssistantMessage): Promise<boolean> => {
+    if (!(await mayHear()) || socket.readyState !== WebSocket.OPEN) return false
+    if (socket.bufferedAmount > maxBuffered) socket.terminate()
+    else socket.send(wrapTwice(message))
+    return socket.readyState === WebSocket.OPEN
+  }
+  return {
+    begin: (ticket) => {
+      current?.abort()
+      const own = new AbortController()
+      current = own
+      looked = 0
+      last = last.then(async () => {
+        if (socket.readyState !== WebSocket.OPEN) return
+        try {
+          await assistant.answer(caller, ticket, { signal: own.signal, send })
+        } catch (thrown) {
+          log.warn({ err: thrown }, 'an answer of the assistant failed')
+          socket.close(1011)
+        }
+      })
+    },
+    end: () => current?.abort(),
+  }
+}

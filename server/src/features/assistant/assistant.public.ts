@@ -1,0 +1,90 @@
+import type { Language } from '@hongyan/contract/errors'
+import type { SenderWarning } from '@hongyan/contract/reader-fields'
+import type { Envelope } from '@hongyan/mime/types'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { AccountId, FolderId, SessionId, UserId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Feature } from '../feature.ts'
+import type { FileReader } from '../messages/messages.public.ts'
+import { assistantRoutes } from './assistant.routes.ts'
+import { createAssistant } from './assistant.service.ts'
+import { createAssistantSocket } from './assistant-socket.routes.ts'
+import type { Endpoint } from './gateway/endpoint.ts'
+import { createGateway } from './gateway/gateway.ts'
+import { createMailReader } from './mail/mail-reader.ts'
+import type { SecretPolicy } from './mail/secrets.ts'
+import { createTickets } from './tickets.ts'
+
+/** What the administrator says of the assistant. */
+export interface AssistantConfig {
+  /** Models in the order in which they are asked; none: the built-in engine answers. */
+  endpoints: Endpoint[]
+  /** Longest silence of a model, in seconds. */
+  silence: number
+  /** Types whose answers may come from a model. */
+  modelFor: number[]
+  secrets: SecretPolicy
+  perHour: number
+  perDay: number
+}
+
+interface Options {
+  config: AssistantConfig
+  key: Buffer
+  database: Database
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  events: Events
+  mailstore: Mailstore
+  sessions: {
+    living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
+  }
+  settings: {
+    of(userId: UserId): Promise<{ language: Language; assistant: number; assistantEnable: number }>
+  }
+  hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
+  senderWarnings(
+    reader: FileReader,
+    row: StoredMessage,
+    mail: { envelope: Envelope; isList: boolean },
+  ): Promise<{ warnings: SenderWarning[]; isInside: boolean }>
+}
+
+/** The assistant with its socket. */
+export function assistantFeature(options: Options): Feature {
+  const { config, key, clock, metrics } = options
+  const mails = createMailReader(options)
+  const assistant = createAssistant({
+    ...options,
+    ...config,
+    tickets: createTickets(key, clock),
+    gateway: createGateway({ ...options, ...config }),
+    mails,
+  })
+  const socket = createAssistantSocket({ ...options, assistant })
+  metrics.gauge('hongyan_assistant_connections', socket.connections)
+  return {
+    routes: (http) => assistantRoutes(http, assistant),
+    sockets: (sockets) => sockets.bind(socket.door),
+    start: socket.start,
+    stop: async () => {
+      socket.stop()
+      await mails.stop()
+    },
+    crons: [
+      {
+        at: '57 3 * * *',
+        task: 'sweep-assistant',
+        run: async () => {
+          await assistant.sweep()
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,191 @@
+import { type AssistantMessage, checkLength } from '@hongyan/contract/assistant-wire'
+import type { ErrorCode, Language } from '@hongyan/contract/errors'
+import { htmlToText } from '@hongyan/mime/html/html-text'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId, type FolderId, type UserId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { FileReader } from '../messages/messages.public.ts'
+import { answerWish, newAnswering } from './answering.ts'
+import { endRequest, insertRequest, requestsSince, sweepRequests } from './assistant.queries.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import type { MailReader } from './mail/mail-reader.ts'
+import type { SecretPolicy } from './mail/secrets.ts'
+import type { Subject, Tickets, Wish } from './tickets.ts'
+
+export interface AssistantOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  tickets: Tickets
+  gateway: Gateway
+  mails: MailReader
+  settings: {
+    of(userId: UserId): Promise<{ language: Language; assistant: number; assistantEnable: number }>
+  }
+  /** Which functions may use a model; the others are the built-in engine's. */
+  modelFor: readonly number[]
+  secrets: SecretPolicy
+  /** Requests of one person in an hour. */
+  perHour: number
+  /** Characters that the whole house sends to models in a day; 0: any number. */
+  perDay: number
+  hiddenFor(login: {
+    accountId: AccountId
+    sessionId: Caller['sessionId']
+  }): Promise<readonly FolderId[]>
+}
+
+/** Who asks: the login, the mailbox, and the person at work. */
+export type Caller = FileReader & { address: string }
+
+/** How an answer gets to who asked. */
+export interface Line {
+  /** Aborted when nobody wants the rest. */
+  signal: AbortSignal
+  /** @returns false when nobody hears it any more */
+  send(message: AssistantMessage): Promise<boolean>
+}
+
+interface Asked {
+  answerIn?: Language | undefined
+  user: string
+}
+
+type NewWish = Omit<Wish, 'language' | 'mail'> & {
+  mail?: { mailId: number | undefined; content: string; sender?: string; subject?: string }
+}
+
+export type Assistant = ReturnType<typeof createAssistant>
+
+/** A mail that is sent along and not stored travels in the ticket, up to here. */
+const maxCarried = 60_000
+const hourMs = 3_600_000
+/** Requests are kept for so long, for who looks after the house. */
+const keptDays = 365
+
+/** Requests, and their answers. */
+export function createAssistant(options: AssistantOptions) {
+  const { tickets, clock, database } = options
+  return {
+    /** @throws assistant.off, assistant.too-long, address.not-yours */
+    ticket: async (caller: Caller, asked: Asked, wish: NewWish): Promise<string> => {
+      refuseForeignUser(caller, asked.user)
+      const { language } = await allowed(options, caller)
+      const { mail, ...rest } = wish
+      if (wish.type === 5) refuseLong(mail?.content ?? '')
+      return tickets.make(caller.sessionId, {
+        ...rest,
+        language: asked.answerIn ?? language,
+        ...(mail ? { mail: subjectOf(mail) } : {}),
+      })
+    },
+    answer: (caller: Caller, ticket: string, line: Line) =>
+      answer(options, { caller, ticket, line }),
+    /** Housekeeping, to be run now and then by one process. */
+    sweep: () => sweepRequests(database, new Date(clock.now().getTime() - keptDays * 24 * hourMs)),
+  }
+}
+
+/** What the server reads itself need not travel. */
+const subjectOf = (mail: NonNullable<NewWish['mail']>): Subject => ({
+  mailId: mail.mailId ?? null,
+  content: mail.mailId === undefined ? mail.content.slice(0, maxCarried) : '',
+  sender: mail.sender ?? '',
+  subject: mail.subject ?? '',
+})
+
+/** `user` of a payload is words about the user; an address in it must be the own one (security 2b). */
+function refuseForeignUser({ address }: Caller, user: string): void {
+  const claimed = user.trim().toLowerCase()
+  if (/^[^\s@]+@[^\s@]+$/.test(claimed) && claimed !== address)
+    throw new AppError('address.not-yours')
+}
+
+/** L51, G108: what counts is the text, without tags. */
+function refuseLong(content: string): void {
+  const text = /<[a-z!/]/i.test(content) ? htmlToText(content, checkLength * 2).trim() : content
+  if (text.length > checkLength) throw new AppError('assistant.too-long')
+}
+
+/** @throws assistant.off */
+async function allowed({ settings }: AssistantOptions, { person }: Caller) {
+  const own = await settings.of(person.userId)
+  if (own.assistant !== 1 || own.assistantEnable !== 1) throw new AppError('assistant.off')
+  return own
+}
+
+interface Request {
+  caller: Caller
+  ticket: string
+  line: Line
+}
+
+/** Whatever happens, the last message has the finish marker (G100). */
+async function answer(options: AssistantOptions, { caller, ticket, line }: Request): Promise<void> {
+  const { tickets, log, metrics, database, clock } = options
+  const found = tickets.read(caller.sessionId, ticket)
+  if (!found) {
+    const request = ticket.slice(0, 36).replace(/[^\da-f-]/g, '')
+    return void (await line.send({ type: 1, request, finish: true, error: 'assistant.ticket' }))
+  }
+  const { id, wish } = found
+  const answering = newAnswering({ request: id, type: wish.type }, line)
+  let error: ErrorCode | null = null
+  let isBegun = false
+  try {
+    await begin(options, caller, { id, wish })
+    isBegun = true
+    const hidden = await options.hiddenFor(caller)
+    error = await answerWish(options, { ...caller, hidden }, { wish, answering })
+  } catch (thrown) {
+    error = codeOf(thrown)
+    if (error === 'server.failed' && !line.signal.aborted)
+      log.error({ err: thrown }, 'the assistant could not answer')
+  }
+  const isStopped = line.signal.aborted
+  const outcome = isStopped ? 'stopped' : (error ?? 'done')
+  metrics.count('hongyan_assistant_requests', {
+    type: String(wish.type),
+    engine: answering.tally.engine,
+    outcome,
+  })
+  metrics.count('hongyan_assistant_sent_characters', {}, answering.tally.sent)
+  if (isBegun) await endRequest(database, id, { ...answering.tally, outcome, at: clock.now() })
+  await line.send({
+    type: wish.type,
+    request: id,
+    finish: true,
+    ...(error && !isStopped ? { error } : {}),
+  })
+}
+
+const codeOf = (thrown: unknown): ErrorCode =>
+  thrown instanceof AppError ? thrown.code : 'server.failed'
+
+/** Uses the ticket up, within the limits. @throws assistant.ticket, assistant.off, assistant.too-many */
+async function begin(
+  options: AssistantOptions,
+  caller: Caller,
+  { id, wish }: { id: string; wish: Wish },
+): Promise<void> {
+  const { database, clock, perHour } = options
+  await allowed(options, caller)
+  const at = clock.now()
+  const { userId } = caller.person
+  const requests = await requestsSince(database, userId, new Date(at.getTime() - hourMs))
+  if (requests >= perHour) throw new AppError('assistant.too-many')
+  const mailId = wish.mail?.mailId ?? null
+  const isNew = await insertRequest(database, {
+    id,
+    userId,
+    accountId: caller.accountId,
+    kind: wish.type,
+    messageId: mailId === null ? null : asId(mailId),
+    at,
+  })
+  if (isNew === 0) throw new AppError('assistant.ticket')
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { BadStream, eventData } from './sse.ts'
+import { createThoughtSplitter, type Said } from './thoughts.ts'
+
+/** One model of an OpenAI-compatible server, as the administrator named it. */
+export interface Endpoint {
+  /** Up to and with `/v1`. */
+  url: string
+  key: string
+  model: string
+}
+
+export interface Prompt {
+  system: string
+  user: string
+  /** Most tokens of an answer. */
+  maxTokens: number
+}
+
+/** A model does not answer, or stopped in the middle; the reason is for the log. */
+export class ModelFailed extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'ModelFailed'
+  }
+}
+
+/** What is read of a chunk: two dialects of reasoning; tools are never asked for, and what calls some is not heard. */
+const chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            reasoning_content: z.string().nullish(),
+            reasoning: z.string().nullish(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  error: z.unknown().optional(),
+})
+
+interface Options {
+  endpoint: Endpoint
+  /** Longest silence, in ms. */
+  silence: number
+  signal: AbortSignal
+}
+
+/** What a model answers, as it comes. @throws ModelFailed; what `signal` says, when it is aborted */
+export async function* askEndpoint(
+  { endpoint, silence, signal }: Options,
+  { system, user, maxTokens }: Prompt,
+): AsyncGenerator<Said> {
+  const quiet = new AbortController()
+  const either = AbortSignal.any([signal, quiet.signal])
+  let timer = setTimeout(() => quiet.abort(), silence)
+  const alive = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => quiet.abort(), silence)
+  }
+  try {
+    const answer = await fetch(`${endpoint.url.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      // Where the administrator pointed to, and nowhere else.
+      redirect: 'error',
+      signal: either,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+        ...(endpoint.key === '' ? {} : { Authorization: `Bearer ${endpoint.key}` }),
+      },
+      body: JSON.stringify({
+        model: endpoint.model,
+        stream: true,
+        temperature: 0.3,
+        max_tokens: maxTokens,
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: user },
+        ],
+      }),
+    })
+    if (!answer.ok || !answer.body) {
+      await answer.body?.cancel()
+      throw new ModelFailed(`it answered ${answer.status}`)
+    }
+    yield* saidIn(answer.body, alive)
+  } catch (thrown) {
+    signal.throwIfAborted()
+    if (thrown instanceof ModelFailed) throw thrown
+    throw new ModelFailed(quiet.signal.aborted ? 'it fell silent' : reasonOf(thrown))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The system's code of a failed connection, never an address or a key. */
+const reasonOf = (thrown: unknown): string => {
+  if (thrown instanceof BadStream) return thrown.message
+  const cause =
+    thrown instanceof Error ? (thrown.cause as { code?: unknown } | undefined) : undefined
+  return typeof cause?.code === 'string' ? cause.code : 'the connection broke off'
+}
+
+async function* saidIn(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<Said> {
+  const splitter = createThoughtSplitter()
+  let isOver = false
+  for await (const data of eventData(body)) {
+    isOver ||= data.trim() === '[DONE]'
+    if (data.trim() === '[DONE]') break
+    const { content, thought, isLast } = partOf(data)
+    const said = splitter.take(content)
+    isOver ||= isLast
+    if (said.content === '' && said.thought + thought === '') continue
+    // Only what says something counts as a sign of life: a stream of comments is silence.
+    alive()
+    yield { content: said.content, thought: thought + said.thought }
+  }
+  const rest = splitter.end()
+  if (rest.content !== '' || rest.thought !== '') yield rest
+  if (!isOver) throw new ModelFailed('it broke off')
+}
+
+/** @throws ModelFailed, BadStream */
+function partOf(data: string): Said & { isLast: boolean } {
+  const { choices, error } = chunkOf(data)
+  if (error !== undefined && error !== null) throw new ModelFailed('it reported an error')
+  const [choice] = choices
+  const { content, reasoning_content: one, reasoning: other } = choice?.delta ?? {}
+  const isLast = (choice?.finish_reason ?? '') !== ''
+  return { content: content ?? '', thought: one ?? other ?? '', isLast }
+}
+
+function chunkOf(data: string): z.infer<typeof chunk> {
+  try {
+    return chunk.parse(JSON.parse(data))
+  } catch {
+    throw new BadStream('an event is no chunk of an answer')
+  }
+}

@@ -1,0 +1,104 @@
+import { readContent } from '@hongyan/mime/content'
+import { getHeader, readHeaders } from '@hongyan/mime/headers'
+import { htmlToText } from '@hongyan/mime/html/html-text'
+import { parseMessage } from '@hongyan/mime/parse'
+import { smimeFormOf } from '@hongyan/mime/smime-form'
+import type { Envelope } from '@hongyan/mime/types'
+import { authorisedMark } from '../../../delivery/outbound/authorised-mark.ts'
+import { summarise } from '../engine/summary.ts'
+import { attachmentFacts } from './attachment-facts.ts'
+import { linkFacts } from './link-facts.ts'
+import type { Fact } from './mail-facts.ts'
+import { wordFacts } from './word-facts.ts'
+
+/** What of a mail is wanted: its text alone, with a summary, or with the facts for a check. */
+export type Reading = 'text' | 'summary' | 'check'
+
+/** What is done with bytes in the thread. */
+export type ReadTask =
+  | { kind: 'mail'; reading: Reading; isOwnNotice: boolean }
+  | { kind: 'words'; reading: Reading; subject: string }
+
+/** What the thread answers: plain data. */
+export type ReadMail =
+  | { kind: 'protected' }
+  | {
+      kind: 'read'
+      envelope: Envelope | null
+      isList: boolean
+      text: string
+      summary: string[]
+      facts: Fact[]
+    }
+
+/** HTML and text that are looked through, in characters, and what of the text is given on. */
+const maxHtml = 1_000_000
+const maxText = 20_000
+
+/** Characters that no reader sees: soft hyphens, zero widths, turns of direction, tags. */
+const unseen = /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}/gu
+
+/** Takes a mail apart as far as its reader would see it (T8, T39). */
+export function readMail(raw: Buffer, task: Extract<ReadTask, { kind: 'mail' }>): ReadMail {
+  const parsed = parseMessage(raw)
+  const isSecret =
+    smimeFormOf(parsed.root) === 'encrypted' ||
+    parsed.root.subtype === 'encrypted' ||
+    (task.isOwnNotice && authorisedMark(raw) !== null)
+  const content = readContent(raw, parsed, { maxText: maxHtml })
+  const seen = content.html === null ? (content.text ?? '') : htmlToText(content.html, maxText)
+  const text = visible(seen.trim() === '' ? (content.text ?? '') : seen)
+  if (isSecret || text.includes('-----BEGIN PGP MESSAGE-----')) return { kind: 'protected' }
+  const fields = readHeaders(raw)
+  const isList = ['list-id', 'list-post', 'list-unsubscribe'].some(
+    (name) => getHeader(fields, name) !== null,
+  )
+  const { envelope } = parsed
+  const sender = envelope.from[0]?.address ?? ''
+  const facts =
+    task.reading === 'check'
+      ? [
+          ...linkFacts({ html: content.html, text, sender }),
+          ...attachmentFacts({ raw, root: parsed.root, text }),
+          ...wordFacts(`${envelope.subject}\n${text}`),
+        ]
+      : []
+  return {
+    kind: 'read',
+    envelope,
+    isList,
+    text,
+    summary: summaryOf(task.reading, envelope.subject, text),
+    facts,
+  }
+}
+
+/** Words that came with a request, of a mail that is not in the store. */
+export function readWords(
+  content: string,
+  { reading, subject }: Extract<ReadTask, { kind: 'words' }>,
+): ReadMail {
+  const isHtml = /<[a-z!/]/i.test(content)
+  const text = visible(isHtml ? htmlToText(content, maxText) : content)
+  if (text.includes('-----BEGIN PGP MESSAGE-----')) return { kind: 'protected' }
+  const facts =
+    reading === 'check'
+      ? [
+          ...linkFacts({ html: isHtml ? content : null, text, sender: '' }),
+          ...wordFacts(`${subject}\n${text}`),
+        ]
+      : []
+  return {
+    kind: 'read',
+    envelope: null,
+    isList: false,
+    text,
+    summary: summaryOf(reading, subject, text),
+    facts,
+  }
+}
+
+const visible = (text: string): string => text.replace(unseen, '').slice(0, maxText)
+
+const summaryOf = (reading: Reading, subject: string, text: string): string[] =>
+  reading === 'summary' ? summarise(subject, text) : []

@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads'
+import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
+import { freeNow } from '../../../platform/in-turns.ts'
+import { workQuietly } from '../../../platform/quiet-thread.ts'
+import { type ReadTask, readMail, readWords } from './read-mail.ts'
+
+workQuietly()
+
+/** The thread that reads mail for the assistant, one at a time. */
+parentPort?.on('message', ({ task, bytes }: ToWorker<ReadTask>) => {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  parentPort?.postMessage(
+    task.kind === 'mail' ? readMail(raw, task) : readWords(raw.toString(), task),
+  )
+  freeNow(bytes)
+})

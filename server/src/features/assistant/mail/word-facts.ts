@@ -1,0 +1,80 @@
+import type { Fact } from './mail-facts.ts'
+
+interface Wording {
+  code: string
+  weight: Fact['weight']
+  pattern: RegExp
+}
+
+/** What people are hurried, frightened and paid with, in Chinese and English. Gaps are bounded: linear on any text (T35). */
+const wordings: readonly Wording[] = [
+  {
+    code: 'words-urgent',
+    weight: 'caution',
+    pattern:
+      /立即|马上|尽快处理|逾期|最后通知|(?:24|48|72)\s?小时内|今日内|否则将|紧急(?:通知|处理)|urgent(?:ly)?\b|immediately|within (?:24|48|72) hours|final (?:notice|warning|reminder)|act now|right away|as soon as possible or/i,
+  },
+  {
+    code: 'words-account',
+    weight: 'caution',
+    pattern:
+      /(?:账[号户]|邮箱|帐[号户])[^\n]{0,20}(?:异常|冻结|停用|锁定|过期|到期|失效|升级|验证|认证|容量|注销)|(?:account|mailbox)[^\n]{0,40}(?:suspend|lock|deactivat|expire|verif|limited|terminat|full|upgrade|unusual|compromis)|unusual (?:sign-?in|activity|login)/i,
+  },
+  {
+    code: 'words-credentials',
+    weight: 'suspicious',
+    pattern:
+      /(?:输入|提供|回复|填写|确认|核实|重新登录|登录以)[^\n]{0,20}(?:密码|口令|验证码|身份证|银行卡)|(?:confirm|verify|enter|update|provide|submit|validate)[^\n]{0,25}(?:your )?(?:password|credentials|login details|pass-?code|social security|card (?:number|details))|点击[^\n]{0,16}(?:验证|认证|解锁|激活|升级)|(?:click|log ?in)[^\n]{0,30}(?:to (?:verify|restore|unlock|reactivate|keep|avoid|validate|release))/i,
+  },
+  {
+    code: 'words-payment',
+    weight: 'caution',
+    pattern:
+      /付款|汇款|转账|打款|货款|尾款|发票|补贴|退税|退款|礼品卡|wire transfer|bank transfer|payment|invoice|gift cards?|refund|bitcoin|btc\b|usdt/i,
+  },
+  {
+    code: 'words-bank-change',
+    weight: 'suspicious',
+    pattern:
+      /(?:更[换改]|变更|新的?)[^\n]{0,12}(?:收款|银行|对公)[^\n]{0,6}(?:账[号户]|帐[号户]|信息)|(?:收款|银行)账[号户][^\n]{0,12}(?:已?变更|更[换改]|已?改为)|(?:new|change[ds]?|updated?)[^\n]{0,20}(?:bank(?:ing)? (?:account|details|information)|account (?:details|number) for payment|beneficiary)|(?:bank(?:ing)? (?:account|details))[^\n]{0,25}(?:have|has) (?:been )?(?:changed|updated)/i,
+  },
+  {
+    code: 'words-authority',
+    weight: 'caution',
+    pattern:
+      /(?:公安|法院|检察|税务|社保|人社|财政|医保)(?:局|部|厅|机关|中心|院)|系统管理员|信息中心|董事长|总经理|law enforcement|\bceo\b|\bcfo\b|it (?:help ?desk|support team|department)|system administrator|tax (?:office|authority)/i,
+  },
+  {
+    code: 'words-secret',
+    weight: 'suspicious',
+    pattern:
+      /(?:不要|勿|别)[^\n]{0,8}(?:告诉|外传|声张|告知)(?:任何人|他人|别人|同事)?|keep (?:this|it) (?:confidential|between us|secret)|do not (?:tell|discuss|mention)[^\n]{0,20}(?:anyone|anybody|colleague)|(?:我|现在)[^\n]{0,6}(?:开会|不方便接电话)|(?:i am|i'm) in a meeting[^\n]{0,60}(?:gift|transfer|pay|task|favou?r)/i,
+  },
+  {
+    code: 'words-prize',
+    weight: 'caution',
+    pattern:
+      /中奖|恭喜您?(?:获得|被选)|幸运(?:用户|儿)|红包领取|领取[^\n]{0,10}(?:补贴|奖金|补助)|you (?:have )?won|lottery|inheritance|congratulations[^\n]{0,30}(?:winner|selected)|million (?:dollars|usd|euros?)/i,
+  },
+  {
+    code: 'words-blackmail',
+    weight: 'dangerous',
+    pattern:
+      /(?:录下|拍下|掌握)[^\n]{0,12}(?:视频|隐私|不雅)|(?:recorded|video of) you[^\n]{0,60}(?:webcam|masturbat|porn)|i (?:have )?(?:hacked|access to) your (?:device|computer|account|webcam)/i,
+  },
+]
+
+/** Wordings of fraud, each with the words themselves. */
+export function wordFacts(text: string): Fact[] {
+  return wordings.flatMap(({ code, weight, pattern }) => {
+    const found = pattern.exec(text)
+    return found ? [{ code, weight, evidence: around(text, found.index, found[0].length) }] : []
+  })
+}
+
+const around = (text: string, at: number, length: number): string =>
+  text
+    .slice(Math.max(0, at - 12), at + length + 12)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 120)
