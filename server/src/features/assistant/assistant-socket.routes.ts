@@ -69,10 +69,7 @@ export function createAssistantSocket(options: Options): AssistantSocket {
     },
     connections: () => all.size,
     start: logins.start,
-    stop: () => {
-      logins.stop()
-      for (const socket of all.keys()) socket.close(1001, 'the server is stopping')
-    },
+    stop: logins.stop,
   }
 }
 

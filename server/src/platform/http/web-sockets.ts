@@ -30,6 +30,7 @@ interface Options {
 export interface WebSockets {
   bind(door: SocketDoor): void
   attach(servers: readonly Pick<Server, 'on'>[]): void
+  /** Closes every socket: before the listeners, which wait for them. */
   stop(): void
 }
 
@@ -41,12 +42,17 @@ interface Bound {
 export function createWebSockets(options: Options): WebSockets {
   const { log } = options
   const bound: Bound[] = []
+  const open = new Set<WebSocket>()
 
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
     const verdict = await judge(request, bound, options)
     if (verdict.kind === 'refused') return refuse(stream, verdict.status)
     const { caller, at } = verdict
-    at.sockets.handleUpgrade(request, stream, head, (socket) => at.door.open(socket, caller))
+    at.sockets.handleUpgrade(request, stream, head, (socket) => {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+      at.door.open(socket, caller)
+    })
   }
   return {
     bind: (door) => {
@@ -68,6 +74,8 @@ export function createWebSockets(options: Options): WebSockets {
     },
     stop: () => {
       for (const { sockets } of bound) sockets.close()
+      // The listeners wait for whoever is connected.
+      for (const socket of open) socket.close(1001, 'the server is stopping')
     },
   }
 }

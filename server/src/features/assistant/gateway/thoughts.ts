@@ -12,14 +12,14 @@ const closing = '</think>'
  * beginning. What may be the beginning of a mark waits for the rest of it.
  */
 export function createThoughtSplitter(): { take(text: string): Said; end(): Said } {
-  let state: 'start' | 'thinking' | 'saying' = 'start'
+  let state: 'start' | 'thinking' | 'thought' | 'saying' = 'start'
   let held = ''
 
   const take = (text: string): Said => {
     held += text
     if (state === 'start') begin()
     if (state === 'start') return { content: '', thought: '' }
-    return state === 'saying' ? { content: letGo(held.length), thought: '' } : think()
+    return state === 'thinking' ? think() : { content: say(), thought: '' }
   }
   const begin = (): void => {
     const bare = held.trimStart()
@@ -27,13 +27,19 @@ export function createThoughtSplitter(): { take(text: string): Said; end(): Said
     state = bare.startsWith(opening) ? 'thinking' : 'saying'
     if (state === 'thinking') held = bare.slice(opening.length)
   }
+  /** Empty lines between thoughts and answer are neither. */
+  const say = (): string => {
+    if (state === 'thought') held = held.trimStart()
+    if (held !== '') state = 'saying'
+    return letGo(held.length)
+  }
   const think = (): Said => {
     const at = held.indexOf(closing)
     if (at < 0) return { content: '', thought: letGo(held.length - startedMark(held)) }
     const thought = letGo(at)
-    held = held.slice(closing.length).trimStart()
-    state = 'saying'
-    return { content: letGo(held.length), thought }
+    held = held.slice(closing.length)
+    state = 'thought'
+    return { content: say(), thought }
   }
   const letGo = (length: number): string => {
     const gone = held.slice(0, length)
