@@ -2,7 +2,7 @@ import type { AssistantMessage, AssistantType } from '@hongyan/contract/assistan
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { AppError } from '../../platform/errors.ts'
 import { sentSince } from './assistant.queries.ts'
-import type { AssistantOptions, Caller, Line } from './assistant.service.ts'
+import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
 import { checkMail } from './engine/check.ts'
 import { draftOf, replyOf } from './engine/drafts.ts'
 import { findHelp, helpAnswer } from './engine/help.ts'
