@@ -130,6 +130,8 @@ describe('commands that ask for much', () => {
     ])
       expect(await program.ask(`SEARCH ${keys}`)).toContain(`* SEARCH ${found}\r\n`)
     expect(await program.ask(`SEARCH ${many('HEADER X-None x', 21)}`)).toMatch(/NO \[LIMIT\]/)
+    expect(await program.ask(`SEARCH ${many('NOT TEXT x', 40)}`)).toContain('OK')
+    expect(await program.ask(`SEARCH ${many('NOT TEXT x', 41)}`)).toMatch(/NO \[LIMIT\]/)
     const { programs } = server.app.mailstore
     const viewer = wholeAccount(box.accountId)
     const at = {

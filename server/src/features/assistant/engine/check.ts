@@ -40,5 +40,5 @@ export function levelOf(facts: readonly Pick<Fact, 'weight'>[]): CheckLevel {
 }
 
 /** The graver of two. */
-export const graver = (one: CheckLevel, other: CheckLevel): CheckLevel =>
+const graver = (one: CheckLevel, other: CheckLevel): CheckLevel =>
   checkLevels[Math.max(checkLevels.indexOf(one), checkLevels.indexOf(other))] ?? one

@@ -19,7 +19,7 @@ const signs: readonly [pattern: RegExp, weight: number][] = [
     /\d{1,2}\s?月\s?\d{1,2}\s?[日号]|\d{4}-\d{1,2}-\d{1,2}|(?:周|星期)[一二三四五六日天]|明天|后天|下周|\d{1,2}[:：]\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|tomorrow|next week/i,
     2,
   ],
-  [/[¥￥$€]\s?\d|\d[\d,.]*\s?(?:万元|亿元|元|美元|USD|EUR|RMB|CNY)|\d\s?%/i, 2],
+  [/[¥￥$€]\s?\d|\d[\d,.]{0,20}\s?(?:万元|亿元|元|美元|USD|EUR|RMB|CNY)|\d\s?%/i, 2],
   [
     /决定|同意|批准|确认|通过|拒绝|取消|推迟|decided|agreed|approved|confirmed|rejected|cancell?ed|postponed|moved to/i,
     2,
@@ -79,7 +79,7 @@ function ownWords(text: string): string {
 
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[。！？!?；])\s*|(?<=[.])\s+(?=[\p{Lu}\d"“])|\n+/u)
+    .split(/(?<=[。！？!?；])|(?<=[.])\s{1,3}(?=[\p{Lu}\d"“])|\n/u)
     .map((one) => one.replace(/\s+/g, ' ').trim())
     .filter((one) => one.length > 3)
     .slice(0, 400)

@@ -64,7 +64,7 @@ export async function* askEndpoint(
     timer = setTimeout(() => quiet.abort(), silence)
   }
   try {
-    const answer = await fetch(`${endpoint.url.replace(/\/+$/, '')}/chat/completions`, {
+    const answer = await fetch(`${endpoint.url.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
       method: 'POST',
       // Where the administrator pointed to, and nowhere else.
       redirect: 'error',

@@ -17,7 +17,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'token',
     pattern:
-      /\b(?:sk-[\w-]{16,200}|gh[pousr]_\w{20,200}|AKIA[A-Z0-9]{16}|xox[abp]-[\w-]{10,200}|eyJ[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000})/g,
+      /(?<![\w-])(?:sk-[\w-]{16,200}|gh[pousr]_\w{20,200}|AKIA[A-Z0-9]{16}|xox[abp]-[\w-]{10,200}|eyJ[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000})/g,
   },
   {
     name: 'identity card',

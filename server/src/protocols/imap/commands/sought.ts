@@ -16,6 +16,8 @@ const maxOpened = 2_000
 /** The bytes of all of them, and the fields that are looked for at once. */
 const maxRead = 512 * 1024 * 1024
 const maxHeaderKeys = 20
+/** Each is up to twelve words, and each word a list of the index: four hundred took gigabytes of the database. */
+const maxTexts = 40
 
 /** What SEARCH, SORT and THREAD look for in the open mailbox, as the store is asked for it. */
 export async function seekingOf(
@@ -23,11 +25,19 @@ export async function seekingOf(
   key: SearchKey,
 ): Promise<{ viewer: Viewer; seeking: Seeking }> {
   const selected = selectedOf(session)
+  if (textsIn(key) > maxTexts) throw new Refusal('Ask for fewer texts at once', 'LIMIT')
   const viewer = await viewerOf(session)
   const found = await readHeaderKeys({ session, selected, viewer }, key)
   const now = session.deps.clock.now().getTime()
   const sought = soughtOf({ selected, found, now }, key)
   return { viewer, seeking: { folderId: selected.folderId, sought } }
+}
+
+function textsIn(key: SearchKey): number {
+  if (key.kind === 'text' || key.kind === 'header') return 1
+  if (key.kind === 'not') return textsIn(key.key)
+  if (key.kind !== 'or' && key.kind !== 'and') return 0
+  return key.keys.reduce((sum, one) => sum + textsIn(one), 0)
 }
 
 /** The charset of the texts that are looked for: it stands before the keys. @throws Refusal for another one */
