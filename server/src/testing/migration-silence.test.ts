@@ -4,11 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createSelfSigned } from '../protocols/shared/self-signed.ts'
-import { listenByLine } from './listen-by-line.ts'
 import { openImapSource } from '../features/migration/sources/imap-source.ts'
 import { openPop3Source } from '../features/migration/sources/pop3-source.ts'
 import { type Source, SourceTrouble } from '../features/migration/sources/source.ts'
+import { createSelfSigned } from '../protocols/shared/self-signed.ts'
+import { listenByLine } from './listen-by-line.ts'
 
 const host = 'mail.example.test'
 const open = { imap: openImapSource, pop3: openPop3Source }
