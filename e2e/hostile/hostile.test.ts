@@ -17,7 +17,7 @@ const isQuick = ({ name }: Attack): boolean =>
   !/readers that read nothing|^programs: |^migration: /.test(name)
 
 it('P5 P13 T24 T31 T32 T35 a sample of everything hostile at once: the server lives, within its memory, and refuses nobody honest', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hongyan-hostile-'))
   const said: string[] = []

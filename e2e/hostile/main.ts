@@ -62,6 +62,7 @@ async function attackAll(): Promise<void> {
     heap: Number(values.heap),
     group: values.group,
     stepBack: !values.beside,
+    programs: true,
     effort: { every: Number(values.every), slowMs: Number(values.seconds) * 1_000 },
     node: values.profile
       ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`, '--cpu-prof-interval=1000']

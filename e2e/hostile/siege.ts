@@ -41,6 +41,8 @@ interface Options {
   group?: string | undefined
   /** Attackers step back behind server, database and bystander: in the world they have machines of their own. */
   stepBack: boolean
+  /** Mail programs are let in, by ports that are chosen beforehand. */
+  programs?: boolean
   effort: Effort
   say(line: string): void
 }
@@ -73,7 +75,7 @@ export async function startSiege(options: Options): Promise<Siege> {
     node: [...probe.node, `--max-old-space-size=${heap}`, ...node],
     environment: {
       ...probe.environment,
-      ...(await programDoors()),
+      ...(options.programs ? await programDoors() : {}),
       ...(certificate
         ? { HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.0/8', HONGYAN_MIGRATION_CA: certificate }
         : {}),

@@ -66,13 +66,21 @@ allTextsBy(() => {
   return whole
 })
 
-function take(language: Language, load = whole ? loadTexts : loadFirstTexts): Promise<void> {
+async function take(language: Language, load = whole ? loadTexts : loadFirstTexts): Promise<void> {
+  const before = wanted
   const texts = load(language)
   const shown = texts.then((all) =>
     wanted.language === language ? show(all, language) : wanted.shown,
   )
-  wanted = { language, shown }
-  return shown
+  const mine = { language, shown }
+  wanted = mine
+  try {
+    await shown
+  } catch (thrown) {
+    // What could not be had is not what somebody chose: a later screen would turn the page over.
+    if (wanted === mine) wanted = before
+    throw thrown
+  }
 }
 
 function show(texts: Texts, language: Language): void {

@@ -98,7 +98,8 @@ async function whileReading<T>(
 ): Promise<T> {
   const release = await budget.take(mails.reduce((sum, { size }) => sum + size * copies, 0))
   const readSome = (some: readonly Stored[]): Promise<Buffer>[] => {
-    const together = blobs.getMany(some.map(({ blob }) => blob))
+    // Where the thread failed, each is tried by itself.
+    const together = blobs.getMany(some.map(({ blob }) => blob)).catch(() => [])
     return some.map(async ({ blob }, index) => (await together)[index] ?? blobs.get(blob))
   }
   try {

@@ -45,7 +45,10 @@ interface Thread {
   waiting: Map<number, Waiting>
 }
 
-let current: Thread | null = null
+type Kind = 'write' | 'read'
+
+/** Each on its own: a delivery does not wait for the files that hundreds of programs read, nor they for it. */
+const threads: Record<Kind, Thread | null> = { write: null, read: null }
 let lastId = 0
 
 /**
@@ -72,7 +75,7 @@ export async function writeInThread(
 }
 
 /**
- * Reads and unpacks small contents on the same thread: to hand each call of the system to another thread takes the main loop
+ * Reads and unpacks small contents on a second thread: to hand each call of the system to another thread takes the main loop
  * four times as long as all else about a message. @returns null for one that is large, missing or damaged
  */
 export async function readInThread(
@@ -90,14 +93,16 @@ type Task = { write: WriteTask } | { read: ReadTask }
 
 const ask = (task: Task, given: ArrayBuffer[] = []): Promise<ThreadAnswer> =>
   new Promise((resolve, reject) => {
-    current ??= start()
+    const kind = 'write' in task ? 'write' : 'read'
+    const thread = threads[kind] ?? start(kind)
+    threads[kind] = thread
     const id = ++lastId
-    current.waiting.set(id, { resolve, reject })
-    current.worker.ref()
-    current.worker.postMessage({ id, ...task } satisfies ThreadQuestion, given)
+    thread.waiting.set(id, { resolve, reject })
+    thread.worker.ref()
+    thread.worker.postMessage({ id, ...task } satisfies ThreadQuestion, given)
   })
 
-function start(): Thread {
+function start(kind: Kind): Thread {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
     execArgv: [],
     // What it packs is gone at once: a small young generation keeps its waste small.
@@ -114,7 +119,7 @@ function start(): Thread {
     else asked?.resolve(answer)
   })
   const ended = (reason: Error): void => {
-    if (current === thread) current = null
+    if (threads[kind] === thread) threads[kind] = null
     for (const { reject } of thread.waiting.values()) reject(reason)
     thread.waiting.clear()
   }

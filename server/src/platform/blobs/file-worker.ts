@@ -9,7 +9,7 @@ import { syncFolder, systemCode } from './durable-files.ts'
 import type { ThreadAnswer, ThreadQuestion, WriteTask, Written } from './file-thread.ts'
 import { readSmallBlobs } from './small-blobs.ts'
 
-/** The thread that packs small contents and brings them to the disk, and reads them: one call of the system after the other costs less than as many promises. */
+/** A thread that packs small contents and brings them to the disk, or reads them: one call of the system after the other costs less than as many promises. */
 parentPort?.on('message', (question: ThreadQuestion) => {
   const { id } = question
   if ('read' in question) {

@@ -1,5 +1,4 @@
 import { Suspense, useEffect } from 'react'
-import { allTexts } from '../../lib/all-texts.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { followDeeds } from '../../lib/last-deed.ts'
@@ -10,8 +9,10 @@ import { watchLock } from './lock-check.ts'
 import { coverPage, followOtherTabs, hidePage, useLock } from './lock-state.public.ts'
 
 const loadOverlay = () => import('./lock-overlay.tsx')
-const LockOverlay = lazyPart(loadOverlay, 'LockOverlay')
-const LockQuestions = lazyPart(() => import('./lock-questions.tsx'), 'LockQuestions')
+/** Its texts are those of the start: nothing that is away may keep a person out. */
+const ofTheStart = { texts: () => Promise.resolve() }
+const LockOverlay = lazyPart(loadOverlay, 'LockOverlay', ofTheStart)
+const LockQuestions = lazyPart(() => import('./lock-questions.tsx'), 'LockQuestions', ofTheStart)
 
 /** The lock screen of the page: it comes over everything as soon as any call says 401014 (ERRORS-05). */
 export function LockGuard({ go }: { go: (path: string) => void }) {
@@ -28,10 +29,7 @@ export function LockGuard({ go }: { go: (path: string) => void }) {
     [],
   )
   // It must be there when the line is not.
-  useEffect(
-    () => whenIdle(() => void Promise.all([loadOverlay(), allTexts()]).catch(() => undefined)),
-    [],
-  )
+  useEffect(() => whenIdle(() => void loadOverlay().catch(() => undefined)), [])
   usePageTitle(locked ? t('common:product') : null, { over: true })
   useEffect(() => {
     if (!locked) return

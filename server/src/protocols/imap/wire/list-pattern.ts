@@ -6,6 +6,8 @@ export function matchesPattern(pattern: string, name: string): boolean {
   const wanted = name === 'INBOX' ? pattern.toUpperCase() : pattern
   /** How many characters of the name may be used up so far. */
   let reached: ReadonlySet<number> = new Set([0])
+  // A long pattern is not walked through for each name that is too short for it.
+  if (wanted.replace(/[*%]/g, '').length > name.length) return false
   for (const char of squeezed(wanted)) reached = step(reached, char, name)
   return reached.has(name.length)
 }
