@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { type Migration, migrations, type SourceServer } from '@hongyan/contract/migration'
+import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTurnsOfTheLoop } from '../features/migration/sources/paced-lines.ts'
 import { json, sql } from '../platform/db/sql.ts'
 import { createSelfSigned } from '../protocols/shared/self-signed.ts'
 import { startDnsServer, type TestDnsServer } from './dns-server.ts'
@@ -219,5 +222,36 @@ it('issue 14: a folder with a password is neither a target nor looked at', async
   })
   expect(await ended(target)).toMatchObject({ status: 'completed', imported: 1 })
   expect(await target.subjects(target.folderId('archive'))).toEqual(['m-1'])
+  source.stop()
+})
+
+it('issue 12: lines by the thousand that a source sends at once are gone through in many turns of the loop', async () => {
+  const flood = (socket: Socket): void => void socket.write('* OK still here\r\n'.repeat(4_000))
+  const source = await sourceOf({ folders: [{ path: 'INBOX', messages: [] }], flood })
+  let [inThisTurn, most, all] = [0, 0, 0]
+  const heard = ({ src }: { src?: string }): void => {
+    if (src !== 's') return
+    all++
+    most = Math.max(most, ++inThisTurn)
+  }
+  const none = (): void => undefined
+  const logger = { trace: heard, debug: heard, info: none, warn: none, error: none }
+  const auth = { user: 'old', pass: 'secret' }
+  const tls = { rejectUnauthorized: false }
+  const line = { host: '127.0.0.1', port: source.port, secure: true, auth, tls, logger }
+  const client = new ImapFlow({ ...line, disableAutoIdle: true })
+  inTurnsOfTheLoop(client)
+  await client.connect()
+  let isOver = false
+  const turn = (): void => {
+    inThisTurn = 0
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  await client.list()
+  isOver = true
+  expect(all).toBeGreaterThan(4_000)
+  expect(most).toBeLessThan(100)
+  client.close()
   source.stop()
 })

@@ -1,6 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { type FetchMessageObject, ImapFlow, type ListResponse } from 'imapflow'
 import type { FolderRole } from '../../../mailstore/types.ts'
+import { inTurnsOfTheLoop } from './paced-lines.ts'
 import type { Reached } from './reach.ts'
 import {
   FolderRefused,
@@ -34,8 +35,10 @@ const widestAsk = 2_000
 /** Windows without a message, where the server has just named one in them. */
 const mostEmpty = 3
 /** What a listing of folders and one of a window may hold. */
-const listBytes = 8 * 1024 * 1024
-const windowBytes = 8 * 1024 * 1024
+const listBytes = 4 * 1024 * 1024
+const windowBytes = 4 * 1024 * 1024
+/** And what is said until somebody is in. */
+const signInBytes = 256 * 1024
 /** Who sends a byte now and then is not waited for all day. */
 const stepMs = 120_000
 const listMs = 300_000
@@ -75,6 +78,7 @@ export async function openImapSource(login: SourceLogin, reached: Reached): Prom
     maxLiteralSize: limits.message + 1024 * 1024,
     maxResponseSize: limits.message + 4 * 1024 * 1024,
   })
+  inTurnsOfTheLoop(client)
   // What breaks is told by the call that is under way.
   client.on('error', () => undefined)
   const told: Told = async (work, { ms = stepMs, bytes = Number.POSITIVE_INFINITY } = {}) => {
@@ -95,7 +99,7 @@ export async function openImapSource(login: SourceLogin, reached: Reached): Prom
       clearInterval(watch)
     }
   }
-  await told(() => client.connect(), { ms: signInMs, bytes: listBytes })
+  await told(() => client.connect(), { ms: signInMs, bytes: signInBytes })
   return {
     keepsCursors: true,
     folders: () => told(() => foldersOf(client), { ms: listMs, bytes: listBytes }),
