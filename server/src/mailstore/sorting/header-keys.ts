@@ -9,7 +9,8 @@ import { type HeaderKeys, keepHeaders, withoutHeaders } from './header-keys.quer
 const mostOpened = 20_000
 const mostBytes = 1024 * 1024 * 1024
 const atOnce = 4
-const keptAtOnce = 200
+/** Each may name a hundred others, and they are written as one text. */
+const keptAtOnce = 50
 
 interface Means {
   database: Database
@@ -17,8 +18,29 @@ interface Means {
   parsing: Pick<Parsing, 'sortKeys'>
 }
 
-/** Reads the headers of a folder that were never asked for. @returns whether all are there now */
+/** Who reads the headers of a folder last. */
+const reading = new Map<FolderId, Promise<unknown>>()
+
+/**
+ * Reads the headers of a folder that were never asked for. Programs that ask for the same folder at the same time wait
+ * for each other, and find them there. @returns whether all are there now
+ */
 export async function fillHeaders(
+  means: Means,
+  viewer: Viewer,
+  folderId: FolderId,
+): Promise<boolean> {
+  const before = reading.get(folderId) ?? Promise.resolve()
+  const own = before.catch(() => undefined).then(() => fill(means, viewer, folderId))
+  reading.set(folderId, own)
+  try {
+    return await own
+  } finally {
+    if (reading.get(folderId) === own) reading.delete(folderId)
+  }
+}
+
+async function fill(
   { database, stored, parsing }: Means,
   viewer: Viewer,
   folderId: FolderId,

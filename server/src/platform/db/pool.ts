@@ -1,13 +1,16 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { readNumbers, readTexts } from './read-arrays.ts'
 import { inTransactionOf, slowWork } from './slow-work.ts'
 import type { Sql } from './sql.ts'
 
 // int8 as number: every id and counter stays below 2^53. timestamptz as Date, date as text.
 pg.types.setTypeParser(20, Number)
-// int8[] the same: the driver's own parser makes texts of them. No array of ours holds NULL.
+// The driver reads arrays letter by letter, each as an object. int8[] as numbers: none of ours holds NULL.
 const int8Array: number = 1016
+const textArray: number = 1009
 pg.types.setTypeParser(int8Array, readNumbers)
+pg.types.setTypeParser(textArray, readTexts)
 
 /**
  * Whatever can run a statement: the pool or an open transaction. Statements of one transaction run in the order in
@@ -20,25 +23,6 @@ export interface Db {
   /** The number of rows that a statement changed. */
   run(statement: Sql<unknown>): Promise<number>
 }
-
-/** `{1,-2,30}`, character by character: the numbers of 100,000 messages take a few milliseconds, and five times that as texts. */
-function readNumbers(text: string): number[] {
-  const list: number[] = []
-  let value = 0
-  let sign = 1
-  for (let at = 1; at < text.length && text.length > 2; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= zero && code <= nine) value = value * 10 + (code - zero)
-    else if (code === minus) sign = -1
-    else {
-      list.push(sign * value)
-      value = 0
-      sign = 1
-    }
-  }
-  return list
-}
-const [zero, nine, minus] = [48, 57, 45]
 
 /** The pool: also opens transactions and dedicated connections. */
 export interface Database extends Db {

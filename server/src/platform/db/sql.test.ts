@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { jsonText } from './json-text.ts'
+import { readNumbers, readTexts } from './read-arrays.ts'
 import { json, sql } from './sql.ts'
 
 describe('hardening-mail 1: values of statements', () => {
@@ -21,6 +22,24 @@ describe('hardening-mail 1: values of statements', () => {
       { subject: 'a\ufffd', list: [1] },
       { subject: 'a\ufffd', list: [1], marked: true },
     ])
+  })
+
+  it('issue 12: arrays of the database are read as it writes them (PostgreSQL, §8.15.6)', () => {
+    const written = String.raw`{plain,"","NULL",NULL,"a, b","say \"x\"","back\\slash \\","{}",第一 ,"two`
+    expect(readTexts(`${written}\nlines"}`)).toEqual([
+      'plain',
+      '',
+      'NULL',
+      null,
+      'a, b',
+      'say "x"',
+      'back\\slash \\',
+      '{}',
+      '第一 ',
+      'two\nlines',
+    ])
+    expect([readTexts('{}'), readTexts('{a}'), readTexts('{""}')]).toEqual([[], ['a'], ['']])
+    expect([readNumbers('{}'), readNumbers('{1,-2,30}')]).toEqual([[], [1, -2, 30]])
   })
 
   it('no statement takes JSON.stringify: `json` is the only way', async () => {

@@ -12,7 +12,7 @@ interface Node extends Thread {
 }
 
 /** Rows whose named ids are in memory at once: each may name a hundred of 300 letters. */
-const rowsAtOnce = 500
+const rowsAtOnce = 50
 /** Places of mails that are not here: beyond so many an unknown id joins nothing. Whoever writes such mails fills no memory. */
 export const mostPlaces = 100_000
 /** Nobody answers a thousand times in a row; whoever writes such mails costs us no more than this for each. */
@@ -131,16 +131,29 @@ async function pruned(roots: readonly Node[]): Promise<Node[]> {
     await pause()
   }
   for (const node of order.reverse()) {
-    const kept = node.children.flatMap((one) => {
-      if (one.row) return [one]
-      const isNeeded = node === top && one.children.length > 1
-      return isNeeded ? [one] : one.children
-    })
+    const kept = await keptOf(node.children, { isTop: node === top, pause })
     node.children = await sortInTurns(kept, bySending)
     if (!node.row) node.at = node.children[0]?.at ?? 0
-    await pause(1 + kept.length)
+    await pause()
   }
   return top.children
+}
+
+interface Keeping {
+  isTop: boolean
+  pause: ReturnType<typeof inSteps>
+}
+
+/** Under the top there may be a place for every id that was ever named: so many are gone through in turns, too. */
+async function keptOf(children: readonly Node[], { isTop, pause }: Keeping): Promise<Node[]> {
+  const kept: Node[] = []
+  for (const one of children) {
+    const isNeeded = one.row !== null || (isTop && one.children.length > 1)
+    if (isNeeded) kept.push(one)
+    else for (const child of one.children) kept.push(child)
+    await pause()
+  }
+  return kept
 }
 
 /** What stands for a thread: its first mail. */
