@@ -25,8 +25,9 @@ export interface To {
   from?: string
 }
 
-/** What a server beside so many attacks may take for one answer. */
+/** Silence of a server beside so many attacks: a thousand answers may take longer than that, as long as they come. */
 const patience = 60_000
+const longest = 300_000
 /** Of an answer of many megabytes the end is looked at. */
 const mostKept = 256 * 1024
 
@@ -35,6 +36,7 @@ export async function openLine({ port, tls, from = '127.0.0.1' }: To): Promise<L
   let socket: Socket = plain
   let text = ''
   let isClosed = false
+  let heardAt = 0
   let wake: () => void = () => undefined
   const end = (): void => {
     isClosed = true
@@ -43,6 +45,7 @@ export async function openLine({ port, tls, from = '127.0.0.1' }: To): Promise<L
   const hear = (): void => {
     socket.on('data', (chunk) => {
       text = (text + chunk.toString('latin1')).slice(-mostKept)
+      heardAt = Date.now()
       wake()
     })
     socket.on('error', end)
@@ -57,8 +60,9 @@ export async function openLine({ port, tls, from = '127.0.0.1' }: To): Promise<L
       }
     })
   const waitFor = async (isThere: () => boolean, what: string): Promise<void> => {
-    const last = Date.now() + patience
+    const since = Date.now()
     while (!isClosed && !isThere()) {
+      const last = Math.min(Math.max(since, heardAt) + patience, since + longest)
       const left = last - Date.now()
       if (left <= 0) {
         socket.destroy()

@@ -67,6 +67,10 @@ export class MailConnection extends SMTPConnection {
     if (!chunk) return void this.send(421, '4.5.4 It is not said how much follows')
     if (!(parser instanceof DataStream)) return void callback()
     const { size, isLast } = chunk
+    if (size > mostSwallowed) {
+      this.send(552, '5.3.4 Nothing so large is taken')
+      return void this.close()
+    }
     if (size < smallChunk && !isLast && ++this.#smallChunks > mostSmallChunks)
       return void this.send(421, '4.7.0 The chunks are too small')
     const isDropped = this.session.envelope.rcptTo.length === 0
@@ -121,6 +125,8 @@ export class MailConnection extends SMTPConnection {
 /** A mail has few chunks: what a program says many times costs each time what it sent with it (T31). */
 const smallChunk = 1024
 const mostSmallChunks = 100
+/** What is too large is read before it is refused, so that its program hears why; more than this nobody waits for. */
+const mostSwallowed = 1024 * 1024 * 1024
 
 /** The library marks all its 421 answers as a bad connection (4.4.2); these say what it is. */
 const libraryTexts: readonly [RegExp, string][] = [

@@ -9,7 +9,9 @@ export const retr: Pop3Command = {
   for: 'users',
   run: async (session, line) => {
     const [number = 0] = readNumbers(line, 1)
-    await tell(session, number, null)
+    const isSeen = await tell(session, number, null)
+    // A program that fetches the same again and again costs no transaction each time.
+    if (isSeen) return null
     const { drop, viewer } = enteredOf(session)
     const { id } = drop.at(number)
     const seen = { ids: [id], mode: 'add', flags: ['seen'], keywords: [] } as const
@@ -32,7 +34,8 @@ export const top: Pop3Command = {
   },
 }
 
-async function tell(session: Session, number: number, lines: number | null): Promise<void> {
+/** @returns whether it was seen before */
+async function tell(session: Session, number: number, lines: number | null): Promise<boolean> {
   const { mailstore } = session.deps
   const { drop, viewer } = enteredOf(session)
   const { uid, bytes } = drop.at(number)
@@ -45,6 +48,7 @@ async function tell(session: Session, number: number, lines: number | null): Pro
     const first = await pieces.next()
     session.output.send(lines === null ? `+OK ${bytes} octets\r\n` : '+OK\r\n')
     await pour(session, { first, pieces, lines })
+    return row.seen
   } finally {
     await pieces.return(undefined)
   }

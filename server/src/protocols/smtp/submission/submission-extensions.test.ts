@@ -232,6 +232,10 @@ describe('mail in chunks (RFC 3030)', () => {
     while (answers.at(-1) !== 421) answers.push((await tiny.answer()).code)
     expect(answers.length).toBe(101)
     await tiny.closed()
+    // Issue 12: for 99 GB nobody waits.
+    const endless = await begun(box)
+    expect((await endless.command('BDAT 99999999999')).text).toMatch(/^552 5\.3\.4/)
+    await endless.closed()
     const large = await begun(box)
     large.write(`BDAT ${head(box).length}\r\n${head(box)}`)
     await large.answer()
