@@ -8,7 +8,7 @@ import { isConnectionLoss } from '../platform/db/pool.ts'
 import type { AccountId, FolderId } from '../platform/ids.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { createNotTwice, type NotTwice } from './mailbox/not-twice.ts'
-import { foldersOnDisk, storeMailbox } from './mailbox/store-mailbox.ts'
+import { foldersOnDisk, storeGroup, storeMailbox } from './mailbox/store-mailbox.ts'
 import { withApp } from './organisation.ts'
 
 const roles: readonly FolderRole[] = ['inbox', 'sent', 'drafts', 'trash', 'junk', 'archive']
@@ -83,17 +83,18 @@ async function importPath(app: App, { input, path, done, ...target }: PathToImpo
 }
 
 async function store(
-  { mailstore, imports }: App,
+  app: App,
   { accountId, folderId, notTwice }: Target,
   { found, at }: { found: FileMail; at: Date },
 ): Promise<'stored' | 'unreadable' | 'full' | 'known'> {
   if (found.raw === null) return 'unreadable'
+  const { mailstore, imports } = app
   const { seen, starred } = found
   const message = await mailstore.keep(found.raw)
   const copy = imports.importedCopy(message, { accountId, folder: folderId, seen, starred }, at)
   const [fresh] = await notTwice({ accountId, folderId }, [{ message, copy }])
   if (!fresh) return 'known'
-  const outcome = await mailstore.deliver(message, [copy]).then(
+  const outcome = await storeGroup(app, [fresh]).then(
     ([one]) => one,
     (thrown: unknown) => {
       // Without the database no further mail would fare better; one bad mail stops nothing.

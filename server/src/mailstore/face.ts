@@ -215,7 +215,10 @@ export interface Records {
 /** Steps of a larger transaction: they end in `In`, and the caller announces their changes after its commit. */
 export interface Steps {
   storeIn(tx: Db, message: KeptMessage, copies: NewCopy[]): Promise<StoredCopies>
-  /** Several messages at once: one change of the mailbox. Outcomes in their order. */
+  /**
+   * Several messages that are brought in at once: one change of the mailbox. Outcomes in their order.
+   * @throws FolderEmptying when one of their folders is being emptied: the transaction is to be done again later
+   */
   storeAllIn(
     tx: Db,
     list: readonly { message: KeptMessage; copy: NewCopy }[],

@@ -10,6 +10,7 @@ import { changesAfter, feedFloor, insertChange, ofThisClient } from './feed/chan
 import { sweepFeed } from './feed/feed-sweep.ts'
 import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
 import { membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
+import { refuseEmptying } from './folders/folder-emptying.ts'
 import { folderingOf } from './folders/foldering.ts'
 import {
   accountState,
@@ -297,7 +298,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
     const plan = await storeItems(tx, [asItem(message, copies, message.blob)], { ids })
     return { outcomes: plan.outcomes[0] ?? [], changes: plan.changes }
   },
-  /** Several messages at once: one change of the mailbox. Outcomes in their order. */
+  /** Several messages at once: one change of the mailbox. Outcomes in their order. @throws FolderEmptying */
   storeAllIn: async (
     tx: Db,
     list: readonly { message: KeptMessage; copy: NewCopy }[],
@@ -305,6 +306,10 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
     if (list.length === 0) return { outcomes: [], changes: [] }
     const items = list.map(({ message, copy }) => asItem(message, [copy], message.blob))
     const plan = await storeItems(tx, items, { ids })
+    await refuseEmptying(
+      tx,
+      list.map(({ copy }) => copy),
+    )
     return { outcomes: plan.outcomes.flat(), changes: plan.changes }
   },
   /** What is left to store of a message with a value that the database refused. @throws `thrown` if that was not the matter */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { asId, type FolderId } from '../../platform/ids.ts'
 import { newProgramMailbox, type ProgramMailbox } from '../../testing/imap-client.ts'
@@ -29,10 +29,14 @@ afterAll(async () => {
   await rm(disk, { recursive: true, force: true })
 })
 
-async function run(command: Command, words: string[]): Promise<{ code: number; said: string }> {
+async function run(
+  command: Command,
+  words: string[],
+  make = createApp,
+): Promise<{ code: number; said: string }> {
   const said: string[] = []
   const print = (line: string) => void said.push(line)
-  const code = await command({ words, config: server.config, createApp, print })
+  const code = await command({ words, config: server.config, createApp: make, print })
   return { code, said: said.join('\n') }
 }
 
@@ -169,6 +173,44 @@ it('issue 14: mails that tell no day, or one of the future, come once too, from 
   for (const { receivedTime } of await items(inbox))
     expect(new Date(receivedTime ?? '').toISOString()).toBe(at.toISOString())
 })
+
+it.each(['a file', 'a directory'])(
+  'MAILLIST-27 issue 14: mail from %s waits while its folder is being emptied, also when that begins behind its reading',
+  async (kind) => {
+    const { address, accountId, items, inbox } = await newMailbox(server)
+    const path = join(disk, `waits for ${kind}`)
+    const mail = `${head('waits')}text\r\n`
+    await mkdir(path)
+    await writeFile(join(path, 'a.eml'), mail)
+    await writeFile(join(path, 'INBOX.mbox'), `From x\n${mail}\n`)
+    const folder = asId<FolderId>(inbox)
+    const during: number[] = []
+    const make: typeof createApp = async (ground) => {
+      const app = await createApp(ground)
+      const { countsAt, setEmptying } = app.mailstore
+      const { transaction } = app.database
+      let tries = 0
+      // It is read, and its transaction has not begun.
+      vi.spyOn(app.mailstore, 'countsAt').mockImplementation(async (...asked) => {
+        await setEmptying(accountId, folder, true)
+        tries = 1
+        return countsAt(...asked)
+      })
+      vi.spyOn(app.database, 'transaction').mockImplementation(async (work) => {
+        if (tries > 0 && tries++ === 2) {
+          during.push((await items(inbox)).length)
+          await setEmptying(accountId, folder, false)
+        }
+        return transaction(work)
+      })
+      return app
+    }
+    const words = [address, kind === 'a file' ? join(path, 'a.eml') : path]
+    expect(await run(importCommand, words, make)).toMatchObject({ said: '1 messages imported' })
+    expect(during).toEqual([0])
+    expect(await items(inbox)).toHaveLength(1)
+  },
+)
 
 it('issue 14: nothing is written over, and what is asked wrongly is said', async () => {
   await writeFile(join(disk, 'in-the-way'), '')

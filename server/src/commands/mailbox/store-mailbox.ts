@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { nameKey } from '@hongyan/contract/names'
 import type { App } from '../../app.ts'
+import { FolderEmptying } from '../../mailstore/folders/folder-emptying.ts'
 import { isLabelKeyword, nameOfKeyword } from '../../mailstore/labels/label-keywords.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
 import {
@@ -21,6 +23,8 @@ import { createNotTwice, type ReadyMail } from './not-twice.ts'
 /** Mails of one transaction, and their bytes. */
 const mostMails = 100
 const mostBytes = 16 * 1024 * 1024
+/** Between two looks at a folder that is being emptied. */
+const emptyingMs = 1_000
 
 export interface StoredMailbox {
   stored: number
@@ -91,14 +95,21 @@ async function* groupsOf(mails: AsyncGenerator<DiskMail>): AsyncGenerator<DiskMa
   if (group.length > 0) yield group
 }
 
-/** One bad mail never stops the others: when a group is refused each is tried alone, and then without its values. */
-async function storeGroup(app: App, ready: readonly ReadyMail[]): Promise<CopyOutcome[]> {
+/**
+ * One bad mail never stops the others: when a group is refused each is tried alone, and then without its values. What
+ * came into a folder that is being emptied would go with the rest: it waits.
+ */
+export async function storeGroup(app: App, ready: readonly ReadyMail[]): Promise<CopyOutcome[]> {
   const { database, mailstore } = app
   try {
     const done = await database.transaction((tx) => mailstore.storeAllIn(tx, ready))
     mailstore.announce(done.changes)
     return done.outcomes
   } catch (thrown) {
+    if (thrown instanceof FolderEmptying) {
+      await delay(emptyingMs)
+      return storeGroup(app, ready)
+    }
     if (!isRefusedValue(thrown)) throw thrown
     const [first] = ready
     if (first && ready.length === 1)

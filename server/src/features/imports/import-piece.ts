@@ -1,3 +1,4 @@
+import { FolderEmptying } from '../../mailstore/folders/folder-emptying.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
 import { groupSize } from '../../mailstore/messages/writer.ts'
@@ -39,8 +40,11 @@ export interface PieceMeans {
     | 'storeAllIn'
     | 'withoutRefused'
     | 'announce'
+    | 'folder'
   >
 }
+
+type Went = boolean | 'later'
 
 /** A waiting mail, taken apart. */
 interface Opened {
@@ -71,19 +75,21 @@ export function importedCopy(
 
 /**
  * Puts the next waiting mails of an import into its folder: they leave the list in the same transaction, so that a crash
- * loses none and brings none in twice. @returns false when there is nothing more to do now
+ * loses none and brings none in twice. While the folder is being emptied it waits: what comes would go with the rest.
+ * @returns false when there is nothing more to do now
  */
 export async function importPiece(
   means: PieceMeans,
   accountId: AccountId,
   jobId: number,
-): Promise<boolean> {
+): Promise<Went> {
   const { database, mailstore } = means
   const place = { accountId, jobId }
   const seen = await findImport(database, accountId, jobId)
   if (seen?.state !== 'running') return false
   const piece = firstOf(await waitingMails(database, seen, maxPiece))
   if (piece.length > 0) {
+    if ((await mailstore.folder(accountId, seen.folderId))?.emptying) return 'later'
     return mailstore.whileReading(piece, async (read) => {
       const ready: Opened[] = []
       for (const waiting of piece)
@@ -115,11 +121,12 @@ async function storeInGroups(
   means: PieceMeans,
   place: { accountId: AccountId; jobId: number },
   ready: readonly Ready[],
-): Promise<boolean> {
+): Promise<Went> {
   for (let at = 0; at < ready.length; ) {
     const rest = ready.slice(at)
     const count = groupSize(rest.map(({ message }) => message))
-    if (!(await storeReady(means, place, rest.slice(0, count)))) return false
+    const went = await storeReady(means, place, rest.slice(0, count))
+    if (went !== true) return went
     at += count
   }
   return true
@@ -130,7 +137,7 @@ async function storeReady(
   means: PieceMeans,
   place: { accountId: AccountId; jobId: number },
   ready: readonly Ready[],
-): Promise<boolean> {
+): Promise<Went> {
   const { database, mailstore } = means
   try {
     const changes = await database.transaction(async (tx) => {
@@ -140,15 +147,18 @@ async function storeReady(
     mailstore.announce(changes ?? [])
     return changes !== null
   } catch (thrown) {
+    if (thrown instanceof FolderEmptying) return 'later'
     const [first] = ready
     if (first && ready.length === 1) {
       const message = mailstore.withoutRefused(first.message, thrown)
       return storeReady(means, place, [{ ...first, message }])
     }
     if (!isRefusedValue(thrown)) throw thrown
-    let goesOn = true
-    for (const one of ready) goesOn = goesOn && (await storeReady(means, place, [one]))
-    return goesOn
+    for (const one of ready) {
+      const went = await storeReady(means, place, [one])
+      if (went !== true) return went
+    }
+    return true
   }
 }
 

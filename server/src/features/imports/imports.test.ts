@@ -6,11 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import { folders } from '@hongyan/contract/folders'
 import { type ImportProgress, imports } from '@hongyan/contract/imports'
 import { messages } from '@hongyan/contract/messages'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rawZip } from '../../../../mime/test/raw-zip.ts'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { runAs } from '../../platform/actor.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { asId, type FolderId } from '../../platform/ids.ts'
 import { zipStream } from '../../platform/zip.ts'
 import { mail } from '../../testing/builders.ts'
 import { eventually } from '../../testing/compose-helpers.ts'
@@ -141,6 +142,40 @@ describe('N5 mail from files', () => {
       seen: true,
     })
     expect((await box.client.get(imports.state, { query: {} })).list).toEqual([])
+  })
+
+  it('N5 MAILLIST-27 waits while its folder is being emptied, also when that begins within a piece', async () => {
+    const worker = await startWorker()
+    const { mailstore } = worker.app
+    const { keepAll, folder, setEmptying } = mailstore
+    const inbox = asId<FolderId>(box.folderId('inbox'))
+    const during: unknown[] = []
+    let hasBegun = false
+    // Its bytes have come, and its transaction has not begun.
+    vi.spyOn(mailstore, 'keepAll').mockImplementation(async (prepared) => {
+      if (!hasBegun) await setEmptying(box.accountId, inbox, true)
+      hasBegun = true
+      return keepAll(prepared)
+    })
+    // It looks again, and still waits.
+    vi.spyOn(mailstore, 'folder').mockImplementation(async (...at) => {
+      const found = await folder(...at)
+      if (found?.emptying) {
+        during.push(await inOrder())
+        await setEmptying(box.accountId, inbox, during.length < 2)
+      }
+      return found
+    })
+    const { data } = await send('waits.eml', mail({ subject: 'waits' }))
+    await finish(data.jobId)
+    const done = await eventually(
+      () => stateOf(data.jobId),
+      ({ state }) => state !== 'running',
+    )
+    expect(during).toEqual([[], []])
+    expect(done).toMatchObject({ state: 'done', imported: 1, failed: 0 })
+    expect(await inOrder()).toEqual(['waits'])
+    await worker.stop()
   })
 
   it('N5 splits an mbox as it comes: quoted lines, marks, lines without end, folders of one’s own', async () => {

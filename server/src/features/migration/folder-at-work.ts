@@ -18,7 +18,6 @@ export interface PieceMeans {
     | 'withoutRefused'
     | 'announce'
     | 'folders'
-    | 'foldersIn'
   >
   memory: Budget
   /** This process, by which it holds migrations. */

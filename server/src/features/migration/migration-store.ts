@@ -1,3 +1,4 @@
+import { FolderEmptying } from '../../mailstore/folders/folder-emptying.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
 import type { Change, KeptMessage } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
@@ -43,7 +44,7 @@ export async function storeReady(
       const message = mailstore.withoutRefused(first.message, thrown)
       return storeReady(means, work, [{ ...first, message }])
     }
-    if (thrown instanceof Emptying) return null
+    if (thrown instanceof FolderEmptying) return null
     if (!isRefusedValue(thrown)) throw thrown
     let sum = 0
     for (const one of ready) {
@@ -54,9 +55,6 @@ export async function storeReady(
     return sum
   }
 }
-
-/** What is stored now would go with the rest; it is asked for again when that has ended. */
-class Emptying extends Error {}
 
 interface Group {
   work: FolderAtWork
@@ -108,9 +106,6 @@ async function storeGroup(
       },
     })),
   )
-  // The row of the folder is locked by now: who begins to empty it waits for this transaction.
-  const target = (await mailstore.foldersIn(tx, accountId)).find(({ id }) => id === work.target)
-  if (target?.emptying) throw new Emptying()
   const full = outcomes.filter((one) => one?.kind === 'over-quota').length
   const failures = fresh.flatMap(({ source }, index): Failure[] => {
     if (outcomes[index]?.kind !== 'no-folder') return []

@@ -4,6 +4,9 @@ import { AppError } from '../errors.ts'
 import { type AccountId, asId } from '../ids.ts'
 import type { Jobs } from './jobs.ts'
 
+/** Between two looks at what somebody else is at. */
+const laterMs = 1_500
+
 /** Work on much mail, as each kind of it is told to the helper. */
 export interface PieceworkPlan<Place extends object> {
   task: string
@@ -12,9 +15,9 @@ export interface PieceworkPlan<Place extends object> {
   /**
    * Does the next piece and writes down, in the same transaction, how far the work is: a crash between two pieces
    * loses nothing and does nothing twice. Tells the progress. False when there is nothing more to do, or when somebody
-   * has stopped the work: its row says so.
+   * has stopped the work: its row says so. `later` when somebody else is at what it needs: it is asked again soon.
    */
-  piece(place: Place): Promise<boolean>
+  piece(place: Place): Promise<boolean | 'later'>
   /** Ends work that runs into expected trouble, as a folder that is gone. Without it the job is tried again later. */
   fail?(place: Place, trouble: AppError): Promise<void>
 }
@@ -41,12 +44,15 @@ export function createPiecework<Place extends object>(
   { task, place: schema, piece, fail }: PieceworkPlan<Place>,
 ): Piecework<Place> {
   const keyOf = (place: Place): string => [task, ...Object.values(place)].join('-')
-  const enqueue = (db: Db, place: Place): Promise<void> =>
-    jobs.enqueue(db, { task, payload: place, key: keyOf(place) })
+  const enqueue = (db: Db, place: Place, runAt?: Date): Promise<void> =>
+    jobs.enqueue(db, { task, payload: place, key: keyOf(place), ...(runAt ? { runAt } : {}) })
 
   const work = async (place: Place): Promise<void> => {
     try {
-      while (await piece(place)) if (jobs.stopping.aborted) return await enqueue(database, place)
+      for (let went = await piece(place); went; went = await piece(place)) {
+        if (went === 'later') return await enqueue(database, place, new Date(Date.now() + laterMs))
+        if (jobs.stopping.aborted) return await enqueue(database, place)
+      }
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !fail) throw thrown
       await fail(place, thrown)
@@ -74,5 +80,5 @@ export function createPiecework<Place extends object>(
       inHand.delete(key)
     }
   })
-  return { enqueue }
+  return { enqueue: (db, place) => enqueue(db, place) }
 }
