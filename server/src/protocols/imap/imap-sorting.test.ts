@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { sortInTurns } from '../../platform/sort-in-turns.ts'
 import { type ImapClient, newProgramMailbox } from '../../testing/imap-client.ts'
 import { randomOf } from '../../testing/random.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { sortInTurns } from './message/sort-in-turns.ts'
 
 let server: TestServer
 

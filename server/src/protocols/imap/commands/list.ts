@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../mailstore/types.ts'
+import { inSteps } from '../../../platform/sort-in-turns.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { inSteps } from '../message/sort-in-turns.ts'
 import type { Session } from '../session.ts'
 import { delimiter, type Mailbox, mailboxesOf, specialUse, wireName } from '../tree.ts'
 import { matchesPattern } from '../wire/list-pattern.ts'

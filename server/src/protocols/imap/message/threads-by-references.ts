@@ -1,5 +1,5 @@
 import type { ThreadRow } from '../../../mailstore/sorting/sorting.queries.ts'
-import { inSteps, sortInTurns } from './sort-in-turns.ts'
+import { inSteps, sortInTurns } from '../../../platform/sort-in-turns.ts'
 import type { Thread } from './thread-list.ts'
 
 /** A message, or the place of one that others name. */

@@ -1,5 +1,5 @@
 import type { ThreadRow } from '../../../mailstore/sorting/sorting.queries.ts'
-import { inSteps } from './sort-in-turns.ts'
+import { inSteps } from '../../../platform/sort-in-turns.ts'
 import type { Thread } from './thread-list.ts'
 
 /** ORDEREDSUBJECT (RFC 5256 §3): the first mail of a subject and under it all others. @param rows in the order of sending */

@@ -1,4 +1,4 @@
-import { turnForBulk } from '../../../platform/in-turns.ts'
+import { turnForBulk } from './in-turns.ts'
 
 /** Small steps in one turn of the loop: some milliseconds. */
 const stepsAtOnce = 2_000
