@@ -373,6 +373,7 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
   await page.getByRole('button', { name: '预览 scan.pdf' }).click()
   const left = dialog.getByRole('note').filter({ hasText: '图片尺寸过大' })
   await expect(left).toBeVisible()
+  await expect(page.locator('[data-announcer]')).toContainText('图片尺寸过大')
   await expect(dialog.getByRole('link', { name: '下载' })).toBeVisible()
   await left.getByRole('button', { name: '显示大图' }).click()
   const inside = () =>

@@ -13,17 +13,27 @@ interface LoadOptions {
   url: string
   insisted: boolean
   /** Called when something is left out. */
-  onLeft: (left: PdfNote['left']) => void
+  onLeft: (note: PdfNote) => void
 }
+
+/** In ms, for a worker to end by itself; one that is busy does not hear that it should. */
+const patience = 1_000
 
 export async function loadPdf({ url, insisted, onLeft }: LoadOptions) {
   const response = await fetch(url, { credentials: 'omit' })
   if (!response.ok) throw new Error('the file could not be loaded')
+  const data = new Uint8Array(await response.arrayBuffer())
   const base = new URL(`${import.meta.env.BASE_URL}pdf/`, document.baseURI).href
   const port = new Worker(ownScript(pdfWorker), { type: 'module' })
   // The library leaves alone what it did not ask for.
-  port.addEventListener('message', ({ data }: MessageEvent<Partial<PdfNote>>) => {
-    if (data.left) onLeft(data.left)
+  port.addEventListener('message', ({ data: note }: MessageEvent<PdfNote | { left?: never }>) => {
+    if (note.left) onLeft(note)
+  })
+  const died = new Promise<never>((_, reject) => {
+    const tell = () => reject(new Error('the worker of the document is gone'))
+    // It could not be loaded, its memory was taken, or what it said could not be read: the library hears none of it.
+    port.addEventListener('error', tell)
+    port.addEventListener('messageerror', tell)
   })
   const task = getDocument({
     worker: new PDFWorker({
@@ -31,7 +41,7 @@ export async function loadPdf({ url, insisted, onLeft }: LoadOptions) {
       port: port as unknown as null,
       verbosity: VerbosityLevel.WARNINGS,
     }),
-    data: new Uint8Array(await response.arrayBuffer()),
+    data,
     cMapUrl: `${base}cmaps/`,
     cMapPacked: true,
     standardFontDataUrl: `${base}standard_fonts/`,
@@ -43,6 +53,9 @@ export async function loadPdf({ url, insisted, onLeft }: LoadOptions) {
     canvasMaxAreaInBytes: 4 * pictureMost.asked,
     verbosity: VerbosityLevel.ERRORS,
   })
-  const end = () => task.destroy().finally(() => port.terminate())
-  return { task, end }
+  const end = () =>
+    Promise.race([task.destroy(), new Promise((resolve) => setTimeout(resolve, patience))])
+      .catch(() => undefined)
+      .finally(() => port.terminate())
+  return { opened: Promise.race([task.promise, died]), end }
 }

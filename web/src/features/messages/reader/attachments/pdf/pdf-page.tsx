@@ -2,6 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../../../lib/i18n.ts'
 import styles from '../preview-dialog.module.css'
+import type { Sheets } from './sheets.ts'
 
 /** Widest page in CSS pixels, before it is zoomed. */
 const pageWidth = 900
@@ -16,16 +17,25 @@ interface PdfPageProps {
   pdf: PDFDocumentProxy
   number: number
   zoom: number
-  /** Pixels of the pages that are drawn now. */
-  drawn: Map<number, number>
+  /** The pages that are drawn now. */
+  sheets: Sheets
 }
 
 /** Drawn only while it is near the view; else an empty sheet of its size stands there. */
-export function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
+export function PdfPage({ pdf, number, zoom, sheets }: PdfPageProps) {
   const { t } = useTranslation('reader')
   const canvas = useRef<HTMLCanvasElement>(null)
   const [text, setText] = useState('')
-  const near = useNear(canvas)
+  // Each sheet that is near holds its pictures: half a view before and behind what is seen.
+  const near = useSeen(canvas, '50% 0px')
+  const inMiddle = useSeen(canvas, '-49% 0px')
+  const [turn, setTurn] = useState(0)
+  const [ended, setEnded] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when its drawing has ended, too
+  useEffect(() => {
+    if (inMiddle && sheets.mayAskAgain(number)) setTurn((turns) => turns + 1)
+  }, [inMiddle, ended, sheets, number])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn draws it anew
   useEffect(() => {
     const element = canvas.current
     if (!near || !element) return
@@ -34,14 +44,20 @@ export function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
     const load = async () => {
       const page = await pdf.getPage(number)
       if (stopped) return
-      const room = Math.min(maxPagePixels, maxPixels - sum(drawn))
-      const end = draw(page, element, { zoom, room })
+      const room = Math.min(maxPagePixels, maxPixels - sheets.pixels())
+      sheets.begins(number)
+      const { end, done } = draw(page, element, { zoom, room })
       stop = () => {
         end()
         // Its pictures go with it: a reader who turns sixty pages holds three.
         page.cleanup()
       }
-      drawn.set(number, element.width * element.height)
+      sheets.takes(number, element.width * element.height)
+      void done.then(() => {
+        if (stopped) return
+        sheets.ends(number)
+        setEnded((times) => times + 1)
+      })
       const words = await textOf(page)
       if (!stopped) setText(words)
     }
@@ -50,12 +66,12 @@ export function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
     return () => {
       stopped = true
       stop()
-      drawn.delete(number)
+      sheets.leaves(number)
       // Its memory goes at once; the sheet keeps its size.
       element.width = 0
       element.height = 0
     }
-  }, [pdf, number, zoom, near, drawn])
+  }, [pdf, number, zoom, near, sheets, turn])
   return (
     <canvas
       ref={canvas}
@@ -68,23 +84,20 @@ export function PdfPage({ pdf, number, zoom, drawn }: PdfPageProps) {
   )
 }
 
-const sum = (drawn: ReadonlyMap<number, number>): number =>
-  [...drawn.values()].reduce((total, pixels) => total + pixels, 0)
-
-/** Whether an element is in the view of its scroller, or less than a view away. */
-function useNear(element: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
+/** Whether an element is in the view of its scroller, made larger or smaller by this margin. */
+function useSeen(element: RefObject<HTMLElement | null>, rootMargin: string): boolean {
+  const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {
     const target = element.current
     if (!target) return
     const observer = new IntersectionObserver(
-      (seen) => setNear(seen.at(-1)?.isIntersecting === true),
-      { root: target.closest('[data-scroller]'), rootMargin: '100% 0px' },
+      (seen) => setIsSeen(seen.at(-1)?.isIntersecting === true),
+      { root: target.closest('[data-scroller]'), rootMargin },
     )
     observer.observe(target)
     return () => observer.disconnect()
-  }, [element])
-  return near
+  }, [element, rootMargin])
+  return isSeen
 }
 
 interface Sheet {
@@ -93,8 +106,13 @@ interface Sheet {
   room: number
 }
 
-/** Returns what stops the drawing. */
-function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, { zoom, room }: Sheet): () => void {
+interface Drawing {
+  end: () => void
+  /** However it ends: one that is stopped ends with an error of its own. */
+  done: Promise<void>
+}
+
+function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, { zoom, room }: Sheet): Drawing {
   const { width, height } = page.getViewport({ scale: 1 })
   const shown = Math.min(2, pageWidth / width) * zoom
   canvas.style.width = `calc(min(100%, ${(width * shown) / zoom}px) * ${zoom})`
@@ -108,11 +126,10 @@ function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, { zoom, room }: She
   const viewport = page.getViewport({ scale })
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
-  if (canvas.width === 0 || canvas.height === 0) return () => undefined
+  if (canvas.width === 0 || canvas.height === 0)
+    return { end: () => undefined, done: Promise.resolve() }
   const task = page.render({ canvas, viewport })
-  // A drawing that is stopped ends with an error of its own.
-  task.promise.catch(() => undefined)
-  return () => task.cancel()
+  return { end: () => task.cancel(), done: task.promise.catch(() => undefined) }
 }
 
 /** Characters of a page that are read out. */

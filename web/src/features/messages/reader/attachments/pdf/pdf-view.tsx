@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../../../../../lib/i18n.ts'
+import { announce } from '../../../../../ui/announcer.tsx'
 import { Banner } from '../../../../../ui/banner.tsx'
 import { Button } from '../../../../../ui/button.tsx'
 import { EmptyState } from '../../../../../ui/empty-state.tsx'
@@ -9,6 +10,8 @@ import { Spinner } from '../../../../../ui/spinner.tsx'
 import styles from '../preview-dialog.module.css'
 import { loadPdf } from './load-pdf.ts'
 import { PdfPage } from './pdf-page.tsx'
+import type { PdfNote } from './pdf-worker.ts'
+import { openSheets } from './sheets.ts'
 
 /** Pages that are drawn; a longer document is saved and opened elsewhere. */
 const maxPages = 60
@@ -44,18 +47,22 @@ interface PagesProps extends PdfViewProps {
  */
 function Pages({ url, name, zoom, insisted, onInsist }: PagesProps) {
   const { t } = useTranslation('reader')
-  const [drawn] = useState(() => new Map<number, number>())
+  const [sheets] = useState(openSheets)
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null)
   const [failed, setFailed] = useState(false)
   const [lacksPicture, setLacksPicture] = useState(false)
   const [lacksPart, setLacksPart] = useState(false)
   useEffect(() => {
     let stopped = false
-    const onLeft = (left: 'picture' | 'part') =>
-      !stopped && (left === 'picture' ? setLacksPicture(true) : setLacksPart(true))
+    const onLeft = ({ left, isCrowded }: PdfNote) => {
+      if (stopped) return
+      if (isCrowded) sheets.lacks()
+      if (left === 'picture') setLacksPicture(true)
+      else setLacksPart(true)
+    }
     const loading = loadPdf({ url, insisted, onLeft })
     loading
-      .then(({ task }) => task.promise)
+      .then(({ opened }) => opened)
       .then(
         (document) => !stopped && setPdf(document),
         () => !stopped && setFailed(true),
@@ -64,7 +71,7 @@ function Pages({ url, name, zoom, insisted, onInsist }: PagesProps) {
       stopped = true
       void loading.then(({ end }) => end()).catch(() => undefined)
     }
-  }, [url, insisted])
+  }, [url, insisted, sheets])
   if (failed) return <EmptyState title={t('preview.unsupported')} text={t('preview.saveInstead')} />
   if (!pdf) {
     return (
@@ -77,12 +84,12 @@ function Pages({ url, name, zoom, insisted, onInsist }: PagesProps) {
   return (
     <>
       {lacksPicture && <LeftOut insisted={insisted} onInsist={onInsist} />}
-      {lacksPart && <Banner tone="info">{t('preview.cut')}</Banner>}
+      {lacksPart && <Left text={t('preview.cut')} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: pages scroll by keyboard too */}
       <section className={styles.pages} tabIndex={0} aria-label={name} data-scroller>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pages never change places
-          <PdfPage key={index} pdf={pdf} number={index + 1} zoom={zoom} drawn={drawn} />
+          <PdfPage key={index} pdf={pdf} number={index + 1} zoom={zoom} sheets={sheets} />
         ))}
         {pdf.numPages > count && <p>{t('preview.cut')}</p>}
       </section>
@@ -99,8 +106,19 @@ function LeftOut({ insisted, onInsist }: Pick<PagesProps, 'insisted' | 'onInsist
     </Button>
   )
   return (
-    <Banner tone="info" icon={iconImageOff} action={insisted ? undefined : show}>
-      {t(insisted ? 'preview.pictureTooLarge' : 'preview.pictureLeft')}
+    <Left
+      text={t(insisted ? 'preview.pictureTooLarge' : 'preview.pictureLeft')}
+      icon={iconImageOff}
+      action={insisted ? undefined : show}
+    />
+  )
+}
+
+function Left({ text, ...shown }: { text: string; icon?: string; action?: ReactNode }) {
+  useEffect(() => announce(text), [text])
+  return (
+    <Banner tone="info" {...shown}>
+      {text}
     </Banner>
   )
 }

@@ -6,6 +6,8 @@ import { sparingPictures } from './sparing-pictures.ts'
 /** What the page is told of a document that is not shown whole: a picture was left out, or a part of a page. */
 export interface PdfNote {
   left: 'picture' | 'part'
+  /** It would have been drawn without the pictures beside it. */
+  isCrowded?: boolean
 }
 
 /**
@@ -14,13 +16,13 @@ export interface PdfNote {
  */
 const send = globalThis.postMessage.bind(globalThis)
 const answer = (message: unknown, transfer: Transferable[] = []) => send(message, { transfer })
-const note = (left: PdfNote['left']): void => answer({ left } satisfies PdfNote)
+const note = (said: PdfNote): void => answer(said)
 const pictures = sparingPictures()
 const pages = boundedPages()
 
 Object.assign(globalThis, {
   postMessage: (message: Answer, moved?: readonly Transferable[] | null) => {
-    if (pages.isShorter(message)) note('part')
+    if (pages.isShorter(message)) note({ left: 'part' })
     answer(message, pictures.sparing(message, moved ?? []))
   },
   // Without it the pictures of a page are unpacked one after the other, not all at once.
@@ -31,9 +33,11 @@ Object.assign(globalThis, {
 })
 // It says so by no other way, and then goes on without the picture.
 console.warn = (text: unknown) => {
-  if (String(text).includes('exceeded maximum allowed size')) note('picture')
+  if (String(text).includes('exceeded maximum allowed size'))
+    note({ left: 'picture', isCrowded: pictures.isCrowded() })
 }
 addEventListener('message', ({ data }: MessageEvent<Partial<Asked> | null>) => {
+  if (data?.action === 'GetOperatorList') pictures.asked(data.data?.pageProxyId)
   if (data?.action === 'CleanupPage') pictures.gone(data.data?.pageProxyId)
   const options = data?.data?.evaluatorOptions
   if (!options) return
@@ -55,7 +59,7 @@ function bounded<Bytes extends new (size: number) => object>(bytes: Bytes): Byte
     construct: (target, args: [size: number]) => {
       // Also asked with a buffer, which is no new one.
       if (args[0] > mostBytes) {
-        note('part')
+        note({ left: 'part' })
         throw new RangeError('more than one document may take')
       }
       return new target(...args)

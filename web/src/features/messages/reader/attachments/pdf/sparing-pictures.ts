@@ -12,8 +12,8 @@ const mostPixels = 24_000_000
 /** Of what room is left one picture takes so much: the last ones of a thousand are still seen, coarser. */
 const share = 1 / 4
 const leastPixels = 4_096
-/** Of what one picture may have, the pictures of the pages in view may have so much together: three scanned sheets. */
-const together = 2.25
+/** The pictures of the pages near the view may have so much together: four scanned sheets, or two of the largest. */
+const togetherOf = (mostOfOne: number): number => Math.max(37_500_000, 2.25 * mostOfOne)
 /** Pictures up to this size are drawn however many there are. */
 const small = 500_000
 
@@ -22,12 +22,15 @@ const common = Symbol('common')
 
 /** Makes pictures smaller by how many there are, so that no number of them takes a tab's memory (T34). */
 export function sparingPictures() {
+  /** Pages that are drawn: what is unpacked for another one is thrown away where it arrives. */
+  const live = new Set<unknown>()
   const held = new Map<unknown, number>()
   const pixelsOf = new Map<unknown, number>()
   /** Pixels that were unpacked for each page: what a picture leaves behind is not gone at once. */
   const unpacked = new Map<unknown, number>()
   const turns: (() => void)[] = []
   let isTaken = false
+  let isCrowded = false
   const next = (): void => {
     isTaken = turns.length > 0
     turns.shift()?.()
@@ -40,7 +43,7 @@ export function sparingPictures() {
       if (copied !== undefined) add(held, common, pixelsOf.get(copied) ?? 0)
       if (holder === undefined) return [...moved]
       next()
-      if (!picture) return [...moved]
+      if (!picture || (holder !== common && !live.has(holder))) return [...moved]
       add(unpacked, holder, picture.width * picture.height)
       const room = mostPixels - sum(held)
       shrink(picture, Math.max(leastPixels, room * share))
@@ -50,9 +53,18 @@ export function sparingPictures() {
       return [picture.bitmap]
     },
     /** What the next picture may have, of one by itself. */
-    mostOfNext: (mostOfOne: number): number =>
-      Math.max(small, Math.min(mostOfOne, mostOfOne * together - sum(unpacked))),
+    mostOfNext: (mostOfOne: number): number => {
+      const room = togetherOf(mostOfOne) - sum(unpacked)
+      isCrowded = room < mostOfOne
+      return Math.max(small, Math.min(mostOfOne, room))
+    },
+    /** Whether the last one had less than it would have had by itself. */
+    isCrowded: (): boolean => isCrowded,
+    asked: (page: unknown): void => {
+      live.add(page)
+    },
     gone: (page: unknown): void => {
+      live.delete(page)
       held.delete(page)
       unpacked.delete(page)
     },
@@ -63,7 +75,13 @@ export function sparingPictures() {
         override async decode(options?: ImageDecodeOptions): Promise<ImageDecodeResult> {
           if (isTaken) await new Promise<void>((resolve) => turns.push(resolve))
           isTaken = true
-          return super.decode(options)
+          try {
+            return await super.decode(options)
+          } catch (error) {
+            // Nothing is sent that would let the next one in.
+            next()
+            throw error
+          }
         }
       },
   }
