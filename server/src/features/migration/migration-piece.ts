@@ -137,9 +137,12 @@ async function failureOf(
 ): Promise<Failure> {
   const said = await open.describe(source).catch(() => '')
   const about = said.replaceAll('\u0000', '').toWellFormed().slice(0, 500)
-  const { uid, size, at } = source
-  return { folder: plan.path, uid, about, size, at, reason }
+  const { uid, at } = source
+  return { folder: plan.path, uid, about, size: saidSize(source), at, reason }
 }
+
+/** For people: 0 where nobody said one. */
+const saidSize = ({ size, isSizeUnknown }: SourceMessage): number => (isSizeUnknown ? 0 : size)
 
 function groupsOf(messages: readonly SourceMessage[], most: number): SourceMessage[][] {
   const groups: SourceMessage[][] = []
@@ -259,7 +262,14 @@ async function noteMissing(
   { missing, reason }: { missing: readonly SourceMessage[]; reason: Failure['reason'] },
 ): Promise<void> {
   const failures = missing.map(
-    ({ uid, size, at }): Failure => ({ folder, uid, about: '', size, at, reason }),
+    (one): Failure => ({
+      folder,
+      uid: one.uid,
+      about: '',
+      size: saidSize(one),
+      at: one.at,
+      reason,
+    }),
   )
   await database.transaction((tx) => insertFailures(tx, jobId, failures))
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { limits } from '@hongyan/contract/limits'
+import { joinInTurns, turnForScan } from '../../../platform/in-turns.ts'
 import { writtenAt } from './header-date.ts'
+import { messagesOf } from './pop3-listing.ts'
 import type { Reached } from './reach.ts'
 import {
   isPassing,
@@ -23,7 +24,6 @@ const slowestBytesPerMs = 16
 const mostLine = 16 * 1024
 /** Lines of LIST and UIDL of a large mailbox. */
 const mostListing = 16 * 1024 * 1024
-const mostListed = 200_000
 /** What a message may be larger than its server says. */
 const slack = 64 * 1024
 const inbox = 'INBOX'
@@ -94,52 +94,11 @@ const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder =
   },
 })
 
-/**
- * Numbers, sizes and unique ids of all messages, of those too that one of the two lists leaves out. Who gives no unique
- * ids at all cannot be asked twice without doubles.
- */
 async function list(line: Line): Promise<SourceMessage[]> {
   if (!(await line.says('LIST'))) throw new SourceTrouble('line')
-  const sizes = pairsOf(await line.multiline(mostListing))
+  const sizes = await line.multiline(mostListing)
   if (!(await line.says('UIDL'))) throw new SourceTrouble('line')
-  const ids = pairsOf(await line.multiline(mostListing))
-  const met = new Map<string, number>()
-  return [...new Set([...sizes.keys(), ...ids.keys()])]
-    .sort((one, other) => one - other)
-    .map((number): SourceMessage => {
-      const id = ids.get(number)
-      const size = Number(sizes.get(number)) || 0
-      const about = { cursor: number, size, flags: [], at: null }
-      // No unique id has a space in it (RFC 1939 §7).
-      if (!id) return { ...about, uid: `no UIDL ${number}`, isUnnamed: true }
-      const times = (met.get(id) ?? 0) + 1
-      met.set(id, times)
-      // Equal mails may have one id (RFC 1939 §7), and other servers give one to different mails.
-      return { ...about, uid: times === 1 ? id : `${id} ${times}` }
-    })
-}
-
-/** What stands behind each number; '' for nothing. */
-function pairsOf(bytes: Buffer): Map<number, string> {
-  const pairs = new Map<number, string>()
-  for (let from = 0; from < bytes.length; ) {
-    const found = bytes.indexOf(0x0a, from)
-    const end = found < 0 ? bytes.length : found
-    const number = /^(\d{1,9})(?=\s|$)/.exec(
-      bytes.toString('latin1', from, Math.min(end, from + 10)),
-    )
-    if (number?.[1]) pairs.set(Number(number[1]), wordAt(bytes, from + number[1].length, end))
-    if (pairs.size > mostListed) throw new SourceTrouble('line')
-    from = end + 1
-  }
-  return pairs
-}
-
-/** As it is where it is a word of RFC 1939 §7; its hash where it is longer or strange: servers of that kind there are. */
-function wordAt(bytes: Buffer, from: number, end: number): string {
-  const word = bytes.toString('latin1', from, end).trim()
-  if (word === '' || /^[\x21-\x7e]{1,200}(?: .*)?$/.test(word)) return word.split(' ')[0] ?? ''
-  return `sha256-${createHash('sha256').update(word, 'latin1').digest('hex')}`
+  return messagesOf(sizes, await line.multiline(mostListing))
 }
 
 interface Line {
@@ -184,10 +143,11 @@ function createLine(socket: Socket | TLSSocket): Line {
     const reader = createUnstuffer(mostBytes)
     let bytes = rest
     for (;;) {
+      await turnForScan(bytes.length)
       const left = reader.take(bytes)
       if (left) {
         rest = left
-        return reader.whole()
+        return joinInTurns(reader.slabs())
       }
       bytes = await more()
     }

@@ -27,6 +27,8 @@ export interface SourceMessage {
   /** Where the next look goes on: behind it. */
   cursor: number
   size: number
+  /** Nobody said its size: `size` is the largest that a mail here may have. */
+  isSizeUnknown?: boolean
   /** RFC 9051 §2.3.2; without `\Recent`. */
   flags: string[]
   /** When it came there; null where nobody knows. */

@@ -66,10 +66,10 @@ export function createUnstuffer(mostBytes: number) {
       }
       return null
     },
-    whole: (): Buffer => {
+    /** What was taken, in pieces. */
+    slabs: (): Buffer[] => {
       const last = slabs.at(-1)
-      if (last) slabs[slabs.length - 1] = last.subarray(0, fill)
-      return Buffer.concat(slabs)
+      return last ? [...slabs.slice(0, -1), last.subarray(0, fill)] : []
     },
   }
 }
