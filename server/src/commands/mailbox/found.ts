@@ -6,6 +6,8 @@ export interface DiskMail {
   raw: Buffer | null
   /** When it came; null where nobody knows. */
   receivedAt: Date | null
+  /** When its file was written: the same file brings it at the same moment each time, so that it comes once. */
+  fileAt: Date
   flags: DiskFlags
 }
 

@@ -212,6 +212,27 @@ it.each(['a file', 'a directory'])(
   },
 )
 
+it('issue 14: mails that tell no day, or one of the future, come once from a directory of mbox files, at the day of their file', async () => {
+  const { address, items, inbox } = await newMailbox(server)
+  const path = join(disk, 'undated-mbox')
+  await mkdir(path)
+  const future = 'Fri, 31 Dec 9998 00:00:00 +0000'
+  const mails = [
+    'From x\nSubject: undated\n\ntext\n',
+    `From x\nSubject: future\nDate: ${future}\n\ntext\n`,
+    'From x Fri Dec 31 00:00:00 9998\nSubject: came then\n\ntext\n',
+  ]
+  await writeFile(join(path, 'INBOX.mbox'), `${mails.join('\n')}\n`)
+  const at = new Date('2020-02-02T02:02:02Z')
+  await utimes(join(path, 'INBOX.mbox'), at, at)
+  expect(await run(importCommand, [address, path])).toMatchObject({ said: '3 messages imported' })
+  expect(await run(importCommand, [address, path])).toMatchObject({
+    said: '0 messages imported, 3 were here already',
+  })
+  for (const { receivedTime } of await items(inbox))
+    expect(new Date(receivedTime ?? '').toISOString()).toBe(at.toISOString())
+})
+
 it('issue 14: nothing is written over, and what is asked wrongly is said', async () => {
   await writeFile(join(disk, 'in-the-way'), '')
   await expect(run(exportCommand, [source.address, disk])).rejects.toThrow(/not empty/)

@@ -75,12 +75,14 @@ async function* mailsIn(folder: string): AsyncGenerator<DiskMail> {
   files.sort((one, other) => uidOf(one.name) - uidOf(other.name) || order(one.name, other.name))
   for (const { path, name } of files) {
     const { size, mtimeMs } = await stat(path)
+    const fileAt = new Date(Math.round(mtimeMs))
     const [base = '', letters = ''] = name.split(':2,')
     const own = [...letters].flatMap((one) => known.byLetter.get(one) ?? [])
     yield {
       name: path,
       raw: size > limits.message ? null : await readFile(path),
-      receivedAt: new Date(Math.round(mtimeMs)),
+      receivedAt: fileAt,
+      fileAt,
       flags: {
         marks: maildirMarks(letters),
         keywords: [...own, ...(known.byName.get(base) ?? [])],

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -67,12 +67,13 @@ export async function* mboxFolders(
 
 async function* mailsIn(path: string): AsyncGenerator<DiskMail> {
   let count = 0
+  const { mtime: fileAt } = await stat(path)
   // Signs before `From ` add at most a fifth.
   for await (const section of sections(createReadStream(path), limits.message * 1.2)) {
     const name = `${path} #${++count}`
     yield section
-      ? mailOf(name, section)
-      : { name, raw: null, receivedAt: null, flags: { marks: {}, keywords: [] } }
+      ? { ...mailOf(name, section), fileAt }
+      : { name, raw: null, receivedAt: null, fileAt, flags: { marks: {}, keywords: [] } }
   }
 }
 
@@ -80,7 +81,7 @@ const ownLines =
   /^From [^\n]*\n(Status: [^\n]*\nX-Status:[^\n]*\nX-Keywords:[^\n]*\nX-Export: (\S+) (\d+)\n)/
 
 /** What another program wrote has its flags in the header of the message itself. */
-function mailOf(name: string, section: Buffer): DiskMail {
+function mailOf(name: string, section: Buffer): Omit<DiskMail, 'fileAt'> {
   const head = section.toString('latin1', 0, 64 * 1024)
   const [own, lines = '', at = '', size] = ownLines.exec(head) ?? []
   const body = unquoted(section.subarray(own ? own.length : section.indexOf(lineFeed) + 1))
@@ -88,16 +89,22 @@ function mailOf(name: string, section: Buffer): DiskMail {
     return {
       name,
       raw: body.subarray(0, Number(size)),
-      receivedAt: new Date(at),
+      receivedAt: dateOf(at),
       flags: mboxFlags(linesOf(lines)),
     }
   const raw = /\n\r?\n$/.test(body.toString('latin1', Math.max(0, body.length - 3)))
     ? body.subarray(0, body.at(-2) === 13 ? -2 : -1)
     : body
   const header = body.toString('latin1', 0, 64 * 1024).split(/\n\r?\n/)[0] ?? ''
-  const written = new Date(`${/^From \S+ +([^\r\n]*)/.exec(head)?.[1] ?? ''} UTC`)
-  const receivedAt = Number.isNaN(written.getTime()) ? null : written
+  const written = dateOf(`${/^From \S+ +([^\r\n]*)/.exec(head)?.[1] ?? ''} UTC`)
+  // Of another program: never in the future, it would stand above all new mail for years.
+  const receivedAt = written && written <= new Date() ? written : null
   return { name, raw, receivedAt, flags: mboxFlags(linesOf(header)) }
+}
+
+function dateOf(text: string): Date | null {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 const linesOf = (text: string): Map<string, string> =>

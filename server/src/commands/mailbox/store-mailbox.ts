@@ -6,12 +6,7 @@ import type { App } from '../../app.ts'
 import { FolderEmptying } from '../../mailstore/folders/folder-emptying.ts'
 import { isLabelKeyword, nameOfKeyword } from '../../mailstore/labels/label-keywords.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
-import {
-  type CopyOutcome,
-  type KeptMessage,
-  type NewCopy,
-  wholeAccount,
-} from '../../mailstore/types.ts'
+import { type CopyOutcome, type NewCopy, wholeAccount } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId, LabelId } from '../../platform/ids.ts'
 import type { DiskFolder, DiskMail } from './found.ts'
@@ -65,7 +60,9 @@ export async function storeMailbox(
       const ready: ReadyMail[] = []
       for (const mail of readable) {
         const message = await app.mailstore.keep(mail.raw)
-        ready.push({ message, copy: await copyOf(mail, { accountId, target, labelOf, message }) })
+        const to = { accountId, folder: target }
+        const copy = app.imports.importedCopy(message, to, mail.fileAt)
+        ready.push({ message, copy: await asItWas(mail, copy, labelOf) })
       }
       const fresh = await notTwice({ accountId, folderId: target }, ready)
       done.known += ready.length - fresh.length
@@ -122,16 +119,11 @@ export async function storeGroup(app: App, ready: readonly ReadyMail[]): Promise
   }
 }
 
-interface Where {
-  accountId: AccountId
-  target: FolderId
-  labelOf: (keyword: string) => Promise<LabelId | null>
-  message: KeptMessage
-}
-
-async function copyOf(
+/** With its keywords and labels, at the moment that is known. */
+async function asItWas(
   { receivedAt, flags: { marks, keywords } }: DiskMail,
-  { accountId, target, labelOf, message }: Where,
+  copy: NewCopy,
+  labelOf: (keyword: string) => Promise<LabelId | null>,
 ): Promise<NewCopy> {
   const labels: LabelId[] = []
   const others: string[] = []
@@ -140,9 +132,8 @@ async function copyOf(
     if (label === null) others.push(keyword)
     else labels.push(label)
   }
-  const said = receivedAt ?? new Date(message.parsed.envelope.date ?? Number.NaN)
-  const at = Number.isNaN(said.getTime()) ? new Date() : said
-  return { accountId, folder: target, receivedAt: at, ...marks, keywords: others, labels }
+  const at = receivedAt ?? copy.receivedAt
+  return { ...copy, receivedAt: at, ...marks, keywords: others, labels }
 }
 
 /** Labels by their keyword, made where they are missing; null: none can be made, it stays a keyword. */
