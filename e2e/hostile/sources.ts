@@ -27,6 +27,8 @@ const hello = '* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] here\r\n'
 const folderList = '* LIST (\\HasNoChildren) "/" INBOX\r\n'
 
 interface Source {
+  /** IMAP where nothing is said. */
+  protocol?: 'imap' | 'pop3'
   name: string
   greeting: string | null
   says: Says
@@ -49,6 +51,29 @@ const floods =
     flood(socket, text)
     return null
   }
+
+/** As many lines as are taken, in disorder, with ids that fill the bytes that are taken. */
+const listing = (word: (number: number) => string): string => {
+  const count = 200_000
+  const lines = Array.from({ length: count }, (_, index) => {
+    const number = ((index * 7_919) % count) + 1
+    return `${number} ${word(number)}\r\n`
+  })
+  return `+OK\r\n${lines.join('')}.\r\n`
+}
+const made = new Map<string, string>()
+const madeOnce = (name: string, make: () => string): string => {
+  const text = made.get(name) ?? make()
+  made.set(name, text)
+  return text
+}
+
+const longListings: Says = (command) => {
+  if (command.startsWith('LIST')) return madeOnce('sizes', () => listing(() => '100'))
+  if (command.startsWith('UIDL'))
+    return madeOnce('ids', () => listing((number) => `${many('u', 60)}${number}`))
+  return /^(?:RETR|TOP)/.test(command) ? '-ERR not this one\r\n' : '+OK\r\n'
+}
 
 /** Servers that people move in from, each hostile in a way of its own. */
 const sources: readonly Source[] = [
@@ -106,9 +131,32 @@ const sources: readonly Source[] = [
       () => '* 4294967295 EXISTS\r\n* STATUS INBOX (MESSAGES 4294967295)\r\n',
     ),
   },
+  {
+    protocol: 'pop3',
+    name: 'lists 200,000 messages with long ids',
+    greeting: '+OK here\r\n',
+    says: longListings,
+  },
+  {
+    protocol: 'pop3',
+    name: 'lists without end',
+    greeting: '+OK here\r\n',
+    says: (command, socket) => {
+      if (!command.startsWith('LIST')) return '+OK\r\n'
+      socket.write('+OK\r\n')
+      return floods('\r\n')(command, socket)
+    },
+  },
 ]
 
-async function startSource({ greeting, says }: Source, folder: string) {
+/** How a command looks, and what ends its answer. */
+const dialects = {
+  imap: { asked: /^(\S+) (.*)$/, done: (tag: string) => `${tag} OK done\r\n` },
+  pop3: { asked: /^()(.+)$/, done: (_tag: string) => '' },
+}
+
+async function startSource({ protocol = 'imap', greeting, says }: Source, folder: string) {
+  const { asked, done } = dialects[protocol]
   const key = readFileSync(join(folder, 'key.pem'))
   const cert = readFileSync(join(folder, 'cert.pem'))
   const open = new Set<TLSSocket>()
@@ -120,11 +168,11 @@ async function startSource({ greeting, says }: Source, folder: string) {
     let isOver = false
     socket.on('data', (bytes) => {
       for (const line of bytes.toString('latin1').split('\r\n')) {
-        const [, tag, command] = /^(\S+) (.*)$/.exec(line) ?? []
-        if (isOver || !tag || !command) continue
+        const [, tag, command] = asked.exec(line) ?? []
+        if (isOver || tag === undefined || !command) continue
         const text = says(command.toUpperCase(), socket)
         if (text === null) isOver = true
-        else socket.write(`${text}${tag} OK done\r\n`)
+        else socket.write(`${text}${done(tag)}`)
       }
     })
   })
@@ -152,7 +200,8 @@ export const hostileSources: Attack = {
       const person = means.people[index % means.people.length]
       if (!person) return
       const { port, close } = await startSource(source, folder)
-      const moving = moveFrom(means, { person, port, name: source.name })
+      const { name, protocol = 'imap' } = source
+      const moving = moveFrom(means, { person, port, name, protocol })
       // What was begun goes on for a while.
       await moving.then(() => delay(means.effort.slowMs)).finally(close)
     })
@@ -170,10 +219,11 @@ interface Moving {
   person: Person
   port: number
   name: string
+  protocol: 'imap' | 'pop3'
 }
 
-async function moveFrom(means: Means, { person, port, name }: Moving): Promise<void> {
-  const server = { protocol: 'imap', host: '127.0.0.1', port, security: 'tls' }
+async function moveFrom(means: Means, { person, port, name, protocol }: Moving): Promise<void> {
+  const server = { protocol, host: '127.0.0.1', port, security: 'tls' }
   const body = JSON.stringify({ address: 'old@source.test', password: 'x', server, range: 'all' })
   for (const { path } of [migrations.preview, migrations.save]) {
     const status = await statusOf(means, {
