@@ -20,6 +20,8 @@ const mostBytes = 8 * 1024 * 1024
 const mostFetched = 32
 /** The bytes come in pieces before they are one. */
 const copies = 2
+/** Less than the room of all (`platform/budget.ts`): a message that comes slowly leaves some of it to everybody else. */
+const mostHeld = 96 * 1024 * 1024
 /** What a listing may hold: rows of a window, or all of a POP3 mailbox. */
 const listingBytes = 8 * 1024 * 1024
 /** A message at which the line breaks so often in a row is left where it is. */
@@ -167,7 +169,8 @@ async function groupPiece(
 ): Promise<number | null> {
   const { memory, mailstore } = means
   const bytes = group.reduce((sum, { size }) => sum + size, 0)
-  const release = await memory.take(bytes * copies, String(work.row.accountId))
+  const held = Math.min(bytes * copies, mostHeld)
+  const release = await memory.take(held, String(work.row.accountId))
   try {
     const got = await fetched(means, work, group)
     const prepared = []
