@@ -58,11 +58,15 @@ export async function* askEndpoint(
 ): AsyncGenerator<Said> {
   const quiet = new AbortController()
   const either = AbortSignal.any([signal, quiet.signal])
-  let timer = setTimeout(() => quiet.abort(), silence)
-  const alive = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => quiet.abort(), silence)
+  let timer: NodeJS.Timeout | undefined
+  const hush: Hush = {
+    end: () => clearTimeout(timer),
+    begin: () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => quiet.abort(), silence)
+    },
   }
+  hush.begin()
   try {
     const answer = await fetch(`${endpoint.url.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
       method: 'POST',
@@ -89,14 +93,20 @@ export async function* askEndpoint(
       await answer.body?.cancel()
       throw new ModelFailed(`it answered ${answer.status}`)
     }
-    yield* saidIn(answer.body, alive)
+    yield* saidIn(answer.body, hush)
   } catch (thrown) {
     signal.throwIfAborted()
     if (thrown instanceof ModelFailed) throw thrown
     throw new ModelFailed(quiet.signal.aborted ? 'it fell silent' : reasonOf(thrown))
   } finally {
-    clearTimeout(timer)
+    hush.end()
   }
+}
+
+/** The silence of a model, as it is counted. */
+interface Hush {
+  begin(): void
+  end(): void
 }
 
 /** The system's code of a failed connection, never an address or a key. */
@@ -107,7 +117,7 @@ const reasonOf = (thrown: unknown): string => {
   return typeof cause?.code === 'string' ? cause.code : 'the connection broke off'
 }
 
-async function* saidIn(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<Said> {
+async function* saidIn(body: ReadableStream<Uint8Array>, hush: Hush): AsyncGenerator<Said> {
   const splitter = createThoughtSplitter()
   let isOver = false
   for await (const data of eventData(body)) {
@@ -118,8 +128,10 @@ async function* saidIn(body: ReadableStream<Uint8Array>, alive: () => void): Asy
     isOver ||= isLast
     if (said.content === '' && said.thought + thought === '') continue
     // Only what says something counts as a sign of life: a stream of comments is silence.
-    alive()
+    hush.end()
     yield { content: said.content, thought: thought + said.thought }
+    // The time that the listener took is not the model's.
+    hush.begin()
   }
   const rest = splitter.end()
   if (rest.content !== '' || rest.thought !== '') yield rest
