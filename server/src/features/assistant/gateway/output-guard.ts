@@ -6,8 +6,9 @@ const unseen = /(?![\n\t])\p{Cc}|\p{Default_Ignorable_Code_Point}|\p{Bidi_Contro
 /** Looks at what a model says before anybody sees it: inert text, and nothing of what it was told in confidence. */
 export interface OutputGuard {
   take(content: string): string
+  /** Reasoning is no answer: one that recites is not shown from there on, and the answer goes on. */
   thought(text: string): string
-  /** It began to recite what it was told: nothing more is shown. */
+  /** The answer began to recite what it was told: nothing more is shown. */
   isCut(): boolean
 }
 
@@ -16,29 +17,32 @@ export function outputGuard(secret: readonly string[]): OutputGuard {
   const told = new Set<string>()
   for (const text of secret.map(plain))
     for (let at = 0; at + window <= text.length; at++) told.add(text.slice(at, at + window))
-  const fence = secret.at(-1) ?? ''
-  let isCut = false
-  const echoes = (text: string): boolean => {
-    if (fence !== '' && text.includes(fence)) return true
-    const bare = plain(text)
+  const fence = (secret.at(-1) ?? '').toLowerCase()
+  const echoes = (bare: string): boolean => {
+    if (fence !== '' && bare.includes(fence)) return true
     for (let at = 0; at + window <= bare.length; at++)
       if (told.has(bare.slice(at, at + window))) return true
     return false
   }
-  let seen = ''
-  const take = (content: string): string => {
-    const shown = content.replace(unseen, '')
-    if (isCut || echoes(seen + shown)) {
-      isCut = true
-      return ''
+  /** Each is looked at with what came before it, for nobody says how small the pieces are. */
+  const watch = () => {
+    let seen = ''
+    let isCut = false
+    const take = (text: string): string => {
+      const shown = text.replace(unseen, '')
+      seen = plain(seen + shown)
+      isCut ||= echoes(seen)
+      seen = seen.slice(-3 * window)
+      return isCut ? '' : shown
     }
-    seen = (seen + shown).slice(-3 * window)
-    return shown
+    return { take, isCut: () => isCut }
   }
+  const answer = watch()
+  const thoughts = watch()
   return {
-    take,
-    thought: (text) => (isCut || echoes(text) ? '' : text.replace(unseen, '')),
-    isCut: () => isCut,
+    take: answer.take,
+    thought: (text) => (answer.isCut() ? '' : thoughts.take(text)),
+    isCut: answer.isCut,
   }
 }
 
