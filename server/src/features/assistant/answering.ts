@@ -67,8 +67,9 @@ export async function answerWish(
   caller: Caller,
   { wish, answering }: Asked,
 ): Promise<ErrorCode | null> {
+  const { signal } = answering
   const isStored = (wish.mail?.mailId ?? null) !== null
-  const mail = wish.mail ? await options.mails.read(caller, wish.mail, wish.type) : null
+  const mail = wish.mail ? await options.mails.read(caller, wish.mail, { type: wish.type, signal }) : null
   const help = wish.question === undefined ? [] : findHelp(wish.question, wish.language)
   if (wish.type === 5 && mail) await sayFacts(mail, wish, answering)
   if (!usesModel(options, wish, isStored)) {

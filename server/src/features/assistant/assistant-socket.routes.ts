@@ -21,6 +21,8 @@ const maxPayload = 512 * 1024
 const maxBuffered = 1024 * 1024
 /** While an answer is written its login is asked for again, for screens lock themselves without a word. */
 const lookAgainMs = 1_000
+/** A panel in each of some windows; who has more of them has no use for them. */
+const socketsOfLogin = 8
 
 interface Options {
   assistant: Assistant
@@ -65,6 +67,10 @@ export function createAssistantSocket(options: Options): AssistantSocket {
       path: new RegExp(`^${assistantPath}$`),
       protocol: assistantProtocol,
       maxPayload,
+      admits: ({ sessionId }) => {
+        const own = [...all.values()].filter((one) => one.sessionId === sessionId)
+        return own.length < socketsOfLogin
+      },
       open,
     },
     connections: () => all.size,
@@ -79,13 +85,21 @@ interface Opened {
   login: LoginSocket
 }
 
-/** One answer at a time: a ticket that comes meanwhile ends the one before, and waits until that has let go. */
+interface Turn {
+  ticket: string
+  own: AbortController
+}
+
+/**
+ * One answer at a time: a ticket that comes meanwhile ends it, and waits until it has let go; a newer one takes the place of the one
+ * that waits. While one waits nothing more is read, so that nobody fills the memory with tickets (P5).
+ */
 function answersTo(
   { assistant, sessions, clock, log }: Options,
   { socket, caller, login }: Opened,
 ): { begin(ticket: string): void; end(): void } {
-  let current: AbortController | null = null
-  let last: Promise<void> = Promise.resolve()
+  let current: Turn | null = null
+  let waiting: Turn | null = null
   let looked = 0
 
   const mayHear = async (): Promise<boolean> => {
@@ -95,28 +109,47 @@ function answersTo(
     looked = now
     return may
   }
+  const put = (message: AssistantMessage): void => {
+    if (socket.bufferedAmount > maxBuffered) socket.terminate()
+    else if (socket.readyState === WebSocket.OPEN) socket.send(wrapTwice(message))
+  }
   const send = async (message: AssistantMessage): Promise<boolean> => {
     if (!(await mayHear()) || socket.readyState !== WebSocket.OPEN) return false
-    if (socket.bufferedAmount > maxBuffered) socket.terminate()
-    else socket.send(wrapTwice(message))
+    put(message)
     return socket.readyState === WebSocket.OPEN
+  }
+  const answer = async ({ ticket, own }: Turn): Promise<void> => {
+    looked = 0
+    try {
+      await assistant.answer(caller, ticket, { signal: own.signal, send })
+    } catch (thrown) {
+      log.warn({ err: thrown }, 'an answer of the assistant failed')
+      socket.close(1011)
+    }
+  }
+  const answerAll = async (): Promise<void> => {
+    while (waiting !== null && socket.readyState === WebSocket.OPEN) {
+      current = waiting
+      waiting = null
+      socket.resume()
+      await answer(current)
+    }
+    current = null
+    waiting = null
+    // For the close frame of the other side.
+    socket.resume()
   }
   return {
     begin: (ticket) => {
-      current?.abort()
-      const own = new AbortController()
-      current = own
-      looked = 0
-      last = last.then(async () => {
-        if (socket.readyState !== WebSocket.OPEN) return
-        try {
-          await assistant.answer(caller, ticket, { signal: own.signal, send })
-        } catch (thrown) {
-          log.warn({ err: thrown }, 'an answer of the assistant failed')
-          socket.close(1011)
-        }
-      })
+      current?.own.abort()
+      if (waiting !== null) put(assistant.unheard(caller, waiting.ticket))
+      waiting = { ticket, own: new AbortController() }
+      if (current === null) void answerAll()
+      else socket.pause()
     },
-    end: () => current?.abort(),
+    end: () => {
+      current?.own.abort()
+      waiting?.own.abort()
+    },
   }
 }

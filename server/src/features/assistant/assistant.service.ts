@@ -1,4 +1,4 @@
-import { checkLength } from '@hongyan/contract/assistant-wire'
+import { type AssistantMessage, checkLength } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode, Language } from '@hongyan/contract/errors'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { AppError } from '../../platform/errors.ts'
@@ -43,6 +43,11 @@ export function createAssistant(options: AssistantOptions) {
     },
     answer: (caller: Caller, ticket: string, line: Line) =>
       answer(options, { caller, ticket, line }),
+    /** The last message for a ticket that nobody waits for any more (G100): it is not used up. */
+    unheard: ({ sessionId }: Caller, ticket: string): AssistantMessage => {
+      const found = tickets.read(sessionId, ticket)
+      return found ? { type: found.wish.type, request: found.id, finish: true } : noTicket(ticket)
+    },
     /** Housekeeping, to be run now and then by one process. */
     sweep: () => sweepRequests(database, new Date(clock.now().getTime() - keptDays * 24 * hourMs)),
   }
@@ -86,15 +91,13 @@ interface Request {
 async function answer(options: AssistantOptions, { caller, ticket, line }: Request): Promise<void> {
   const { tickets, log, metrics, database, clock } = options
   const found = tickets.read(caller.sessionId, ticket)
-  if (!found) {
-    const request = ticket.slice(0, 36).replace(/[^\da-f-]/g, '')
-    return void (await line.send({ type: 1, request, finish: true, error: 'assistant.ticket' }))
-  }
+  if (!found) return void (await line.send(noTicket(ticket)))
   const { id, wish } = found
   const answering = newAnswering({ request: id, type: wish.type }, line)
   let error: ErrorCode | null = null
   let isBegun = false
   try {
+    line.signal.throwIfAborted()
     await begin(options, caller, { id, wish })
     isBegun = true
     const hidden = await options.hiddenFor(caller)
@@ -119,6 +122,11 @@ async function answer(options: AssistantOptions, { caller, ticket, line }: Reque
     finish: true,
     ...(error && !isStopped ? { error } : {}),
   })
+}
+
+const noTicket = (ticket: string): AssistantMessage => {
+  const request = ticket.slice(0, 36).replace(/[^\da-f-]/g, '')
+  return { type: 1, request, finish: true, error: 'assistant.ticket' }
 }
 
 const codeOf = (thrown: unknown): ErrorCode =>

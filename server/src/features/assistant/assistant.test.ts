@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { assistant as api } from '@hongyan/contract/assistant'
 import { assistantProtocol } from '@hongyan/contract/assistant-wire'
 import { folders } from '@hongyan/contract/folders'
@@ -6,7 +7,9 @@ import { session } from '@hongyan/contract/session'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { openAssistant } from '../../testing/assistant-client.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { holdRequests, openAssistant } from '../../testing/assistant-client.ts'
+import { eventually } from '../../testing/compose-helpers.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
@@ -214,4 +217,52 @@ it('AI-09 the user field is no way to another mailbox, and mail of others or of 
     expect(last.error).toBe('item.not-found')
     expect(content).toBe('')
   }
+})
+
+it('P5 T41 of tickets that come while one is answered the newest waits, the others end uncounted, and no more is read', async () => {
+  const { client, accountId } = await newMailbox(server)
+  const panel = await openAssistant(server, client)
+  const tickets: string[] = []
+  for (let one = 0; one < 5; one++)
+    tickets.push(await client.get(api.ask, { body: { question: '忘记密码' } }))
+  const ids = tickets.map((one) => one.split('.')[0] ?? '')
+  const held = await holdRequests(server)
+  const order: string[] = []
+  const read = once(panel.socket, 'pong').then(() => order.push('all was read'))
+  for (const ticket of tickets) panel.socket.send(ticket)
+  // More than one packet holds, so that the question behind it is not read along with the tickets.
+  for (let one = 0; one < 3; one++) panel.socket.send('x'.repeat(400_000))
+  panel.socket.ping()
+  await held.waiting(1)
+  for (let one = 0; one < 5; one++) await client.get(settings.platform, {})
+  order.push('the first may begin')
+  await held.release()
+  await read
+  expect(order).toEqual(['the first may begin', 'all was read'])
+  for (const id of ids) {
+    const last = await panel.next(({ request, finish }) => request === id && finish === true)
+    expect(last.error).toBeUndefined()
+  }
+  const rows = await server.app.database.query(
+    sql<{ id: string }>`SELECT id FROM assistant_requests WHERE account_id = ${accountId}`,
+  )
+  const counted = rows.map(({ id }) => id)
+  expect(counted).toContain(ids[0])
+  for (const id of ids.slice(1, 4)) expect(counted).not.toContain(id)
+  expect((await panel.ask('ask', { question: '忘记密码' })).last.error).toBeUndefined()
+})
+
+it('P5 a login has eight sockets and no more, and one that it closes makes room', async () => {
+  const { client } = await newMailbox(server)
+  const other = await newMailbox(server)
+  const [first] = await Promise.all(Array.from({ length: 8 }, () => openAssistant(server, client)))
+  await expect(openAssistant(server, client)).rejects.toThrow('403')
+  await openAssistant(server, other.client)
+  first?.socket.close()
+  const opens = () =>
+    openAssistant(server, client).then(
+      () => true,
+      () => false,
+    )
+  await eventually(opens, Boolean, 'room for another')
 })

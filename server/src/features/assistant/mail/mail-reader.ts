@@ -25,9 +25,14 @@ interface Options {
 
 /** Reads mail for the assistant: with the caller's rights, in a thread, and only what may be read. */
 export interface MailReader {
-  /** @throws item.not-found, assistant.protected */
-  read(caller: FileReader, mail: Subject, type: AssistantType): Promise<MailFacts>
+  /** @throws item.not-found, assistant.protected; the reason of the signal when it waited and nobody wants it any more */
+  read(caller: FileReader, mail: Subject, wanted: Wanted): Promise<MailFacts>
   stop(): Promise<void>
+}
+
+interface Wanted {
+  type: AssistantType
+  signal: AbortSignal
 }
 
 const readings: Readonly<Record<number, Reading>> = { 4: 'summary', 5: 'check' }
@@ -97,11 +102,13 @@ export function createMailReader({ mailstore, senderWarnings }: Options): MailRe
     return [...proof, ...known, ...warnings.map((one) => warningFact(one, address))]
   }
   return {
-    read: (caller, mail, type) =>
-      runAs({ client: 'assistant', ip: '', account: String(caller.accountId) }, () => {
+    read: (caller, mail, { type, signal }) => {
+      const account = String(caller.accountId)
+      return runAs({ client: 'assistant', ip: '', account, signal }, () => {
         const reading = readings[type] ?? 'text'
         return mail.mailId === null ? ofWords(mail, reading) : ofStore(caller, mail.mailId, reading)
-      }),
+      })
+    },
     stop: workers.stop,
   }
 }
