@@ -1,7 +1,7 @@
 import type { AssistantMessage, AssistantType } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { AppError } from '../../platform/errors.ts'
-import { sentSince } from './assistant.queries.ts'
+import { noteSent, sentSince } from './assistant.queries.ts'
 import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
 import { checkMail } from './engine/check.ts'
 import { draftOf, replyOf } from './engine/drafts.ts'
@@ -25,6 +25,7 @@ interface Tally {
 
 /** An answer that is being written. */
 export interface Answering {
+  request: string
   signal: AbortSignal
   tally: Tally
   /** Who answers stands on the first message. @throws the reason of the signal when nobody hears it any more */
@@ -39,6 +40,7 @@ export function newAnswering(
   const tally: Tally = { engine: '', sent: 0, received: 0, masked: 0 }
   let introduced: Partial<AssistantMessage> | null = null
   return {
+    request: head.request,
     signal,
     tally,
     by: (engine, model) => {
@@ -69,7 +71,9 @@ export async function answerWish(
 ): Promise<ErrorCode | null> {
   const { signal } = answering
   const isStored = (wish.mail?.mailId ?? null) !== null
-  const mail = wish.mail ? await options.mails.read(caller, wish.mail, { type: wish.type, signal }) : null
+  const mail = wish.mail
+    ? await options.mails.read(caller, wish.mail, { type: wish.type, signal })
+    : null
   const help = wish.question === undefined ? [] : findHelp(wish.question, wish.language)
   if (wish.type === 5 && mail) await sayFacts(mail, wish, answering)
   if (!usesModel(options, wish, isStored)) {
@@ -130,11 +134,12 @@ async function askModel(
   const { gateway, secrets } = options
   const hidden = hideSecrets(prompt.user, secrets)
   if (hidden.found > 0 && secrets === 'block') throw new AppError('assistant.protected')
-  if (await isSpent(options, hidden.text.length))
+  const { tally, signal, request } = answering
+  const sent = prompt.system.length + hidden.text.length
+  if (!(await spend(options, request, sent)))
     return sayInstead(material, answering, 'assistant.too-many')
-  const { tally, signal } = answering
   tally.masked = hidden.found
-  tally.sent = prompt.system.length + hidden.text.length
+  tally.sent = sent
   const guard = outputGuard([prompt.system, prompt.fence])
   const show = shower(answering, material)
   try {
@@ -175,11 +180,13 @@ function shower(answering: Answering, { wish, help }: Material) {
   }
 }
 
-/** Whether the house has sent as much as it may in a day. */
-async function isSpent(
+/** Counts what is to be sent, the own with what all others send now. @returns false when the house may not send so much in a day */
+async function spend(
   { perDay, database, clock }: AssistantOptions,
-  more: number,
+  request: string,
+  sent: number,
 ): Promise<boolean> {
+  await noteSent(database, request, sent)
   const since = new Date(clock.now().getTime() - dayMs)
-  return perDay > 0 && (await sentSince(database, since)) + more > perDay
+  return perDay === 0 || (await sentSince(database, since)) <= perDay
 }

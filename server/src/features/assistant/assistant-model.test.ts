@@ -2,9 +2,13 @@ import { assistant as api } from '@hongyan/contract/assistant'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { openAssistant } from '../../testing/assistant-client.ts'
+import {
+  type AssistantClient,
+  holdRequests,
+  openAssistant,
+} from '../../testing/assistant-client.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
-import { type ModelServer, startModelServer } from '../../testing/model-server.ts'
+import { type ModelServer, type ModelWriter, startModelServer } from '../../testing/model-server.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let model: ModelServer
@@ -21,7 +25,7 @@ beforeAll(async () => {
       HONGYAN_AI_URL: `${model.url},${second.url}`,
       HONGYAN_AI_KEY: 'first-key,second-key',
       HONGYAN_AI_MODEL: 'first,second',
-      HONGYAN_AI_SILENCE: '1',
+      HONGYAN_AI_SILENCE: '30',
     },
     log: 'silent',
   })
@@ -76,16 +80,23 @@ it('AI-42 thoughts inside the text are parted from it, however they are cut', as
 })
 
 it('AI-42 a character that is cut between two packets is whole', async () => {
+  const seen = Promise.withResolvers<void>()
   model.answer = async ({ raw, done }) => {
-    const bytes = Buffer.from('data: {"choices":[{"delta":{"content":"鸿雁传书"}}]}\r\n\r\n')
+    const event = (content: string) =>
+      `data: {"choices":[{"delta":{"content":"${content}"}}]}\r\n\r\n`
+    const bytes = Buffer.from(event('第一句') + event('鸿雁传书'))
     const middle = bytes.indexOf('雁') + 1
     raw(bytes.subarray(0, middle))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // What the panel has of this packet says that all of it was read.
+    await seen.promise
     raw(bytes.subarray(middle))
     done()
   }
-  const { panel, mailId } = await withMail()
-  expect((await panel.ask('summarise', { content: '', mailId })).content).toBe('鸿雁传书')
+  const { panel, client, mailId } = await withMail()
+  panel.socket.send(await client.get(api.summarise, { body: { content: '', mailId } }))
+  await panel.next((one) => one.content === '第一句')
+  seen.resolve()
+  await panel.next((one) => one.content === '鸿雁传书')
 })
 
 it.each<[string, ModelServer['answer']]>([
@@ -93,7 +104,6 @@ it.each<[string, ModelServer['answer']]>([
   ['500', ({ status }) => status(500)],
   ['no stream', ({ response }) => void response.end('<html>busy</html>')],
   ['malformed', ({ response }) => void response.end('data: {"choices":[{]\n\n')],
-  ['silence', ({ raw }) => raw(': still here\n\n')],
   ['nothing said', ({ done }) => done()],
   [
     'a tool call that nobody asked for',
@@ -122,15 +132,17 @@ it('AI-42 AI-23 where every model fails the built-in engine answers and the last
 })
 
 it('AI-23 AI-42 a model that dies in the middle ends the answer with a clear message, and the next one works', async () => {
+  const seen = Promise.withResolvers<void>()
   model.answer = async ({ delta, cut }) => {
     delta({ content: '半句' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await seen.promise
     cut()
   }
-  const { panel, mailId } = await withMail()
-  const broken = await panel.ask('summarise', { content: '', mailId })
-  expect(broken.content).toBe('半句')
-  expect(broken.last).toMatchObject({ finish: true, error: 'assistant.cut' })
+  const { panel, client, mailId } = await withMail()
+  panel.socket.send(await client.get(api.summarise, { body: { content: '', mailId } }))
+  await panel.next((one) => one.content === '半句')
+  seen.resolve()
+  expect((await panel.next((one) => one.finish === true)).error).toBe('assistant.cut')
   model.answer = usual
   expect((await panel.ask('summarise', { content: '', mailId })).last.error).toBeUndefined()
 })
@@ -232,6 +244,59 @@ it('AI-03 T39 a model cannot talk a check down, nor recite what it was told, nor
   expect(told.last.error).toBe('assistant.cut')
 })
 
+it('T39 thoughts do not recite what the model was told either, however small the pieces; the answer goes on', async () => {
+  model.answer = ({ delta, done }, request) => {
+    const { messages } = JSON.parse(request.body) as { messages: { content: string }[] }
+    const told = messages[0]?.content ?? ''
+    for (let at = 0; at < told.length; at += 5) delta({ reasoning_content: told.slice(at, at + 5) })
+    delta({ content: '答案' })
+    done()
+  }
+  const { panel, mailId } = await withMail()
+  const { content, thought, last } = await panel.ask('summarise', { content: '', mailId })
+  expect(thought.length).toBeLessThan(40)
+  expect(content).toBe('答案')
+  expect(last.error).toBeUndefined()
+})
+
+it('T41 what goes to a model counts before it is answered: two at once send no more than all may in a day', async () => {
+  const measured = await withMail()
+  await measured.panel.ask('summarise', { content: '', mailId: measured.mailId })
+  const [sum] = await server.app.database.query(
+    sql<{ all: number; one: number }>`
+      SELECT sum(sent)::int AS all, (sum(sent) FILTER (WHERE account_id = ${measured.accountId}))::int AS one
+      FROM assistant_requests`,
+  )
+  const beside = await startTestServer({
+    beside: server,
+    environment: {
+      HONGYAN_AI_URL: model.url,
+      HONGYAN_AI_MODEL: 'first',
+      HONGYAN_AI_SILENCE: '30',
+      // For one more, and half of another.
+      HONGYAN_AI_PER_DAY: String((sum?.all ?? 0) + Math.floor((sum?.one ?? 0) * 1.5)),
+    },
+    log: 'silent',
+  })
+  try {
+    const { client, put } = await newMailbox(beside)
+    const [mailId = 0] = await put('inbox', plain)
+    const [slow, quick] = [await openAssistant(beside, client), await openAssistant(beside, client)]
+    const asked = Promise.withResolvers<ModelWriter>()
+    model.answer = asked.resolve
+    slow.socket.send(await client.get(api.summarise, { body: { content: '', mailId } }))
+    const { delta, done } = await asked.promise
+    const refused = await quick.ask('summarise', { content: '', mailId })
+    expect(refused.last.error).toBe('assistant.too-many')
+    expect(refused.all[0]).toMatchObject({ engine: 'built-in' })
+    delta({ content: '答案' })
+    done()
+    expect((await slow.next((one) => one.finish === true)).error).toBeUndefined()
+  } finally {
+    await beside.stop()
+  }
+})
+
 it('T41 who asks too often is told so, and the counters say how much was asked', async () => {
   const beside = await startTestServer({
     beside: server,
@@ -250,7 +315,24 @@ it('T41 who asks too often is told so, and the counters say how much was asked',
       'hongyan_assistant_requests{type="1",engine="built-in",outcome="done"} 2',
     )
     expect(metrics).toContain('outcome="assistant.too-many"} 1')
+    const good = (await errorsOfFourAtOnce(beside)).filter((one) => one === undefined)
+    expect(good.length).toBeLessThanOrEqual(2)
   } finally {
     await beside.stop()
   }
 })
+
+/** Of four requests that one person makes at once, none of which is noted before all have come. */
+async function errorsOfFourAtOnce(beside: TestServer): Promise<unknown[]> {
+  const { client } = await newMailbox(beside)
+  const asking: { panel: AssistantClient; ticket: string }[] = []
+  for (let one = 0; one < 4; one++) {
+    const ticket = await client.get(api.ask, { body: { question: '忘记密码' } })
+    asking.push({ panel: await openAssistant(beside, client), ticket })
+  }
+  const held = await holdRequests(beside)
+  const answers = asking.map(({ panel, ticket }) => panel.answerTo(ticket))
+  await held.waiting(4)
+  await held.release()
+  return (await Promise.all(answers)).map(({ last }) => last.error)
+}

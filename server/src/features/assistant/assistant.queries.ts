@@ -32,6 +32,14 @@ export async function sentSince(db: Db, since: Date): Promise<number> {
   return row?.sent ?? 0
 }
 
+/** Notes what goes to a model before it goes, so that answers that are written at once count each other. */
+export const noteSent = (db: Db, id: string, sent: number): Promise<number> =>
+  db.run(sql`UPDATE assistant_requests SET sent = ${sent} WHERE id = ${id}::uuid`)
+
+/** A request that was one too many: it is not used up. */
+export const dropRequest = (db: Db, id: string): Promise<number> =>
+  db.run(sql`DELETE FROM assistant_requests WHERE id = ${id}::uuid`)
+
 export interface Outcome {
   engine: string
   outcome: string
