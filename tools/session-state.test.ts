@@ -11,6 +11,7 @@ const ofNobody: Record<string, string> = {
   'web/src/features/labels/labels-query.ts': 'a timer',
   'web/src/features/login/pending-ticket.ts': 'the ticket in the address, until it is answered',
   'web/src/features/messages/list/long/long-list.tsx': 'what never changes',
+  'web/src/features/messages/reader/attachments/pdf/page-groups.ts': 'what never changes',
   'web/src/features/messages/reader/dark-mail.ts': 'who watches a choice of this device',
   'web/src/features/messages/reader/frame/hidden-text.ts': 'colours that are worked out',
   'web/src/features/messages/reader/frame/clean/sanitize-html.ts': 'the sanitiser',

@@ -5,7 +5,7 @@ import {
   type ZipDirectoryEntry,
   zipHeaderLength,
   zipLocalHeaderSize,
-} from '../platform/zip-format.ts'
+} from '../platform/zip/zip-format.ts'
 
 /** What a document may unpack to (T33): parts, bytes of one part, and how much smaller it may have been. */
 const maxEntries = 5_000

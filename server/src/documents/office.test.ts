@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { zipStream } from '../platform/zip.ts'
+import { zipStream } from '../platform/zip/zip.ts'
 import { namesInZip, openArchive } from './archive.ts'
 import { officeText, xmlText } from './office-text.ts'
 import { childOf, readXml, textOf, xmlTokens } from './xml.ts'

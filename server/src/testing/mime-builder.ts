@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ZipEntry, zipStream } from '../platform/zip.ts'
+import { type ZipEntry, zipStream } from '../platform/zip/zip.ts'
 
 /** A file in a mail. */
 export interface TestFile {

@@ -2,11 +2,8 @@ import { assistant as api } from '@hongyan/contract/assistant'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import {
-  type AssistantClient,
-  holdRequests,
-  openAssistant,
-} from '../../testing/assistant-client.ts'
+import { type AssistantClient, openAssistant } from '../../testing/assistant-client.ts'
+import { holdRequests } from '../../testing/held-requests.queries.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
 import { type ModelServer, type ModelWriter, startModelServer } from '../../testing/model-server.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'

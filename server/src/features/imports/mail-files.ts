@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { limits } from '@hongyan/contract/limits'
-import { openZip, type ZipItem } from '../../platform/unzip.ts'
+import { openZip, type ZipItem } from '../../platform/zip/unzip.ts'
 import { type FileMail, foundMail } from './file-mail.ts'
 import { createGrowing } from './growing.ts'
 import { mboxMails } from './mbox.ts'

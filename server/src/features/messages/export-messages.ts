@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { freeNames } from '../../platform/unique-names.ts'
-import { zipStream } from '../../platform/zip.ts'
+import { zipStream } from '../../platform/zip/zip.ts'
 
 export interface Exported {
   name: string

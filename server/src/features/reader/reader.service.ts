@@ -9,7 +9,7 @@ import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
 import { uniqueNames } from '../../platform/unique-names.ts'
-import { type ZipEntry, zipStream } from '../../platform/zip.ts'
+import { type ZipEntry, zipStream } from '../../platform/zip/zip.ts'
 import {
   type FileReader,
   fileUrl,

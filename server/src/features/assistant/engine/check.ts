@@ -38,7 +38,3 @@ export function levelOf(facts: readonly Pick<Fact, 'weight'>[]): CheckLevel {
   if (count('suspicious') > 0 || count('caution') > 2) return 'suspicious'
   return count('caution') > 0 ? 'caution' : 'unremarkable'
 }
-
-/** The graver of two. */
-const graver = (one: CheckLevel, other: CheckLevel): CheckLevel =>
-  checkLevels[Math.max(checkLevels.indexOf(one), checkLevels.indexOf(other))] ?? one

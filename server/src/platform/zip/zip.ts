@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { createGate } from './gate.ts'
-import { fromDisk, largeFile } from './http/going-files.ts'
+import { createGate } from '../gate.ts'
+import { fromDisk, largeFile } from '../http/going-files.ts'
 
 export interface ZipEntry {
   /** A relative name with forward slashes; names must differ. */
