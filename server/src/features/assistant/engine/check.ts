@@ -1,4 +1,4 @@
-import { type CheckLevel, type CheckSignal, checkLevels } from '@hongyan/contract/assistant-wire'
+import type { CheckLevel, CheckSignal } from '@hongyan/contract/assistant-wire'
 import type { Language } from '@hongyan/contract/errors'
 import type { Fact, MailFacts } from '../mail/mail-facts.ts'
 import { adviceTexts, signalTexts } from './check-texts.ts'
