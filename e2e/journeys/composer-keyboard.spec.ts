@@ -207,7 +207,8 @@ for (const words of languages) {
       await expect(page.getByRole('dialog')).toBeHidden()
     }
     for (const tool of words.tools) {
-      await page
+      // The bar above has a size of letters, too: that of the pages.
+      await row
         .getByRole('button', { name: new RegExp(`^${tool}`) })
         .first()
         .click()
