@@ -76,8 +76,7 @@ export function folderEntries(
     ...importEntries(folder, means),
     {
       ...item('clear', iconClose, () => askFolder({ kind: 'clear', folder })),
-      // Nothing to ask about; of a locked one nobody knows.
-      disabled: folder.mail === 0 && folder.lockedBy === null,
+      disabled: isEmpty(folder),
     },
     {
       id: 'delete',
@@ -125,6 +124,9 @@ function passwordEntries(
   ]
 }
 
+/** There is nothing to empty; of a locked one nobody knows. */
+const isEmpty = ({ mail, lockedBy }: Folder): boolean => mail === 0 && lockedBy === null
+
 /** What may be done with a system folder. */
 export function systemEntries(folder: Folder, means: EntryMeans): MenuEntry[] {
   const clear: MenuEntry = {
@@ -133,7 +135,7 @@ export function systemEntries(folder: Folder, means: EntryMeans): MenuEntry[] {
     icon: iconClose,
     onSelect: () => askFolder({ kind: 'clear', folder }),
   }
-  const mayClear = folder.mail > 0 && means.may(folders.clear)
+  const mayClear = !isEmpty(folder) && means.may(folders.clear)
   return [...importEntries(folder, means), ...(mayClear ? [clear] : [])]
 }
 
