@@ -21,7 +21,7 @@ const reader = here('src/features/messages/reader/reader-screen.tsx')
 
 /** Libraries of the first screen; those of the reader and the composer stay with them. */
 const eagerLibraries =
-  /node_modules[\\/](?:react|react-dom|scheduler|react-router|@tanstack|zustand|use-sync-external-store)[\\/]/
+  /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store)[\\/]/
 
 // biome-ignore lint/style/noDefaultExport: Vite asks for it
 export default defineConfig({

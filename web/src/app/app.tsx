@@ -1,26 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RouterProvider } from 'react-router/dom'
 import { LockGuard } from '../features/lock/lock-guard.public.tsx'
 import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
+import { RouterProvider } from '../lib/router/routes.tsx'
 import { Announcer } from '../ui/announcer.tsx'
 import { Apart } from '../ui/apart.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { createRouter } from './routes/router.tsx'
+import { startRouter } from './routes/router.tsx'
 import { SessionWatch } from './session-watch.tsx'
 
 export function App() {
-  const [router] = useState(createRouter)
+  const [router] = useState(startRouter)
   const { t } = useTranslation()
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <Apart>
-        <SessionWatch go={(path) => void router.navigate(path, { replace: true })} />
+        <SessionWatch go={(path) => router.navigate(path, { replace: true })} />
       </Apart>
       <Apart>
-        <LockGuard go={(path) => void router.navigate(path)} />
+        <LockGuard go={(path) => router.navigate(path)} />
       </Apart>
       <Apart>
         <Announcer />

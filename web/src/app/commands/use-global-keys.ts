@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
 import { allowed } from '../../lib/allowed.tsx'
 import { openPalette } from '../../lib/palette.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { type ShortcutHandlers, useShortcuts } from '../../lib/shortcuts.ts'
 import { lastAction } from '../../ui/toast-store.ts'
 

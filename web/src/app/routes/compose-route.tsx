@@ -1,7 +1,8 @@
-import { Navigate, useParams } from 'react-router'
 import { useTagOfAddress } from '../../features/compose/tags/tags.public.ts'
 import { modeOfType, writeNeeds } from '../../features/messages/messages.public.ts'
 import { useMay, useUser } from '../../lib/me.ts'
+import { useParams } from '../../lib/router/hooks.ts'
+import { Navigate } from '../../lib/router/navigate.tsx'
 import { isSwitched } from '../../lib/tokens.ts'
 import { RouteWaiting } from './route-waiting.tsx'
 
@@ -11,10 +12,9 @@ export function ComposeRoute() {
   const may = useMay()
   const isKnown = useUser() !== undefined || !isSwitched()
   const id = Number(mailId)
-  if (!modeOfType(type) || !Number.isSafeInteger(id) || id < 0)
-    return <Navigate to="/404" replace />
+  if (!modeOfType(type) || !Number.isSafeInteger(id) || id < 0) return <Navigate to="/404" />
   if (!isKnown) return <RouteWaiting />
-  if (!may(writeNeeds)) return <Navigate to="/404" replace />
+  if (!may(writeNeeds)) return <Navigate to="/404" />
   return <TagOfAddress type={type} mailId={id} />
 }
 

@@ -1,11 +1,13 @@
 import type { SettingsIndex } from '@hongyan/contract/settings'
 import { Suspense, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
 import { dropTicket, pendingTicket } from '../../features/login/pending-ticket.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useHides, useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts'
+import { Navigate } from '../../lib/router/navigate.tsx'
+import { Outlet } from '../../lib/router/routes.tsx'
 import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
 import { isOwnLogin } from '../../lib/tokens.ts'
 import { warmUp } from '../warm-up.ts'
@@ -19,7 +21,7 @@ const GuestSmimePage = lazyPart(
 /** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
 export function SignedInOnly() {
   const { pathname, search } = useLocation()
-  if (isSignedIn() && isPasswordOwed()) return <Navigate to="/firstResetPsd" replace />
+  if (isSignedIn() && isPasswordOwed()) return <Navigate to="/firstResetPsd" />
   if (isSignedIn()) return <Outlet />
   if (pathname === '/smimePage') {
     return (
@@ -30,16 +32,16 @@ export function SignedInOnly() {
   }
   const wanted = safeRedirect(pathname + search)
   const query = wanted ? `?redirect=${encodeURIComponent(wanted)}` : ''
-  return <Navigate to={`/loginBefore${query}`} replace />
+  return <Navigate to={`/loginBefore${query}`} />
 }
 
 /** Login and landing page; who is signed in is led on, or asked first where they came by a ticket. */
 export function GuestOnly() {
-  const [query] = useSearchParams()
+  const query = useSearchParams()
   const navigate = useNavigate()
   const target = safeRedirect(query.get('redirect')) ?? '/'
   const [isAsked] = useState(() => pendingTicket() !== null && isSignedIn())
-  if (isSignedIn() && !isAsked) return <Navigate to={target} replace />
+  if (isSignedIn() && !isAsked) return <Navigate to={target} />
   const onStay = () => {
     dropTicket()
     navigate(target, { replace: true })
@@ -60,19 +62,19 @@ export function StartPlace() {
   const settings = useSettings()
   const inInbox = settings?.startInInbox
   if (inInbox === undefined) return <RouteWaiting />
-  return <Navigate to={inInbox === 1 ? '/inbox' : '/dashboard'} replace />
+  return <Navigate to={inInbox === 1 ? '/inbox' : '/dashboard'} />
 }
 
 /** Screens that the organisation's settings open; known only once those are here. */
 export function OnlyWith({ allows }: { allows: (settings: SettingsIndex) => boolean }) {
   const settings = useSettings()
   if (!settings) return <RouteWaiting />
-  return allows(settings) ? <Outlet /> : <Navigate to="/404" replace />
+  return allows(settings) ? <Outlet /> : <Navigate to="/404" />
 }
 
 /** Screens that the platform hides on some hosts (G50); known only once it has said so. */
 export function UnlessHidden({ by }: { by: 'hideSome' | 'hideWangguan' }) {
   const hidden = useHides(by)
   if (hidden === undefined) return <RouteWaiting />
-  return hidden ? <Navigate to="/404" replace /> : <Outlet />
+  return hidden ? <Navigate to="/404" /> : <Outlet />
 }

@@ -1,4 +1,4 @@
-import { matchRoutes } from 'react-router'
+import { matchRoutes } from '../../lib/router/match-routes.ts'
 
 /** Lists, and a mail that is open in one: one screen, which stays while another one is shown. */
 export const mailRoutes = [

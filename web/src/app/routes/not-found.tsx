@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate } from '../../lib/router/navigate.tsx'
 import { RouteWaiting } from './route-waiting.tsx'
 
 /** An address of ours that leads to a page elsewhere (R29, R30); it leaves no step behind in the history. */
@@ -13,5 +13,5 @@ export function OutsideRoute<Key extends readonly unknown[]>({
   useEffect(() => {
     if (data?.url) location.replace(data.url)
   }, [data])
-  return isError || data?.url === '' ? <Navigate to="/404" replace /> : <RouteWaiting />
+  return isError || data?.url === '' ? <Navigate to="/404" /> : <RouteWaiting />
 }

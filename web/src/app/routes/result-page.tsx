@@ -1,5 +1,5 @@
-import { useNavigate, useParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useNavigate, useParams } from '../../lib/router/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useIsScreenComing } from '../../lib/router/hooks.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './route-waiting.module.css'
 
@@ -20,7 +20,7 @@ const patience = 150
 /** The screen before stays until the next one is here: a bar at its upper rim says that it is coming (ROUTES-30). */
 export function RouteProgress() {
   const { t } = useTranslation()
-  const isLoading = useNavigation().state === 'loading'
+  const isLoading = useIsScreenComing()
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isLoading) return

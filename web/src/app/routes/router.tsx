@@ -1,6 +1,10 @@
-import { createHashRouter, Navigate, type RouteObject } from 'react-router'
+import type { ReactNode } from 'react'
 import { allTexts } from '../../lib/all-texts.ts'
 import { archiveQuery, mailGatewayQuery } from '../../lib/me.ts'
+import type { Route } from '../../lib/router/match-routes.ts'
+import { Navigate } from '../../lib/router/navigate.tsx'
+import { createRouter } from '../../lib/router/router.ts'
+import { Fault } from '../../lib/router/routes.tsx'
 import { isSignedIn } from '../../lib/session.ts'
 import { startsAtHome, startsInInbox } from '../first-place.ts'
 import { Shell } from '../shell/shell.tsx'
@@ -15,86 +19,83 @@ import { OutsideRoute } from './outside-route.tsx'
 import { RouteWaiting } from './route-waiting.tsx'
 
 /** A screen of its own whose code comes when it is first opened; a page that begins there waits for it. */
-const later = (path: string, lazy: () => Promise<Pick<RouteObject, 'element'>>): RouteObject => ({
+const later = (path: string, load: () => Promise<ReactNode>): Route => ({
   path,
-  lazy: async () => {
-    const [screen] = await Promise.all([lazy(), allTexts()])
+  later: async () => {
+    const [screen] = await Promise.all([load(), allTexts()])
     return screen
   },
-  hydrateFallbackElement: <RouteWaiting />,
 })
 
 const readingPages = () => import('../../features/messages/reading-pages.public.ts')
 const print = async () => {
   const { PrintScreen } = await readingPages()
-  return { element: <PrintScreen /> }
+  return <PrintScreen />
 }
 /** Beside the shell, which brings its own watermark. */
 const printAlone = async () => {
   const { PrintScreen } = await readingPages()
-  return {
-    element: (
-      <>
-        <PrintScreen />
-        <Watermark />
-      </>
-    ),
-  }
+  return (
+    <>
+      <PrintScreen />
+      <Watermark />
+    </>
+  )
 }
 const link = async () => {
   const { LinkPage } = await readingPages()
-  return { element: <LinkPage /> }
+  return <LinkPage />
 }
 const outside = async () => {
   const { OutsidePage } = await import('../../features/authorised/outside-page.tsx')
-  return { element: <OutsidePage /> }
+  return <OutsidePage />
 }
 const overview = (of: 'folders' | 'labels') => async () => {
   const { OverviewScreen } = await import('../../features/folders/overview-screen.tsx')
-  return { element: <OverviewScreen of={of} /> }
+  return <OverviewScreen of={of} />
 }
 const dashboard = async () => {
   const { HomeScreen } = await import('../../features/home/home-screen.tsx')
-  return { element: <HomeScreen /> }
+  return <HomeScreen />
 }
 const todo = async () => {
   const { TodoScreen } = await import('../../features/todo/todo-screen.tsx')
-  return { element: <TodoScreen /> }
+  return <TodoScreen />
 }
 const feedback = async () => {
   const { FeedbackPage } = await import('../../features/feedback/feedback-page.tsx')
-  return { element: <FeedbackPage /> }
+  return <FeedbackPage />
 }
 const smime = async () => {
   const { SmimePage } = await import('../../features/smime/smime-page.tsx')
-  return { element: <SmimePage /> }
+  return <SmimePage />
 }
 const migration = async () => {
   const { MigrationPage } = await import('../../features/migration/migration-page.tsx')
-  return { element: <MigrationPage /> }
+  return <MigrationPage />
 }
 const firstPassword = async () => {
   const { FirstPasswordScreen } = await import('../../features/passwords/first-password-screen.tsx')
-  return { element: <FirstPasswordScreen /> }
+  return <FirstPasswordScreen />
 }
 const resetPassword = async () => {
   const { ResetPasswordScreen } = await import(
     '../../features/second-step/reset-password-screen.tsx'
   )
-  return { element: <ResetPasswordScreen /> }
+  return <ResetPasswordScreen />
 }
 const settings = async () => {
   const { SettingsArea } = await import('./settings-area.tsx')
-  return { element: <SettingsArea /> }
+  return <SettingsArea />
 }
 
 const off = (name: OffName, alone: boolean) => async () => {
   const { OffPage, PublicOffPage } = await import('./off-page.tsx')
-  return { element: alone ? <PublicOffPage name={name} /> : <OffPage name={name} /> }
+  return alone ? <PublicOffPage name={name} /> : <OffPage name={name} />
 }
 
 /** What stands beside the sidebar. */
-const screens: RouteObject[] = [
+const screens: readonly Route[] = [
   // Their screen stands in the shell, where it stays.
   ...mailRoutes,
   later('/dashboard', dashboard),
@@ -132,13 +133,13 @@ const screens: RouteObject[] = [
     children: [later('/mailmig', migration)],
   },
   ...offRoutes.map(({ path, name }) => later(path, off(name, false))),
-  { path: '/addressbook', element: <Navigate to="/addressbook/allcontacts" replace /> },
+  { path: '/addressbook', element: <Navigate to="/addressbook/allcontacts" /> },
   later('/set/print/:uid/:mbox', print),
   later('/set/*', settings),
 ]
 
 /** Every route of the specification by its name (ROUTES-01: hash mode). */
-const routes: RouteObject[] = [
+const routes: readonly Route[] = [
   {
     errorElement: <CrashScreen />,
     children: [
@@ -146,7 +147,7 @@ const routes: RouteObject[] = [
       { path: '/loginBefore', element: <GuestOnly /> },
       { path: '/404', element: <NotFound /> },
       // R5, G69: the lock screen lies over every screen; its own name leads into the app below it.
-      { path: '/lockscreen', element: <Navigate to="/" replace /> },
+      { path: '/lockscreen', element: <Navigate to="/" /> },
       ...offPublic.map(({ path, name }) => later(path, off(name, true))),
       later('/firstResetPsd/:address?', firstPassword),
       later('/resetPassword', resetPassword),
@@ -159,16 +160,20 @@ const routes: RouteObject[] = [
         children: [
           { path: '/', element: <StartPlace /> },
           { element: <Shell />, errorElement: <CrashScreen />, children: screens },
-          { path: '*', element: <Navigate to="/404" replace /> },
+          { path: '/*', element: <Navigate to="/404" /> },
         ],
       },
     ],
   },
 ]
 
-export function createRouter() {
-  // Each redirect is a rendering of its own, and one that gives way to everything else: a start begins where it ends.
+export function startRouter() {
+  // Each redirect is a rendering of its own: a start begins where it ends.
   if (isSignedIn() && startsInInbox()) history.replaceState(history.state, '', '#/inbox')
   else if (isSignedIn() && startsAtHome()) history.replaceState(history.state, '', '#/dashboard')
-  return createHashRouter(routes)
+  return createRouter({
+    routes,
+    waiting: <RouteWaiting />,
+    failed: (error) => <Fault error={error} />,
+  })
 }

@@ -1,22 +1,13 @@
 import { type Query, QueryObserver } from '@tanstack/react-query'
 import { Activity, useLayoutEffect, useRef, useState } from 'react'
-import {
-  type Location,
-  UNSAFE_LocationContext as LocationContext,
-  type NavigationType,
-  useLocation,
-  useNavigationType,
-} from 'react-router'
 import { MailScreen } from '../../features/messages/mail-screen.tsx'
 import { queryClient } from '../../lib/queries.ts'
+import type { RouteLocation } from '../../lib/router/address.ts'
+import { LocationContext } from '../../lib/router/contexts.ts'
+import { useLocation } from '../../lib/router/hooks.ts'
 import { putAway } from '../../ui/put-away.ts'
 import { isMailRoute } from '../routes/mail-routes.ts'
 import styles from './shell.module.css'
-
-interface Where {
-  location: Location
-  navigationType: NavigationType
-}
 
 /**
  * List and reader stay while another screen is shown: selection, scroll offset and the frame of the open mail are there
@@ -24,11 +15,10 @@ interface Where {
  */
 export function KeptMail() {
   const location = useLocation()
-  const navigationType = useNavigationType()
   const isShown = isMailRoute(location.pathname)
   // The address of another screen is not theirs: behind it they stand where they were left.
-  const [where, setWhere] = useState<Where | null>(null)
-  if (isShown && where?.location !== location) setWhere({ location, navigationType })
+  const [where, setWhere] = useState<RouteLocation | null>(null)
+  if (isShown && where !== location) setWhere(location)
   const screen = useRef<HTMLDivElement>(null)
   const was = useRef(isShown)
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
+import { useLocation } from '../../lib/router/hooks.ts'
+import { Link } from '../../lib/router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { iconHome, iconMail, iconTodo } from '../../ui/icons.ts'
 import { isMailRoute } from '../routes/mail-routes.ts'

@@ -1,10 +1,10 @@
 import { migrations } from '@hongyan/contract/migration'
 import { records } from '@hongyan/contract/records'
-import { useNavigate } from 'react-router'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useHidesSome, useMay, useSettings } from '../../lib/me.ts'
 import { openPalette } from '../../lib/palette.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { logout } from '../../lib/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {

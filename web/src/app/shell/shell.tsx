@@ -1,5 +1,4 @@
 import { memo, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
 import {
   ComposeDeck,
   keepTags,
@@ -20,6 +19,8 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { usePalette } from '../../lib/palette.ts'
+import { useLocation, useNavigate } from '../../lib/router/hooks.ts'
+import { Outlet } from '../../lib/router/routes.tsx'
 import { hasJustLoggedIn } from '../../lib/session.ts'
 import { applyKeys } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'

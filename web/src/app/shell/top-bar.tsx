@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { SearchBox } from '../../features/search/search.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { Link } from '../../lib/router/link.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconMenu } from '../../ui/icons.ts'

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import {
   type FolderBook,
   findRole,
@@ -9,6 +8,7 @@ import {
 } from '../../features/folders/folders.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useLocation } from '../../lib/router/hooks.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { offRoutes } from '../routes/off-routes.ts'
 

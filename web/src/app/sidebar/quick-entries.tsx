@@ -1,6 +1,7 @@
-import { NavLink, useLocation } from 'react-router'
 import { useFolders } from '../../features/folders/folders.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLocation } from '../../lib/router/hooks.ts'
+import { NavLink } from '../../lib/router/link.tsx'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconMail, iconStar } from '../../ui/icons.ts'

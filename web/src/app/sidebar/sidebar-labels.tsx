@@ -1,5 +1,4 @@
 import { type Label, labels as labelsApi } from '@hongyan/contract/labels'
-import { Link } from 'react-router'
 import { askFolder } from '../../features/folders/folder-dialog-store.ts'
 import {
   LabelDot,
@@ -9,6 +8,7 @@ import {
 } from '../../features/labels/labels.public.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMay } from '../../lib/me.ts'
+import { Link } from '../../lib/router/link.tsx'
 import type { Translate } from '../../lib/translate.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

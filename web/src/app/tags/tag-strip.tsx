@@ -6,7 +6,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useNavigate } from 'react-router'
 import {
   type ComposeTag,
   endTag,
@@ -18,6 +17,7 @@ import {
 import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
 import { allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconChevronDown, iconClose, iconCompose, iconMail, iconPlus } from '../../ui/icons.ts'

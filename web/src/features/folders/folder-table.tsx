@@ -1,7 +1,7 @@
 import type { Folder } from '@hongyan/contract/folders'
-import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMay } from '../../lib/me.ts'
+import { Link } from '../../lib/router/link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import type { Label } from '@hongyan/contract/labels'
-import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { Link } from '../../lib/router/link.tsx'
 import { formatSize } from '../../lib/sizes.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { useMemo } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router/hooks.ts'
 import { findRole, pathOf, readWarm, roleOfPath, useFolders } from '../folders/folders.public.ts'
 import { type ListSource, readSearch, type SearchParams, searchPath } from './list-source.ts'
 

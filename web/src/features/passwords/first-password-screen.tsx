@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { userQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
+import { Navigate } from '../../lib/router/navigate.tsx'
 import { isSignedIn, logout, markPasswordOwed } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card-page.tsx'
@@ -21,7 +22,7 @@ import { usePasswordChange } from './use-password-change.ts'
 export function FirstPasswordScreen() {
   const { t } = useTranslation('passwords')
   usePageTitle(`${t('firstTitle')} - ${t('common:product')}`)
-  if (!isSignedIn()) return <Navigate to="/loginBefore" replace />
+  if (!isSignedIn()) return <Navigate to="/loginBefore" />
   return (
     <CardPage title={t('firstTitle')} note={t('firstText')} corner={<LanguageSwitch />}>
       <FirstPasswordForm />

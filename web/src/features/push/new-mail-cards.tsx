@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose } from '../../ui/icons.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import type { PushMessage } from '@hongyan/contract/push'
-import type { NavigateFunction } from 'react-router'
 import { translate } from '../../lib/i18n.ts'
+import type { NavigateFunction } from '../../lib/router/router.ts'
 import { plainLine, showNewest } from '../messages/messages.public.ts'
 
 export type NewMail = Extract<PushMessage, { optType: 'mail' }>

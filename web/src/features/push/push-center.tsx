@@ -2,10 +2,10 @@ import { limits } from '@hongyan/contract/limits'
 import type { PushMessage } from '@hongyan/contract/push'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { platformQuery, useSettings, useUser } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { closePush, onPush, openPush } from '../../lib/socket.ts'
 import {
   applyCounts,

@@ -1,6 +1,6 @@
 import type { PushMessage } from '@hongyan/contract/push'
-import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClock, iconClose } from '../../ui/icons.ts'

@@ -1,7 +1,7 @@
 import { findMarks, type Mark } from '@hongyan/contract/mark-words'
 import { parseQuery, wordsToMark } from '@hongyan/contract/query-language'
 import { type RefObject, useEffect, useMemo } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router/hooks.ts'
 import { findReadings } from './reading-marks.ts'
 
 /** The words to mark of the search that is in the address; empty when there is none. */

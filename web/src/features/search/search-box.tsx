@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconSearch, iconSliders } from '../../ui/icons.ts'
@@ -29,7 +29,7 @@ export function SearchBox() {
   const { t } = useTranslation('search')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [query] = useSearchParams()
+  const query = useSearchParams()
   const params = readSearch(query)
   const [text, setText] = useState(params?.searchKeyword ?? '')
   const [open, setOpen] = useState(false)

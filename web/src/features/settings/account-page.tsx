@@ -1,7 +1,9 @@
 import { type ComponentType, Suspense } from 'react'
-import { Navigate, NavLink, useParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { type Needed, useMay } from '../../lib/me.ts'
+import { useParams } from '../../lib/router/hooks.ts'
+import { NavLink } from '../../lib/router/link.tsx'
+import { Navigate } from '../../lib/router/navigate.tsx'
 import { madeKey } from '../../lib/text-keys.ts'
 import styles from './account-page.module.css'
 import { Page } from './form.public.tsx'
@@ -25,7 +27,7 @@ export function AccountPage({ tabs: all }: { tabs: readonly AccountTab[] }) {
   const tabs = all.filter(({ by }) => may(by))
   const open = tabs.find((one) => String(one.tab) === tab)
   if (tabs.length === 0) return null
-  if (!open) return <Navigate to={`/set/accountalias/${tabs[0]?.tab ?? 1}`} replace />
+  if (!open) return <Navigate to={`/set/accountalias/${tabs[0]?.tab ?? 1}`} />
   const Content = open.content
   return (
     <Page title={t('account')}>

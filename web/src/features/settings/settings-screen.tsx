@@ -1,7 +1,10 @@
 import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
-import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/media.ts'
+import { useLocation } from '../../lib/router/hooks.ts'
+import { Link, NavLink } from '../../lib/router/link.tsx'
+import { Navigate } from '../../lib/router/navigate.tsx'
+import { Outlet } from '../../lib/router/routes.tsx'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconBack, iconChevronRight } from '../../ui/icons.ts'
@@ -25,7 +28,7 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
   useFromTop(content, pathname)
   const atList = pathname.replace(/\/$/, '') === '/set'
   // R38; a narrow screen shows the list there.
-  if (atList && !narrow) return <Navigate to="/set/normalset" replace />
+  if (atList && !narrow) return <Navigate to="/set/normalset" />
   return (
     <div className={styles.screen}>
       {(!narrow || atList) && <Navigation pages={pages} narrow={narrow} />}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLocation, useSearchParams } from '../../lib/router/hooks.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 
 /** In the address: the key of the text of the row that was looked for. */
@@ -9,7 +9,7 @@ export const foundParameter = 'row'
 /** Whether a row is the one that a search led to: then it comes on screen and its control has the focus. */
 export function useFound(label: string, row: RefObject<HTMLElement | null>): boolean {
   const { t } = useTranslation('settings')
-  const [parameters] = useSearchParams()
+  const parameters = useSearchParams()
   const { key } = useLocation()
   const wanted = parameters.get(foundParameter)
   const isFound = wanted !== null && t(madeKey(wanted)) === label

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useNavigate } from '../../lib/router/hooks.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconSignature } from '../../ui/icons.ts'
 import { Menu, type MenuChoice, type MenuEntry } from '../../ui/menu.tsx'

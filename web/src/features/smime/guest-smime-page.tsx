@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { platformQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { Navigate } from '../../lib/router/navigate.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './smime.module.css'
 import { SmimePage } from './smime-page.tsx'
@@ -13,7 +13,7 @@ export function GuestSmimePage() {
   const { data } = useQuery(platformQuery)
   usePageTitle(`${t('shell:screens.smimeFile')} - ${t('common:product')}`)
   if (!data) return null
-  if (data.smimeEnable !== 1) return <Navigate to="/404" replace />
+  if (data.smimeEnable !== 1) return <Navigate to="/404" />
   return (
     <main className={styles.guest}>
       <BrandMark size={32} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { Link } from '../../lib/router/link.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconTemplate } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'

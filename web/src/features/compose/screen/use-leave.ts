@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../../lib/router/hooks.ts'
 import {
   type ComposeTag,
   changeTag,

@@ -1,11 +1,11 @@
 import { compose, type Sent } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { onLineBack } from '../../../lib/line.ts'
+import { useNavigate } from '../../../lib/router/hooks.ts'
 import type { Uploads } from '../attachments/use-uploads.ts'
 import {
   attachedFiles,

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../../lib/router/hooks.ts'
 import { hasQuickText } from '../send/quick-hand-off.ts'
 import { addTag, pathOfTag, showTag, useComposeTags } from './compose-tags.ts'
 import { findTag } from './find-tag.ts'

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@hongyan/contract/messages'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../../lib/router/hooks.ts'
 import { type ShortcutHandlers, useShortcuts } from '../../../lib/shortcuts.ts'
 import type { BulkActions, ReaderActions, RowActions } from '../action-types.ts'
 import { undoLast } from '../undo.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
-import { useLocation } from 'react-router'
 import { useSettings } from '../../../lib/me.ts'
 import { useMedia } from '../../../lib/media.ts'
+import { useLocation } from '../../../lib/router/hooks.ts'
 import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
 import { type ListSource, type ListView, plainView, possibleView } from '../list-source.ts'
 import { useChosenView } from './list-store.ts'
@@ -22,7 +22,7 @@ export function useListMode(source: ListSource | null): ListMode {
   const chosen = useChosenView(source)
   const warm = readWarm()
   // Who came by a notification brings the size along (PUSH-07), until the next step.
-  const brought: unknown = useLocation().state?.pageSize
+  const brought = broughtSize(useLocation().state)
   const conversation = settings ? settings.conversation === 1 : warm.conversation === true
   const suits = useSuitsLongList()
   const continuous = settings ? suits : warm.continuous === true
@@ -37,13 +37,15 @@ export function useListMode(source: ListSource | null): ListMode {
   return {
     view,
     continuous:
-      continuous &&
-      typeof brought !== 'number' &&
-      source?.kind !== 'search' &&
-      source?.kind !== 'label',
-    pageSize: typeof brought === 'number' ? brought : (setting ?? warm.pageSize ?? 15),
+      continuous && brought === null && source?.kind !== 'search' && source?.kind !== 'label',
+    pageSize: brought ?? setting ?? warm.pageSize ?? 15,
     known: settings !== undefined || warm.pageSize !== undefined,
   }
+}
+
+function broughtSize(state: unknown): number | null {
+  if (typeof state !== 'object' || state === null || !('pageSize' in state)) return null
+  return typeof state.pageSize === 'number' ? state.pageSize : null
 }
 
 /** Whether one long list is wanted: as was chosen, else on phones and beside an open mail, where a page is a small thing. */

@@ -1,8 +1,8 @@
 import { claimedHost, hostOf, isInternational, linkMisleads } from '@hongyan/mime/html/link-text'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { usePageTitle } from '../../../../lib/page-title.ts'
+import { useSearchParams } from '../../../../lib/router/hooks.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { BrandMark } from '../../../../ui/brand-mark.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -16,7 +16,7 @@ import styles from './link-page.module.css'
  */
 export function LinkPage() {
   const { t } = useTranslation('reader')
-  const [query] = useSearchParams()
+  const query = useSearchParams()
   const href = safeHref(query.get('url'))
   usePageTitle(`${t('linkPage.title')} - ${t('common:product')}`)
   return (

@@ -1,11 +1,11 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
 import { usePageTitle } from '../../../../lib/page-title.ts'
+import { useParams, useSearchParams } from '../../../../lib/router/hooks.ts'
 import { formatSize } from '../../../../lib/sizes.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -51,7 +51,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 function Sheet({ detail }: { detail: MessageDetail }) {
   const { t } = useTranslation('reader')
   const dateStyle = useDateStyle()
-  const [query] = useSearchParams()
+  const query = useSearchParams()
   const [withheld, setWithheld] = useState<Withheld | null>(null)
   const { sources } = usePictures(detail, (withheld?.pictures ?? 0) > 0)
   const room = useRef<PictureRoom | null>(null)
