@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { goOn } from './line.ts'
 import { forgetSession } from './session-end.ts'
 import { closePush, onPush, openPush, startPosition } from './socket.ts'
 import { subscribeSession } from './tokens.ts'
 
 /** Every connection that was tried, with the (fake) time. */
 let tried: FakeSocket[] = []
-let opens = true
+let opens: boolean | 'never' = true
 
 class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0
@@ -24,7 +25,7 @@ class FakeSocket extends EventTarget {
     this.url = url
     this.protocols = protocols
     tried.push(this)
-    queueMicrotask(() => (opens ? this.begin() : this.break()))
+    queueMicrotask(() => opens !== 'never' && (opens ? this.begin() : this.break()))
   }
   begin() {
     this.readyState = 1
@@ -67,6 +68,11 @@ const reconnect = async () => {
   latest().break()
   await vi.advanceTimersByTimeAsync(120_000)
 }
+/** What renewing a token is answered. */
+const pair = () => {
+  const data = { accessToken: 'next', refreshToken: 'r2', expiresIn: 600 }
+  return new Response(JSON.stringify({ code: 200, data }))
+}
 const since = () => JSON.parse(latest().sent[0] ?? '{}').since
 
 beforeEach(() => {
@@ -103,14 +109,69 @@ describe('the push connection', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000)
   })
 
+  it('PUSH-03 a connection that was steady for a while comes back soon; one that is lost at once waits ever longer', async () => {
+    const waits: number[] = []
+    openPush('/api/', 'a@example.test')
+    await vi.advanceTimersByTimeAsync(1)
+    const lose = async () => {
+      const before = tried.length
+      const at = Date.now()
+      latest().break()
+      while (tried.length === before) await vi.advanceTimersToNextTimerAsync()
+      waits.push(Date.now() - at)
+    }
+    for (let times = 0; times < 4; times++) await lose()
+    await vi.advanceTimersByTimeAsync(20_000)
+    await lose()
+    const [first = 0, ...more] = waits
+    expect(first).toBeGreaterThanOrEqual(500)
+    expect(more.slice(0, 3)).toEqual(more.slice(0, 3).toSorted((a, b) => a - b))
+    expect(Math.abs((more[3] ?? 0) - first)).toBeLessThan(2)
+  })
+
+  it('PUSH-03 a connection that does not come about is given up, and the next one is heard alone', async () => {
+    opens = 'never'
+    openPush('/api/', 'a@example.test')
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(tried).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(tried).toHaveLength(2)
+    latest().begin()
+    tried[0]?.begin()
+    tried[0]?.break()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([tried.length, tried[0]?.sent, latest().sent]).toEqual([2, [], ['{"since":null}']])
+  })
+
+  it('PUSH-03 once the line is back nobody waits for the next try; what is open stays', async () => {
+    opens = false
+    openPush('/api/', 'a@example.test')
+    await vi.advanceTimersByTimeAsync(300_000)
+    opens = true
+    const before = tried.length
+    goOn()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(tried).toHaveLength(before + 1)
+    goOn()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(tried).toHaveLength(before + 1)
+  })
+
+  it('PUSH-03 without an access token it is tried again', async () => {
+    localStorage.setItem('tokenExpiresAt', '0')
+    const answers = [() => Promise.reject(new Error('offline')), async () => pair()]
+    vi.stubGlobal('fetch', () => answers.shift()?.())
+    openPush('/api/', 'a@example.test')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(tried).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(latest().protocols.at(-1)).toBe('bearer.next')
+  })
+
   it('AUTH-12 P7 a login that was ended elsewhere is over for the page at once; one that goes on is not', async () => {
     const ended: string[] = []
     const stop = subscribeSession(({ kind }) => ended.push(kind))
-    const pair = { accessToken: 'next', refreshToken: 'r2', expiresIn: 600 }
-    const answers = [
-      new Response(JSON.stringify({ code: 200, data: pair })),
-      new Response(JSON.stringify({ code: 401 }), { status: 401 }),
-    ]
+    const answers = [pair(), new Response(JSON.stringify({ code: 401 }), { status: 401 })]
     vi.stubGlobal('fetch', async () => answers.shift())
     await open()
     latest().break(4401)

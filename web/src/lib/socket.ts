@@ -1,6 +1,6 @@
 import { endedClose, lockedClose, type PushMessage } from '@hongyan/contract/push'
-import ReconnectingSocket from 'partysocket/ws'
 import { readAnswer } from './foreign-text.ts'
+import { type LastingSocket, lastingSocket } from './lasting-socket.ts'
 import { onLineBack, suspectLine } from './line.ts'
 import { freshAccessToken, renewRefused } from './renew.ts'
 import { onSessionEnd } from './session-end.ts'
@@ -9,7 +9,7 @@ import { emitSession, readTokens } from './tokens.ts'
 type Listener = (message: PushMessage) => void
 
 const listeners = new Set<Listener>()
-let socket: ReconnectingSocket | null = null
+let socket: LastingSocket | null = null
 /** What was asked for, open or not. */
 let wanted: { pushBase: string; address: string } | null = null
 let paused = false
@@ -34,25 +34,20 @@ export function startPosition(modseq: number): void {
 export function openPush(pushBase: string, address: string): void {
   wanted = { pushBase, address }
   if (socket || paused) return
-  socket = new ReconnectingSocket(() => pushUrl(pushBase, address), protocols, {
-    minReconnectionDelay: 500 + Math.random() * 1500,
-    maxReconnectionDelay: 60_000,
-    reconnectionDelayGrowFactor: 1.6,
-    connectionTimeout: 10_000,
-    maxEnqueuedMessages: 0,
-  })
-  const own = socket
   let failed = 0
-  // One that we closed ourselves is no longer ours by then.
-  own.addEventListener('close', ({ code }) => {
-    if (code === lockedClose) emitSession({ kind: 'locked' })
-    else if (socket === own) judgeClose(code, ++failed)
+  socket = lastingSocket({
+    url: () => pushUrl(pushBase, address),
+    protocols,
+    onOpen: () => {
+      failed = 0
+      socket?.send(JSON.stringify({ since: position }))
+    },
+    onMessage: (data) => receive(String(data)),
+    onLost: (code) => {
+      if (code === lockedClose) emitSession({ kind: 'locked' })
+      else judgeClose(code, ++failed)
+    },
   })
-  own.addEventListener('open', () => {
-    failed = 0
-    socket?.send(JSON.stringify({ since: position }))
-  })
-  socket.addEventListener('message', ({ data }: MessageEvent) => receive(String(data)))
 }
 
 /**
@@ -79,7 +74,7 @@ function hangUp(): void {
 }
 
 /** False also where none is wanted. */
-export const isPushOpen = (): boolean => socket?.readyState === ReconnectingSocket.OPEN
+export const isPushOpen = (): boolean => socket?.isOpen() === true
 
 /** While the screen is locked no connection is open and none is tried. */
 export function pausePush(): void {
@@ -94,7 +89,7 @@ export function resumePush(): void {
 
 /** Its own wait until the next try may be a minute by then. */
 onLineBack(() => {
-  if (socket && socket.readyState !== ReconnectingSocket.OPEN) socket.reconnect()
+  if (socket && !socket.isOpen()) socket.tryNow()
 })
 
 onSessionEnd(() => {
