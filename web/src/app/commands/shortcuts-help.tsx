@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import styles from '../shell/shell.module.css'
 import { keyText } from './key-text.ts'
+import styles from './shortcuts-help.module.css'
 
 const ids = Object.keys(shortcuts) as ShortcutId[]
 const sets = ['gmail', 'classic'] as const

@@ -14,8 +14,8 @@ import { useFolders } from './folder-book.ts'
 import { askFolder } from './folder-dialog-store.ts'
 import { folderEntries, systemEntries } from './folder-menu-entries.ts'
 import { iconOf, pathOf, titleOf } from './folder-places.ts'
+import styles from './folder-table.module.css'
 import { shownRows, treeOf } from './folder-tree.ts'
-import styles from './folders.module.css'
 
 const nothingClosed: ReadonlySet<number> = new Set()
 

@@ -10,7 +10,7 @@ import { Isolated } from '../../ui/isolated.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { LabelDot, updateLabel, useLabels } from '../labels/labels.public.tsx'
 import { askFolder } from './folder-dialog-store.ts'
-import styles from './folders.module.css'
+import styles from './folder-table.module.css'
 
 /** All labels with their counters and what can be done with them (LABELS-01). @param alone the whole screen */
 export function LabelTable({ alone = false }: { alone?: boolean }) {

@@ -1,5 +1,5 @@
+import styles from './folder-table.module.css'
 import { FolderTable } from './folder-table.tsx'
-import styles from './folders.module.css'
 import { LabelTable } from './label-table.tsx'
 
 /** The list of own folders (R23) or of labels (R24, R26). */

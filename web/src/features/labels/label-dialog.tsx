@@ -10,7 +10,7 @@ import { CountedField } from '../../ui/counted-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { createLabel, deleteLabel, updateLabel } from './label-actions.ts'
 import { LabelDot } from './label-chip.tsx'
-import styles from './labels.module.css'
+import styles from './label-dialog.module.css'
 import { useLabels } from './labels-query.ts'
 
 interface LabelDialogProps {

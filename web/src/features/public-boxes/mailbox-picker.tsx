@@ -8,7 +8,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
-import styles from './public-boxes.module.css'
+import styles from './mailbox-picker.module.css'
 import { mailboxesQuery, switchMailbox, useMailboxPicker } from './switching.ts'
 
 /** Asks which mailbox to go on in; one has to be chosen (PUBLICBOX-03). */
