@@ -4,6 +4,7 @@ import {
   keepTags,
   rememberHome,
   useComposeTags,
+  useOwnTags,
 } from '../../features/compose/tags/tags.public.ts'
 import { DragLabel } from '../../features/folders/drag-label.tsx'
 import { useFolderQuestion } from '../../features/folders/folder-dialog-store.ts'
@@ -23,12 +24,12 @@ import { useLocation, useNavigate } from '../../lib/router/hooks.ts'
 import { Outlet } from '../../lib/router/routes.tsx'
 import { hasJustLoggedIn } from '../../lib/session.ts'
 import { applyKeys } from '../../lib/shortcuts.ts'
+import { Apart } from '../../ui/apart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
 import { useGlobalKeys } from '../commands/use-global-keys.ts'
 import { RouteProgress } from '../routes/route-waiting.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
-import { TagStrip } from '../tags/tag-strip.tsx'
 import { AfterPaint } from './after-paint.tsx'
 import { ExpiryBanner } from './expiry-banner.tsx'
 import { KeptMail } from './kept-mail.tsx'
@@ -42,6 +43,7 @@ import { useTitle } from './use-title.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { Watermark } from './watermark.tsx'
 
+const TagStrip = lazyPart(() => import('../tags/tag-strip.tsx'), 'TagStrip')
 const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), 'ShortcutsHelp')
 
@@ -141,7 +143,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
             onHelp={() => setHelp(true)}
           />
         )}
-        {!isFull && <TagStrip />}
+        {!isFull && <OpenViews />}
       </AfterPaint>
       <OfflineBanner />
       <VersionBanner />
@@ -177,6 +179,18 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
     </div>
   )
 })
+
+/** The mail and every mail that is being written; nothing while nothing is written. */
+function OpenViews() {
+  if (useOwnTags().length === 0) return null
+  return (
+    <Apart>
+      <Suspense fallback={<div className={styles.strip} />}>
+        <TagStrip />
+      </Suspense>
+    </Apart>
+  )
+}
 
 /** On a phone, where the folders and their button are put away. */
 function WriteButton() {

@@ -25,7 +25,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { tagRoom } from './tag-room.ts'
 import styles from './tag-strip.module.css'
 
-/** The open views: the mail, and every mail that is being written. Nothing while nothing is written. */
+/** The open views: the mail, and every mail that is being written. */
 export function TagStrip() {
   const { t } = useTranslation('shell')
   const tags = useOwnTags()
