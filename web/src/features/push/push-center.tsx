@@ -2,11 +2,13 @@ import { limits } from '@hongyan/contract/limits'
 import type { PushMessage } from '@hongyan/contract/push'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { allTexts } from '../../lib/all-texts.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { platformQuery, useSettings, useUser } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
-import { closePush, onPush, openPush } from '../../lib/socket.ts'
+import { closePush, isPushOpen, onPush, openPush } from '../../lib/socket.ts'
 import {
   applyCounts,
   foldersQuery,
@@ -16,11 +18,16 @@ import {
 import { refreshLabels } from '../labels/labels.public.tsx'
 import { applyBulk, applyPush } from '../messages/messages.public.ts'
 import { takeMembers } from '../public-boxes/public-boxes.public.ts'
-import { type NewMail, openNewMail } from './new-mail.ts'
-import { NewMailCards } from './new-mail-cards.tsx'
-import { playNewMail } from './new-mail-sound.ts'
-import { notifySystem } from './system-notification.ts'
-import { type Reminder, TodoCards } from './todo-cards.tsx'
+import type { NewMail } from './new-mail.ts'
+import type { Reminder } from './todo-cards.tsx'
+
+/** Cards, sound and notifications: not of the start. */
+async function loadArrivals() {
+  const [{ Arrivals, tellNewMail }] = await Promise.all([import('./arrivals.tsx'), allTexts()])
+  return { Arrivals, tellNewMail }
+}
+
+type ArrivalsCode = Awaited<ReturnType<typeof loadArrivals>>
 
 /** Cards on screen at once. */
 const most = 3
@@ -35,6 +42,7 @@ export function PushCenter() {
   useEffect(() => {
     latest.current = { settings, navigate }
   })
+  const { code, withArrivals } = useArrivals()
   useWorkerMessages()
   usePushConnection(settings?.newMailNotification === 1)
 
@@ -48,17 +56,22 @@ export function PushCenter() {
         if (message.optType !== 'hello') refreshLabels()
         if (takeTodo(message)) {
           setReminders((list) => [...list.filter(isOther(message)), message].slice(-most))
+          withArrivals()
         }
         if (message.optType !== 'mail' || !message.notify) return
         setCards((list) => [...list, message].slice(-most))
         const { settings, navigate } = latest.current
-        if (settings?.newMailSound === 1) void playNewMail()
-        notifySystem(message, {
+        const telling = {
+          withSound: settings?.newMailSound === 1,
           withContent: settings?.notificationContent === 1,
-          onOpen: () => openNewMail(navigate, message),
+          navigate,
+        }
+        withArrivals(({ tellNewMail }) => {
+          // Not once the page was locked or left while the code came.
+          if (isPushOpen()) tellNewMail(message, telling)
         })
       }),
-    [],
+    [withArrivals],
   )
   const dismiss = useCallback(
     (mailId: number) => setCards((list) => list.filter((card) => card.mailId !== mailId)),
@@ -68,11 +81,31 @@ export function PushCenter() {
     (id: number) => setReminders((list) => list.filter((one) => one.pendingId !== id)),
     [],
   )
-  return (
-    <NewMailCards cards={cards} onDismiss={dismiss}>
-      <TodoCards reminders={reminders} onDismiss={dismissReminder} />
-    </NewMailCards>
-  )
+  return code ? (
+    <code.Arrivals
+      {...{ cards, reminders }}
+      onDismiss={dismiss}
+      onDismissReminder={dismissReminder}
+    />
+  ) : null
+}
+
+/**
+ * Their code, when the page has nothing else to do or with the first of them: a reader of the screen tells what changes
+ * in a place that it knows. Where it does not come, lists and counts have the mail all the same.
+ */
+function useArrivals() {
+  const [code, setCode] = useState<ArrivalsCode | null>(null)
+  const withArrivals = useCallback((run?: (code: ArrivalsCode) => void) => {
+    void loadArrivals()
+      .then((code) => {
+        setCode(code)
+        run?.(code)
+      })
+      .catch(() => undefined)
+  }, [])
+  useEffect(() => whenIdle(() => withArrivals()), [withArrivals])
+  return { code, withArrivals }
 }
 
 /** A click on a notification that the service worker showed. */
