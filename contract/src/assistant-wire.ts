@@ -65,6 +65,8 @@ export interface AssistantMessage {
   model?: string
   /** Type 1: pages of the help that the answer stands on. */
   sources?: HelpSource[]
+  /** Type 2: a subject for the mail, to be taken where there is none yet. */
+  subject?: string
   /** Type 4: each sentence of the summary as it stands in the mail, so that it can be found there. */
   sentences?: string[]
   /** Type 5: the level, and every fact behind it, the gravest first. A later message may only raise the level. */

@@ -107,8 +107,10 @@ export const settingsIndex = z.object({
   firstSteps: z.number(),
   /** 1: this person uses the assistant, and mail that is given to it may go to the organisation's model; fields of ours. */
   assistant: z.number(),
-  /** 1: the organisation has the assistant. */
+  /** 1: the organisation has the assistant, and this person's department too. */
   assistantEnable: z.number(),
+  /** Types of its functions that the administrator turned off (L67). */
+  assistantOff: z.array(z.number()),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 

@@ -24,6 +24,16 @@ export const assistantVariables = {
     'What the model may be used for; the rest is done by the built-in engine',
     functions,
   ),
+  HONGYAN_AI_OFF: variable(
+    '',
+    'Functions of the assistant that nobody has, as HONGYAN_AI_FOR names them',
+    functions,
+  ),
+  HONGYAN_AI_NOT_IN: variable(
+    '',
+    'Departments (comma-separated names) that have no assistant',
+    list,
+  ),
   HONGYAN_AI_SILENCE: variable(
     '20',
     'A model that says nothing for so many seconds has failed',
@@ -82,6 +92,8 @@ export function readAssistant(values: Values): AssistantConfig {
     endpoints: urls.map((url, index) => ({ url, key: at(keys, index), model: at(models, index) })),
     silence: values.HONGYAN_AI_SILENCE,
     modelFor: values.HONGYAN_AI_FOR,
+    off: values.HONGYAN_AI_OFF,
+    notIn: values.HONGYAN_AI_NOT_IN,
     secrets: values.HONGYAN_AI_SECRETS,
     perHour: values.HONGYAN_AI_PER_HOUR,
     perDay: values.HONGYAN_AI_PER_DAY,

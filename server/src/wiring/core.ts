@@ -75,6 +75,7 @@ export async function createCore(ground: Ground) {
     gatewayLink: config.gatewayLink,
     copyright: config.copyright,
     smsNotices: canTellNews(config.sms),
+    assistant: config.assistant,
   })
   const folderLocks = createFolderLocks({ mailstore, keysOf: sessions.folderKeys })
   const demoAccounts = async () => {

@@ -3,10 +3,11 @@ import type { ErrorCode } from '@hongyan/contract/errors'
 import { AppError } from '../../platform/errors.ts'
 import { noteSent, sentSince } from './assistant.queries.ts'
 import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
-import { checkMail } from './engine/check.ts'
-import { draftOf, replyOf } from './engine/drafts.ts'
+import { checkMail, levelOf } from './engine/check.ts'
+import { draftOf, replyOf, subjectOf } from './engine/drafts.ts'
 import { findHelp, helpAnswer } from './engine/help.ts'
 import { ModelFailed, type Prompt } from './gateway/endpoint.ts'
+import { levelReader } from './gateway/level-reader.ts'
 import { outputGuard } from './gateway/output-guard.ts'
 import { promptOf } from './gateway/prompts.ts'
 import type { MailFacts } from './mail/mail-facts.ts'
@@ -108,13 +109,12 @@ async function sayBuiltIn({ wish, mail, help }: Material, answering: Answering):
     return
   }
   if (wish.type === 1) {
-    const sources = help.map(({ title, route }) => ({ title, route }))
-    await answering.say({ sources, content: helpAnswer(help, wish.language) })
+    await answering.say({ ...headOf({ wish, help }), content: helpAnswer(help, wish.language) })
     return
   }
   if (!wish.draft) return
   const text = mail ? replyOf(wish.draft, mail, wish.language) : draftOf(wish.draft, wish.language)
-  await answering.say({ content: text })
+  await answering.say({ content: text, ...headOf({ wish, help }) })
 }
 
 interface Asking extends Material {
@@ -167,16 +167,29 @@ async function sayInstead(
   return why
 }
 
-/** How what a model says is shown: pages of the help before it, and of a check as reasoning. */
-function shower(answering: Answering, { wish, help }: Material) {
+/** What comes with the first words of an answer: pages of the help, a subject. */
+function headOf({ wish, help }: Pick<Material, 'wish' | 'help'>): Partial<AssistantMessage> {
+  if (wish.type === 1) return { sources: help.map(({ title, route }) => ({ title, route })) }
+  if (wish.type === 2 && wish.draft) return { subject: subjectOf(wish.draft, wish.language) }
+  return {}
+}
+
+/** How what a model says is shown: of a check as reasoning, and with the level that it raises. */
+function shower(answering: Answering, material: Material) {
+  const { wish, mail } = material
   let hasBegun = false
+  const levels = levelReader(levelOf(mail?.signals ?? []))
   return async (content: string, thought: string): Promise<void> => {
-    if (content === '' && (thought === '' || wish.type === 5)) return
-    const sources = help.map(({ title, route }) => ({ title, route }))
-    const first = hasBegun || wish.type !== 1 ? {} : { sources }
+    if (wish.type === 5) {
+      const { text, raised } = levels(content)
+      const level = raised === null ? {} : { level: raised }
+      if (text !== '' || raised !== null) await answering.say({ thought: text, ...level })
+      return
+    }
+    if (content === '' && thought === '') return
+    const head = hasBegun ? {} : headOf(material)
     hasBegun = true
-    const words = wish.type === 5 ? { thought: content } : { content, thought }
-    await answering.say({ ...first, ...words })
+    await answering.say({ ...head, content, thought })
   }
 }
 

@@ -294,6 +294,19 @@ it('T41 what goes to a model counts before it is answered: two at once send no m
   }
 })
 
+it('AI-03 a model may raise the level of a check, which says so on a later message', async () => {
+  model.answer = ({ delta, done }) => {
+    for (const piece of ['lev', 'el: danger', 'ous\n', '这是冒充的。']) delta({ content: piece })
+    done()
+  }
+  const { panel, mailId } = await withMail()
+  const { all, thought } = await panel.ask('check', { content: 'x', mailId })
+  const levels = all.flatMap((one) => one.level ?? [])
+  expect(levels).toEqual(['unremarkable', 'dangerous'])
+  expect(thought).toContain('这是冒充的。')
+  expect(thought).not.toContain('level')
+})
+
 it('T41 who asks too often is told so, and the counters say how much was asked', async () => {
   const beside = await startTestServer({
     beside: server,

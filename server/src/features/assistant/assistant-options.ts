@@ -11,6 +11,14 @@ import type { MailReader } from './mail/mail-reader.ts'
 import type { SecretPolicy } from './mail/secrets.ts'
 import type { Tickets } from './tickets.ts'
 
+/** What a person and the house say of the assistant. */
+export interface AssistantSettings {
+  language: Language
+  assistant: number
+  assistantEnable: number
+  assistantOff: readonly number[]
+}
+
 export interface AssistantOptions {
   database: Database
   clock: Clock
@@ -20,7 +28,7 @@ export interface AssistantOptions {
   gateway: Gateway
   mails: MailReader
   settings: {
-    of(userId: UserId): Promise<{ language: Language; assistant: number; assistantEnable: number }>
+    of(userId: UserId): Promise<AssistantSettings>
   }
   /** Which functions may use a model; the others are the built-in engine's. */
   modelFor: readonly number[]

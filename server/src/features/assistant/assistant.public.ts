@@ -1,4 +1,3 @@
-import type { Language } from '@hongyan/contract/errors'
 import type { SenderWarning } from '@hongyan/contract/reader-fields'
 import type { Envelope } from '@hongyan/mime/types'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
@@ -13,6 +12,7 @@ import type { Feature } from '../feature.ts'
 import type { FileReader } from '../messages/messages.public.ts'
 import { assistantRoutes } from './assistant.routes.ts'
 import { createAssistant } from './assistant.service.ts'
+import type { AssistantSettings } from './assistant-options.ts'
 import { createAssistantSocket } from './assistant-socket.routes.ts'
 import type { Endpoint } from './gateway/endpoint.ts'
 import { createGateway } from './gateway/gateway.ts'
@@ -28,6 +28,9 @@ export interface AssistantConfig {
   silence: number
   /** Types whose answers may come from a model. */
   modelFor: number[]
+  /** Types that nobody has, and departments that have none. */
+  off: number[]
+  notIn: string[]
   secrets: SecretPolicy
   perHour: number
   perDay: number
@@ -46,7 +49,7 @@ interface Options {
     living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
   }
   settings: {
-    of(userId: UserId): Promise<{ language: Language; assistant: number; assistantEnable: number }>
+    of(userId: UserId): Promise<AssistantSettings>
   }
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
   senderWarnings(

@@ -38,7 +38,7 @@ export function createAssistant(options: AssistantOptions) {
     /** @throws assistant.off, assistant.too-long, address.not-yours */
     ticket: async (caller: Caller, asked: Asked, wish: NewWish): Promise<string> => {
       refuseForeignUser(caller, asked.user)
-      const { language } = await allowed(options, caller)
+      const { language } = await allowed(options, caller, wish.type)
       const { mail, ...rest } = wish
       if (wish.type === 5) refuseLong(mail?.content ?? '')
       return tickets.make(caller.sessionId, {
@@ -81,9 +81,10 @@ function refuseLong(content: string): void {
 }
 
 /** @throws assistant.off */
-async function allowed({ settings }: AssistantOptions, { person }: Caller) {
+async function allowed({ settings }: AssistantOptions, { person }: Caller, type: Wish['type']) {
   const own = await settings.of(person.userId)
-  if (own.assistant !== 1 || own.assistantEnable !== 1) throw new AppError('assistant.off')
+  const isOn = own.assistant === 1 && own.assistantEnable === 1
+  if (!isOn || own.assistantOff.includes(type)) throw new AppError('assistant.off')
   return own
 }
 
@@ -145,7 +146,7 @@ async function begin(
   { id, wish }: { id: string; wish: Wish },
 ): Promise<void> {
   const { database, clock, perHour } = options
-  await allowed(options, caller)
+  await allowed(options, caller, wish.type)
   const at = clock.now()
   const { userId } = caller.person
   const mailId = wish.mail?.mailId ?? null

@@ -62,6 +62,7 @@ it('AI-14 AI-15 AI-16 AI-09 drafts a mail from a gist, with defaults where nothi
   const { all, content } = await panel.ask('write', { gist: '周五提交预算' })
   expect(all.every((one) => one.type === 2)).toBe(true)
   expect(content).toContain('周五提交预算')
+  expect(all[0]?.subject).toBe('关于周五提交预算')
   expect(content).toContain('此致')
   const texts = new Set<string>()
   for (const requestEmail of ['WORK', 'VACATION', 'MEETING'] as const)

@@ -77,6 +77,7 @@ const defaults: SettingsIndex = {
   startInInbox: 0,
   firstSteps: 1,
   assistant: 1,
+  assistantOff: [],
 }
 
 export type Settings = ReturnType<typeof createSettings>
@@ -94,6 +95,7 @@ export function createSettings({
   gatewayLink,
   copyright,
   smsNotices,
+  assistant,
 }: {
   directory: Directory
   /** False: the organisation lets nothing be passed on by itself. */
@@ -110,6 +112,8 @@ export function createSettings({
   copyright: string | null
   /** The gateway for text messages can tell of new mail. */
   smsNotices: boolean
+  /** Departments that have no assistant, and types of its functions that nobody has. */
+  assistant: { notIn: readonly string[]; off: number[] }
 }) {
   const platform = {
     autoForwardEnable: autoForward ? 1 : 0,
@@ -121,6 +125,7 @@ export function createSettings({
     gatewayEnable: gatewayLink === null ? 0 : 1,
     systemCopyringht: copyright ?? '',
     smsNoticeEnable: smsNotices ? 1 : 0,
+    assistantOff: assistant.off,
   }
   return {
     /** @throws item.not-found where there is no archive */
@@ -140,6 +145,7 @@ export function createSettings({
         ...platform,
         validTime: user.validUntil?.toISOString() ?? '',
         ...switchesOf(user.organisationSettings),
+        ...(assistant.notIn.includes(user.department ?? '') ? { assistantEnable: 0 } : {}),
         ...festivalOf(user.organisationSettings),
       }
     },

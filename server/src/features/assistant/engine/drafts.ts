@@ -10,6 +10,19 @@ export const draftOf = (wish: DraftWish, language: Language): string =>
     opening: null,
   })
 
+/** A subject by what the gist says first. */
+export function subjectOf({ gist, requestEmail }: DraftWish, language: Language): string {
+  const [first = ''] = pointsOf(gist)
+  const [clause = ''] = first.split(/[，,。.!！?？:：]/)
+  const about = [...(clause.trim() || first)].slice(0, language === 'zh' ? 24 : 60).join('')
+  return subjects[language][requestEmail].replace('{about}', about)
+}
+
+const subjects: Record<Language, Record<DraftWish['requestEmail'], string>> = {
+  zh: { WORK: '关于{about}', VACATION: '休假申请：{about}', MEETING: '会议通知：{about}' },
+  en: { WORK: '{about}', VACATION: 'Leave: {about}', MEETING: 'Meeting: {about}' },
+}
+
 /** The body of an answer: to the writer by name, taking up the subject. */
 export function replyOf(wish: DraftWish, mail: MailFacts, language: Language): string {
   const name = /@/.test(mail.senderName) ? '' : mail.senderName.slice(0, 60)

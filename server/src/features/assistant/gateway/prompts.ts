@@ -46,7 +46,7 @@ function task({ type, draft }: Wish): string {
   if (type === 4)
     return 'Summarise the mail in at most six short lines: who wants what from whom, until when, sums and decisions.'
   if (type === 5)
-    return 'Explain in a few sentences what in this mail is suspicious, or what speaks for it. The facts that were found are certain.'
+    return 'Begin with one line that says "level: " and one of unremarkable, caution, suspicious, dangerous. Then explain in a few sentences what in this mail is suspicious, or what speaks for it. The facts that were found are certain.'
   const kind = { WORK: 'a work matter', VACATION: 'leave', MEETING: 'a meeting' }[
     draft?.requestEmail ?? 'WORK'
   ]
