@@ -141,7 +141,7 @@ async function askModel(
   tally.masked = hidden.found
   tally.sent = sent
   const guard = outputGuard([prompt.system, prompt.fence])
-  const show = shower(answering, material)
+  const { show, end } = shower(answering, material)
   try {
     const asking = { signal, who: String(accountId) }
     for await (const one of gateway.ask({ ...prompt, user: hidden.text }, asking)) {
@@ -149,6 +149,7 @@ async function askModel(
       await show(guard.take(one.content), guard.thought(one.thought))
       if (guard.isCut()) break
     }
+    if (material.wish.type === 5) await end()
     return guard.isCut() ? 'assistant.cut' : null
   } catch (thrown) {
     if (!(thrown instanceof ModelFailed)) throw thrown
@@ -176,20 +177,21 @@ function headOf({ wish, help }: Pick<Material, 'wish' | 'help'>): Partial<Assist
 
 /** How what a model says is shown: of a check as reasoning, and with the level that it raises. */
 function shower(answering: Answering, material: Material) {
-  const { wish, mail } = material
   let hasBegun = false
-  const levels = levelReader(levelOf(mail?.signals ?? []))
-  return async (content: string, thought: string): Promise<void> => {
-    if (wish.type === 5) {
-      const { text, raised } = levels(content)
-      const level = raised === null ? {} : { level: raised }
-      if (text !== '' || raised !== null) await answering.say({ thought: text, ...level })
-      return
-    }
-    if (content === '' && thought === '') return
-    const head = hasBegun ? {} : headOf(material)
-    hasBegun = true
-    await answering.say({ ...head, content, thought })
+  const levels = levelReader(levelOf(material.mail?.signals ?? []))
+  const showCheck = async ({ text, raised }: ReturnType<typeof levels.take>): Promise<void> => {
+    const level = raised === null ? {} : { level: raised }
+    if (text !== '' || raised !== null) await answering.say({ thought: text, ...level })
+  }
+  return {
+    show: async (content: string, thought: string): Promise<void> => {
+      if (material.wish.type === 5) return showCheck(levels.take(content))
+      if (content === '' && thought === '') return
+      const head = hasBegun ? {} : headOf(material)
+      hasBegun = true
+      await answering.say({ ...head, content, thought })
+    },
+    end: (): Promise<void> => showCheck(levels.end()),
   }
 }
 

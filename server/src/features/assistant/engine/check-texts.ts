@@ -89,6 +89,44 @@ export const signalTexts: Readonly<Record<string, Texts>> = {
   'words-secret': { zh: '要求保密或避开当面核实', en: 'It asks for secrecy or avoids a call back' },
   'words-prize': { zh: '许诺奖金或意外之财', en: 'It promises a prize or unexpected money' },
   'words-blackmail': { zh: '内容是勒索', en: 'It is blackmail' },
+  'brand-elsewhere': {
+    zh: '自称知名机构，地址却不属于该机构',
+    en: 'Claims a well-known name whose address this is not',
+  },
+  'brand-named': { zh: '以知名机构的名义来信', en: 'Speaks of a well-known name' },
+  'house-name': {
+    zh: '自称管理部门，却来自外部',
+    en: 'Calls itself an office of your organisation, but comes from outside',
+  },
+  'house-stranger': {
+    zh: '外部人员冒用管理部门名义提出要求',
+    en: 'Somebody outside speaks as an office of your organisation and wants something',
+  },
+  'free-mail': { zh: '使用免费邮箱', en: 'Uses a free mail service' },
+  'sender-bait': {
+    zh: '发件域名由诱导性词语拼成',
+    en: 'The sending domain is put together of bait words',
+  },
+  'sender-cheap': { zh: '发件域名使用廉价后缀', en: 'The sending domain has a throw-away ending' },
+  'link-brand': {
+    zh: '链接域名借用知名机构的名字',
+    en: 'A link’s domain borrows a well-known name',
+  },
+  'link-bait': {
+    zh: '链接域名由诱导性词语拼成',
+    en: 'A link’s domain is put together of bait words',
+  },
+  'link-hosted': {
+    zh: '链接指向任何人都能开设的免费页面',
+    en: 'A link leads to a page that anybody can put up',
+  },
+  'link-cheap': { zh: '链接域名使用廉价后缀', en: 'A link’s domain has a throw-away ending' },
+  'pictures-only': { zh: '正文几乎只有图片', en: 'Hardly any text, only pictures' },
+  'words-delivery': { zh: '声称包裹有问题', en: 'It says something is wrong with a parcel' },
+  'words-document': {
+    zh: '要求查看文件或扫码',
+    en: 'It wants you to open a document or scan a code',
+  },
   'stranger-wants': {
     zh: '陌生人要求经其他网站操作',
     en: 'A stranger wants you to act on some other site',

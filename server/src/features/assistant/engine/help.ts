@@ -1,6 +1,10 @@
 import type { HelpSource } from '@hongyan/contract/assistant-wire'
 import type { Language } from '@hongyan/contract/errors'
-import { helpPages } from './help-pages.ts'
+import { house } from './help-pages/house.ts'
+import { reading } from './help-pages/reading.ts'
+import { settings } from './help-pages/settings.ts'
+import { signingIn } from './help-pages/signing-in.ts'
+import { writing } from './help-pages/writing.ts'
 
 /** One page of the help in one language. */
 export interface HelpPage extends HelpSource {
@@ -12,6 +16,9 @@ interface Indexed {
   title: ReadonlySet<string>
   words: ReadonlySet<string>
 }
+
+/** What the product can do and how (G113). */
+const helpPages = [...signingIn, ...writing, ...reading, ...settings, ...house]
 
 /** Pages that are shown for one question. */
 const most = 3

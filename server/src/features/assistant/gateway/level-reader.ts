@@ -13,19 +13,24 @@ interface Read {
  * Takes the level off the first line of what a model says of a mail. It raises the level of the facts or does nothing: a
  * model that a mail talked into anything cannot lower it.
  */
-export function levelReader(facts: CheckLevel): (text: string) => Read {
+export function levelReader(facts: CheckLevel): { take(text: string): Read; end(): Read } {
   let first: string | null = ''
-  return (text) => {
-    if (first === null) return { text, raised: null }
-    first += text
-    const end = first.indexOf('\n')
-    if (end < 0 && first.length < longest) return { text: '', raised: null }
-    const line = end < 0 ? '' : first.slice(0, end)
+  const read = (text: string): Read => {
+    const line = text.split('\n', 1)[0] ?? ''
     const found = /^\s{0,3}level\s{0,3}[:：]\s{0,3}([a-z]{4,12})/i.exec(line)?.[1]?.toLowerCase()
     const level = checkLevels.find((one) => one === found)
-    const rest = level === undefined ? first : first.slice(end + 1)
     first = null
-    const isGraver = level !== undefined && checkLevels.indexOf(level) > checkLevels.indexOf(facts)
-    return { text: rest, raised: isGraver ? level : null }
+    if (level === undefined) return { text, raised: null }
+    const isGraver = checkLevels.indexOf(level) > checkLevels.indexOf(facts)
+    return { text: text.slice(line.length + 1), raised: isGraver ? level : null }
+  }
+  return {
+    take: (text) => {
+      if (first === null) return { text, raised: null }
+      first += text
+      const isWhole = first.includes('\n') || first.length >= longest
+      return isWhole ? read(first) : { text: '', raised: null }
+    },
+    end: () => (first === null ? { text: '', raised: null } : read(first)),
   }
 }

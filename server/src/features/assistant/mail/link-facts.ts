@@ -2,7 +2,9 @@ import { domainToUnicode } from 'node:url'
 import { decodeEntities } from '@hongyan/mime/html/entities'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { linkMisleads } from '@hongyan/mime/html/link-text'
+import { borrowedSite } from './brands.ts'
 import type { Fact } from './mail-facts.ts'
+import { isBait, isCheap, isHosted, shorteners, siteOf } from './sites.ts'
 
 interface Looked {
   html: string | null
@@ -23,11 +25,6 @@ const anchorEnd = /<\/a\s{0,5}>/i
 const href = /(?:^|\s)href\s{0,5}=\s{0,5}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'>]{1,4000}))/i
 const bareLink = /https?:\/\/[^\s<>"'（）()，。；、]{3,2000}/gi
 
-const shorteners = new Set(
-  'bit.ly t.co tinyurl.com goo.gl ow.ly is.gd buff.ly cutt.ly rebrand.ly rb.gy s.id t.ly v.gd tiny.cc t.cn url.cn dwz.cn suo.im w.url.cn u.nu sourl.cn suo.nz c1ns.cn mrw.so reurl.cc lihi.cc'.split(
-    ' ',
-  ),
-)
 const redirectKeys =
   /^(?:url|u|redirect|redirect_uri|redirecturl|goto|target|dest|destination|link|to|next|continue|return|returnurl)$/i
 
@@ -59,7 +56,12 @@ function factsOf({ shown, url }: Link, home: string): Fact[] {
   if (isMixed(host)) add('link-lookalike', 'suspicious')
   if (redirectsElsewhere(url)) add('link-redirect', 'caution')
   if (url.port !== '') add('link-port', 'caution')
-  if (home === '' || siteOf(host) !== home) add('link-elsewhere', 'note')
+  if (home !== '' && siteOf(host) === home) return facts
+  add('link-elsewhere', 'note')
+  if (borrowedSite(host)) add('link-brand', 'suspicious')
+  if (isBait(host)) add('link-bait', 'caution')
+  if (isHosted(host)) add('link-hosted', 'caution')
+  if (isCheap(host)) add('link-cheap', 'caution')
   return facts
 }
 
@@ -112,12 +114,3 @@ function webUrl(text: string): URL | null {
   if (!/^https?:/i.test(text)) return null
   return URL.canParse(text) ? new URL(text) : null
 }
-
-const twoLevel = /\.(?:co|com|net|org|gov|edu|ac)\.[a-z]{2}$/
-
-/** The part of a name that one owner has, by the usual shapes. */
-const siteOf = (host: string): string =>
-  host
-    .split('.')
-    .slice(twoLevel.test(host) ? -3 : -2)
-    .join('.')

@@ -11,7 +11,13 @@ import type { FileReader } from '../../messages/messages.public.ts'
 import type { Subject } from '../tickets.ts'
 import type { Fact, MailFacts } from './mail-facts.ts'
 import type { Reading, ReadMail, ReadTask } from './read-mail.ts'
-import { authenticationFacts, fromInside, judgeTogether, warningFact } from './sender-facts.ts'
+import {
+  authenticationFacts,
+  fromInside,
+  judgeTogether,
+  nameFacts,
+  warningFact,
+} from './sender-facts.ts'
 
 interface Options {
   mailstore: Mailstore
@@ -99,7 +105,9 @@ export function createMailReader({ mailstore, senderWarnings }: Options): MailRe
     const known: Fact[] =
       isNew || isInside ? [] : [{ code: 'known-sender', weight: 'good', evidence: address }]
     const proof = isInside ? [fromInside(address)] : authenticationFacts(row.authentication)
-    return [...proof, ...known, ...warnings.map((one) => warningFact(one, address))]
+    const name = mail.envelope.from[0]?.name ?? ''
+    const claims = isInside ? [] : nameFacts({ name, address }, mail.envelope.subject)
+    return [...proof, ...known, ...claims, ...warnings.map((one) => warningFact(one, address))]
   }
   return {
     read: (caller, mail, { type, signal }) => {

@@ -61,6 +61,7 @@ export function readMail(raw: Buffer, task: Extract<ReadTask, { kind: 'mail' }>)
           ...linkFacts({ html: content.html, text, sender }),
           ...attachmentFacts({ raw, root: parsed.root, text }),
           ...wordFacts(`${envelope.subject}\n${text}`),
+          ...pictureFacts(content.html, text),
         ]
       : []
   return {
@@ -96,6 +97,14 @@ export function readWords(
     summary: summaryOf(reading, subject, text),
     facts,
   }
+}
+
+/** Hardly a word, and pictures: what is said is where no filter reads it. */
+function pictureFacts(html: string | null, text: string): Fact[] {
+  const isPictured = html !== null && /<img\b/i.test(html) && text.replace(/\s/g, '').length < 40
+  return isPictured
+    ? [{ code: 'pictures-only', weight: 'caution', evidence: text.trim().slice(0, 80) }]
+    : []
 }
 
 const visible = (text: string): string => text.replace(unseen, '').slice(0, maxText)

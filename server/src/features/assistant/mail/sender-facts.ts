@@ -1,6 +1,8 @@
 import type { SenderWarning } from '@hongyan/contract/reader-fields'
 import type { Authentication } from '../../../mailstore/types.ts'
+import { borrowedName } from './brands.ts'
 import type { Fact } from './mail-facts.ts'
+import { isBait, isCheap, isFreeMail } from './sites.ts'
 
 /** SPF, DKIM, DMARC and ARC as they were found at delivery. */
 export function authenticationFacts(results: Authentication | null): Fact[] {
@@ -49,36 +51,118 @@ export function warningFact(warning: SenderWarning, address: string): Fact {
   }
 }
 
-/** Facts that only count for something where others stand beside them. */
-const wordings = new Set([
-  'words-urgent',
+/** Titles that only one's own house gives. */
+const houseNames =
+  /系统管理员|邮[箱件](?:系统)?(?:管理员|管理中心|服务中心|团队|客服|安全中心)|信息(?:技术)?(?:中心|部)|网络中心|人力资源部|人事部|财务部|行政部|综合办公室|\bit (?:support|help ?desk|service|department|admin)|help ?desk|mail(?:box)? (?:admin|support|team)|system admin|postmaster|\bhr (?:department|team)|human resources|payroll/i
+
+/** What the name of an outside author claims to be. */
+export function nameFacts(
+  { name, address }: { name: string; address: string },
+  subject: string,
+): Fact[] {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  const evidence = `${name} <${address}>`
+  const borrowed = borrowedName(name, domain)
+  const facts: Fact[] = []
+  const add = (code: string, weight: Fact['weight'], what = evidence): void =>
+    void facts.push({ code, weight, evidence: what })
+  if (borrowed !== null) add('brand-elsewhere', 'suspicious', `${borrowed} · ${evidence}`)
+  if (houseNames.test(name)) add('house-name', 'caution')
+  if (isFreeMail(domain)) add('free-mail', 'note')
+  if (isBait(domain)) add('sender-bait', 'caution')
+  if (isCheap(domain)) add('sender-cheap', 'note')
+  if (borrowed === null && borrowedName(subject, domain) !== null)
+    add('brand-named', 'note', subject)
+  return facts
+}
+
+/** Words that want something of the reader. */
+const bait = [
+  'words-credentials',
   'words-account',
   'words-payment',
   'words-authority',
   'words-prize',
-])
-const wantsSomething = new Set(['words-credentials', 'words-account', 'words-payment'])
+  'words-delivery',
+  'words-document',
+  'words-urgent',
+]
+const grave = new Set(['words-credentials', 'words-account', 'words-prize', 'words-delivery'])
+/** Ways on which a reader is led away that an honest sender seldom takes. */
+const oddHooks = [
+  'link-short',
+  'link-hosted',
+  'link-cheap',
+  'link-bait',
+  'link-brand',
+  'link-address',
+  'link-redirect',
+  'link-port',
+  'file-page',
+  'archive-locked',
+  'file-macros',
+  'reply-elsewhere',
+  'pictures-only',
+]
 
 /**
- * Weighs facts by each other. Honest banks write of accounts and payments too: where the sender is proven, is known or leads only to
- * its own site, and nothing else is odd, such words are a remark.
+ * Weighs facts by each other. Honest banks write of accounts and payments too: where the sender is proven and leads only to
+ * its own site, or is known, such words are a remark. A stranger who wants something and leads somewhere odd is suspicious.
  */
 export function judgeTogether(all: readonly Fact[]): Fact[] {
   const facts = all.filter((one, at) => all.findIndex(({ code }) => code === one.code) === at)
-  const has = (code: string): boolean => facts.some((one) => one.code === code)
-  const isProven = has('auth-pass') || has('from-inside')
-  const staysHome = isProven && !has('link-elsewhere')
-  const isFamiliar = isProven && has('known-sender')
-  const raised = facts.map((one): Fact => {
-    if (wordings.has(one.code) && (staysHome || isFamiliar)) return { ...one, weight: 'note' }
-    if (one.code === 'words-credentials' && staysHome) return { ...one, weight: 'note' }
-    if (one.code === 'archive-locked' && has('archive-password'))
+  const has = (...codes: readonly string[]): boolean =>
+    facts.some((one) => codes.includes(one.code))
+  const isProven = has('auth-pass', 'from-inside')
+  const isFamiliar = isProven && has('known-sender', 'from-inside')
+  const staysHome = isProven && !has('link-elsewhere') && !has(...oddHooks)
+  const calm =
+    isFamiliar || (staysHome && !has('sender-bait', 'brand-elsewhere', 'house-name', 'free-mail'))
+  const weighed = facts.map((one): Fact => {
+    if (
+      one.code.startsWith('words-') &&
+      calm &&
+      one.weight !== 'dangerous' &&
+      one.code !== 'words-bank-change' &&
+      one.code !== 'words-secret'
+    )
+      return { ...one, weight: 'note' }
+    if (one.code === 'words-credentials' && isProven && !has('first-contact'))
+      return { ...one, weight: 'note' }
+    if (
+      isFamiliar &&
+      ['link-short', 'link-redirect', 'link-hosted', 'house-name', 'link-cheap'].includes(one.code)
+    )
+      return { ...one, weight: 'note' }
+    if (one.code === 'archive-locked' && has('archive-password') && !isFamiliar)
       return { ...one, weight: 'suspicious' }
     return one
   })
-  const wants = raised.some((one) => wantsSomething.has(one.code) && one.weight !== 'note')
-  const isStranger = has('first-contact') && !has('auth-pass')
-  return wants && isStranger && has('link-elsewhere')
-    ? [...raised, { code: 'stranger-wants', weight: 'suspicious', evidence: '' }]
-    : raised
+  const extra = isFamiliar ? [] : strangers(facts, isProven)
+  return [...weighed, ...extra]
+}
+
+/** What facts about somebody who was never heard of say together. */
+function strangers(facts: readonly Fact[], isProven: boolean): Fact[] {
+  const has = (...codes: readonly string[]): boolean =>
+    facts.some((one) => codes.includes(one.code))
+  const wanted = bait.filter((code) => has(code))
+  const isGrave = wanted.some((code) => grave.has(code))
+  const isOdd = has(...oddHooks) || has('sender-bait', 'sender-cheap')
+  const leads = has(
+    'link-elsewhere',
+    'reply-elsewhere',
+    'file-page',
+    'archive-locked',
+    'pictures-only',
+  )
+  const found = (code: string): Fact[] => [{ code, weight: 'suspicious', evidence: '' }]
+  if (has('house-name') && wanted.length > 0) return found('house-stranger')
+  if (has('brand-named') && wanted.length > 0 && (!isProven || isOdd))
+    return found('stranger-wants')
+  if (wanted.length > 0 && leads && !isProven && has('first-contact'))
+    return found('stranger-wants')
+  if (isOdd && (isGrave || wanted.length > 1)) return found('stranger-wants')
+  if (has('free-mail') && isGrave && wanted.length > 1) return found('stranger-wants')
+  return []
 }

@@ -57,6 +57,18 @@ const wordings: readonly Wording[] = [
       /中奖|恭喜您?(?:获得|被选)|幸运(?:用户|儿)|红包领取|领取[^\n]{0,10}(?:补贴|奖金|补助)|you (?:have )?won|lottery|inheritance|congratulations[^\n]{0,30}(?:winner|selected)|million (?:dollars|usd|euros?)/i,
   },
   {
+    code: 'words-delivery',
+    weight: 'note',
+    pattern:
+      /(?:包裹|快件|快递)[^\n]{0,20}(?:无法|失败|滞留|异常|补缴|关税|丢失|理赔|地址)|(?:parcel|package|shipment|delivery)[^\n]{0,40}(?:failed|held|pending|could not|unable|customs|fee|address)/i,
+  },
+  {
+    code: 'words-document',
+    weight: 'note',
+    pattern:
+      /(?:shared|sent you)[^\n]{0,30}(?:document|file|folder)|(?:review|sign)[^\n]{0,20}(?:the )?(?:document|agreement|contract)|(?:查看|签署|下载)[^\n]{0,12}(?:文件|文档|合同|附件|通知)|扫(?:描|码)[^\n]{0,16}(?:二维码|查看|办理|领取|申报|登记)?|scan the (?:qr|code)/i,
+  },
+  {
     code: 'words-blackmail',
     weight: 'dangerous',
     pattern:
@@ -64,10 +76,14 @@ const wordings: readonly Wording[] = [
   },
 ]
 
+const keepTheCode =
+  /(?:验证码|校验码|动态码|口令)[^\n]{0,60}|(?:\bcode\b)[^\n]{0,40}(?:do not|never) (?:share|tell)[^\n]{0,20}/gi
+
 /** Wordings of fraud, each with the words themselves. */
 export function wordFacts(text: string): Fact[] {
   return wordings.flatMap(({ code, weight, pattern }) => {
-    const found = pattern.exec(text)
+    // A code that is told to nobody is what honest senders ask for.
+    const found = pattern.exec(code === 'words-secret' ? text.replace(keepTheCode, '') : text)
     return found ? [{ code, weight, evidence: around(text, found.index, found[0].length) }] : []
   })
 }
