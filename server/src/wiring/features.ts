@@ -139,6 +139,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
       key: await sharedSecret(database, 'assistant'),
       hiddenFor: core.folderLocks.hiddenFor,
       senderWarnings: reader.senderWarnings,
+      partnersOf: contacts.partnersOf,
     }),
     webFilesFeature(),
   ]

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { type AssistantClient, openAssistant } from '../../testing/assistant-client.ts'
 import { holdRequests } from '../../testing/held-requests.queries.ts'
+import { signIn } from '../../testing/compose-helpers.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
 import { type ModelServer, type ModelWriter, startModelServer } from '../../testing/model-server.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -346,3 +347,73 @@ async function errorsOfFourAtOnce(beside: TestServer): Promise<unknown[]> {
   await held.release()
   return (await Promise.all(answers)).map(({ last }) => last.error)
 }
+
+it('AI-01 G51 the house says which functions, departments and characters a model gets', async () => {
+  const beside = await startTestServer({
+    beside: server,
+    environment: {
+      HONGYAN_AI_URL: model.url,
+      HONGYAN_AI_MODEL: 'first',
+      HONGYAN_AI_OFF: 'check',
+      HONGYAN_AI_FOR: 'chat,summary',
+      HONGYAN_AI_NOT_IN: '档案室',
+      HONGYAN_AI_PER_DAY: '1',
+    },
+    log: 'silent',
+  })
+  try {
+    const { client, put } = await newMailbox(beside)
+    const [mailId] = await put('inbox', plain)
+    const panel = await openAssistant(beside, client)
+    expect(await client.get(settings.index, { body: {} })).toMatchObject({
+      assistantEnable: 1,
+      assistantOff: [5],
+    })
+    const off = { status: 403, error: 'assistant.off' }
+    expect(await client.call(api.check, { body: { content: 'x', mailId } })).toMatchObject(off)
+    const before = model.prompts.length
+    const draft = await panel.ask('write', { gist: '请假' })
+    expect(draft.all[0]).toMatchObject({ engine: 'built-in' })
+    const spent = await panel.ask('summarise', { content: '', mailId })
+    expect(spent.all[0]).toMatchObject({ engine: 'built-in' })
+    expect(spent.content).toContain('签合同')
+    expect(spent.last.error).toBe('assistant.too-many')
+    expect(model.prompts.length).toBe(before)
+    const organisation = await beside.app.directory.organisation()
+    if (!organisation) throw new Error('there is no organisation')
+    const department = { organisationId: organisation.id, name: '档案室', sort: 1 }
+    const departmentId = await beside.app.directory.createDepartment(department)
+    await beside.addPerson({ address: 'archive@example.test', departmentId })
+    const clerk = await signIn(beside, 'archive@example.test')
+    expect(await clerk.get(settings.index, { body: {} })).toMatchObject({ assistantEnable: 0 })
+    expect(await clerk.call(api.ask, { body: { question: '忘记密码' } })).toMatchObject(off)
+  } finally {
+    await beside.stop()
+  }
+})
+
+it('AI-23 two hundred answers are written at once, and none waits for another', async () => {
+  const boxes = await Promise.all(Array.from({ length: 25 }, () => newMailbox(server)))
+  let open = 0
+  let release: () => void = () => undefined
+  const all = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // Nobody is answered to the end before everybody is being answered.
+  model.answer = async ({ delta, done }) => {
+    delta({ content: '一' })
+    if (++open === 200) release()
+    await all
+    delta({ content: '二' })
+    done()
+  }
+  const answers = boxes.flatMap(({ client }) =>
+    Array.from({ length: 8 }, async () => {
+      const panel = await openAssistant(server, client)
+      const { content } = await panel.ask('ask', { question: '忘记密码' })
+      panel.socket.close()
+      return content
+    }),
+  )
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['一二']))
+}, 120_000)

@@ -1,21 +1,16 @@
-import type { SenderWarning } from '@hongyan/contract/reader-fields'
-import type { Envelope } from '@hongyan/mime/types'
-import type { Mailstore } from '../../mailstore/mailstore.ts'
-import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/pool.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, FolderId, SessionId, UserId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Feature } from '../feature.ts'
-import type { FileReader } from '../messages/messages.public.ts'
 import { assistantRoutes } from './assistant.routes.ts'
 import { createAssistant } from './assistant.service.ts'
 import type { AssistantSettings } from './assistant-options.ts'
 import { createAssistantSocket } from './assistant-socket.routes.ts'
 import type { Endpoint } from './gateway/endpoint.ts'
 import { createGateway } from './gateway/gateway.ts'
+import type { AuthorOptions } from './mail/author-facts.ts'
 import { createMailReader } from './mail/mail-reader.ts'
 import type { SecretPolicy } from './mail/secrets.ts'
 import { createTickets } from './tickets.ts'
@@ -36,15 +31,13 @@ export interface AssistantConfig {
   perDay: number
 }
 
-interface Options {
+interface Options extends AuthorOptions {
   config: AssistantConfig
   key: Buffer
-  database: Database
   clock: Clock
   log: Log
   metrics: Metrics
   events: Events
-  mailstore: Mailstore
   sessions: {
     living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
   }
@@ -52,11 +45,6 @@ interface Options {
     of(userId: UserId): Promise<AssistantSettings>
   }
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
-  senderWarnings(
-    reader: FileReader,
-    row: StoredMessage,
-    mail: { envelope: Envelope; isList: boolean },
-  ): Promise<{ warnings: SenderWarning[]; isInside: boolean }>
 }
 
 /** The assistant with its socket. */

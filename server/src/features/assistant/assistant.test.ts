@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { assistant as api } from '@hongyan/contract/assistant'
 import { assistantProtocol } from '@hongyan/contract/assistant-wire'
+import { compose } from '@hongyan/contract/compose'
 import { folders } from '@hongyan/contract/folders'
 import { lock } from '@hongyan/contract/lock'
 import { session } from '@hongyan/contract/session'
@@ -68,7 +69,7 @@ it('AI-14 AI-15 AI-16 AI-09 drafts a mail from a gist, with defaults where nothi
   for (const requestEmail of ['WORK', 'VACATION', 'MEETING'] as const)
     for (const size of ['SHORT', 'MEDIUM', 'LONG'] as const)
       for (const tone of ['FORMAL', 'FRIENDLY', 'PROFESSIONAL'] as const)
-        texts.add((await panel.ask('write', { gist: '三天', requestEmail, size, tone })).content)
+        texts.add((await panel.ask('write', { gist: '三天', requestEmail, size, tone, newMailType: 'new' })).content)
   // A short letter has no sentences of its kind but the first.
   expect(texts.size).toBe(27)
   const refused = await client.call(api.write, { body: { gist: ' ' } })
@@ -121,7 +122,14 @@ it('AI-03 AI-12 AI-27 a check says a level, every fact with its evidence, and wh
     { from: '李娜 <lina@partner.example>', subject: '午饭', text: '明天一起吃午饭吗？' },
   )
   const panel = await openAssistant(server, client)
-  const checked = await panel.ask('check', { content: 'x', mailId: bad, sender: '', subject: '' })
+  const checked = await panel.ask('check', {
+    content: 'x',
+    mailId: bad,
+    sender: 'admin@examp1e.test',
+    subject: '邮箱账号异常',
+    sendTime: '2026-11-23T01:00:00Z',
+    type: 5,
+  })
   const found = checked.all.find((one) => one.signals)
   expect(found?.level).toBe('dangerous')
   const codes = found?.signals?.map((one) => one.code) ?? []
@@ -133,6 +141,33 @@ it('AI-03 AI-12 AI-27 a check says a level, every fact with its evidence, and wh
   expect(checked.content).toContain('危险')
   const fine = await panel.ask('check', { content: 'x', mailId: good })
   expect(fine.all.find((one) => one.level)?.level).toMatch(/unremarkable|caution/)
+})
+
+it('AI-03 a check knows partners whose names are borrowed, and strangers in the middle of a conversation', async () => {
+  const { client, put } = await newMailbox(server)
+  const mail = { mailCc: [], mailBcc: [], mailSubject: '合同', html: '<p>你好</p>', quotedHtml: '' }
+  await client.get(compose.send, {
+    body: { ...mail, mailTo: ['lina@beiming-steel.example'], fileIds: [], sendKey: 'partner-key' },
+  })
+  const first = { from: 'lina@beiming-steel.example', subject: '合同', text: '附件是合同。', messageId: 'first@beiming' }
+  const [, like, hijack] = await put(
+    'inbox',
+    first,
+    { from: 'lina@beimlng-steel.example', subject: '合同', text: '请看新版。' },
+    {
+      from: 'lina@other-firm.example',
+      subject: 'Re: 合同',
+      text: '货款请付到新的银行账户。',
+      references: ['first@beiming'],
+    },
+  )
+  const panel = await openAssistant(server, client)
+  const codesOf = async (mailId: number | undefined) => {
+    const { all } = await panel.ask('check', { content: 'x', mailId })
+    return all.flatMap((one) => one.signals ?? []).map((one) => one.code)
+  }
+  expect(await codesOf(like)).toContain('partner-lookalike')
+  expect(await codesOf(hijack)).toContain('thread-hijack')
 })
 
 it('AI-36 G108 5,000 characters of text are checked, one more is not; tags do not count', async () => {
@@ -150,6 +185,8 @@ it('AI-36 G108 5,000 characters of text are checked, one more is not; tags do no
 it('AI-01 G51 T41 a ticket is good once and for who asked, bent ones not at all, and any signed-in user may ask', async () => {
   const one = await newMailbox(server)
   const other = await newMailbox(server)
+  const platform = await one.client.get(settings.platform, {})
+  expect(platform.showAi).toEqual(['localhost', '127.0.0.1'])
   const panel = await openAssistant(server, one.client)
   const theirs = await openAssistant(server, other.client)
   const ticket = await one.client.get(api.ask, { body: { question: '忘记密码' } })
@@ -202,6 +239,15 @@ it('AI-02 who turned the assistant off is refused, and so is everybody where the
   const ticket = await client.get(api.ask, { body: { question: '忘记密码' } })
   await client.get(settings.changeSetting, { body: { key: 'assistant', value: 0 } })
   expect((await panel.answerTo(ticket)).last.error).toBe('assistant.off')
+  const other = await newMailbox(server)
+  const organisation = await server.app.directory.organisation()
+  if (!organisation) throw new Error('there is no organisation')
+  await server.app.settings.turn(organisation.id, 'assistantEnable', false)
+  try {
+    expect(await other.client.call(api.ask, { body: { question: 'x' } })).toMatchObject(off)
+  } finally {
+    await server.app.settings.turn(organisation.id, 'assistantEnable', true)
+  }
 })
 
 it('AI-09 the user field is no way to another mailbox, and mail of others or of a locked folder is not there', async () => {

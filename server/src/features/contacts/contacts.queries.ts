@@ -59,6 +59,17 @@ export const knownAddresses = (
   db.query(sql<{ address: string }>`
     SELECT address FROM correspondents WHERE account_id = ${accountId} AND address = ANY(${addresses}::text[])`)
 
+/** Domains written to, the latest first. */
+export const recentDomains = (
+  db: Db,
+  accountId: AccountId,
+  limit: number,
+): Promise<{ domain: string }[]> =>
+  db.query(sql<{ domain: string }>`
+    SELECT DISTINCT split_part(address, '@', 2) AS domain FROM (
+      SELECT address FROM correspondents WHERE account_id = ${accountId} ORDER BY last_at DESC, address DESC LIMIT ${limit}
+    ) latest`)
+
 /** People written to, the latest first. @param after the last one of the page before */
 export const recentPeople = (
   db: Db,

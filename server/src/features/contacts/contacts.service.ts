@@ -4,12 +4,15 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { addressBook, type TreeRequest } from './address-book.service.ts'
 import { type Colleague, createColleagues } from './colleagues.ts'
-import { knownAddresses, peopleByPrefix, recentPeople, rememberPeople } from './contacts.queries.ts'
+import { knownAddresses, peopleByPrefix, recentDomains,
+  recentPeople, rememberPeople } from './contacts.queries.ts'
 import { fold, keysOf } from './name-keys.ts'
 import { type Department, departmentsNamed, type TreePage } from './organisation-tree.ts'
 
 const maxSuggestions = 10
 const maxDepartments = 3
+/** People whose domains count as those of partners. */
+const mostPartners = 500
 
 export interface Suggestion {
   name: string
@@ -90,6 +93,10 @@ export function createContacts({ database, clock, directory }: Options) {
       const rows = await knownAddresses(database, accountId, addresses)
       return new Set(rows.map((row) => row.address))
     },
+
+    /** Domains that the account has written to of late. */
+    partnersOf: async (accountId: AccountId): Promise<string[]> =>
+      (await recentDomains(database, accountId, mostPartners)).map((row) => row.domain),
 
     /**
      * Remembers whom an account writes to; those to whom somebody writes who does not want that (saveContact) are not offered.

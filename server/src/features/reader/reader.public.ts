@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts'
 import { readerRoutes } from './reader.routes.ts'
 import type { Reader } from './reader.service.ts'
 
-export { skeleton } from './looks.ts'
+export { looksLikeDomain, skeleton } from './looks.ts'
 export { createReader } from './reader.service.ts'
 
 export const readerFeature = (reader: Reader): Feature => ({

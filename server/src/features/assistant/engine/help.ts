@@ -54,15 +54,9 @@ const unknown: Record<Language, string> = {
   zh: '帮助中没有找到与此相关的内容。请换一种说法，或在“设置”中搜索，也可以联系管理员。',
   en: 'The help has nothing about this. Try other words, search in the settings, or ask your administrator.',
 }
-const alsoSee: Record<Language, string> = { zh: '另请参阅：', en: 'See also: ' }
-
-/** What the help says, the best page whole. */
-export function helpAnswer(pages: readonly HelpPage[], language: Language): string {
-  const [best, ...others] = pages
-  if (!best) return unknown[language]
-  const more = others.map(({ title }) => title).join(language === 'zh' ? '、' : ', ')
-  return others.length === 0 ? best.text : `${best.text}\n\n${alsoSee[language]}${more}`
-}
+/** What the help says: the best page whole, for the others stand beside it as sources. */
+export const helpAnswer = ([best]: readonly HelpPage[], language: Language): string =>
+  best?.text ?? unknown[language]
 
 function makeIndex() {
   const all = helpPages.map(({ route, ask, zh, en }): Indexed => {

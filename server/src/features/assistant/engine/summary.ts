@@ -79,7 +79,8 @@ function ownWords(text: string): string {
 
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[。！？!?；])|(?<=[.])\s{1,3}(?=[\p{Lu}\d"“])|\n/u)
+    // A question mark inside an address ends no sentence.
+    .split(/(?<=[。！？；])|(?<=[!?])(?![\p{L}\p{N}=&/])|(?<=[.])\s{1,3}(?=[\p{Lu}\d"“])|\n/u)
     .map((one) => one.replace(/\s+/g, ' ').trim())
     .filter((one) => one.length > 3)
     .slice(0, 400)

@@ -1,33 +1,14 @@
 import type { AssistantType } from '@hongyan/contract/assistant-wire'
-import type { SenderWarning } from '@hongyan/contract/reader-fields'
-import type { Envelope } from '@hongyan/mime/types'
-import type { Mailstore } from '../../../mailstore/mailstore.ts'
-import type { StoredMessage } from '../../../mailstore/messages/messages.queries.ts'
 import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
 import { runAs } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId } from '../../../platform/ids.ts'
 import type { FileReader } from '../../messages/messages.public.ts'
 import type { Subject } from '../tickets.ts'
-import type { Fact, MailFacts } from './mail-facts.ts'
+import { type AuthorOptions, authorFacts } from './author-facts.ts'
+import type { MailFacts } from './mail-facts.ts'
 import type { Reading, ReadMail, ReadTask } from './read-mail.ts'
-import {
-  authenticationFacts,
-  fromInside,
-  judgeTogether,
-  nameFacts,
-  warningFact,
-} from './sender-facts.ts'
-
-interface Options {
-  mailstore: Mailstore
-  /** What the reader says of a mail's sender. */
-  senderWarnings(
-    reader: FileReader,
-    row: StoredMessage,
-    mail: { envelope: Envelope; isList: boolean },
-  ): Promise<{ warnings: SenderWarning[]; isInside: boolean }>
-}
+import { judgeTogether } from './sender-facts.ts'
 
 /** Reads mail for the assistant: with the caller's rights, in a thread, and only what may be read. */
 export interface MailReader {
@@ -43,7 +24,8 @@ interface Wanted {
 
 const readings: Readonly<Record<number, Reading>> = { 4: 'summary', 5: 'check' }
 
-export function createMailReader({ mailstore, senderWarnings }: Options): MailReader {
+export function createMailReader(options: AuthorOptions): MailReader {
+  const { mailstore } = options
   const workers = createWorkers<ReadTask>({
     script: new URL('./read-worker.ts', import.meta.url),
     maxWorkers: 1,
@@ -78,7 +60,7 @@ export function createMailReader({ mailstore, senderWarnings }: Options): MailRe
     const facts =
       reading === 'check' && read.envelope
         ? judgeTogether([
-            ...(await senderFacts(caller, row, { ...read, envelope: read.envelope })),
+            ...(await authorFacts(options, { caller, row }, { ...read, envelope: read.envelope })),
             ...read.facts,
           ])
         : []
@@ -93,21 +75,6 @@ export function createMailReader({ mailstore, senderWarnings }: Options): MailRe
       summary,
       signals: facts,
     }
-  }
-  const senderFacts = async (
-    caller: FileReader,
-    row: StoredMessage,
-    mail: { envelope: Envelope; isList: boolean },
-  ): Promise<Fact[]> => {
-    const { warnings, isInside } = await senderWarnings(caller, row, mail)
-    const address = mail.envelope.from[0]?.address ?? ''
-    const isNew = warnings.some((one) => one.kind === 'first-contact')
-    const known: Fact[] =
-      isNew || isInside ? [] : [{ code: 'known-sender', weight: 'good', evidence: address }]
-    const proof = isInside ? [fromInside(address)] : authenticationFacts(row.authentication)
-    const name = mail.envelope.from[0]?.name ?? ''
-    const claims = isInside ? [] : nameFacts({ name, address }, mail.envelope.subject)
-    return [...proof, ...known, ...claims, ...warnings.map((one) => warningFact(one, address))]
   }
   return {
     read: (caller, mail, { type, signal }) => {

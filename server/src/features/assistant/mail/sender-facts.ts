@@ -157,6 +157,8 @@ function strangers(facts: readonly Fact[], isProven: boolean): Fact[] {
     'pictures-only',
   )
   const found = (code: string): Fact[] => [{ code, weight: 'suspicious', evidence: '' }]
+  if (has('thread-stranger') && has('words-payment', 'words-bank-change', 'words-credentials'))
+    return found('thread-hijack')
   if (has('house-name') && wanted.length > 0) return found('house-stranger')
   if (has('brand-named') && wanted.length > 0 && (!isProven || isOdd))
     return found('stranger-wants')
