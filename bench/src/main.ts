@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { assistant } from './assistant.ts'
 import { compose } from './compose.ts'
 import { concurrency } from './concurrency.ts'
 import { delivery } from './delivery.ts'
@@ -35,6 +36,7 @@ const promises: readonly Promised[] = [
   web,
   scroll,
   compose,
+  assistant,
 ]
 
 const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]
