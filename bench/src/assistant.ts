@@ -149,18 +149,17 @@ async function openAsker(server: Server, address: string): Promise<Asker> {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
   })
+  let heard: (frame: string) => void = () => undefined
+  socket.addEventListener('message', ({ data }) => heard(String(data)))
   const ask = async (path: string, body: object): Promise<{ first: number }> => {
     const ticket = await client.data<string>(path, body)
     let first = Number.NaN
     const finished = new Promise<void>((resolve) => {
-      const hear = ({ data }: MessageEvent): void => {
-        const message = unwrapTwice(String(data))
+      heard = (frame) => {
+        const message = unwrapTwice(frame)
         if (message?.content && Number.isNaN(first)) first = performance.now()
-        if (!message?.finish) return
-        socket.removeEventListener('message', hear)
-        resolve()
+        if (message?.finish) resolve()
       }
-      socket.addEventListener('message', hear)
     })
     socket.send(ticket)
     await finished

@@ -393,7 +393,10 @@ it('AI-01 G51 the house says which functions, departments and characters a model
 })
 
 it('AI-23 two hundred answers are written at once, and none waits for another', async () => {
-  const boxes = await Promise.all(Array.from({ length: 25 }, () => newMailbox(server)))
+  const patient = await startTestServer({
+    beside: server,
+    environment: { HONGYAN_AI_URL: model.url, HONGYAN_AI_MODEL: 'first', HONGYAN_AI_SILENCE: '600' },
+  })
   let open = 0
   let release: () => void = () => undefined
   const all = new Promise<void>((resolve) => {
@@ -407,13 +410,18 @@ it('AI-23 two hundred answers are written at once, and none waits for another', 
     delta({ content: '二' })
     done()
   }
-  const answers = boxes.flatMap(({ client }) =>
-    Array.from({ length: 8 }, async () => {
-      const panel = await openAssistant(server, client)
-      const { content } = await panel.ask('ask', { question: '忘记密码' })
-      panel.socket.close()
-      return content
-    }),
-  )
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['一二']))
+  try {
+    const boxes = await Promise.all(Array.from({ length: 25 }, () => newMailbox(patient)))
+    const answers = boxes.flatMap(({ client }) =>
+      Array.from({ length: 8 }, async () => {
+        const panel = await openAssistant(patient, client)
+        const { content } = await panel.ask('ask', { question: '忘记密码' })
+        panel.socket.close()
+        return content
+      }),
+    )
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['一二']))
+  } finally {
+    await patient.stop()
+  }
 }, 120_000)
