@@ -4,8 +4,13 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { addressBook, type TreeRequest } from './address-book.service.ts'
 import { type Colleague, createColleagues } from './colleagues.ts'
-import { knownAddresses, peopleByPrefix, recentDomains,
-  recentPeople, rememberPeople } from './contacts.queries.ts'
+import {
+  knownAddresses,
+  peopleByPrefix,
+  recentDomains,
+  recentPeople,
+  rememberPeople,
+} from './contacts.queries.ts'
 import { fold, keysOf } from './name-keys.ts'
 import { type Department, departmentsNamed, type TreePage } from './organisation-tree.ts'
 
