@@ -133,17 +133,25 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     labelsFeature(labels),
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
-    assistantFeature({
-      ...core,
-      config: config.assistant,
-      key: await sharedSecret(database, 'assistant'),
-      hiddenFor: core.folderLocks.hiddenFor,
-      senderWarnings: reader.senderWarnings,
-      partnersOf: contacts.partnersOf,
-    }),
+    await createAssistantOf(core, reader, contacts),
     webFilesFeature(),
   ]
   return { features, authorised, compose, folders, imports, labels, migrations, publicBoxes }
+}
+
+async function createAssistantOf(
+  core: Core,
+  { senderWarnings }: ReturnType<typeof createReader>,
+  { partnersOf }: ReturnType<typeof createContacts>,
+) {
+  return assistantFeature({
+    ...core,
+    config: core.config.assistant,
+    key: await sharedSecret(core.database, 'assistant'),
+    hiddenFor: core.folderLocks.hiddenFor,
+    senderWarnings,
+    partnersOf,
+  })
 }
 
 /** Mail from other mailboxes. */

@@ -3,8 +3,8 @@ import { settings } from '@hongyan/contract/settings'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { type AssistantClient, openAssistant } from '../../testing/assistant-client.ts'
-import { holdRequests } from '../../testing/held-requests.queries.ts'
 import { signIn } from '../../testing/compose-helpers.ts'
+import { holdRequests } from '../../testing/held-requests.queries.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
 import { type ModelServer, type ModelWriter, startModelServer } from '../../testing/model-server.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -395,7 +395,11 @@ it('AI-01 G51 the house says which functions, departments and characters a model
 it('AI-23 two hundred answers are written at once, and none waits for another', async () => {
   const patient = await startTestServer({
     beside: server,
-    environment: { HONGYAN_AI_URL: model.url, HONGYAN_AI_MODEL: 'first', HONGYAN_AI_SILENCE: '600' },
+    environment: {
+      HONGYAN_AI_URL: model.url,
+      HONGYAN_AI_MODEL: 'first',
+      HONGYAN_AI_SILENCE: '600',
+    },
   })
   let open = 0
   let release: () => void = () => undefined

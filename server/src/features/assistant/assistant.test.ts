@@ -69,7 +69,10 @@ it('AI-14 AI-15 AI-16 AI-09 drafts a mail from a gist, with defaults where nothi
   for (const requestEmail of ['WORK', 'VACATION', 'MEETING'] as const)
     for (const size of ['SHORT', 'MEDIUM', 'LONG'] as const)
       for (const tone of ['FORMAL', 'FRIENDLY', 'PROFESSIONAL'] as const)
-        texts.add((await panel.ask('write', { gist: '三天', requestEmail, size, tone, newMailType: 'new' })).content)
+        texts.add(
+          (await panel.ask('write', { gist: '三天', requestEmail, size, tone, newMailType: 'new' }))
+            .content,
+        )
   // A short letter has no sentences of its kind but the first.
   expect(texts.size).toBe(27)
   const refused = await client.call(api.write, { body: { gist: ' ' } })
@@ -149,7 +152,12 @@ it('AI-03 a check knows partners whose names are borrowed, and strangers in the 
   await client.get(compose.send, {
     body: { ...mail, mailTo: ['lina@beiming-steel.example'], fileIds: [], sendKey: 'partner-key' },
   })
-  const first = { from: 'lina@beiming-steel.example', subject: '合同', text: '附件是合同。', messageId: 'first@beiming' }
+  const first = {
+    from: 'lina@beiming-steel.example',
+    subject: '合同',
+    text: '附件是合同。',
+    messageId: 'first@beiming',
+  }
   const [, like, hijack] = await put(
     'inbox',
     first,

@@ -127,9 +127,18 @@ export const signalTexts: Readonly<Record<string, Texts>> = {
     zh: '要求查看文件或扫码',
     en: 'It wants you to open a document or scan a code',
   },
-  'partner-lookalike': { zh: '域名与您的往来单位相似，却不是同一个', en: 'The domain looks like that of somebody you write to, and is another' },
-  'thread-stranger': { zh: '陌生地址回复了您与他人的往来邮件', en: 'A new address answers in a conversation you had with others' },
-  'thread-hijack': { zh: '陌生地址在往来邮件中谈及付款或账户，可能是被劫持的会话', en: 'A new address speaks of money in your conversation: it may have been hijacked' },
+  'partner-lookalike': {
+    zh: '域名与您的往来单位相似，却不是同一个',
+    en: 'The domain looks like that of somebody you write to, and is another',
+  },
+  'thread-stranger': {
+    zh: '陌生地址回复了您与他人的往来邮件',
+    en: 'A new address answers in a conversation you had with others',
+  },
+  'thread-hijack': {
+    zh: '陌生地址在往来邮件中谈及付款或账户，可能是被劫持的会话',
+    en: 'A new address speaks of money in your conversation: it may have been hijacked',
+  },
   'stranger-wants': {
     zh: '陌生人要求经其他网站操作',
     en: 'A stranger wants you to act on some other site',

@@ -65,7 +65,13 @@ async function strangerFacts(
   return [
     ...(like === undefined
       ? []
-      : [{ code: 'partner-lookalike', weight: 'dangerous' as const, evidence: `${domain} · ${like}` }]),
+      : [
+          {
+            code: 'partner-lookalike',
+            weight: 'dangerous' as const,
+            evidence: `${domain} · ${like}`,
+          },
+        ]),
     ...(isOurs ? [{ code: 'thread-stranger', weight: 'caution' as const, evidence: address }] : []),
   ]
 }
