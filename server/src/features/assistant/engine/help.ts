@@ -13,6 +13,9 @@ export interface HelpPage extends HelpSource {
 
 interface Indexed {
   pages: Record<Language, HelpPage>
+  /** The words of the title as it is shown. */
+  heads: Record<Language, ReadonlySet<string>>
+  /** Those of both titles, and further words that people ask with. */
   title: ReadonlySet<string>
   words: ReadonlySet<string>
 }
@@ -34,15 +37,17 @@ export function findHelp(question: string, language: Language): HelpPage[] {
   const known = [...asked].filter((word) => weightOf(word) > 0)
   const whole = [...asked].reduce((sum, word) => sum + (weightOf(word) || 1), 0)
   const scored = all
-    .map(({ pages, title, words }) => ({
+    .map(({ pages, heads, title, words }) => ({
       page: pages[language],
+      beside: [...heads[language]].filter((word) => !asked.has(word)).length,
       score: known.reduce(
         (sum, word) => sum + weightOf(word) * (title.has(word) ? 2.5 : words.has(word) ? 1 : 0),
         0,
       ),
     }))
     .filter(({ score }) => score / whole > 0.5)
-    .toSorted((a, b) => b.score - a.score)
+    // Of two that match alike, the one whose title says nothing beside what was asked.
+    .toSorted((a, b) => b.score - a.score || a.beside - b.beside)
   const best = scored[0]?.score ?? 0
   return scored
     .filter(({ score }) => score > best * 0.6)
@@ -66,6 +71,7 @@ function makeIndex() {
         zh: { title: zh[0], text: zh[1], route },
         en: { title: en[0], text: en[1], route },
       },
+      heads: { zh: wordsOf(zh[0]), en: wordsOf(en[0]) },
       title: wordsOf(title),
       words: wordsOf(`${title} ${zh[1]} ${en[1]}`),
     }
