@@ -18,27 +18,54 @@ const lightness = (page: Page): Promise<number> =>
     return (red + green + blue) / 765
   })
 
-/** Boxes to tick whose rim stands out too little from what is in it (WCAG 2.2 §1.4.11). */
-const faintBoxes = (page: Page): Promise<string[]> =>
-  page.locator('main input[type=checkbox]:not(:checked)').evaluateAll((boxes) => {
-    const pen = document.createElement('canvas').getContext('2d')
-    const luminanceOf = (color: string): number => {
-      if (!pen) return 0
+/** What can be ticked or written in whose rim stands out too little from what is in it or round it (WCAG 2.2 §1.4.11). */
+const faintRims = (page: Page): Promise<string[]> =>
+  page.locator('main :is(input:not(:checked), select, textarea)').evaluateAll((fields) => {
+    for (const change of document.getAnimations()) change.finish()
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const pixelOf = (color: string): number[] => {
+      if (!pen) return []
+      pen.clearRect(0, 0, 1, 1)
       pen.fillStyle = color
       pen.fillRect(0, 0, 1, 1)
-      const [red = 0, green = 0, blue = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((one) =>
+      return [...pen.getImageData(0, 0, 1, 1).data]
+    }
+    const luminanceOf = (color: string): number => {
+      const [red = 0, green = 0, blue = 0] = pixelOf(color).map((one) =>
         one <= 10 ? one / 3294 : ((one / 255 + 0.055) / 1.055) ** 2.4,
       )
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-    const contrastOf = (box: Element): number => {
-      const { borderTopColor, backgroundColor } = getComputedStyle(box)
-      const both = [luminanceOf(borderTopColor), luminanceOf(backgroundColor)]
-      return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
+    const groundOf = (element: Element | null): string => {
+      const { backgroundColor } = getComputedStyle(element ?? document.body)
+      return element && pixelOf(backgroundColor)[3] !== 255
+        ? groundOf(element.parentElement)
+        : backgroundColor
     }
-    return boxes
-      .filter((box) => box.checkVisibility() && contrastOf(box) < 3)
-      .map((box) => `${box.className}: ${contrastOf(box).toFixed(2)}`)
+    /** The field or what it stands in: a rim on all four sides. */
+    const rimOf = (element: Element | null): Element | null => {
+      if (!element || element.localName === 'main') return null
+      const { borderTopStyle, borderLeftStyle } = getComputedStyle(element)
+      const hasRim = borderTopStyle !== 'none' && borderLeftStyle !== 'none'
+      return hasRim ? element : rimOf(element.parentElement)
+    }
+    const contrastOf = (rim: Element): number => {
+      const line = luminanceOf(getComputedStyle(rim).borderTopColor)
+      const grounds = [groundOf(rim), groundOf(rim.parentElement)].map(luminanceOf)
+      return Math.min(
+        ...grounds.map(
+          (ground) => (Math.max(line, ground) + 0.05) / (Math.min(line, ground) + 0.05),
+        ),
+      )
+    }
+    return fields
+      .filter((field) => field.checkVisibility() && !field.matches('[type=radio], [type=file]'))
+      .map((field) => ({ field, rim: rimOf(field) }))
+      .filter(({ rim }) => !rim || contrastOf(rim) < 3)
+      .map(
+        ({ field, rim }) =>
+          `${field.localName} ${rim?.className}: ${rim && contrastOf(rim).toFixed(2)}`,
+      )
   })
 
 async function contrastOf(page: Page): Promise<string[]> {
@@ -46,7 +73,30 @@ async function contrastOf(page: Page): Promise<string[]> {
   const texts = violations
     .flatMap(({ nodes }) => nodes)
     .map(({ target, failureSummary }) => `${target} ${failureSummary}`)
-  return [...texts, ...(await faintBoxes(page))]
+  return [...texts, ...(await faintRims(page))]
+}
+
+interface Screen {
+  url: string
+  /** What stands on this one only: the screen before stays until the next is here. */
+  shows: string
+  look: (page: Page) => Promise<string[]>
+}
+
+/** Of one screen in every skin, light and dark. */
+async function faultsIn(page: Page, { url, shows, look }: Screen): Promise<string[]> {
+  await page.goto(url)
+  await expect(page.locator(shows).first()).toBeVisible()
+  const found: string[] = []
+  for (const [index, name] of names.entries())
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((looks) => void Object.assign(document.documentElement.dataset, looks), {
+        skin: `skin_${index}`,
+        theme,
+      })
+      for (const one of await look(page)) found.push(`${url} ${name} ${theme} ${one}`)
+    }
+  return found
 }
 
 test('SKIN-01 SKIN-02 SKIN-03 SHELL-10 a skin from the More menu changes at once, stays after a reload; dark follows everywhere; none costs contrast', async ({
@@ -78,19 +128,22 @@ test('SKIN-01 SKIN-02 SKIN-03 SHELL-10 a skin from the More menu changes at once
   await expect(page.locator('iframe[title="邮件正文"]:visible')).toHaveAttribute('data-dark', /.*/)
   await page.goto(`${installation.url}/#/set/skinpeeling`)
   await expect(page.getByRole('radio', { name: '简约蓝' })).toBeChecked()
-  const found: string[] = []
-  for (const path of ['/set/skinpeeling', '/inbox']) {
-    await page.goto(`${installation.url}/#${path}`)
-    for (const [index, name] of names.entries()) {
-      for (const theme of ['dark', 'light']) {
-        await page.evaluate(
-          (looks) => void Object.assign(document.documentElement.dataset, looks),
-          { skin: `skin_${index}`, theme },
-        )
-        for (const one of await contrastOf(page)) found.push(`${path} ${name} ${theme} ${one}`)
-      }
-    }
-  }
+  const at = (path: string) => `${installation.url}/#${path}`
+  const found = [
+    ...(await faultsIn(page, {
+      url: at('/set/skinpeeling'),
+      shows: 'main select',
+      look: contrastOf,
+    })),
+    ...(await faultsIn(page, { url: at('/inbox'), shows: 'main [role=row]', look: contrastOf })),
+    // Fields of every kind.
+    ...(await faultsIn(page, { url: at('/feedback'), shows: 'main textarea', look: faintRims })),
+    ...(await faultsIn(page, {
+      url: at('/mailmig'),
+      shows: 'main [type=password]',
+      look: faintRims,
+    })),
+  ]
   expect(found).toEqual([])
   await page.goto(`${installation.url}/#/set/skinpeeling`)
   await dark.selectOption({ label: '关闭' })

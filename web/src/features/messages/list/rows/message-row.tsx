@@ -75,7 +75,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         actions.menu(item, spotOf(event))
       }}
     >
-      <Pick item={item} label={t('selectRow', { subject })} {...{ selected, people, actions }} />
+      <Pick
+        item={item}
+        label={t('selectRow', { subject })}
+        {...{ selected, actions }}
+        person={outgoing ? people[0] : people.at(-1)}
+      />
       <Cell className={styles.from} title={people.map(fullNameOf).join(', ')}>
         <Sender item={item} names={names} people={people} rowStyle={rowStyle} outgoing={outgoing} />
       </Cell>
@@ -191,13 +196,12 @@ interface PickProps {
   item: MessageItem
   label: string
   selected: boolean
-  people: MessageItem['mailTo']
+  person: MessageItem['mailFrom'] | undefined
   actions: RowActions
 }
 
 /** Face and check box in one place. */
-function Pick({ item, label, selected, people, actions }: PickProps) {
-  const person = people.at(-1)
+function Pick({ item, label, selected, person, actions }: PickProps) {
   return (
     <Cell className={styles.mark}>
       <span className={styles.face}>
