@@ -103,7 +103,7 @@ test('TODO-03 a time that is over is refused in words, and nothing typed is lost
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(alert).toHaveText('待办时间必须大于当前时间')
   await expect(dialog.getByLabel('备注')).toHaveValue('keep this note')
-  await dialog.getByRole('button', { name: '明天 9:00' }).click()
+  await dialog.getByRole('button', { name: '明天 09:00' }).click()
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
   await page.goto(`${installation.url}/#/todo`)

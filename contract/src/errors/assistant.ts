@@ -5,7 +5,7 @@ export const assistantErrors = {
   'assistant.off': row(403, 403910, ['智能助手未开启', 'The assistant is turned off']),
   'assistant.protected': row(403, 403911, [
     '加密邮件、授权邮件和已锁定文件夹中的邮件不会交给智能助手',
-    'Encrypted mail, read-limited mail and mail in locked folders is never given to the assistant',
+    'Encrypted mail, protected mail and mail in locked folders are never passed to the assistant',
   ]),
   'assistant.too-long': row(400, 400910, [
     '邮件正文过长，系统无法检测',
@@ -25,6 +25,6 @@ export const assistantErrors = {
   ]),
   'assistant.cut': row(502, 502911, [
     '回答中断，以上内容不完整，请重试',
-    'The answer broke off and is not complete, please try again',
+    'The answer was interrupted and is incomplete, please try again',
   ]),
 } as const satisfies ErrorRows

@@ -9,20 +9,20 @@ export const codesErrors = {
   ]),
   'code.too-often': row(429, 429141, [
     '验证码发送过于频繁，请稍后再试',
-    'Codes are sent too often, please try again later',
+    'Too many codes requested, please try again later',
   ]),
   'second.is-on': row(400, 400141, [
     '已绑定验证器，请先解除',
-    'An authenticator is set up already; remove it first',
+    'An authenticator is already set up; remove it first',
   ]),
   'recovery.inside': row(400, 400145, [
     '请使用本单位以外的邮箱地址',
-    'Please give an address outside of this organisation',
+    'Please enter an address outside your organisation',
   ]),
-  'phone.none': row(400, 400142, ['请先绑定手机', 'Please bind a phone first']),
+  'phone.none': row(400, 400142, ['请先绑定手机', 'Please add a phone first']),
   'phone.taken': row(400, 400144, [
     '该手机已绑定其他账号',
-    'This phone is bound to another account',
+    'This phone belongs to another account',
   ]),
   'phone.no-gateway': row(400, 400143, [
     '系统没有开通短信服务，请联系管理员',

@@ -15,7 +15,7 @@ export const commonErrors = {
   'request.timeout': row(503, 503002, ['处理超时，请重试', 'This took too long, please try again']),
   'request.too-slow': row(408, 408001, [
     '网络太慢，上传已中断，请重试',
-    'Your connection is too slow, the upload was cut off. Please try again',
+    'Your connection is too slow and the upload was interrupted. Please try again',
   ]),
   'server.failed': row(500, 500000, [
     '服务器出错了，请稍后再试',

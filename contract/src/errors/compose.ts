@@ -34,7 +34,7 @@ export const composeErrors = {
   ]),
   'compose.header-too-long': row(400, 400438, [
     '邮件头过长或地址过多',
-    'The header of the message is too long, or names too many addresses',
+    'The message header is too long or contains too many addresses',
   ]),
   'draft.conflict': row(409, 409401, [
     '该草稿已在其他窗口修改，请刷新后再试',
@@ -68,7 +68,7 @@ export const composeErrors = {
   ]),
   'send.nobody-left': row(409, 409430, [
     '没有可以重新投递的收件人',
-    'There is no recipient to send it to again',
+    'There are no recipients left to send it to again',
   ]),
   'recall.too-late': row(409, 409431, [
     '已超过可撤回的时间',

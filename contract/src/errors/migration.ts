@@ -24,18 +24,18 @@ export const migrationErrors = {
   ]),
   'migration.unreachable': row(400, 400826, [
     '暂时连不上源邮箱的服务器',
-    "Cannot reach the other mailbox's server right now",
+    'The server of the other mailbox cannot be reached right now',
   ]),
   'migration.no-tls': row(400, 400827, [
     '源邮箱的服务器没有有效的安全连接，密码未发送',
-    'The server of the other mailbox offers no secure connection that can be trusted; the password was not sent',
+    'The server of the other mailbox does not offer a trusted secure connection, so the password was not sent',
   ]),
   'migration.running': row(409, 409821, [
-    '已有迁移正在进行，请等待完成或先取消',
+    '已有搬家正在进行，请等待完成或先取消',
     'Another migration is running; wait for it to finish or cancel it first',
   ]),
   'migration.not-now': row(409, 409822, [
-    '迁移的当前状态不允许此操作',
-    "This is not possible in the migration's current state",
+    '搬家的当前状态不允许此操作',
+    'This is not possible in the current state of the migration',
   ]),
 } as const satisfies ErrorRows

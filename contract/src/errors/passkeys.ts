@@ -12,7 +12,7 @@ export const passkeysErrors = {
   ]),
   'passkey.many': row(400, 400162, [
     '通行密钥已达到上限，请先删除不用的',
-    'You have as many passkeys as you can have; please remove one first',
+    'You have reached the maximum number of passkeys; please remove one first',
   ]),
   'passkey.none': row(400, 400163, ['请先添加通行密钥', 'Please add a passkey first']),
 } as const satisfies ErrorRows

@@ -4,11 +4,11 @@ import { type ErrorRows, row } from './error-row.ts'
 export const profileErrors = {
   'nickname.invalid': row(400, 400190, [
     '昵称须为 1 到 {max} 个字符，且不能包含邮箱地址、尖括号或不可见字符',
-    'A nickname has 1 to {max} characters, and no address, angle brackets or invisible characters',
+    'A nickname must have 1 to {max} characters and cannot contain an address, angle brackets or invisible characters',
   ]),
   'nickname.reserved': row(400, 400195, [
     '这是职务或系统的名称，请更换',
-    'This is the name of an office or of the system, please choose another',
+    'This is a job title or a system name, please choose another',
   ]),
   'nickname.taken': row(409, 409190, [
     '这是另一位同事的姓名，请更换',
@@ -16,11 +16,11 @@ export const profileErrors = {
   ]),
   'alias.off': row(403, 403190, [
     '单位未开放邮箱别名，请联系管理员',
-    'Aliases are not switched on here, please contact the administrator',
+    'Aliases are not available here, please contact the administrator',
   ]),
   'alias.invalid': row(400, 400191, [
     '别名须为 {min} 到 {max} 个字母、数字、点、横线或下划线，以字母或数字开头和结尾，并使用本单位的域名',
-    'An alias has {min} to {max} letters, digits, dots, hyphens or underscores, begins and ends with a letter or digit, and lies in a domain of the organisation',
+    'An alias must have {min} to {max} letters, digits, dots, hyphens or underscores, begin and end with a letter or digit, and use a domain of your organisation',
   ]),
   'alias.reserved': row(400, 400192, [
     '该名称为系统保留，请更换',

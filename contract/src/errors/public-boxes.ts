@@ -11,10 +11,10 @@ export const publicBoxesErrors = {
   ]),
   'publicbox.not-away': row(400, 400331, [
     '您正在使用自己的邮箱',
-    'You are in your own mailbox already',
+    'You are already in your own mailbox',
   ]),
   'publicbox.not-member': row(400, 400332, [
     '该人员不是此邮箱的成员',
-    'This person is no member of the mailbox',
+    'This person is not a member of the mailbox',
   ]),
 } as const satisfies ErrorRows

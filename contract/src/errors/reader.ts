@@ -13,7 +13,7 @@ export const readerErrors = {
   ]),
   'unsubscribe.not-offered': row(400, 400662, [
     '这封邮件不支持一键退订',
-    'This message offers no one-click unsubscribe',
+    'This message does not support one-click unsubscribe',
   ]),
   'unsubscribe.failed': row(502, 502660, [
     '退订请求未被对方接受，请稍后再试',
@@ -21,6 +21,6 @@ export const readerErrors = {
   ]),
   'receipt.not-asked': row(409, 409660, [
     '这封邮件没有待处理的已读回执请求',
-    'This message has no open request for a read receipt',
+    'This message has no pending read receipt request',
   ]),
 } as const satisfies ErrorRows

@@ -39,7 +39,7 @@ export const rulesErrors = {
   ]),
   'forward.not-allowed': row(403, 403541, [
     '管理员未开启自动转发',
-    'Automatic forwarding is switched off by the administrator',
+    'Automatic forwarding has been turned off by the administrator',
   ]),
   'reply.no-content': row(400, 400551, ['请输入回复内容', 'Please enter the reply content']),
   'reply.range': row(400, 400552, [

@@ -7,12 +7,12 @@ export const sessionErrors = {
     'login expired, please log in again',
   ]),
   'session.locked': row(400, 401014, ['屏幕已锁定', 'The screen is locked']),
-  'session.not-found': row(404, 404101, ['该登录已结束', 'This login has ended already']),
+  'session.not-found': row(404, 404101, ['该登录已结束', 'This session has already ended']),
   'session.password-wrong': row(400, 400102, ['登录密码不正确', 'Incorrect login password']),
   'login.failed': row(400, 400101, ['用户名或密码不正确', 'Incorrect user name or password']),
   'login.directory-away': row(503, 503101, [
     '暂时无法连接单位的目录服务，密码无法核对，请稍后再试',
-    'The organisation’s directory cannot be reached just now, so the password could not be checked; please try again later',
+    'The organisation’s directory cannot be reached right now, so the password could not be checked; please try again later',
   ]),
   'login.directory-gone': row(403, 403102, [
     '单位的目录中没有该账号，或账号已停用，请联系管理员',

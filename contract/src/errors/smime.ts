@@ -16,14 +16,14 @@ export const smimeErrors = {
     'The certificate is not accepted: {detail}',
   ]),
   'keys.confirm': row(400, 400807, ['请先确认是您本人操作', 'Please confirm that it is you']),
-  'keys.known': row(409, 409802, ['此密钥已经在用', 'This key is in use already']),
+  'keys.known': row(409, 409802, ['此密钥已在使用', 'This key is already in use']),
   'keys.colleague': row(400, 400808, [
     '同事的证书由系统提供，无需添加',
-    'Certificates of colleagues are there already and need not be added',
+    'Certificates of colleagues are provided by the system and need not be added',
   ]),
   'keys.many': row(400, 400809, [
     '外部证书数量已达到上限',
-    'You have as many certificates of other people as you can have',
+    'You have reached the maximum number of external certificates',
   ]),
   'keys.pin-wrong': row(403, 403802, ['密钥 PIN 不正确', 'Incorrect key PIN']),
   'keys.pin-many': row(429, 429801, [

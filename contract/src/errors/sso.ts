@@ -5,11 +5,11 @@ export const ssoErrors = {
   'sso.off': row(400, 400150, ['没有开通单点登录', 'Single sign-on is not set up here']),
   'sso.away': row(503, 503150, [
     '暂时无法连接单点登录服务',
-    'The sign-on service cannot be reached just now',
+    'The single sign-on service cannot be reached right now',
   ]),
   'sso.refused': row(400, 400153, [
     '单点登录没有成功，请重试',
-    'Single sign-on did not succeed, please try again',
+    'Single sign-on failed, please try again',
   ]),
   'sso.unknown': row(400, 400152, [
     '该账号在本系统没有邮箱，请联系管理员',

@@ -6,14 +6,14 @@ export const templatesErrors = {
   'template.empty': row(400, 400705, ['请输入模板内容', 'Please enter the text of the template']),
   'template.too-many': row(400, 400706, [
     '信件模板过多，最多 {max} 个',
-    'Too many letter templates, at most {max}',
+    'Too many templates, at most {max}',
   ]),
   'paper.too-many': row(400, 400707, [
     '自定义信纸过多，最多 {max} 个',
-    'Too many letter papers of your own, at most {max}',
+    'Too much stationery of your own, at most {max}',
   ]),
   'paper.gone': row(400, 400708, [
     '所用的信纸已被删除，请另选信纸或取消信纸',
-    'The letter paper has been deleted; please choose another one or none',
+    'The stationery has been deleted; please choose another or none',
   ]),
 } as const satisfies ErrorRows

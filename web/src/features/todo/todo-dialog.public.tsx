@@ -3,7 +3,7 @@ import { todo } from '@hongyan/contract/todo'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { fullTime } from '../../lib/dates.ts'
+import { fullTime, spokenTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
@@ -109,7 +109,7 @@ function Presets({ due, onChoose }: { due: string; onChoose: (due: string) => vo
             title={fullTime(new Date(time).toISOString(), style)}
             onClick={() => onChoose(local)}
           >
-            {t(`preset.${preset}`)}
+            {t(`preset.${preset}`, { time: spokenTime(time, style).time })}
           </Button>
         )
       })}

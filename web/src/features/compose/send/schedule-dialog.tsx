@@ -1,7 +1,7 @@
 import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
 import { useState } from 'react'
-import { fullTime } from '../../../lib/dates.ts'
+import { fullTime, spokenTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { useTimeFormat } from '../../../lib/use-time-format.ts'
@@ -52,7 +52,9 @@ export function ScheduleDialog({ before, onChoose, onClose }: ScheduleDialogProp
               setError(null)
             }}
           >
-            {t(`schedule.${id}`)}
+            {t(`schedule.${id}`, {
+              time: spokenTime(Date.parse(instantOf(value, zone) ?? ''), style).time,
+            })}
           </Button>
         ))}
       </fieldset>
