@@ -211,13 +211,13 @@ function openedRow(openId: number | null, list: List): number | null {
   return list.rows.find((item) => item.threadId === threadId)?.mailId ?? openId
 }
 
-function emptyKind({ search, across, folder }: Place): string {
+function emptyKind({ search, across, folder, labelId }: Place): string {
   if (search) return 'search'
   if (across) return across
+  if (labelId !== null) return 'label'
   const { role } = folder ?? {}
-  return role === 'trash' || role === 'junk' || role === 'drafts' || role === 'sent'
-    ? role
-    : 'folder'
+  if (role === 'trash' || role === 'junk' || role === 'drafts' || role === 'sent') return role
+  return role === 'inbox' ? 'folder' : 'own'
 }
 
 /** Beside a list: how much is selected, or that nothing is open; the drawing stands once on a screen. */
