@@ -36,8 +36,8 @@ export function openPush(pushBase: string, address: string): void {
   if (socket || paused) return
   let failed = 0
   socket = lastingSocket({
-    url: () => pushUrl(pushBase, address),
-    protocols,
+    url: () => socketUrl(`${pushBase}mail/message/${encodeURIComponent(address)}`),
+    protocols: () => socketProtocols('hongyan.v1'),
     onOpen: () => {
       failed = 0
       socket?.send(JSON.stringify({ since: position }))
@@ -98,13 +98,15 @@ onSessionEnd(() => {
   paused = false
 })
 
-async function protocols(): Promise<string[]> {
+/** What a connection is opened with: its protocol, and beside it who opens it. */
+export async function socketProtocols(protocol: string): Promise<string[]> {
   const token = await freshAccessToken()
-  return ['hongyan.v1', `bearer.${token ?? ''}`]
+  return [protocol, `bearer.${token ?? ''}`]
 }
 
-function pushUrl(pushBase: string, address: string): string {
-  const url = new URL(`${pushBase}mail/message/${encodeURIComponent(address)}`, location.href)
+/** The address of a connection by that of the page. */
+export function socketUrl(path: string): string {
+  const url = new URL(path, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   return url.href
 }
