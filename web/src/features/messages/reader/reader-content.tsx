@@ -58,9 +58,10 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
   const shown = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next mail may say the same
   useEffect(() => holdMail(unsafeHtml), [detail.mailId, unsafeHtml])
-  useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown)
-  const listed = useMemo(() => listedOf(attachments, unsafeHtml ?? ''), [attachments, unsafeHtml])
   const item: MessageItem = { sortValues: '', optType: '', ...detail }
+  const report = () => actions.on(item).spam(true)
+  useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown, report)
+  const listed = useMemo(() => listedOf(attachments, unsafeHtml ?? ''), [attachments, unsafeHtml])
   return (
     <>
       <ReaderBanners
@@ -69,7 +70,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
         picturesAllowed={allowed}
         onAllow={(how) => void allow(how)}
         onEditDraft={() => actions.write('editAgain', detail.mailId)}
-        onReport={() => actions.on(item).spam(true)}
+        onReport={report}
         onDelete={() => actions.remove(detail)}
       />
       {detail.meeting && <MeetingCard meeting={detail.meeting} />}
