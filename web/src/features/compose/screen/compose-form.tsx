@@ -17,6 +17,7 @@ import { useSend } from '../send/use-send.ts'
 import { type ComposeTag, changeTag } from '../tags/compose-tags.ts'
 import type { TakeFirstKeys } from '../tags/first-keys.tsx'
 import { ComposeText } from '../text/compose-text.tsx'
+import { useOpenedText } from '../text/open-text.ts'
 import { OwnTextTools } from '../text/own-text-tools.tsx'
 import { QuoteOriginal } from '../text/quote-original.tsx'
 import { SignatureBlock } from '../text/signature-block.tsx'
@@ -90,7 +91,9 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       if (typed !== '') composer.change({ typed: { ...composer.current().typed, to: typed } })
     })
   }, [beginsWithPeople, takeKeys])
+  const textIsOpen = useOpenedText(composer, { isActive, answers })
   const placeCursor = () => {
+    textIsOpen()
     if (beginsWithPeople) return
     takeKeys((typed) => {
       editor.current?.focus('start')
@@ -111,6 +114,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
         composer={composer}
         sending={sender.sending}
         scheduledBefore={opened.scheduledTime}
+        answers={answers}
         fullScreen={tag.fullScreen}
         onFullScreen={setFullScreen}
         onSend={(time) => void sender.send(time)}
