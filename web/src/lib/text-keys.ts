@@ -1,3 +1,4 @@
+import type assistant from '../locales/zh/assistant.json'
 import type authorised from '../locales/zh/authorised.json'
 import type captcha from '../locales/zh/captcha.json'
 import type clientAccess from '../locales/zh/client-access.json'
@@ -34,6 +35,7 @@ import type todo from '../locales/zh/todo.json'
 
 /** The texts as they are written in Chinese: the English ones have the same keys, a test sees to it. */
 interface Files {
+  assistant: typeof assistant
   authorised: typeof authorised
   captcha: typeof captcha
   'client-access': typeof clientAccess

@@ -11,6 +11,7 @@ import { signatures } from '@hongyan/contract/signatures'
 import { smime } from '@hongyan/contract/smime'
 import { templates } from '@hongyan/contract/templates'
 import type { ComponentType } from 'react'
+import { AssistantSection } from '../../features/assistant/assistant-section.tsx'
 import { SystemNotices } from '../../features/push/system-notices.public.tsx'
 import { ForwardSection } from '../../features/rules/forward-section.tsx'
 import { ReplySection } from '../../features/rules/reply-section.tsx'
@@ -88,6 +89,7 @@ const generalSections: readonly ComponentType[] = [
   TimeSection,
   NoticeSection,
   SystemNotices,
+  AssistantSection,
   onlyWhoMay(rules.saveReply, ReplySection),
   onlyWhoMay(rules.saveForward, ForwardSection),
 ]

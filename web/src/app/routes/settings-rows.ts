@@ -3,7 +3,7 @@ import {
   asksForSecondStep,
   secondStepQuery,
 } from '../../features/second-step/second-step-query.public.ts'
-import { mayNow, settingsQuery } from '../../lib/me.ts'
+import { mayNow, platformQuery, settingsQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import type { FullKey } from '../../lib/text-keys.ts'
 
@@ -40,6 +40,7 @@ export const settingsRows = {
       'settings:smsNotice',
       'settings:undoSendSeconds',
       'notifications:system',
+      'settings:assistant',
       'rules:reply.enabled',
       'rules:forward.enabled',
     ],
@@ -80,6 +81,9 @@ const isSecondStep = async () => asksForSecondStep(await queryClient.fetchQuery(
 export const drawnRows = {
   normalset: {
     'settings:mailCount': async () => (await settings()).showMailPageNumber !== 0,
+    'settings:assistant': async () =>
+      (await settings()).assistantEnable === 1 &&
+      (await queryClient.ensureQueryData(platformQuery)).showAi.includes(location.hostname),
     'settings:smsNotice': async () =>
       (await settings()).smsNoticeEnable === 1 && mayNow(phone.bound),
   },

@@ -1,4 +1,5 @@
 import { memo, Suspense, useEffect, useState } from 'react'
+import { AssistantDrawer } from '../../features/assistant/assistant.public.tsx'
 import {
   ComposeDeck,
   keepTags,
@@ -169,6 +170,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
           <ComposeDeck />
           <KeptMail />
         </main>
+        <AssistantDrawer />
       </div>
       {narrow && !busy && (
         <Allowed by={writeNeeds}>

@@ -1,3 +1,4 @@
+import { AssistantButton } from '../../features/assistant/assistant.public.tsx'
 import { SearchBox } from '../../features/search/search.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Link } from '../../lib/router/link.tsx'
@@ -32,6 +33,7 @@ export function TopBar({ onMenu, onHelp }: TopBarProps) {
       {!onMenu && <MainTabs />}
       <SearchBox />
       <div className={styles.tools}>
+        <AssistantButton />
         <MoreMenu onHelp={onHelp} />
         <AccountPopover />
       </div>

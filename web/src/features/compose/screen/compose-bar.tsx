@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconBack, iconGrow, iconShrink, iconTrash } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast-store.ts'
+import { AssistantButton } from '../../assistant/assistant.public.tsx'
 import { isEmpty } from '../draft/compose-content.ts'
 import type { DraftState } from '../draft/draft-machine.ts'
 import { SendButton } from '../send/send-button.tsx'
@@ -22,6 +23,8 @@ interface ComposeBarProps {
   sending: boolean
   /** When a mail that was scheduled would have left. */
   scheduledBefore: string | null
+  /** The message it answers; null for none. */
+  answers: number | null
   fullScreen: boolean
   onFullScreen: (fullScreen: boolean) => void
   onSend: (scheduledTime?: string) => void
@@ -59,6 +62,7 @@ export function ComposeBar(props: ComposeBarProps) {
       />
       <DraftStatus draft={composer.draft} />
       <span className={styles.spring} />
+      <AssistantButton on={props.answers === null ? 'compose' : 'reply'} />
       <IconButton
         icon={fullScreen ? iconShrink : iconGrow}
         label={t(fullScreen ? 'fullScreenOff' : 'fullScreen')}

@@ -24,6 +24,7 @@ import {
   iconReplyAll,
 } from '../../../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
+import { AssistantMailMenu, useHasAssistant } from '../../../assistant/assistant.public.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'
 import type { ReaderActions as Actions } from '../../action-types.ts'
 import { writeNeeds } from '../../compose-path.ts'
@@ -50,7 +51,8 @@ export function ReaderActions(props: ReaderActionsProps) {
   const { mail, wide, actions } = props
   const { t } = useTranslation('reader')
   const bar = useRef<HTMLDivElement>(null)
-  const fit = useFit(bar, { button: 34, reserved: wide ? 150 : 182 })
+  const assists = useHasAssistant() && !('isAuthorised' in mail && mail.isAuthorised)
+  const fit = useFit(bar, { button: 34, reserved: (wide ? 150 : 182) + (assists ? 34 : 0) })
   const isProtected = 'isAuthorised' in mail && mail.isAuthorised
   const answers = useMay()(writeNeeds) ? answersOf({ mail, actions, isProtected, t }) : []
   // With room for all, the answers have their names; with little, only the first stays in the bar.
@@ -90,6 +92,7 @@ export function ReaderActions(props: ReaderActionsProps) {
         ]}
       />
       <span className={styles.gap} />
+      {assists && <AssistantMailMenu />}
       <IconButton
         icon={iconChevronUp}
         label={t('previous')}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { copyText } from '../../../lib/copy-text.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { iconCopy, iconStop } from '../../../ui/icons.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { stopAnswer } from '../ask.ts'
+import { type Answer, isOpen } from '../machine.ts'
+import { useAssistant } from '../store.ts'
+
+/** Puts an answer on the clipboard (AI-40). */
+export function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation('assistant')
+  const copy = async () => {
+    if (await copyText(text)) toast({ kind: 'success', text: t('copied') })
+    else toast({ kind: 'error', text: t('copyFailed') })
+  }
+  return (
+    <Button kind="quiet" size="sm" icon={iconCopy} onClick={() => void copy()}>
+      {t('copy')}
+    </Button>
+  )
+}
+
+/** There while an answer is written. */
+export function StopButton() {
+  const { t } = useTranslation('assistant')
+  const isIdle = useAssistant(({ flags }) => flags.chat)
+  if (isIdle) return null
+  return (
+    <Button size="sm" icon={iconStop} onClick={stopAnswer}>
+      {t('stop')}
+    </Button>
+  )
+}
+
+/** Screen readers hear that an answer is on its way, and then the whole of it: not word by word. */
+export function useSaid(answer: Answer | null, text: string): void {
+  const { t } = useTranslation('assistant')
+  const open = answer !== null && isOpen(answer)
+  const was = useRef(false)
+  useEffect(() => {
+    if (open && !was.current) announce(t('waiting'))
+    if (!open && was.current && text !== '') announce(text)
+    was.current = open
+  }, [open, text, t])
+}

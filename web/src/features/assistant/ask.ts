@@ -1,0 +1,207 @@
+import { assistant } from '@hongyan/contract/assistant'
+import {
+  type AssistantMessage,
+  assistantTypes,
+  busyRelease,
+  draftDefaults,
+  type draftSizes,
+  type draftTones,
+  type requestEmails,
+} from '@hongyan/contract/assistant-wire'
+import { limits } from '@hongyan/contract/limits'
+import type { UserInfo } from '@hongyan/contract/session'
+import { call } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { currentLanguage } from '../../lib/language.ts'
+import { platformQuery, userQuery } from '../../lib/me.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { randomKey } from '../../lib/random-key.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { openMail } from '../messages/open-mail.public.ts'
+import { connect, hangUp, send, sendStop } from './line.ts'
+import { isIdle, isOpen, type Kind } from './machine.ts'
+import { useAssistantOpen } from './open-assistant.public.ts'
+import { happen, keepChat, useAssistant } from './store.ts'
+import { subjectMail } from './subject-mail.ts'
+
+export interface DraftWishes {
+  requestEmail: (typeof requestEmails)[number]
+  size: (typeof draftSizes)[number]
+  tone: (typeof draftTones)[number]
+  gist: string
+}
+
+let timer = 0
+onSessionEnd(() => clearTimeout(timer))
+
+/** Asks about the product. */
+export const askQuestion = (question: string): Promise<void> =>
+  ask('chat', question, async (user) => {
+    const body = { question, user: addressOf(user), answerIn: currentLanguage() }
+    return call(assistant.ask, { body })
+  })
+
+/** Drafts a new mail, or an answer to the mail that is spoken of. */
+export const askDraft = (kind: 'compose' | 'reply', wishes: DraftWishes): Promise<void> =>
+  ask(kind, '', async (user) => {
+    const mail = kind === 'reply' ? subjectMail() : null
+    const body = {
+      ...wishes,
+      type: assistantTypes[kind],
+      language: draftDefaults.language,
+      newMailType: kind === 'reply' ? 'REPLY' : 'NEW',
+      user: wordsAbout(user),
+      answerIn: currentLanguage(),
+      ...(mail === null
+        ? {}
+        : { mailId: mail.mailId, content: mail.jContent.slice(0, limits.draftBody) }),
+    }
+    return call(assistant.write, { body })
+  })
+
+export const askSummary = (): Promise<void> =>
+  ask('summary', '', async (user) => {
+    const mail = openMail()
+    const body = {
+      type: assistantTypes.summary,
+      content: mail?.jContent ?? '',
+      user: addressOf(user),
+      answerIn: currentLanguage(),
+      ...(mail === null ? {} : { mailId: mail.mailId }),
+    }
+    return call(assistant.summarise, { body })
+  })
+
+export const askCheck = (): Promise<void> =>
+  ask('check', '', async (user) => {
+    const mail = openMail()
+    const body = {
+      type: assistantTypes.check,
+      content: mail?.jContent ?? '',
+      sender: mail?.sender.slice(0, 1_000) ?? '',
+      subject: mail?.mailsubject.slice(0, 1_000) ?? '',
+      sendTime: mail?.sendTime ?? '',
+      user: addressOf(user),
+      answerIn: currentLanguage(),
+      ...(mail === null ? {} : { mailId: mail.mailId }),
+    }
+    return call(assistant.check, { body })
+  })
+
+/** Opens the line for the answers; the panel does so when it is opened. */
+export async function openLine(): Promise<void> {
+  const { aiUrl } = await queryClient.ensureQueryData(platformQuery)
+  if (aiUrl !== '') connect(aiUrl, { said: onSaid, lost: onLost })
+}
+
+/** The panel is closed: what is being answered in the chat is heard to its end, all else is let go. */
+export function closeLine(): void {
+  if (useAssistant.getState().chat.some(({ answer }) => isOpen(answer))) return
+  stopAnswer()
+  hangUp()
+}
+
+/** The person has seen enough. What is there stays. */
+export function stopAnswer(): void {
+  clearTimeout(timer)
+  if (hasOpen()) sendStop()
+  happen({ is: 'stopped' })
+  keepChat()
+}
+
+/** Another mail is open, or none: what was made of the one before goes with it (AI-30). */
+export function mailChanged(hasMail: boolean): void {
+  letGo()
+  happen({ is: 'mailChanged', hasMail })
+}
+
+/** The panel is there (AI-29). */
+export function panelOpened(hasMail: boolean, on: Kind | null): void {
+  letGo()
+  happen({ is: 'opened', hasMail, on })
+  void openLine()
+}
+
+/** What is written about a mail is no longer wanted. */
+function letGo(): void {
+  const running = Object.values(useAssistant.getState().results)
+  if (!running.some((one) => one !== null && isOpen(one))) return
+  clearTimeout(timer)
+  sendStop()
+}
+
+async function ask(
+  kind: Kind,
+  question: string,
+  takeTicket: (user: UserInfo) => Promise<string>,
+): Promise<void> {
+  if (!isIdle(useAssistant.getState())) {
+    toast({ kind: 'info', text: translate('assistant:busy'), topic: 'assistant-busy' })
+    return
+  }
+  const key = randomKey()
+  happen({ is: 'asked', kind, key, question })
+  restartTimer()
+  try {
+    const [ticket] = await Promise.all([
+      queryClient.ensureQueryData(userQuery).then(takeTicket),
+      openLine(),
+    ])
+    const [request = ''] = ticket.split('.', 1)
+    // Stopped meanwhile, or its mail is no longer open.
+    if (!isWanted(key)) return
+    happen({ is: 'taken', key, request })
+    send(ticket)
+  } catch {
+    // Nothing is said of it (AI-20); a server that cannot be reached is told by the page itself.
+    clearTimeout(timer)
+    happen({ is: 'refused', key })
+  }
+}
+
+function isWanted(key: string): boolean {
+  const { chat, results } = useAssistant.getState()
+  const all = [...chat.map(({ answer }) => answer), ...Object.values(results)]
+  return all.some((one) => one?.key === key && isOpen(one))
+}
+
+const hasOpen = (): boolean => {
+  const { chat, results } = useAssistant.getState()
+  return [...chat.map(({ answer }) => answer), ...Object.values(results)].some(
+    (one) => one !== null && isOpen(one),
+  )
+}
+
+function onSaid(messages: readonly AssistantMessage[]): void {
+  restartTimer()
+  for (const message of messages) {
+    happen({ is: 'said', message })
+    if (message.finish !== true) continue
+    clearTimeout(timer)
+    keepChat()
+    // It was closed while this came.
+    if (!useAssistantOpen.getState().open) hangUp()
+  }
+}
+
+/** Nobody answers: said once for what was waited for (AI-37, G102). What is there of an answer stays. */
+function onLost(): void {
+  if (!hasOpen()) return
+  clearTimeout(timer)
+  happen({ is: 'broken', error: null })
+  keepChat()
+  toast({ kind: 'error', text: translate('assistant:lost'), topic: 'assistant-lost' })
+}
+
+/** One timer, begun anew by each message (G103). */
+function restartTimer(): void {
+  clearTimeout(timer)
+  timer = Number(setTimeout(() => happen({ is: 'released' }), busyRelease))
+}
+
+const addressOf = ({ emailAddr }: UserInfo): string => emailAddr
+
+/** Who writes, in words: name, address and company (AI-09). */
+const wordsAbout = ({ userName, emailAddr, companyName }: UserInfo): string =>
+  [userName, emailAddr, companyName].filter(Boolean).join(', ').slice(0, 600)

@@ -1,0 +1,264 @@
+import {
+  type AssistantMessage,
+  assistantTypes,
+  type CheckLevel,
+  type CheckSignal,
+  checkLevels,
+  type HelpSource,
+} from '@hongyan/contract/assistant-wire'
+import type { ErrorCode } from '@hongyan/contract/errors'
+
+/** What can be asked; also the names of the five flags (G101). */
+export type Kind = keyof typeof assistantTypes
+export type Inner = Exclude<Kind, 'chat'>
+
+export interface Answer {
+  /** Ours, from the press of the button on. */
+  key: string
+  /** The server's, once it took the request. */
+  request: string | null
+  state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'broken'
+  content: string
+  /** How it came about; none is kept for a chat (AI-25). */
+  thought: string
+  engine: 'built-in' | 'model' | null
+  model: string
+  sources: readonly HelpSource[]
+  /** Sentences of the mail that a summary stands on. */
+  sentences: readonly string[]
+  level: CheckLevel | null
+  signals: readonly CheckSignal[]
+  error: ErrorCode | null
+}
+
+export interface Turn {
+  question: string
+  answer: Answer
+}
+
+/** True: idle (AI-21). */
+export type Flags = Readonly<Record<Kind, boolean>>
+
+export interface Assistant {
+  /** The outer tabs, and the inner ones of mails (AI-05, G110). */
+  outer: 'chat' | 'mail'
+  inner: Inner
+  /** Kept for the login session. */
+  chat: readonly Turn[]
+  results: Readonly<Record<Inner, Answer | null>>
+  /** Of types 2, 3 and 4 (AI-28, G105). */
+  finished: Readonly<Record<'compose' | 'reply' | 'summary', boolean>>
+  flags: Flags
+  /** A mail is open that can be answered (AI-22, AI-29). */
+  replyMode: boolean
+}
+
+const idle: Flags = { chat: true, compose: true, reply: true, summary: true, check: true }
+const noResults = { compose: null, reply: null, summary: null, check: null }
+const noneFinished = { compose: false, reply: false, summary: false }
+
+export const freshAssistant = (): Assistant => ({
+  outer: 'chat',
+  inner: 'compose',
+  chat: [],
+  results: noResults,
+  finished: noneFinished,
+  flags: idle,
+  replyMode: false,
+})
+
+export type Event =
+  /** The panel was opened, with a mail open or none; `on` the tab that was asked for. */
+  | { is: 'opened'; hasMail: boolean; on: Kind | null }
+  | { is: 'turned'; outer: Assistant['outer']; inner?: Inner }
+  | { is: 'mailChanged'; hasMail: boolean }
+  | { is: 'asked'; kind: Kind; key: string; question: string }
+  | { is: 'taken'; key: string; request: string }
+  | { is: 'said'; message: AssistantMessage }
+  /** Nothing came for too long (AI-23, G103). */
+  | { is: 'released' }
+  /** By a person, or because the line is gone. */
+  | { is: 'stopped' }
+  | { is: 'broken'; error: ErrorCode | null }
+  /** The call was refused: as if it had not been asked (AI-20, G102). */
+  | { is: 'refused'; key: string }
+  | { is: 'forgotten' }
+
+/** A new request may be made only while nothing is under way (AI-24, G104). */
+export const isIdle = ({ flags }: Pick<Assistant, 'flags'>): boolean =>
+  Object.values(flags).every(Boolean)
+
+/** The answer that is being waited for or written. */
+export const isOpen = ({ state }: Answer): boolean => state === 'waiting' || state === 'streaming'
+
+export function next(now: Assistant, event: Event): Assistant {
+  switch (event.is) {
+    case 'opened':
+      return { ...now, ...tabsOf(event.on), ...cleared(now), replyMode: event.hasMail }
+    case 'turned':
+      return { ...now, outer: event.outer, inner: event.inner ?? now.inner }
+    case 'mailChanged':
+      return { ...now, ...cleared(now), replyMode: event.hasMail }
+    case 'asked':
+      return asked(now, event)
+    case 'taken':
+      return changed(
+        now,
+        ({ key }) => key === event.key,
+        (answer) => ({
+          ...answer,
+          request: event.request,
+        }),
+      )
+    case 'said':
+      return said(now, event.message)
+    case 'released':
+      return { ...now, flags: idle }
+    case 'stopped':
+      return { ...changed(now, isOpen, (one) => ({ ...one, state: 'stopped' })), flags: idle }
+    case 'broken':
+      return {
+        ...changed(now, isOpen, (one) => ({ ...one, state: 'broken', error: event.error })),
+        flags: idle,
+      }
+    case 'refused':
+      return refused(now, event.key)
+    case 'forgotten':
+      return { ...now, chat: [] }
+  }
+}
+
+/** Out: tab zero is the chat. In: the first is a new mail. */
+const tabsOf = (on: Kind | null): Pick<Assistant, 'outer' | 'inner'> =>
+  on === null || on === 'chat' ? { outer: 'chat', inner: 'compose' } : { outer: 'mail', inner: on }
+
+/** What was made goes with its mail (AI-30), and when the panel is opened again (AI-29). */
+function cleared({ results, flags }: Assistant): Partial<Assistant> {
+  const isRunning = Object.values(results).some((one) => one !== null && isOpen(one))
+  return {
+    results: noResults,
+    finished: noneFinished,
+    // What was under way is let go of, and nothing of it is shown any more.
+    flags: isRunning ? idle : flags,
+  }
+}
+
+function asked(
+  before: Assistant,
+  { kind, key, question }: Extract<Event, { is: 'asked' }>,
+): Assistant {
+  // One that was let go of and came no further: the next request ends it.
+  const now = changed(before, isOpen, (one) => ({ ...one, state: 'stopped' }))
+  const answer: Answer = { ...noAnswer, key }
+  const others = now.replyMode
+  const flags = { chat: false, compose: false, reply: others, summary: others, check: others }
+  if (kind === 'chat') return { ...now, flags, chat: [...now.chat, { question, answer }] }
+  return {
+    ...now,
+    flags,
+    results: { ...now.results, [kind]: answer },
+    finished: kind === 'check' ? now.finished : { ...now.finished, [kind]: false },
+  }
+}
+
+const noAnswer: Answer = {
+  key: '',
+  request: null,
+  state: 'waiting',
+  content: '',
+  thought: '',
+  engine: null,
+  model: '',
+  sources: [],
+  sentences: [],
+  level: null,
+  signals: [],
+  error: null,
+}
+
+function said(now: Assistant, message: AssistantMessage): Assistant {
+  const isMeant = ({ request }: Answer) => request !== null && request === message.request
+  const heard = changed(now, isMeant, (answer) => withMessage(answer, message))
+  // Of one that was stopped or put away, only the end is still of use.
+  if (message.finish !== true) return heard
+  return { ...heard, flags: idle, finished: finishedBy(heard, isMeant) }
+}
+
+function finishedBy({ results, finished }: Assistant, isMeant: (one: Answer) => boolean) {
+  const now = { ...finished }
+  for (const kind of ['compose', 'reply', 'summary'] as const) {
+    const one = results[kind]
+    if (one !== null && isMeant(one)) now[kind] = true
+  }
+  return now
+}
+
+/** What a message adds to its answer (AI-25 to AI-27). */
+function withMessage(answer: Answer, message: AssistantMessage): Answer {
+  if (!isOpen(answer)) return answer
+  const isChat = message.type === assistantTypes.chat
+  const content = answer.content + (message.content ?? '')
+  const thought = isChat ? '' : answer.thought + (message.thought ?? '')
+  const begun = content !== '' || thought !== '' || message.level !== undefined
+  const going = begun ? 'streaming' : answer.state
+  const error = message.error ?? answer.error
+  return {
+    ...answer,
+    state: message.finish !== true ? going : error === null ? 'done' : 'broken',
+    content,
+    thought,
+    engine: message.engine ?? answer.engine,
+    model: message.model ?? answer.model,
+    sources: message.sources ?? answer.sources,
+    sentences: message.sentences ?? answer.sentences,
+    level: graver(answer.level, message.level),
+    signals: message.signals ?? answer.signals,
+    error,
+  }
+}
+
+/** A level is only ever raised. */
+function graver(one: CheckLevel | null, other: CheckLevel | undefined): CheckLevel | null {
+  if (one === null || other === undefined) return other ?? one
+  return checkLevels.indexOf(other) > checkLevels.indexOf(one) ? other : one
+}
+
+function refused(now: Assistant, key: string): Assistant {
+  const results = { ...now.results }
+  for (const kind of Object.keys(noResults) as Inner[]) {
+    if (results[kind]?.key === key) results[kind] = null
+  }
+  return {
+    ...now,
+    results,
+    chat: now.chat.filter(({ answer }) => answer.key !== key),
+    flags: idle,
+  }
+}
+
+/** Every answer that is meant is changed; the others, and with them what is drawn of them, stay what they are. */
+function changed(
+  now: Assistant,
+  isMeant: (answer: Answer) => boolean,
+  change: (answer: Answer) => Answer,
+): Assistant {
+  const kinds = (Object.keys(noResults) as Inner[]).filter((kind) => {
+    const one = now.results[kind]
+    return one !== null && isMeant(one)
+  })
+  const inChat = now.chat.some(({ answer }) => isMeant(answer))
+  const results = { ...now.results }
+  for (const kind of kinds) {
+    const one = results[kind]
+    if (one !== null) results[kind] = change(one)
+  }
+  return {
+    ...now,
+    results: kinds.length > 0 ? results : now.results,
+    chat: inChat
+      ? now.chat.map((turn) =>
+          isMeant(turn.answer) ? { ...turn, answer: change(turn.answer) } : turn,
+        )
+      : now.chat,
+  }
+}

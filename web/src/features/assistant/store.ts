@@ -1,0 +1,68 @@
+import { userQuery } from '../../lib/me.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { sessionStore } from '../../lib/session-store.ts'
+import { type Assistant, type Event, freshAssistant, next, type Turn } from './machine.ts'
+import { chatPlace } from './open-assistant.public.ts'
+
+const mostTurns = 40
+
+/** What the panel shows. Every part of it hears only of what it draws. */
+export const useAssistant = sessionStore<Assistant>(() => ({ ...freshAssistant(), chat: read() }))
+
+export function happen(event: Event): void {
+  useAssistant.setState((now) => next(now, event), true)
+}
+
+interface KeptChat {
+  /** Whose it is. */
+  account: string
+  turns: readonly Turn[]
+}
+
+const account = (): string => queryClient.getQueryData(userQuery.queryKey)?.emailAddr ?? ''
+
+/** Keeps the chat for the login session; to be called when an answer is whole. */
+export function keepChat(): void {
+  const { chat } = useAssistant.getState()
+  const turns = chat.filter(({ answer }) => answer.state !== 'waiting').slice(-mostTurns)
+  const kept: KeptChat = { account: account(), turns }
+  try {
+    sessionStorage.setItem(chatPlace, JSON.stringify(kept))
+  } catch {
+    // No room: it is kept while the page is open.
+  }
+}
+
+function read(): readonly Turn[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(chatPlace) ?? 'null')
+    if (!isKept(kept) || kept.account === '' || kept.account !== account()) return []
+    return kept.turns.filter(isTurn).map(asEnded)
+  } catch {
+    // Not ours, or no storage at all.
+    return []
+  }
+}
+
+/** What was being written when the page went is not written on. */
+const asEnded = (turn: Turn): Turn =>
+  turn.answer.state === 'streaming'
+    ? { ...turn, answer: { ...turn.answer, state: 'stopped' } }
+    : turn
+
+const isKept = (one: unknown): one is KeptChat =>
+  typeof one === 'object' &&
+  one !== null &&
+  'account' in one &&
+  'turns' in one &&
+  Array.isArray(one.turns)
+
+/** A page of another version may have kept it: what the panel relies on is looked at. */
+function isTurn(one: unknown): one is Turn {
+  if (typeof one !== 'object' || one === null || !('question' in one) || !('answer' in one))
+    return false
+  const { answer } = one
+  if (typeof one.question !== 'string' || typeof answer !== 'object' || answer === null) return false
+  const { key, content, sources } = Object.assign({ key: null, content: null, sources: null }, answer)
+  return typeof key === 'string' && typeof content === 'string' && Array.isArray(sources)
+}

@@ -1,0 +1,165 @@
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { isComposing } from '../../../lib/composing.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { useUser } from '../../../lib/me.ts'
+import { safeRedirect } from '../../../lib/redirect.ts'
+import { Button } from '../../../ui/button.tsx'
+import { iconSent } from '../../../ui/icons.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
+import { AnswerNote, AnswerText } from '../answer/answer-text.tsx'
+import { askQuestion } from '../ask.ts'
+import styles from '../assistant.module.css'
+import { isOpen, type Turn } from '../machine.ts'
+import { showBehind } from '../open-assistant.public.ts'
+import { happen, useAssistant } from '../store.ts'
+import { useFollow } from './use-follow.ts'
+
+/** Suggested questions (AI-08), by their place in the texts. */
+const suggested = ['password', 'locked', 'code', 'receipt'] as const
+
+/** Free questions about the product; what was asked and answered stays for the login session. */
+export function ChatTab() {
+  const { t } = useTranslation('assistant')
+  const keys = useAssistant(({ chat }) => chat.map(({ answer }) => answer.key).join())
+  const scroller = useRef<HTMLDivElement>(null)
+  useFollow(scroller)
+  const isEmpty = keys === ''
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div ref={scroller} className={styles.scroll} tabIndex={0}>
+        <Greeting />
+        {isEmpty && (
+          <ul className={styles.suggested} aria-label={t('suggested.title')}>
+            {suggested.map((one) => (
+              <li key={one}>
+                <Button size="sm" onClick={() => void askQuestion(t(`suggested.${one}`))}>
+                  {t(`suggested.${one}`)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isEmpty && (
+          <ol className={styles.turns} aria-label={t('conversation')}>
+            {keys.split(',').map((key) => (
+              <TurnOf key={key} turnKey={key} />
+            ))}
+          </ol>
+        )}
+      </div>
+      <Question isEmpty={isEmpty} />
+    </>
+  )
+}
+
+function Greeting() {
+  const { t } = useTranslation('assistant')
+  const name = useUser()?.userName ?? ''
+  return <p className={styles.greeting}>{t(name === '' ? 'greeting' : 'greetingTo', { name })}</p>
+}
+
+/** Only the turn that is being answered is drawn anew as its words come. */
+function TurnOf({ turnKey }: { turnKey: string }) {
+  const turn = useAssistant(({ chat }) => chat.find(({ answer }) => answer.key === turnKey))
+  return turn === undefined ? null : <TurnView turn={turn} />
+}
+
+const TurnView = memo(function TurnView({ turn: { question, answer } }: { turn: Turn }) {
+  const { t } = useTranslation('assistant')
+  useSaid(answer, answer.content)
+  return (
+    <li className={styles.turn}>
+      <p className={styles.question} dir="auto">
+        <span className="visually-hidden">{t('youAsked')}</span>
+        {question}
+      </p>
+      <div className={styles.bubble}>
+        <span className="visually-hidden">{t('answered')}</span>
+        <AnswerText text={answer.content} />
+        <AnswerNote answer={answer} kind="chat" />
+        <Sources sources={answer.sources} />
+        {!isOpen(answer) && answer.content !== '' && (
+          <div className={styles.actions}>
+            <CopyButton text={answer.content} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+})
+
+/** Pages of the help that an answer stands on; one that is about a screen leads there. */
+function Sources({ sources }: Pick<Turn['answer'], 'sources'>) {
+  const { t } = useTranslation('assistant')
+  if (sources.length === 0) return null
+  return (
+    <div className={styles.sources}>
+      <span>{t('sources')}</span>
+      <ul>
+        {sources.map(({ title, route }) => {
+          const path = safeRedirect(route)
+          return <li key={title}>{path === null ? title : <Link to={path} onClick={showBehind}>{title}</Link>}</li>
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function Question({ isEmpty }: { isEmpty: boolean }) {
+  const { t } = useTranslation('assistant')
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const flag = useAssistant(({ flags }) => flags.chat)
+  const ask = () => {
+    if (text.trim() === '') {
+      setError(t('blankQuestion'))
+      return
+    }
+    // While another answer is on its way it stays, to be asked after it.
+    if (flag) setText('')
+    void askQuestion(text.trim())
+  }
+  return (
+    <form
+      className={styles.ask}
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <TextArea
+        label={t('question')}
+        hideLabel
+        placeholder={t('question')}
+        rows={2}
+        maxLength={2_000}
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(null)
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+          event.preventDefault()
+          ask()
+        }}
+      />
+      <div className={styles.row}>
+        {!isEmpty && flag && (
+          <Button kind="quiet" size="sm" onClick={() => happen({ is: 'forgotten' })}>
+            {t('newChat')}
+          </Button>
+        )}
+        <span className={styles.spring} />
+        <StopButton />
+        <Button kind="primary" size="sm" icon={iconSent} type="submit">
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
