@@ -43,9 +43,15 @@ function Summary({ answer }: { answer: Answer }) {
   useSaid(answer, answer.content)
   return (
     <section className={styles.result} aria-label={t('inner.summary')}>
-      <AnswerText text={answer.content} mail={mail} onFollow={follow} />
+      {linesOf(answer).map(({ text, sentence, at }) =>
+        sentence === null ? (
+          <AnswerText key={at} text={text} mail={mail} onFollow={follow} />
+        ) : (
+          <Place key={at} text={text} sentence={sentence} />
+        ),
+      )}
       <AnswerNote answer={answer} kind="summary" />
-      <Places sentences={answer.sentences} />
+      <Places sentences={unsaid(answer)} />
       <Thought text={answer.thought} />
       {answer.content !== '' && !isOpen(answer) && (
         <div className={styles.actions}>
@@ -56,31 +62,52 @@ function Summary({ answer }: { answer: Answer }) {
   )
 }
 
-/** The sentences that the summary stands on, as they stand in the mail. */
+/** Text of a summary, or a line of it that stands in the mail as it is. */
+interface Line {
+  text: string
+  sentence: string | null
+  at: number
+}
+
+/** Lines that stand in the mail are apart; what is between them is one text. */
+function linesOf({ content, sentences }: Answer): Line[] {
+  const lines: Line[] = []
+  for (const [at, text] of (content === '' ? [] : content.split('\n')).entries()) {
+    const sentence = sentences.find((one) => text.includes(one)) ?? null
+    const last = lines.at(-1)
+    if (sentence === null && last?.sentence === null) last.text += `\n${text}`
+    else lines.push({ text, sentence, at })
+  }
+  return lines
+}
+
+/** Sentences that the summary stands on and does not repeat. */
+const unsaid = ({ content, sentences }: Answer): readonly string[] =>
+  sentences.filter((one) => !content.includes(one))
+
 function Places({ sentences }: Pick<Answer, 'sentences'>) {
   const { t } = useTranslation('assistant')
   if (sentences.length === 0) return null
-  const show = (sentence: string) => {
+  return (
+    <div className={styles.places}>
+      <h3>{t('places')}</h3>
+      {sentences.map((sentence) => (
+        <Place key={sentence} text={sentence} sentence={sentence} />
+      ))}
+    </div>
+  )
+}
+
+/** Leads to where it stands in the mail. */
+function Place({ text, sentence }: Pick<Line, 'text'> & { sentence: string }) {
+  const { t } = useTranslation('assistant')
+  const show = () => {
     showBehind()
     if (!showInMail(sentence)) toast({ kind: 'info', text: t('notFound') })
   }
   return (
-    <div className={styles.places}>
-      <h3>{t('places')}</h3>
-      <ol>
-        {sentences.map((sentence) => (
-          <li key={sentence}>
-            <button
-              type="button"
-              className={styles.place}
-              title={t('showPlace')}
-              onClick={() => show(sentence)}
-            >
-              {sentence}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </div>
+    <button type="button" className={styles.place} title={t('showPlace')} dir="auto" onClick={show}>
+      {text.replace(/^[•\-]\s*/u, '')}
+    </button>
   )
 }
