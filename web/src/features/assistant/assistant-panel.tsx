@@ -1,5 +1,6 @@
 import { assistant } from '@hongyan/contract/assistant'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useOnChange } from '../../lib/kept-screen.ts'
 import { useMay } from '../../lib/me.ts'
@@ -181,6 +182,5 @@ function keepKeys(event: KeyboardEvent): void {
   const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
   if (event.key !== 'Escape' && !isSend) return
   event.stopPropagation()
-  if (event.key === 'Escape' && !event.defaultPrevented && !event.nativeEvent.isComposing)
-    closeAssistant()
+  if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) closeAssistant()
 }

@@ -24,7 +24,13 @@ describe('the flags of the assistant', () => {
       summary: true,
       check: true,
     })
-    expect(Object.values(after(...asked('chat')).flags)).toEqual([false, false, false, false, false])
+    expect(Object.values(after(...asked('chat')).flags)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
     const withMail = after({ is: 'opened', hasMail: true, on: null }, ...asked('summary'))
     expect(withMail.flags).toEqual({
       chat: false,

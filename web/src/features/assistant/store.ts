@@ -62,7 +62,11 @@ function isTurn(one: unknown): one is Turn {
   if (typeof one !== 'object' || one === null || !('question' in one) || !('answer' in one))
     return false
   const { answer } = one
-  if (typeof one.question !== 'string' || typeof answer !== 'object' || answer === null) return false
-  const { key, content, sources } = Object.assign({ key: null, content: null, sources: null }, answer)
+  if (typeof one.question !== 'string' || typeof answer !== 'object' || answer === null)
+    return false
+  const { key, content, sources } = Object.assign(
+    { key: null, content: null, sources: null },
+    answer,
+  )
   return typeof key === 'string' && typeof content === 'string' && Array.isArray(sources)
 }

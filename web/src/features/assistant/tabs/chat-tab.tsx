@@ -101,7 +101,17 @@ function Sources({ sources }: Pick<Turn['answer'], 'sources'>) {
       <ul>
         {sources.map(({ title, route }) => {
           const path = safeRedirect(route)
-          return <li key={title}>{path === null ? title : <Link to={path} onClick={showBehind}>{title}</Link>}</li>
+          return (
+            <li key={title}>
+              {path === null ? (
+                title
+              ) : (
+                <Link to={path} onClick={showBehind}>
+                  {title}
+                </Link>
+              )}
+            </li>
+          )
         })}
       </ul>
     </div>

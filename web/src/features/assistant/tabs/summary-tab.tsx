@@ -107,7 +107,7 @@ function Place({ text, sentence }: Pick<Line, 'text'> & { sentence: string }) {
   }
   return (
     <button type="button" className={styles.place} title={t('showPlace')} dir="auto" onClick={show}>
-      {text.replace(/^[•\-]\s*/u, '')}
+      {text.replace(/^[•-]\s*/u, '')}
     </button>
   )
 }
