@@ -19,7 +19,10 @@ interface KeptChat {
   turns: readonly Turn[]
 }
 
-const account = (): string => queryClient.getQueryData(userQuery.queryKey)?.emailAddr ?? ''
+// Functions, not constants: the store is made above them.
+function account(): string {
+  return queryClient.getQueryData(userQuery.queryKey)?.emailAddr ?? ''
+}
 
 /** Keeps the chat for the login session; to be called when an answer is whole. */
 export function keepChat(): void {
@@ -34,28 +37,35 @@ export function keepChat(): void {
 }
 
 function read(): readonly Turn[] {
+  const kept = parsed(sessionStorage.getItem(chatPlace))
+  if (!isKept(kept) || kept.account === '' || kept.account !== account()) return []
+  return kept.turns.filter(isTurn).map(asEnded)
+}
+
+function parsed(json: string | null): unknown {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(chatPlace) ?? 'null')
-    if (!isKept(kept) || kept.account === '' || kept.account !== account()) return []
-    return kept.turns.filter(isTurn).map(asEnded)
+    return JSON.parse(json ?? 'null')
   } catch {
-    // Not ours, or no storage at all.
-    return []
+    // Not ours.
+    return null
   }
 }
 
 /** What was being written when the page went is not written on. */
-const asEnded = (turn: Turn): Turn =>
-  turn.answer.state === 'streaming'
-    ? { ...turn, answer: { ...turn.answer, state: 'stopped' } }
-    : turn
+function asEnded(turn: Turn): Turn {
+  if (turn.answer.state !== 'streaming') return turn
+  return { ...turn, answer: { ...turn.answer, state: 'stopped' } }
+}
 
-const isKept = (one: unknown): one is KeptChat =>
-  typeof one === 'object' &&
-  one !== null &&
-  'account' in one &&
-  'turns' in one &&
-  Array.isArray(one.turns)
+function isKept(one: unknown): one is KeptChat {
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    'account' in one &&
+    'turns' in one &&
+    Array.isArray(one.turns)
+  )
+}
 
 /** A page of another version may have kept it: what the panel relies on is looked at. */
 function isTurn(one: unknown): one is Turn {
