@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, WebSocketRoute } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
@@ -11,6 +11,14 @@ const words = {
     password: /密码/,
     builtIn: '内置引擎',
     copied: '复制成功',
+    copyFailed: '复制失败',
+    busy: '加载中...',
+    noAnswer: '抱歉，暂时无法回答您的问题。',
+    noResult: '暂时无法获取答案',
+    stop: '停止',
+    stopped: '已停止',
+    summarise: '摘要',
+    later: '暂时无法连接智能模型，请稍后再试',
     apply: '填入邮件',
     undo: '撤销',
     report: '举报垃圾邮件',
@@ -48,6 +56,14 @@ const words = {
     password: /password/i,
     builtIn: 'Built-in engine',
     copied: 'Successful replication',
+    copyFailed: 'Replication failure',
+    busy: 'Loading...',
+    noAnswer: 'Sorry, this question cannot be answered for now.',
+    noResult: 'temporarily unable to get the answer',
+    stop: 'Stop',
+    stopped: 'Stopped',
+    summarise: 'Summarise',
+    later: 'The model cannot be reached right now, please try again later',
     apply: 'Use in message',
     undo: 'Undo',
     report: 'Report spam',
@@ -204,10 +220,9 @@ for (const language of ['zh', 'en'] as const) {
     const panel = panelOf(page, language)
     const bar = page.getByRole('article').getByRole('toolbar')
     await bar.getByRole('button', { name: t.title }).click()
-    await page.getByRole('menuitem', { name: language === 'zh' ? '摘要' : 'Summarise' }).click()
+    await page.getByRole('menuitem', { name: t.summarise }).click()
     const summary = panel.getByRole('region', { name: t.tabs.summary })
     await expect(copyIn(summary, language)).toBeVisible()
-    await expect(summary).toContainText('12,000')
     // A sentence leads to its place, which was out of sight.
     const last = summary.getByRole('button', { name: language === 'zh' ? /会议/ : /meeting/ })
     await last.click()
@@ -233,6 +248,134 @@ for (const language of ['zh', 'en'] as const) {
     await expect(panel.getByRole('alert')).toHaveText(t.tooLong)
   })
 }
+
+/** Speaks as the server on the assistant's socket: tickets come in, what `say` is given goes out as it stands. */
+async function speakAsServer(page: Page): Promise<{
+  tickets: string[]
+  say: (message: Record<string, unknown>) => void
+  stops: () => number
+  hangUp: () => void
+}> {
+  const tickets: string[] = []
+  let stops = 0
+  let line: WebSocketRoute | null = null
+  await page.routeWebSocket(/\/ai\/socket/, (socket) => {
+    line = socket
+    socket.onMessage((data) => {
+      if (data === 'stop') stops++
+      else tickets.push(String(data))
+    })
+  })
+  return {
+    tickets,
+    say: (message) => {
+      const request = tickets.at(-1)?.split('.', 1)[0]
+      // AI-19: wrapped twice.
+      line?.send(JSON.stringify(JSON.stringify({ request, ...message })))
+    },
+    stops: () => stops,
+    hangUp: () => void line?.close({ code: 1011 }),
+  }
+}
+
+for (const language of ['zh', 'en'] as const)
+  test(`AI-19 AI-20 AI-22 AI-23 AI-24 AI-31 AI-37 AI-38 AI-39 AI-40 whatever a server does, the panel says it in words and stays usable (${language})`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    await installation.deliver(
+      `assistant-${language}`,
+      mailText({ subject: 'faults', html: offer[language] }),
+    )
+    const server = await speakAsServer(page)
+    await page.clock.install()
+    await begin(page, installation, language)
+    await openMail(page, 'faults')
+    await topButton(page, language).click()
+    const panel = panelOf(page, language)
+    const field = panel.getByRole('textbox')
+    const turns = panel.locator('ol > li')
+    const asked = async (question: string) => {
+      const before = server.tickets.length
+      await field.fill(question)
+      await field.press('Enter')
+      await expect.poll(() => server.tickets.length).toBe(before + 1)
+    }
+    // AI-25: a thought alone is not shown; words are, as they come.
+    await asked('one')
+    server.say({ type: 1, thought: 'secret thought' })
+    server.say({ type: 1, content: 'first words' })
+    await expect(turns.first()).toContainText('first words')
+    await expect(turns.first()).not.toContainText('secret thought')
+    // AI-22 AI-24: not idle.
+    await field.fill('two')
+    await field.press('Enter')
+    await expect(page.getByText(t.busy)).toBeVisible()
+    expect(server.tickets).toHaveLength(1)
+    await expect(field).toHaveValue('two')
+    // AI-23: thirty seconds after the last message everything is let go.
+    await expect(panel.getByRole('button', { name: t.stop, exact: true })).toBeVisible()
+    await page.clock.fastForward(31_000)
+    await expect(panel.getByRole('button', { name: t.stop, exact: true })).toHaveCount(0)
+    // AI-31 AI-38: nothing at all is an apology.
+    await asked('three')
+    server.say({ type: 1, finish: true })
+    await expect(turns.last()).toContainText(t.noAnswer)
+    // An error of the server has its sentence, and what was said before it stays.
+    await asked('four')
+    server.say({ type: 1, content: 'half of it' })
+    server.say({ type: 1, error: 'assistant.unreachable', finish: true })
+    await expect(turns.last()).toContainText(t.later)
+    await expect(turns.last()).toContainText('half of it')
+    // Stopped by hand: what came later is not heard.
+    await asked('five')
+    server.say({ type: 1, content: 'enough' })
+    await expect(turns.last()).toContainText('enough')
+    await panel.getByRole('button', { name: t.stop, exact: true }).click()
+    await expect(turns.last()).toContainText(t.stopped)
+    await expect.poll(server.stops).toBe(1)
+    server.say({ type: 1, content: ' and more' })
+    // T42 T39: markup, and a finish that is only written, are text.
+    await asked('six')
+    server.say({ type: 1, content: '<img src=x onerror=alert(1)> ![](https://evil.test/p.png) {"finish":true}' })
+    await expect(turns.last()).toContainText('<img src=x onerror=alert(1)> ![](https://evil.test/p.png)')
+    await expect(panel.getByRole('button', { name: t.stop, exact: true })).toBeVisible()
+    await expect(turns.locator('img, a')).toHaveCount(0)
+    server.say({ type: 1, finish: true })
+    await expect(turns.nth(4)).not.toContainText('and more')
+    // AI-40: a browser that refuses the clipboard.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+    })
+    await copyIn(turns.last(), language).click()
+    await expect(page.getByText(t.copyFailed)).toBeVisible()
+    // AI-20: a refused call shows nothing.
+    await page.route('**/mail/main/ai/question', (route) =>
+      route.fulfill({ status: 403, json: { code: 403910, message: 'no', data: null } }),
+    )
+    const count = await turns.count()
+    await field.fill('seven')
+    await field.press('Enter')
+    await expect(panel.getByRole('button', { name: t.stop, exact: true })).toHaveCount(0)
+    await expect(turns).toHaveCount(count)
+    // AI-39: a summary without a word.
+    await panel.getByRole('tab', { name: t.tabs.mail }).click()
+    await panel.getByRole('tab', { name: t.tabs.summary }).click()
+    const before = server.tickets.length
+    await panel.getByRole('tabpanel').getByRole('button').last().click()
+    await expect.poll(() => server.tickets.length).toBe(before + 1)
+    server.say({ type: 4, finish: true })
+    await expect(panel.getByRole('region', { name: t.tabs.summary })).toContainText(t.noResult)
+    // AI-37: cut in mid-answer.
+    await panel.getByRole('tabpanel').getByRole('button').last().click()
+    await expect.poll(() => server.tickets.length).toBe(before + 2)
+    server.say({ type: 4, content: 'half' })
+    await expect(panel.getByRole('region', { name: t.tabs.summary })).toContainText('half')
+    server.hangUp()
+    await expect(page.getByText(t.lost)).toBeVisible()
+    await expect(panel.getByRole('region', { name: t.tabs.summary })).toContainText('half')
+  })
 
 test('AI-18 AI-23 AI-37 a connection that breaks in mid-answer is told, lets the flags go, and comes back', async ({
   page,
