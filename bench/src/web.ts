@@ -57,6 +57,7 @@ async function measure(visit: Visit, rounds: number): Promise<Figure[]> {
   const warm: number[] = []
   const clicks: number[] = []
   const changes: number[] = []
+  const assistant: number[] = []
   for (let round = 0; round < rounds; round++) {
     const context = await visit.browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addInitScript(watchPage)
@@ -66,6 +67,7 @@ async function measure(visit: Visit, rounds: number): Promise<Figure[]> {
     await page.waitForTimeout(1_500)
     bytes.push(wire() / 1000)
     clicks.push(...(await openSome(page)))
+    assistant.push(await openAssistant(page))
     changes.push(...(await changeRoutes(page)))
     warm.push(await comeBack(context, visit))
     await context.close()
@@ -89,6 +91,10 @@ async function measure(visit: Visit, rounds: number): Promise<Figure[]> {
     told('submit to list visible', logins, { limit: 250, unit: 'ms' }),
     told('click on a message to its text on screen', clicks, { limit: 60, unit: 'ms' }),
     told('from one screen to another, its content drawn', changes, { limit: 100, unit: 'ms' }),
+    told('click on the assistant to its panel on screen, its code loaded', assistant, {
+      limit: 100,
+      unit: 'ms',
+    }),
     told('warm start to list visible', warm, { limit: 200, unit: 'ms' }),
   ]
 }
@@ -140,6 +146,14 @@ async function openSome(page: Page): Promise<number[]> {
   return samples
 }
 
+/** The panel of the assistant, opened for the first time: what it is made of is loaded then. */
+async function openAssistant(page: Page): Promise<number> {
+  await page.waitForTimeout(300)
+  const taken = await page.evaluate(() => window.bench.sinceAssistant())
+  await page.keyboard.press('Escape')
+  return taken
+}
+
 /** To every main screen and back; the first visit of each, which loads its code, counts like the later ones. */
 async function changeRoutes(page: Page): Promise<number[]> {
   const samples: number[] = []
@@ -158,6 +172,7 @@ declare global {
       forgetText(): void
       sinceClick(): Promise<number>
       sinceRoute(path: string): Promise<number>
+      sinceAssistant(): Promise<number>
     }
   }
 }
@@ -227,6 +242,14 @@ function watchPage(): void {
       clicked = 0
     },
     sinceClick: async () => (await until(() => textAt)) - clicked,
+    sinceAssistant: async () => {
+      const began = performance.now()
+      document.querySelector<HTMLElement>('header button[aria-pressed]')?.click()
+      do await new Promise(requestAnimationFrame)
+      while (document.querySelector('aside textarea') === null)
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      return performance.now() - began
+    },
     sinceRoute: async (path) => {
       const drawn = (): string => document.querySelector('main')?.innerText ?? ''
       const isWaiting = (): boolean =>

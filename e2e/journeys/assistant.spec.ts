@@ -36,6 +36,7 @@ const words = {
     compose: '写邮件',
     draftHere: '让助手起草',
     copy: '复制',
+    newChat: '新对话',
     close: '关闭',
   },
   en: {
@@ -81,6 +82,7 @@ const words = {
     compose: 'Compose',
     draftHere: 'Draft with the assistant',
     copy: 'Copy',
+    newChat: 'New chat',
     close: 'Close',
   },
 } as const
@@ -121,11 +123,13 @@ for (const language of ['zh', 'en'] as const) {
     await begin(page, installation, language)
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
+    // What is of the assistant alone, in bytes as they came over the line.
     const loaded = () =>
-      page.evaluate(
-        () =>
-          performance.getEntriesByType('resource').filter(({ name }) => /assistant-/.test(name))
-            .length,
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter((one) => one instanceof PerformanceResourceTiming && /assistant-/.test(one.name))
+          .reduce((sum, one) => sum + (one as PerformanceResourceTiming).encodedBodySize, 0),
       )
     expect(await loaded(), 'nothing of it is loaded before it is opened').toBe(0)
     await topButton(page, language).click()
@@ -133,6 +137,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(panel.getByRole('tab', { selected: true })).toHaveText([/./])
     await expect(panel.getByRole('textbox')).toBeFocused()
     expect(await loaded()).toBeGreaterThan(0)
+    expect(await loaded(), 'at most 40 kB of its own').toBeLessThan(40 * 1024)
     await panel.getByRole('button', { name: t.send, exact: true }).click()
     await expect(panel.getByRole('alert')).toHaveText(t.blank.question)
     for (const question of t.questions)
@@ -162,6 +167,11 @@ for (const language of ['zh', 'en'] as const) {
     await page.reload()
     await topButton(page, language).click()
     await expect(panel.locator('ol > li')).toHaveCount(2)
+    await panel.getByRole('button', { name: t.newChat }).click()
+    await expect(panel.getByRole('button', { name: t.questions[1] })).toBeVisible()
+    await page.reload()
+    await topButton(page, language).click()
+    await expect(panel.getByRole('button', { name: t.questions[1] })).toBeVisible()
   })
 
   test(`AI-04 AI-07 AI-26 AI-29 AI-30 AI-33 AI-34 drafts go into the mail beside what is typed, and come out again (${language})`, async ({

@@ -62,6 +62,7 @@ export const shortcuts = {
   search: { group: 'app', keys: ['/'] },
   palette: { group: 'app', keys: ['Mod+k'], keyOnly: true },
   settings: { group: 'app', keys: ['g ,'] },
+  assistant: { group: 'app', keys: ['g a'] },
   help: { group: 'app', keys: ['?'] },
 } as const satisfies Record<string, Shortcut>
 

@@ -4,9 +4,6 @@ import {
   assistantTypes,
   busyRelease,
   draftDefaults,
-  type draftSizes,
-  type draftTones,
-  type requestEmails,
 } from '@hongyan/contract/assistant-wire'
 import { limits } from '@hongyan/contract/limits'
 import type { UserInfo } from '@hongyan/contract/session'
@@ -20,17 +17,10 @@ import { onSessionEnd } from '../../lib/session-end.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { openMail } from '../messages/open-mail.public.ts'
 import { connect, hangUp, send, sendStop } from './line.ts'
-import { isIdle, isOpen, type Kind } from './machine.ts'
+import { answersOf, type Event, isIdle, isOpen, type Kind } from './machine.ts'
 import { useAssistantOpen } from './open-assistant.public.ts'
-import { happen, keepChat, useAssistant } from './store.ts'
+import { type DraftWishes, happen, keepChat, useAssistant } from './store.ts'
 import { subjectMail } from './subject-mail.ts'
-
-export interface DraftWishes {
-  requestEmail: (typeof requestEmails)[number]
-  size: (typeof draftSizes)[number]
-  tone: (typeof draftTones)[number]
-  gist: string
-}
 
 let timer = 0
 onSessionEnd(() => clearTimeout(timer))
@@ -111,22 +101,19 @@ export function stopAnswer(): void {
 }
 
 /** Another mail is open, or none: what was made of the one before goes with it (AI-30). */
-export function mailChanged(hasMail: boolean): void {
-  letGo()
-  happen({ is: 'mailChanged', hasMail })
-}
+export const mailChanged = (hasMail: boolean): void => letGoBy({ is: 'mailChanged', hasMail })
 
 /** The panel is there (AI-29). */
 export function panelOpened(hasMail: boolean, on: Kind | null): void {
-  letGo()
-  happen({ is: 'opened', hasMail, on })
+  letGoBy({ is: 'opened', hasMail, on })
   void openLine()
 }
 
-/** What is written about a mail is no longer wanted. */
-function letGo(): void {
-  const running = Object.values(useAssistant.getState().results)
-  if (!running.some((one) => one !== null && isOpen(one))) return
+/** What was being written and is no longer wanted need not be written to its end. */
+function letGoBy(event: Event): void {
+  const before = hasOpen()
+  happen(event)
+  if (!before || hasOpen()) return
   clearTimeout(timer)
   sendStop()
 }
@@ -160,29 +147,20 @@ async function ask(
   }
 }
 
-function isWanted(key: string): boolean {
-  const { chat, results } = useAssistant.getState()
-  const all = [...chat.map(({ answer }) => answer), ...Object.values(results)]
-  return all.some((one) => one?.key === key && isOpen(one))
-}
+const isWanted = (key: string): boolean =>
+  answersOf(useAssistant.getState()).some((one) => one.key === key && isOpen(one))
 
-const hasOpen = (): boolean => {
-  const { chat, results } = useAssistant.getState()
-  return [...chat.map(({ answer }) => answer), ...Object.values(results)].some(
-    (one) => one !== null && isOpen(one),
-  )
-}
+const hasOpen = (): boolean => answersOf(useAssistant.getState()).some(isOpen)
 
 function onSaid(messages: readonly AssistantMessage[]): void {
   restartTimer()
-  for (const message of messages) {
-    happen({ is: 'said', message })
-    if (message.finish !== true) continue
-    clearTimeout(timer)
-    keepChat()
-    // It was closed while this came.
-    if (!useAssistantOpen.getState().open) hangUp()
-  }
+  for (const message of messages) happen({ is: 'said', message })
+  if (!messages.some(({ finish }) => finish)) return
+  keepChat()
+  if (hasOpen()) return
+  clearTimeout(timer)
+  // It was closed while this came.
+  if (!useAssistantOpen.getState().open) hangUp()
 }
 
 /** Nobody answers: said once for what was waited for (AI-37, G102). What is there of an answer stays. */

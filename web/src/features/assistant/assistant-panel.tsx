@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useModal } from '../../ui/use-modal.ts'
 import { askCheck, askSummary, closeLine, mailChanged, panelOpened } from './ask.ts'
 import styles from './assistant.module.css'
+import { useFunctions } from './functions.ts'
 import type { Assistant, Inner } from './machine.ts'
 import { closeAssistant, useAssistantOpen, wholeScreen } from './open-assistant.public.ts'
 import { happen, useAssistant } from './store.ts'
@@ -61,8 +62,13 @@ function OverAll() {
 /** Outside the tabs of questions and mails, inside those of what is done with a mail (AI-05). */
 function Content() {
   const { t } = useTranslation('assistant')
-  const outer = useAssistant((state) => state.outer)
-  const tabs = (['chat', 'mail'] as const).map((id) => ({ id, label: t(`outer.${id}`) }))
+  const wanted = useAssistant((state) => state.outer)
+  const hasChat = useFunctions().includes('chat')
+  const outer = hasChat ? wanted : 'mail'
+  const tabs = (hasChat ? (['chat', 'mail'] as const) : (['mail'] as const)).map((id) => ({
+    id,
+    label: t(`outer.${id}`),
+  }))
   const pick = (next: Assistant['outer']) => happen({ is: 'turned', outer: next })
   return (
     <>
@@ -91,11 +97,13 @@ function MailTabs() {
   const { t } = useTranslation('assistant')
   const inner = useAssistant((state) => state.inner)
   const mayWrite = useMay()(assistant.write)
+  const isReading = useIsReading()
+  const functions = useFunctions()
   const offered: Inner[] = [
     ...(mayWrite ? ofWriting : []),
     // AI-07
-    ...(useIsReading() ? ofReading : []),
-  ]
+    ...(isReading ? ofReading : []),
+  ].filter((one) => functions.includes(one))
   const current = offered.includes(inner) ? inner : offered[0]
   if (current === undefined) return <p className={styles.nothing}>{t('noMail')}</p>
   return (
@@ -145,10 +153,14 @@ function useLife(): void {
   const subject = useSubjectId()
   const latest = useRef({ on, subject })
   latest.current = { on, subject }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again is opened again
+  const isThere = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again is another wish
   useEffect(() => {
     const { on: wish, subject: mail } = latest.current
-    panelOpened(mail !== null, wish)
+    if (!isThere.current) panelOpened(mail !== null, wish)
+    else if (wish === 'chat') happen({ is: 'turned', outer: 'chat' })
+    else if (wish !== null) happen({ is: 'turned', outer: 'mail', inner: wish })
+    isThere.current = true
     // A click on what is to be done with the open mail is the request itself.
     if (wish === 'summary') void askSummary()
     if (wish === 'check') void askCheck()

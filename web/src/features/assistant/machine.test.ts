@@ -67,6 +67,19 @@ describe('the flags of the assistant', () => {
   })
 })
 
+it('the end of a request that was stopped does not let go of the next one', () => {
+  const state = after(
+    ...asked('chat', 'first'),
+    { is: 'stopped' },
+    ...asked('chat', 'second'),
+    { is: 'said', message: { type: 1, request: 'r-first', finish: true } },
+  )
+  expect(isIdle(state)).toBe(false)
+  expect(
+    isIdle(next(state, { is: 'said', message: { type: 1, request: 'r-second', finish: true } })),
+  ).toBe(true)
+})
+
 describe('what is streamed', () => {
   it('AI-25 is appended to the bubble; a thought of a chat is not shown', () => {
     const { chat } = after(
@@ -177,6 +190,20 @@ describe('the panel', () => {
     )
     expect(moved.results.summary).toBeNull()
     expect(isIdle(moved)).toBe(true)
+  })
+
+  it('AI-30 keeps the draft of a new mail for who leaves the open one to write it', () => {
+    const drafted = after(
+      { is: 'opened', hasMail: true, on: 'compose' },
+      ...asked('compose'),
+      said('compose', { content: 'Dear', subject: 'Offer', finish: true }),
+      ...asked('summary'),
+      said('summary', { content: 'Short', finish: true }),
+    )
+    const left = next(drafted, { is: 'mailChanged', hasMail: false })
+    expect(left.results).toMatchObject({ compose: { subject: 'Offer' }, summary: null })
+    expect(left.finished).toEqual({ compose: true, reply: false, summary: false })
+    expect(next(drafted, { is: 'mailChanged', hasMail: true }).results.compose).toBeNull()
   })
 
   it('AI-20 shows nothing of a refused call', () => {

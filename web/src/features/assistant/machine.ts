@@ -23,6 +23,8 @@ export interface Answer {
   thought: string
   engine: 'built-in' | 'model' | null
   model: string
+  /** For a mail that has none yet. */
+  subject: string
   sources: readonly HelpSource[]
   /** Sentences of the mail that a summary stands on. */
   sentences: readonly string[]
@@ -54,7 +56,7 @@ export interface Assistant {
 }
 
 const idle: Flags = { chat: true, compose: true, reply: true, summary: true, check: true }
-const noResults = { compose: null, reply: null, summary: null, check: null }
+const noResults: Assistant['results'] = { compose: null, reply: null, summary: null, check: null }
 const noneFinished = { compose: false, reply: false, summary: false }
 
 export const freshAssistant = (): Assistant => ({
@@ -98,7 +100,7 @@ export function next(now: Assistant, event: Event): Assistant {
     case 'turned':
       return { ...now, outer: event.outer, inner: event.inner ?? now.inner }
     case 'mailChanged':
-      return { ...now, ...cleared(now), replyMode: event.hasMail }
+      return { ...now, ...cleared(now, event.hasMail), replyMode: event.hasMail }
     case 'asked':
       return asked(now, event)
     case 'taken':
@@ -132,14 +134,17 @@ export function next(now: Assistant, event: Event): Assistant {
 const tabsOf = (on: Kind | null): Pick<Assistant, 'outer' | 'inner'> =>
   on === null || on === 'chat' ? { outer: 'chat', inner: 'compose' } : { outer: 'mail', inner: on }
 
-/** What was made goes with its mail (AI-30), and when the panel is opened again (AI-29). */
-function cleared({ results, flags }: Assistant): Partial<Assistant> {
-  const isRunning = Object.values(results).some((one) => one !== null && isOpen(one))
+/**
+ * What was made goes with its mail (AI-30), and when the panel is opened again (AI-29). Where a mail is only left, as by who
+ * begins to write, the draft of a new one stays. What was under way is let go of.
+ */
+function cleared({ results, finished, flags }: Assistant, whole = true): Partial<Assistant> {
+  const kept = whole ? noResults : { ...noResults, compose: results.compose }
+  const lost = Object.values(results).filter((one) => !Object.values(kept).includes(one))
   return {
-    results: noResults,
-    finished: noneFinished,
-    // What was under way is let go of, and nothing of it is shown any more.
-    flags: isRunning ? idle : flags,
+    results: kept,
+    finished: whole ? noneFinished : { ...noneFinished, compose: finished.compose },
+    flags: lost.some((one) => one !== null && isOpen(one)) ? idle : flags,
   }
 }
 
@@ -169,6 +174,7 @@ const noAnswer: Answer = {
   thought: '',
   engine: null,
   model: '',
+  subject: '',
   sources: [],
   sentences: [],
   level: null,
@@ -179,10 +185,17 @@ const noAnswer: Answer = {
 function said(now: Assistant, message: AssistantMessage): Assistant {
   const isMeant = ({ request }: Answer) => request !== null && request === message.request
   const heard = changed(now, isMeant, (answer) => withMessage(answer, message))
-  // Of one that was stopped or put away, only the end is still of use.
-  if (message.finish !== true) return heard
+  // The end of one that was stopped before does not let go of what was asked since.
+  const open = answersOf(now).filter(isOpen)
+  if (message.finish !== true || (open.length > 0 && !open.some(isMeant))) return heard
   return { ...heard, flags: idle, finished: finishedBy(heard, isMeant) }
 }
+
+/** Every answer there is. */
+export const answersOf = ({ chat, results }: Pick<Assistant, 'chat' | 'results'>): Answer[] => [
+  ...chat.map(({ answer }) => answer),
+  ...Object.values(results).filter((one) => one !== null),
+]
 
 function finishedBy({ results, finished }: Assistant, isMeant: (one: Answer) => boolean) {
   const now = { ...finished }
@@ -209,6 +222,7 @@ function withMessage(answer: Answer, message: AssistantMessage): Answer {
     thought,
     engine: message.engine ?? answer.engine,
     model: message.model ?? answer.model,
+    subject: message.subject ?? answer.subject,
     sources: message.sources ?? answer.sources,
     sentences: message.sentences ?? answer.sentences,
     level: graver(answer.level, message.level),

@@ -2,7 +2,8 @@ import { onSessionEnd } from '../../lib/session-end.ts'
 import { sessionStore } from '../../lib/session-store.ts'
 
 /** What the panel is opened for. */
-export type AssistantWish = 'chat' | 'compose' | 'reply' | 'summary' | 'check'
+export const wishes = ['chat', 'compose', 'reply', 'summary', 'check'] as const
+export type AssistantWish = (typeof wishes)[number]
 
 interface Opened {
   open: boolean

@@ -1,3 +1,9 @@
+import {
+  draftDefaults,
+  type draftSizes,
+  type draftTones,
+  type requestEmails,
+} from '@hongyan/contract/assistant-wire'
 import { userQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { sessionStore } from '../../lib/session-store.ts'
@@ -11,6 +17,22 @@ export const useAssistant = sessionStore<Assistant>(() => ({ ...freshAssistant()
 
 export function happen(event: Event): void {
   useAssistant.setState((now) => next(now, event), true)
+}
+
+const { requestEmail, size, tone } = draftDefaults
+const noWishes: DraftWishes = { requestEmail, size, tone, gist: '' }
+
+/** What a draft should be like, as it is typed: it stays while another tab is looked at. */
+export const useWishes = sessionStore<Record<'compose' | 'reply', DraftWishes>>(() => ({
+  compose: noWishes,
+  reply: noWishes,
+}))
+
+export interface DraftWishes {
+  requestEmail: (typeof requestEmails)[number]
+  size: (typeof draftSizes)[number]
+  tone: (typeof draftTones)[number]
+  gist: string
 }
 
 interface KeptChat {
@@ -34,6 +56,12 @@ export function keepChat(): void {
   } catch {
     // No room: it is kept while the page is open.
   }
+}
+
+/** A new conversation: the one there is goes for good. */
+export function forgetChat(): void {
+  happen({ is: 'forgotten' })
+  keepChat()
 }
 
 function read(): readonly Turn[] {

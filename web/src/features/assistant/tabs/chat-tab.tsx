@@ -13,7 +13,7 @@ import { askQuestion } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { isOpen, type Turn } from '../machine.ts'
 import { showBehind } from '../open-assistant.public.ts'
-import { happen, useAssistant } from '../store.ts'
+import { forgetChat, useAssistant } from '../store.ts'
 import { useFollow } from './use-follow.ts'
 
 /** Suggested questions (AI-08), by their place in the texts. */
@@ -160,7 +160,7 @@ function Question({ isEmpty }: { isEmpty: boolean }) {
       />
       <div className={styles.row}>
         {!isEmpty && flag && (
-          <Button kind="quiet" size="sm" onClick={() => happen({ is: 'forgotten' })}>
+          <Button kind="quiet" size="sm" onClick={forgetChat}>
             {t('newChat')}
           </Button>
         )}

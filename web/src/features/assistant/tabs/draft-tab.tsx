@@ -1,9 +1,4 @@
-import {
-  draftDefaults,
-  draftSizes,
-  draftTones,
-  requestEmails,
-} from '@hongyan/contract/assistant-wire'
+import { draftSizes, draftTones, requestEmails } from '@hongyan/contract/assistant-wire'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
@@ -15,34 +10,35 @@ import { toast } from '../../../ui/toast-store.ts'
 import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText, Thought } from '../answer/answer-text.tsx'
 import { applyDraft } from '../apply-draft.ts'
-import { askDraft, type DraftWishes } from '../ask.ts'
+import { askDraft } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { type Answer, isOpen } from '../machine.ts'
 import { showBehind } from '../open-assistant.public.ts'
-import { useAssistant } from '../store.ts'
+import { type DraftWishes, useAssistant, useWishes } from '../store.ts'
 import { subjectMail } from '../subject-mail.ts'
 
 interface DraftTabProps {
   kind: 'compose' | 'reply'
 }
 
-const { requestEmail, size, tone } = draftDefaults
-const noWishes: DraftWishes = { requestEmail, size, tone, gist: '' }
-
 /** A new mail, or an answer to the mail that is spoken of, from what it should say. */
 export function DraftTab({ kind }: DraftTabProps) {
   const { t } = useTranslation('assistant')
-  const [wishes, setWishes] = useState<DraftWishes>(noWishes)
+  const wishes = useWishes((all) => all[kind])
   const [error, setError] = useState<string | null>(null)
   const result = useAssistant(({ results }) => results[kind])
   const change = (part: Partial<DraftWishes>) => {
-    setWishes({ ...wishes, ...part })
+    useWishes.setState({ [kind]: { ...wishes, ...part } })
     setError(null)
   }
-  const draft = () => {
-    if (wishes.gist.trim() === '') setError(t(kind === 'reply' ? 'blankReply' : 'blankGist'))
+  const draft = (gist = wishes.gist.trim()) => {
+    if (gist === '') setError(t(kind === 'reply' ? 'blankReply' : 'blankGist'))
     else if (kind === 'reply' && subjectMail() === null) setError(t('noMail'))
-    else void askDraft(kind, { ...wishes, gist: wishes.gist.trim() })
+    else void askDraft(kind, { ...wishes, gist })
+  }
+  const pick = (gist: string) => {
+    change({ gist })
+    draft(gist)
   }
   return (
     <>
@@ -65,6 +61,7 @@ export function DraftTab({ kind }: DraftTabProps) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) draft()
           }}
         />
+        {kind === 'reply' && <Ideas onPick={pick} />}
         <div className={styles.wishes}>
           <Wish name="requestEmail" all={requestEmails} wishes={wishes} onChange={change} />
           <Wish name="size" all={draftSizes} wishes={wishes} onChange={change} />
@@ -79,6 +76,24 @@ export function DraftTab({ kind }: DraftTabProps) {
       </form>
       {result !== null && <Drafted answer={result} kind={kind} />}
     </>
+  )
+}
+
+const ideas = ['yes', 'no', 'later'] as const
+
+/** Three answers that are enough for many mails, drafted by one click. */
+function Ideas({ onPick }: { onPick: (gist: string) => void }) {
+  const { t } = useTranslation('assistant')
+  return (
+    <ul className={styles.suggested} aria-label={t('ideas.title')}>
+      {ideas.map((one) => (
+        <li key={one}>
+          <Button size="sm" onClick={() => onPick(t(`ideas.${one}`))}>
+            {t(`ideas.${one}`)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -113,7 +128,7 @@ function Drafted({ answer, kind }: DraftTabProps & { answer: Answer }) {
   useSaid(answer, answer.content)
   const apply = () => {
     showBehind()
-    const takeBack = applyDraft({ text: answer.content, subject: '' }, kind, navigate)
+    const takeBack = applyDraft({ text: answer.content, subject: answer.subject }, kind, navigate)
     if (takeBack === null) return
     const undo = () => {
       if (!takeBack()) toast({ kind: 'info', text: t('writtenSince') })
@@ -126,6 +141,9 @@ function Drafted({ answer, kind }: DraftTabProps & { answer: Answer }) {
   }
   return (
     <section className={styles.result} aria-label={t(`inner.${kind}`)}>
+      {answer.subject !== '' && (
+        <p className={styles.subject}>{t('subject', { subject: answer.subject })}</p>
+      )}
       <AnswerText text={answer.content} />
       <AnswerNote answer={answer} kind={kind} />
       <Thought text={answer.thought} />
