@@ -348,8 +348,13 @@ for (const language of ['zh', 'en'] as const)
     server.say({ type: 1, content: ' and more' })
     // T42 T39: markup, and a finish that is only written, are text.
     await asked('six')
-    server.say({ type: 1, content: '<img src=x onerror=alert(1)> ![](https://evil.test/p.png) {"finish":true}' })
-    await expect(turns.last()).toContainText('<img src=x onerror=alert(1)> ![](https://evil.test/p.png)')
+    server.say({
+      type: 1,
+      content: '<img src=x onerror=alert(1)> ![](https://evil.test/p.png) {"finish":true}',
+    })
+    await expect(turns.last()).toContainText(
+      '<img src=x onerror=alert(1)> ![](https://evil.test/p.png)',
+    )
     await expect(panel.getByRole('button', { name: t.stop, exact: true })).toBeVisible()
     await expect(turns.locator('img, a')).toHaveCount(0)
     server.say({ type: 1, finish: true })

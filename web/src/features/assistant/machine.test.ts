@@ -4,7 +4,7 @@ import { type Assistant, type Event, freshAssistant, isIdle, type Kind, next } f
 
 const after = (...events: Event[]): Assistant => events.reduce(next, freshAssistant())
 
-const asked = (kind: Kind, key = kind): Event[] => [
+const asked = (kind: Kind, key: string = kind): Event[] => [
   { is: 'asked', kind, key, question: 'Why?' },
   { is: 'taken', key, request: `r-${key}` },
 ]
@@ -68,12 +68,10 @@ describe('the flags of the assistant', () => {
 })
 
 it('the end of a request that was stopped does not let go of the next one', () => {
-  const state = after(
-    ...asked('chat', 'first'),
-    { is: 'stopped' },
-    ...asked('chat', 'second'),
-    { is: 'said', message: { type: 1, request: 'r-first', finish: true } },
-  )
+  const state = after(...asked('chat', 'first'), { is: 'stopped' }, ...asked('chat', 'second'), {
+    is: 'said',
+    message: { type: 1, request: 'r-first', finish: true },
+  })
   expect(isIdle(state)).toBe(false)
   expect(
     isIdle(next(state, { is: 'said', message: { type: 1, request: 'r-second', finish: true } })),

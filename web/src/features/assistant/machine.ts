@@ -209,17 +209,16 @@ function finishedBy({ results, finished }: Assistant, isMeant: (one: Answer) => 
 /** What a message adds to its answer (AI-25 to AI-27). */
 function withMessage(answer: Answer, message: AssistantMessage): Answer {
   if (!isOpen(answer)) return answer
-  const isChat = message.type === assistantTypes.chat
   const content = answer.content + (message.content ?? '')
-  const thought = isChat ? '' : answer.thought + (message.thought ?? '')
-  const begun = content !== '' || thought !== '' || message.level !== undefined
-  const going = begun ? 'streaming' : answer.state
+  const thought =
+    message.type === assistantTypes.chat ? '' : answer.thought + (message.thought ?? '')
   const error = message.error ?? answer.error
   return {
     ...answer,
-    state: message.finish !== true ? going : error === null ? 'done' : 'broken',
     content,
     thought,
+    error,
+    state: stateAfter(message, { state: answer.state, hasWords: content + thought !== '', error }),
     engine: message.engine ?? answer.engine,
     model: message.model ?? answer.model,
     subject: message.subject ?? answer.subject,
@@ -227,8 +226,15 @@ function withMessage(answer: Answer, message: AssistantMessage): Answer {
     sentences: message.sentences ?? answer.sentences,
     level: graver(answer.level, message.level),
     signals: message.signals ?? answer.signals,
-    error,
   }
+}
+
+function stateAfter(
+  { finish, level }: AssistantMessage,
+  { state, hasWords, error }: Pick<Answer, 'state' | 'error'> & { hasWords: boolean },
+): Answer['state'] {
+  if (finish === true) return error === null ? 'done' : 'broken'
+  return hasWords || level !== undefined ? 'streaming' : state
 }
 
 /** A level is only ever raised. */
