@@ -88,7 +88,7 @@ function Ideas({ onPick }: { onPick: (gist: string) => void }) {
     <ul className={styles.suggested} aria-label={t('ideas.title')}>
       {ideas.map((one) => (
         <li key={one}>
-          <Button size="sm" onClick={() => onPick(t(`ideas.${one}`))}>
+          <Button size="sm" onClick={() => onPick(t(`ideas.${one}Gist`))}>
             {t(`ideas.${one}`)}
           </Button>
         </li>
