@@ -37,6 +37,7 @@ const words = {
     draftHere: '让助手起草',
     copy: '复制',
     newChat: '新对话',
+    ideas: '常用答复',
     close: '关闭',
   },
   en: {
@@ -83,6 +84,7 @@ const words = {
     draftHere: 'Draft with the assistant',
     copy: 'Copy',
     newChat: 'New chat',
+    ideas: 'Common answers',
     close: 'Close',
   },
 } as const
@@ -110,19 +112,30 @@ const openMail = async (page: Page, subject: string) => {
   await expect(page.getByRole('heading', { name: subject })).toBeVisible()
 }
 
+/** What the panel asks of the server, by the last part of the address. */
+function payloadsOf(page: Page): Map<string, Record<string, unknown>> {
+  const payloads = new Map<string, Record<string, unknown>>()
+  page.on('request', (request) => {
+    const [, call] = /\/mail\/main\/ai\/(.+)$/.exec(request.url()) ?? []
+    if (call !== undefined) payloads.set(call, request.postDataJSON())
+  })
+  return payloads
+}
+
 const begin = (page: Page, installation: Installation, language: Language): Promise<void> =>
   signIn(page, installation, { name: `assistant-${language}`, language })
 
 for (const language of ['zh', 'en'] as const) {
   const t = words[language]
 
-  test(`AI-01 AI-02 AI-05 AI-06 AI-08 AI-25 AI-32 AI-40 questions about the product are answered, stop, copied and kept (${language})`, async ({
+  test(`AI-01 AI-02 AI-05 AI-06 AI-08 AI-13 AI-17 AI-18 AI-21 AI-25 AI-32 AI-40 questions about the product are answered, stop, copied and kept (${language})`, async ({
     page,
     installation,
   }) => {
     await begin(page, installation, language)
     const sockets: string[] = []
-    page.on('websocket', (socket) => sockets.push(socket.url()))
+    page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname))
+    const payloads = payloadsOf(page)
     // What is of the assistant alone, in bytes as they came over the line.
     const loaded = () =>
       page.evaluate(() =>
@@ -134,7 +147,10 @@ for (const language of ['zh', 'en'] as const) {
     expect(await loaded(), 'nothing of it is loaded before it is opened').toBe(0)
     await topButton(page, language).click()
     const panel = panelOf(page, language)
-    await expect(panel.getByRole('tab', { selected: true })).toHaveText([/./])
+    // Of the tabs outside the first is shown.
+    await expect(panel.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true')
+    // AI-21: idle, so there is nothing to stop.
+    await expect(panel.getByRole('button', { name: t.stop, exact: true })).toHaveCount(0)
     await expect(panel.getByRole('textbox')).toBeFocused()
     expect(await loaded()).toBeGreaterThan(0)
     expect(await loaded(), 'at most 40 kB of its own').toBeLessThan(40 * 1024)
@@ -148,7 +164,13 @@ for (const language of ['zh', 'en'] as const) {
     await expect(copyIn(turns.first(), language)).toBeVisible()
     await expect(turns.first()).toContainText(t.password)
     await expect(panel).toContainText(t.builtIn)
-    expect(sockets).toHaveLength(1)
+    const config = await page.request.get(`${installation.url}/api/platform/config`)
+    const { aiUrl } = (await config.json()).data
+    expect(sockets).toEqual([aiUrl])
+    expect(payloads.get('question')).toMatchObject({
+      question: t.questions[0],
+      user: `assistant-${language}@example.test`,
+    })
     // The answer is text and nothing else.
     await expect(turns.locator('img, iframe, script')).toHaveCount(0)
     await panel.getByRole('textbox').fill(t.questions[3])
@@ -174,14 +196,27 @@ for (const language of ['zh', 'en'] as const) {
     await expect(panel.getByRole('button', { name: t.questions[1] })).toBeVisible()
   })
 
-  test(`AI-04 AI-07 AI-26 AI-29 AI-30 AI-33 AI-34 drafts go into the mail beside what is typed, and come out again (${language})`, async ({
+  test(`AI-02 AI-04 AI-07 AI-09 AI-10 AI-15 AI-16 AI-26 AI-28 AI-29 AI-33 AI-34 drafts go into the mail beside what is typed, and come out again (${language})`, async ({
     page,
     installation,
   }) => {
     await begin(page, installation, language)
     const panel = panelOf(page, language)
+    const payloads = payloadsOf(page)
     await topButton(page, language).click()
     await panel.getByRole('tab', { name: t.tabs.mail }).click()
+    // In: the first one is a new mail.
+    await expect(panel.getByRole('tab', { name: t.tabs.compose, selected: true })).toBeVisible()
+    const choices = await panel
+      .locator('select')
+      .evaluateAll((all) =>
+        all.map((one) => [...(one as HTMLSelectElement).options].map(({ value }) => value)),
+      )
+    expect(choices).toEqual([
+      ['WORK', 'VACATION', 'MEETING'],
+      ['SHORT', 'MEDIUM', 'LONG'],
+      ['FORMAL', 'FRIENDLY', 'PROFESSIONAL'],
+    ])
     // AI-07: no mail is read.
     await expect(panel.getByRole('tab', { name: t.tabs.summary })).toHaveCount(0)
     await panel.getByRole('button', { name: t.draft, exact: true }).click()
@@ -206,6 +241,15 @@ for (const language of ['zh', 'en'] as const) {
     await panel.getByRole('textbox').press('Control+Enter')
     const draft = panel.getByRole('region', { name: t.tabs.compose })
     await panel.getByRole('button', { name: t.apply }).click()
+    expect(payloads.get('assistant/mail')).toMatchObject({
+      type: 2,
+      requestEmail: 'WORK',
+      size: 'MEDIUM',
+      tone: 'FORMAL',
+      language: 'CHINESE',
+      newMailType: 'NEW',
+      user: expect.stringContaining(`assistant-${language}@example.test`),
+    })
     await expect(draft).toContainText(language === 'zh' ? '报价' : /Friday/i)
     await expect(text).toContainText('Typed before.')
     await expect(text).toContainText(language === 'zh' ? '报价' : /Friday/i)
@@ -214,7 +258,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(text).toContainText('Typed before.')
   })
 
-  test(`AI-03 AI-12 AI-27 AI-35 AI-36 AI-28 the open mail is summarised with its places, and checked with its reasons (${language})`, async ({
+  test(`AI-02 AI-03 AI-10 AI-11 AI-12 AI-26 AI-27 AI-30 AI-35 AI-36 the open mail is summarised with its places, and checked with its reasons (${language})`, async ({
     page,
     installation,
   }) => {
@@ -228,6 +272,7 @@ for (const language of ['zh', 'en'] as const) {
     await begin(page, installation, language)
     await openMail(page, 'offer')
     const panel = panelOf(page, language)
+    const payloads = payloadsOf(page)
     const bar = page.getByRole('article').getByRole('toolbar')
     await bar.getByRole('button', { name: t.title }).click()
     await page.getByRole('menuitem', { name: t.summarise }).click()
@@ -240,14 +285,35 @@ for (const language of ['zh', 'en'] as const) {
       page.frameLocator('article iframe').getByText(language === 'zh' ? '会议定在' : 'The meeting'),
     ).toBeInViewport()
 
+    expect(payloads.get('digest/mail')).toMatchObject({
+      type: 4,
+      user: `${name}@example.test`,
+      content: expect.stringContaining(language === 'zh' ? '报价单' : 'price list'),
+    })
+    // An answer to the open mail.
+    await panel.getByRole('tab', { name: t.tabs.reply }).click()
+    await panel.getByRole('list', { name: t.ideas }).getByRole('button').first().click()
+    const reply = panel.getByRole('region', { name: t.tabs.reply })
+    await expect(copyIn(reply, language)).toBeVisible()
+    expect(payloads.get('assistant/mail')).toMatchObject({ type: 3, newMailType: 'REPLY' })
+    expect(payloads.get('assistant/mail')).toHaveProperty('content')
+
     await openMail(page, 'verify')
     // AI-30
+    await expect(reply).toHaveCount(0)
+    await panel.getByRole('tab', { name: t.tabs.summary }).click()
     await expect(summary).toHaveCount(0)
     await panel.getByRole('tab', { name: t.tabs.check }).click()
     await panel.getByRole('tabpanel').getByRole('button').last().click()
     const check = panel.getByRole('region', { name: t.tabs.check })
     await expect(copyIn(check, language)).toBeVisible()
     await expect(check).toContainText(t.bad)
+    expect(payloads.get('fishing/mail')).toMatchObject({
+      type: 5,
+      sender: expect.stringContaining('IT Support'),
+      subject: 'verify',
+      sendTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
     await expect(check.getByRole('listitem').filter({ hasText: '192.0.2.7' }).first()).toBeVisible()
     await expect(check.getByRole('link')).toHaveCount(0)
     const violations = (await new AxeBuilder({ page }).include('aside').analyze()).violations
@@ -418,7 +484,10 @@ test('AI-18 AI-23 AI-37 a connection that breaks in mid-answer is told, lets the
   await expect(copyIn(turns.last(), 'zh')).toBeVisible()
 })
 
-test('AI-01 G50 who turned the assistant off sees none of it', async ({ page, installation }) => {
+test('AI-01 G50 who turned the assistant off, and a host that showAi does not name, show none of it', async ({
+  page,
+  installation,
+}) => {
   await begin(page, installation, 'zh')
   await expect(topButton(page, 'zh')).toBeVisible()
   await page.goto(`${installation.url}/#/set/normalset`)
@@ -426,4 +495,45 @@ test('AI-01 G50 who turned the assistant off sees none of it', async ({ page, in
   await expect(topButton(page, 'zh')).toHaveCount(0)
   await page.getByRole('switch', { name: '使用智能助手' }).click()
   await expect(topButton(page, 'zh')).toBeVisible()
+  await page.route('**/api/platform/config', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    await route.fulfill({ json: { ...rest, data: { ...data, showAi: ['other.example'] } } })
+  })
+  await page.reload()
+  await expect(page.getByRole('switch', { name: '新邮件通知' })).toBeVisible()
+  await expect(topButton(page, 'zh')).toHaveCount(0)
+  await expect(page.getByRole('switch', { name: '使用智能助手' })).toHaveCount(0)
+})
+
+test('AI-04 on a phone the panel is the whole screen, and makes way for what is asked for', async ({
+  page,
+  installation,
+}) => {
+  const t = words.zh
+  await page.setViewportSize({ width: 390, height: 844 })
+  await installation.deliver('assistant-phone', mailText({ subject: 'offer', html: offer.zh }))
+  await signIn(page, installation, { name: 'assistant-phone' })
+  await openMail(page, 'offer')
+  const bar = page.getByRole('article').getByRole('toolbar')
+  await bar.getByRole('button', { name: t.title }).click()
+  await page.getByRole('menuitem', { name: t.summarise }).click()
+  const panel = page.getByRole('dialog', { name: t.title })
+  const summary = panel.getByRole('region', { name: t.tabs.summary })
+  await expect(copyIn(summary, 'zh')).toBeVisible()
+  const violations = (await new AxeBuilder({ page }).include('dialog').analyze()).violations
+  expect(violations).toEqual([])
+  const { scrollWidth } = await page.evaluate(() => document.documentElement)
+  expect(scrollWidth).toBeLessThanOrEqual(390)
+  await summary.getByRole('button', { name: /会议/ }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.frameLocator('article iframe').getByText('会议定在')).toBeInViewport()
+  // An answer begins a mail with it.
+  await bar.getByRole('button', { name: t.title }).click()
+  await page.getByRole('menuitem').last().click()
+  await panel.getByRole('list', { name: t.ideas }).getByRole('button').first().click()
+  await panel.getByRole('button', { name: t.apply }).click()
+  await expect(panel).toBeHidden()
+  const text = page.frameLocator('main iframe').first().locator('[contenteditable=true]')
+  await expect(text).toContainText('同意')
 })
