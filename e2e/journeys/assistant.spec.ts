@@ -523,8 +523,8 @@ test('AI-04 on a phone the panel is the whole screen, and makes way for what is 
   await expect(copyIn(summary, 'zh')).toBeVisible()
   const violations = (await new AxeBuilder({ page }).include('dialog').analyze()).violations
   expect(violations).toEqual([])
-  const { scrollWidth } = await page.evaluate(() => document.documentElement)
-  expect(scrollWidth).toBeLessThanOrEqual(390)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
   await summary.getByRole('button', { name: /会议/ }).click()
   await expect(panel).toBeHidden()
   await expect(page.frameLocator('article iframe').getByText('会议定在')).toBeInViewport()
