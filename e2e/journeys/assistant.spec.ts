@@ -38,6 +38,7 @@ const words = {
     copy: '复制',
     newChat: '新对话',
     ideas: '常用答复',
+    subject: '主题',
     close: '关闭',
   },
   en: {
@@ -85,6 +86,7 @@ const words = {
     copy: 'Copy',
     newChat: 'New chat',
     ideas: 'Common answers',
+    subject: 'Subject',
     close: 'Close',
   },
 } as const
@@ -253,7 +255,10 @@ for (const language of ['zh', 'en'] as const) {
     await expect(draft).toContainText(language === 'zh' ? '报价' : /Friday/i)
     await expect(text).toContainText('Typed before.')
     await expect(text).toContainText(language === 'zh' ? '报价' : /Friday/i)
+    const subject = page.locator('main').getByRole('textbox', { name: t.subject })
+    await expect(subject).not.toHaveValue('')
     await page.getByRole('button', { name: t.undo }).last().click()
+    await expect(subject).toHaveValue('')
     await expect(text).not.toContainText(language === 'zh' ? '报价' : /Friday/i)
     await expect(text).toContainText('Typed before.')
   })
