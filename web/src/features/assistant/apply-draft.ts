@@ -1,4 +1,4 @@
-import type { NavigateFunction } from 'react-router'
+import type { NavigateFunction } from '../../lib/router/router.ts'
 import { handText, openText, type TakeBack, type WrittenText } from '../compose/open-text.public.ts'
 import { composePath } from '../messages/messages.public.ts'
 import { subjectMail } from './subject-mail.ts'

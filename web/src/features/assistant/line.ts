@@ -5,8 +5,8 @@ import {
   unwrapTwice,
 } from '@hongyan/contract/assistant-wire'
 import { endedClose, lockedClose } from '@hongyan/contract/push'
-import ReconnectingSocket from 'partysocket/ws'
 import { withoutTurning } from '../../lib/foreign-text.ts'
+import { type LastingSocket, lastingSocket } from '../../lib/lasting-socket.ts'
 import { onLineBack } from '../../lib/line.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { socketProtocols, socketUrl } from '../../lib/socket.ts'
@@ -17,7 +17,9 @@ interface Listener {
   lost: () => void
 }
 
-let socket: ReconnectingSocket | null = null
+let socket: LastingSocket | null = null
+/** It was lost, and no try to have it back is under way. */
+let resting = false
 let listener: Listener | null = null
 /** A request that waits for the connection. */
 let waiting: string | null = null
@@ -32,36 +34,32 @@ onLineBack(tryNow)
 export function connect(url: string, on: Listener): void {
   listener = on
   if (socket !== null) return
-  const own = new ReconnectingSocket(
-    () => socketUrl(url),
-    () => socketProtocols(assistantProtocol),
-    {
-      minReconnectionDelay: 500 + Math.random() * 1000,
-      maxReconnectionDelay: 8_000,
-      reconnectionDelayGrowFactor: 1.6,
-      connectionTimeout: 10_000,
-      maxEnqueuedMessages: 0,
+  const own = lastingSocket({
+    url: () => socketUrl(url),
+    protocols: () => {
+      resting = false
+      return socketProtocols(assistantProtocol)
     },
-  )
+    onOpen: () => {
+      if (waiting !== null) own.send(waiting)
+      waiting = null
+    },
+    onMessage: (data) => take(String(data)),
+    onLost: (code) => {
+      resting = true
+      waiting = null
+      // A login that is over, or a screen that is locked, hears nothing more; the push connection says so to the page.
+      if (code === endedClose || code === lockedClose) hangUp()
+      sayNow()
+      listener?.lost()
+    },
+  })
   socket = own
-  own.addEventListener('open', () => {
-    if (waiting !== null) own.send(waiting)
-    waiting = null
-  })
-  own.addEventListener('message', ({ data }: MessageEvent) => take(String(data)))
-  own.addEventListener('close', ({ code }) => {
-    if (socket !== own) return
-    waiting = null
-    // A login that is over, or a screen that is locked, hears nothing more; the push connection says so to the page.
-    if (code === endedClose || code === lockedClose) hangUp()
-    sayNow()
-    listener?.lost()
-  })
 }
 
 /** Sends the `data` of a call as it came (AI-18), at once or when the connection is there. */
 export function send(data: string): void {
-  if (socket?.readyState === ReconnectingSocket.OPEN) socket.send(data)
+  if (socket?.isOpen()) socket.send(data)
   else {
     waiting = data
     tryNow()
@@ -70,18 +68,19 @@ export function send(data: string): void {
 
 /** One that is on its way is left to come. */
 function tryNow(): void {
-  if (socket?.readyState === ReconnectingSocket.CLOSED) socket.reconnect()
+  if (resting) socket?.tryNow()
 }
 
 /** Ends the answer that is being written. */
 export function sendStop(): void {
   waiting = null
-  if (socket?.readyState === ReconnectingSocket.OPEN) socket.send(stopWord)
+  if (socket?.isOpen()) socket.send(stopWord)
 }
 
 export function hangUp(): void {
   const own = socket
   socket = null
+  resting = false
   waiting = null
   heard = []
   own?.close()

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router/hooks.ts'
 import { openText, useOpenText } from '../compose/open-text.public.ts'
 import { type OpenMail, openMail, useOpenMailId } from '../messages/open-mail.public.ts'
 

@@ -17,7 +17,7 @@ export function piecesOf(line: string, mail: string): Piece[] {
   const known = addressesIn(mail)
   let end = 0
   for (const found of line.matchAll(address)) {
-    const href = found[0].replace(/[.,;:!?)\]]+$/u, '')
+    const href = withoutStops(found[0])
     if (!known.has(href)) continue
     pieces.push({ text: line.slice(end, found.index), href: null, at: end })
     pieces.push({ text: href, href, at: found.index })
@@ -28,4 +28,7 @@ export function piecesOf(line: string, mail: string): Piece[] {
 }
 
 const addressesIn = (mail: string): Set<string> =>
-  new Set([...mail.matchAll(address)].map(([found]) => found.replace(/[.,;:!?)\]]+$/u, '')))
+  new Set([...mail.matchAll(address)].map(([found]) => withoutStops(found)))
+
+/** What ends a sentence ends no address. */
+const withoutStops = (found: string): string => found.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/u, '')

@@ -1,7 +1,7 @@
 import { draftSizes, draftTones, requestEmails } from '@hongyan/contract/assistant-wire'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useNavigate } from '../../../lib/router/hooks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { iconCompose, iconSpark } from '../../../ui/icons.ts'
 import { Select } from '../../../ui/select.tsx'
