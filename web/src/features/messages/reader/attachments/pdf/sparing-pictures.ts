@@ -1,3 +1,5 @@
+import { pictureSize } from '@hongyan/mime/picture-size'
+import { ownPoints } from './own-points.ts'
 import type { Answer } from './pdf-answer.ts'
 
 interface Picture {
@@ -28,13 +30,10 @@ export function sparingPictures() {
   const pixelsOf = new Map<unknown, number>()
   /** Pixels that were unpacked for each page: what a picture leaves behind is not gone at once. */
   const unpacked = new Map<unknown, number>()
-  const turns: (() => void)[] = []
-  let isTaken = false
+  const turns = turnsOfOne()
+  const pointsOf = ownPoints()
   let isCrowded = false
-  const next = (): void => {
-    isTaken = turns.length > 0
-    turns.shift()?.()
-  }
+  const mostOfRoom = (): number => Math.max(leastPixels, (mostPixels - sum(held)) * share)
   return {
     /** @returns what moves with the message */
     sparing: (message: Answer, moved: readonly Transferable[]): Transferable[] => {
@@ -42,11 +41,10 @@ export function sparingPictures() {
       // The page lets all pages have what one of them had.
       if (copied !== undefined) add(held, common, pixelsOf.get(copied) ?? 0)
       if (holder === undefined) return [...moved]
-      next()
+      turns.sent(picture?.bitmap)
       if (!picture || (holder !== common && !live.has(holder))) return [...moved]
       add(unpacked, holder, picture.width * picture.height)
-      const room = mostPixels - sum(held)
-      shrink(picture, Math.max(leastPixels, room * share))
+      shrink(picture, mostOfRoom())
       const pixels = picture.width * picture.height
       pixelsOf.set(picture.ref, pixels)
       add(held, holder, pixels)
@@ -72,19 +70,75 @@ export function sparingPictures() {
     oneByOne: (decoder: typeof ImageDecoder | undefined) =>
       decoder &&
       class extends decoder {
+        private readonly init: ImageDecoderInit
+        constructor(init: ImageDecoderInit) {
+          super(init)
+          this.init = init
+        }
         override async decode(options?: ImageDecodeOptions): Promise<ImageDecodeResult> {
-          if (isTaken) await new Promise<void>((resolve) => turns.push(resolve))
-          isTaken = true
+          const turn = await turns.take()
           try {
-            return await super.decode(options)
+            const smaller = smallerDecoder(decoder, this.init, mostOfRoom())
+            const { image, complete } = await (smaller?.decode(options) ?? super.decode(options))
+            smaller?.close()
+            turn.frame = await pointsOf(image)
+            // The library takes either.
+            return { image: turn.frame as VideoFrame, complete }
           } catch (error) {
-            // Nothing is sent that would let the next one in.
-            next()
+            // What the library then unpacks itself is sent without a turn.
+            turns.end(turn)
             throw error
           }
         }
       },
   }
+}
+
+interface Turn {
+  /** What it unpacked, until that is sent. */
+  frame: unknown
+}
+
+/** One turn at a time, each ended once, however much of it goes wrong. */
+function turnsOfOne() {
+  const waiting: (() => void)[] = []
+  let held: Turn | null = null
+  const end = (turn: Turn): void => {
+    if (held !== turn) return
+    // Given on, so that nobody takes it who did not wait.
+    held = waiting.length > 0 ? { frame: null } : null
+    waiting.shift()?.()
+  }
+  return {
+    take: async (): Promise<Turn> => {
+      if (held) await new Promise<void>((resolve) => waiting.push(resolve))
+      held = { frame: null }
+      return held
+    },
+    end,
+    /** A picture was sent, or nothing in the place of one that could not be made of what was unpacked. */
+    sent: (bitmap: unknown): void => {
+      if (held?.frame && (bitmap === undefined || bitmap === held.frame)) end(held)
+    },
+  }
+}
+
+/** A photograph is unpacked at an eighth of its sides or more, as a browser can: not to be made smaller afterwards. */
+function smallerDecoder(
+  decoder: typeof ImageDecoder,
+  init: ImageDecoderInit,
+  most: number,
+): ImageDecoder | null {
+  const { data, type } = init
+  const size = type === 'image/jpeg' && data instanceof Uint8Array ? pictureSize(data) : null
+  const scale = size ? Math.sqrt(most / (size.width * size.height)) : 1
+  if (!size || scale >= 1) return null
+  const side = (length: number) => Math.max(1, Math.ceil(length * scale))
+  return new decoder({
+    ...init,
+    desiredWidth: side(size.width),
+    desiredHeight: side(size.height),
+  })
 }
 
 type Pixels = Map<unknown, number>
