@@ -31,7 +31,7 @@ interface EncryptedPanelProps {
 export function EncryptedPanel({ detail, dark, zoom }: EncryptedPanelProps) {
   const { mailFrom } = detail
   const [sourceUrl] = useState(detail.sourceUrl)
-  const load = useCallback(() => fetchSource(sourceUrl), [sourceUrl])
+  const load = useCallback((signal: AbortSignal) => fetchSource(sourceUrl, signal), [sourceUrl])
   const { state, unlock, again } = useSmime(load)
   const doors = { onUnlocked: unlock, onKnown: again }
   return <SmimeView state={state} from={mailFrom.address} dark={dark} zoom={zoom} {...doors} />

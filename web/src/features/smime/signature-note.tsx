@@ -7,7 +7,7 @@ import { fetchSource, useSmime } from './use-smime.ts'
 /** Over a mail that is signed and readable: what the signature is worth. To be keyed by the mail. */
 export function SignatureNote({ detail }: { detail: Pick<MessageDetail, 'sourceUrl'> }) {
   const [sourceUrl] = useState(detail.sourceUrl)
-  const load = useCallback(() => fetchSource(sourceUrl), [sourceUrl])
+  const load = useCallback((signal: AbortSignal) => fetchSource(sourceUrl, signal), [sourceUrl])
   const { state, again } = useSmime(load)
   if (state.kind !== 'read') return null
   return (

@@ -16,26 +16,26 @@ export type SmimeState =
  * Looks at the source of a mail, with the own key once it is unlocked.
  * @param load the mail as it came; another function is another mail
  */
-export function useSmime(load: () => Promise<ArrayBuffer>) {
+export function useSmime(load: (signal: AbortSignal) => Promise<ArrayBuffer>) {
   const [state, setState] = useState<SmimeState>({ kind: 'loading' })
   const [key, setKey] = useState<UnlockedKey | null>(unlockedKey)
   // Another PIN was given, or another certificate taken: looked at anew.
   const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn looks anew
   useEffect(() => {
-    let isOver = false
+    const stop = new AbortController()
+    const { signal } = stop
     setState({ kind: 'loading' })
     const look = async () => {
-      const raw = own(await load())
+      const raw = own(await load(signal))
+      signal.throwIfAborted()
       return readSmime(raw, { opener: key, certificatesOf: knownOf, oldKeys: oldOpeners })
     }
     look().then(
-      (looked) => !isOver && setState(looked),
-      (error: unknown) => !isOver && setState(troubleOf(error)),
+      (looked) => !signal.aborted && setState(looked),
+      (error: unknown) => !signal.aborted && setState(troubleOf(error)),
     )
-    return () => {
-      isOver = true
-    }
+    return () => stop.abort()
   }, [load, key, turn])
   return {
     state,
@@ -59,8 +59,8 @@ function troubleOf(error: unknown): SmimeState {
 }
 
 /** A signed link of our own server. */
-export async function fetchSource(url: string): Promise<ArrayBuffer> {
-  const response = await fetch(url, { credentials: 'omit' })
+export async function fetchSource(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const response = await fetch(url, { credentials: 'omit', signal })
   if (!response.ok) throw new Error(String(response.status))
   return response.arrayBuffer()
 }

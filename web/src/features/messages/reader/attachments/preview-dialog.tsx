@@ -171,7 +171,7 @@ function Content({ attachment, name, onInto, zoom, onZooms }: ContentProps) {
   const { previewId, section } = attachment
   const { data, error } = useQuery({
     queryKey: ['preview', previewId ?? section],
-    queryFn: () => call(reader.preview, { params: { id: previewId ?? '' } }),
+    queryFn: ({ signal }) => call(reader.preview, { params: { id: previewId ?? '' } }, { signal }),
     enabled: previewId !== null,
     retry: false,
     gcTime: 60_000,

@@ -14,15 +14,18 @@ interface LoadOptions {
   insisted: boolean
   /** Called when something is left out. */
   onLeft: (note: PdfNote) => void
+  /** Nobody looks any more: nothing further is fetched, and the worker is ended. */
+  signal: AbortSignal
 }
 
 /** In ms, for a worker to end by itself; one that is busy does not hear that it should. */
 const patience = 1_000
 
-export async function loadPdf({ url, insisted, onLeft }: LoadOptions) {
-  const response = await fetch(url, { credentials: 'omit' })
+export async function loadPdf({ url, insisted, onLeft, signal }: LoadOptions) {
+  const response = await fetch(url, { credentials: 'omit', signal })
   if (!response.ok) throw new Error('the file could not be loaded')
   const data = new Uint8Array(await response.arrayBuffer())
+  signal.throwIfAborted()
   const base = new URL(`${import.meta.env.BASE_URL}pdf/`, document.baseURI).href
   const port = new Worker(ownScript(pdfWorker), { type: 'module' })
   // The library leaves alone what it did not ask for.
@@ -57,5 +60,6 @@ export async function loadPdf({ url, insisted, onLeft }: LoadOptions) {
     Promise.race([task.destroy(), new Promise((resolve) => setTimeout(resolve, patience))])
       .catch(() => undefined)
       .finally(() => port.terminate())
-  return { opened: Promise.race([task.promise, died]), end }
+  signal.addEventListener('abort', end, { once: true })
+  return Promise.race([task.promise, died])
 }

@@ -53,24 +53,19 @@ function Pages({ url, name, zoom, insisted, onInsist }: PagesProps) {
   const [lacksPicture, setLacksPicture] = useState(false)
   const [lacksPart, setLacksPart] = useState(false)
   useEffect(() => {
-    let stopped = false
+    const stop = new AbortController()
+    const { signal } = stop
     const onLeft = ({ left, isCrowded }: PdfNote) => {
-      if (stopped) return
+      if (signal.aborted) return
       if (isCrowded) sheets.lacks()
       if (left === 'picture') setLacksPicture(true)
       else setLacksPart(true)
     }
-    const loading = loadPdf({ url, insisted, onLeft })
-    loading
-      .then(({ opened }) => opened)
-      .then(
-        (document) => !stopped && setPdf(document),
-        () => !stopped && setFailed(true),
-      )
-    return () => {
-      stopped = true
-      void loading.then(({ end }) => end()).catch(() => undefined)
-    }
+    loadPdf({ url, insisted, onLeft, signal }).then(
+      (document) => !signal.aborted && setPdf(document),
+      () => !signal.aborted && setFailed(true),
+    )
+    return () => stop.abort()
   }, [url, insisted, sheets])
   if (failed) return <EmptyState title={t('preview.unsupported')} text={t('preview.saveInstead')} />
   if (!pdf) {
