@@ -386,6 +386,26 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
       )
   await expect.poll(inside).toBeLessThan(200)
   await expect(left).toHaveCount(0)
+  // The button has gone, and the next key still goes into the dialog.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null))
+    .toBe(true)
+  await page.keyboard.press('Escape')
+  // Whoever closes a preview waits no longer, neither for what it is nor for the file.
+  for (const [name, address] of [
+    ['long.txt', /\/file\/preview\//],
+    ['paper.pdf', /\/file\/download\//],
+  ] as const) {
+    const asked = page.waitForRequest(address)
+    const given = page.waitForEvent('requestfailed', (request) => address.test(request.url()))
+    await page.route(address, () => undefined)
+    await page.reload()
+    await page.getByRole('button', { name: `预览 ${name}` }).click()
+    await asked
+    await page.keyboard.press('Escape')
+    expect((await given).failure()?.errorText).toContain('ABORTED')
+    await page.unroute(address)
+  }
 })
 
 test('READ-04 pictures, PDF, text, tables and messages are previewed; other formats say so', async ({

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFocusStays } from '../lib/use-focus-stays.ts'
 import styles from './banner.module.css'
 import { Icon } from './icon.tsx'
 import { iconInfo, iconWarning } from './icons.ts'
@@ -12,8 +13,11 @@ interface BannerProps {
 
 /** One line about what is on screen. */
 export function Banner({ tone, icon, children, action }: BannerProps) {
+  const banner = useRef<HTMLDivElement>(null)
+  useFocusStays(banner)
   return (
     <div
+      ref={banner}
       className={[styles.banner, styles[tone]].join(' ')}
       role={tone === 'info' ? 'note' : 'alert'}
     >

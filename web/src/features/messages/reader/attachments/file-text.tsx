@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useTranslation } from '../../../../lib/i18n.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { MoreButton } from '../frame/more-button.tsx'
 import { portionEnd, portionsOf } from '../frame/portions.ts'
 import styles from './preview-dialog.module.css'
 
@@ -17,7 +16,7 @@ export function FileText({ text }: { text: string }) {
           {part}
         </span>
       ))}
-      {until < text.length && <Rest onMore={() => setUntil(portionEnd(text, until))} />}
+      {until < text.length && <MoreButton onMore={() => setUntil(portionEnd(text, until))} />}
     </pre>
   )
 }
@@ -50,17 +49,8 @@ export function FileTable({ rows }: { rows: readonly (readonly string[])[] }) {
           ))}
         </tbody>
       </table>
-      {until < rows.length && <Rest onMore={() => setUntil(rowsEnd(rows, until))} />}
+      {until < rows.length && <MoreButton onMore={() => setUntil(rowsEnd(rows, until))} />}
     </div>
-  )
-}
-
-function Rest({ onMore }: { onMore: () => void }) {
-  const { t } = useTranslation('reader')
-  return (
-    <Button size="sm" onClick={onMore}>
-      {t('showRest')}
-    </Button>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { useMarks, useSearchTerms } from '../../../search/search.public.ts'
 import type { LinkClick } from '../links/link-click.ts'
 import styles from '../reader.module.css'
 import { linkify, splitQuote } from './linkify.ts'
+import { MoreButton } from './more-button.tsx'
 import { portionEnd, portionsOf } from './portions.ts'
 
 interface PlainTextProps {
@@ -44,9 +44,7 @@ export function PlainText({ text, onMailto, onLink, unfolded = false }: PlainTex
         </div>
       )}
       {shown.length < text.length && (
-        <Button size="sm" onClick={() => setUntil(portionEnd(text, until))}>
-          {t('showRest')}
-        </Button>
+        <MoreButton onMore={() => setUntil(portionEnd(text, until))} />
       )}
     </div>
   )
