@@ -8,6 +8,7 @@ const most = {
   runs: 6_000,
   stacked: 500,
   word: 4_000,
+  blanks: 20_000,
   /** Each may become a link. */
   links: 1_000,
 }
@@ -43,7 +44,8 @@ const isFull = ({ weight, lines, links }: Count): boolean =>
   weight.turns > most.turns ||
   weight.runs > most.runs ||
   weight.stacked > most.stacked ||
-  weight.word > most.word
+  weight.word > most.word ||
+  weight.blanks > most.blanks
 
 /** Not between the two halves of one. */
 const wholeCharacter = (text: string, at: number): number =>

@@ -4,6 +4,8 @@ import { isTooComplex } from './complexity.ts'
 const many = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('')
 
+const paragraphs = '<p>x</p>'.repeat(9_000)
+
 it.each([
   ['40,000 paragraphs', '<p>From: a</p>'.repeat(40_000)],
   ['400 nested quotes', `${'<blockquote>'.repeat(400)}x`],
@@ -23,6 +25,43 @@ it.each([
   ['150 nested quotes', `${'<blockquote>'.repeat(150)}x`],
   ['faces that are joined without an end', '\u{1f468}\u200d'.repeat(9_000)],
   ['attributes behind a quote', `<p ${'a="b"'.repeat(500)}>`],
+  ['tags behind a comment that ends at once', `<!-->${paragraphs}`],
+  ['tags behind a comment that ends with a dash', `<!--->${paragraphs}`],
+  ['tags behind a comment that ends with a call', `<!-- a --!>${paragraphs}`],
+  ['tags behind a comment in a title', `<title><!--</title>${paragraphs}`],
+  ['tags behind a comment in a box of text', `<textarea><!--</textarea>${paragraphs}`],
+  ['tags behind a quote in a value', `<p a=b">${paragraphs}`],
+  ['tags behind a quote in a name', `<p a"b>${paragraphs}`],
+  ['tags behind a quote in an end tag', `</p a=b'>${paragraphs}`],
+  ['tags in a style that is a drawing', `<svg><style>${paragraphs}</style>`],
+  ['tags in a title that is a drawing', `<svg><title>${paragraphs}</title>`],
+  ['tags behind a title in a list to choose from', `<select><title></select>${paragraphs}</title>`],
+  ['tags behind a style that never ends', `<style></stylex>${'a{}'.repeat(2_500)}`],
+  ['20,000 comments', '<!-- -->'.repeat(20_000)],
+  ['end tags that make paragraphs', '</p>'.repeat(9_000)],
+  ['blanks that stand', `<pre>${'\t\u00a0'.repeat(40_000)}</pre>`],
+  ['20,000 instructions', '<?x>'.repeat(20_000)],
+  [
+    'formatting that comes back in each paragraph',
+    `<p>${many(200, (i) => `<font size=${i}>`)}${'<p>x'.repeat(1_000)}`,
+  ],
+  [
+    'formatting that comes back behind each end',
+    `${'<div>'.repeat(90)}${'</section>'.repeat(90)}${many(190, (i) => `<font size=${i}>`)}${'x</div>'.repeat(90)}`,
+  ],
+  [
+    'formatting that comes back behind a cell of no table',
+    `<p>${many(200, (i) => `<font size=${i}>`)}<td>${'<p>x'.repeat(1_000)}`,
+  ],
+  [
+    'a hundred properties of each',
+    many(1_000, (i) => `<p style="${many(100, (j) => `margin:${i + j}px;`)}">x</p>`),
+  ],
+  [
+    'rules of a hundred properties',
+    `<style>${many(900, () => `a{${'b:c;'.repeat(100)}}`)}</style>`,
+  ],
+  ['words in the stead of pictures', `<img alt="${'a'.repeat(100_000)}">`.repeat(4)],
 ])('T31 a mail of %s is shown as text first', (_, html) => expect(isTooComplex(html)).toBe(true))
 
 it.each([
@@ -35,5 +74,14 @@ it.each([
   ['families', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} '.repeat(300)],
   ['list items that nobody closed', '<li>x'.repeat(2_000)],
   ['a picture inside', `<img src="data:image/png;base64,${'A'.repeat(900_000)}">`],
+  ['300 rows of 9 cells', `<table>${`<tr>${'<td>x</td>'.repeat(9)}</tr>`.repeat(300)}</table>`],
+  [
+    'cells in which nobody closed the formatting',
+    `<table>${'<tr><td><font><b>x<td><font><b>y'.repeat(70)}</table>${'<p>x</p>'.repeat(500)}`,
+  ],
+  ['a hundred paragraphs in which nobody closed it', '<p><font face="a"><b>x'.repeat(100)],
+  ['formatting around all', `<font><b>${'<div>x</div>'.repeat(1_500)}</b></font>`],
+  ['an inline drawing', `<svg viewBox="0 0 9 9"><path d="M0 0"/></svg><style>a{b:c}</style><p>x`],
+  ['a conditional comment', `${'<!--[if mso]><table><tr><td><![endif]--><p>x</p>'.repeat(900)}`],
   ['a comment', `<!-- ${'<p>'.repeat(20_000)} -->x`],
 ])('READ-02 a mail of %s is laid out', (_, html) => expect(isTooComplex(html)).toBe(false))

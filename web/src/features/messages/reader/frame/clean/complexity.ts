@@ -1,3 +1,5 @@
+import { openFormatting } from './open-formatting.ts'
+import { countOf, endOfText, type Markup, readMarkup } from './tag-scan.ts'
 import { type TextWeight, weigher } from './text-weight.ts'
 
 /**
@@ -5,7 +7,12 @@ import { type TextWeight, weigher } from './text-weight.ts'
  * feels, one twice as slow as ours too. No newsletter of the test families comes near it, not even twice over.
  */
 const most = {
-  tags: 3_000,
+  tags: 4_000,
+  /** End tags: a browser makes an element of some that end nothing. */
+  ends: 4_000,
+  comments: 4_000,
+  /** Elements that a browser makes anew in each block behind formatting that nobody closed. */
+  reopened: 3_000,
   pictures: 1_000,
   attributes: 400,
   allAttributes: 40_000,
@@ -14,6 +21,8 @@ const most = {
   quotes: 100,
   /** Tags, each as often as it has others around it: what is looked up along the way from each. */
   allDepths: 300_000,
+  /** In styles: each is read and judged. */
+  declarations: 30_000,
   rules: 2_000,
   /** One rule may have any number of them. */
   selectors: 6_000,
@@ -26,6 +35,7 @@ const most = {
   runs: 20_000,
   stacked: 1_000,
   word: 5_000,
+  blanks: 60_000,
 }
 
 /** Elements without an end tag, and those whose end tag people leave out: they do not lie in one another. */
@@ -35,13 +45,19 @@ const flat = new Set(
   ),
 )
 const entity = /&(?:#(?:x([0-9a-f]{1,6})|(\d{1,7}))|([rl])[rl]m);?/iy
-const name = /[a-z][a-z0-9]{0,15}/iy
 const cssSign = /[{};,]/g
-const tagEnd = /[^"'=>\s]+|["'=>\s]/g
-
+/** They hold text alone. */
+const textual = new Set('style title textarea script xmp iframe noembed noframes'.split(' '))
+/** In them the former hold tags, too, or are none. */
+const foreign = new Set('svg math select frameset'.split(' '))
 type Count = Record<
   | 'tags'
+  | 'ends'
+  | 'comments'
+  | 'reopened'
+  | 'declarations'
   | 'pictures'
+  | 'mostAttributes'
   | 'attributes'
   | 'depth'
   | 'quotes'
@@ -56,6 +72,9 @@ interface Scan {
   html: string
   at: number
   count: Count
+  reopenedBy: ReturnType<typeof openFormatting>
+  /** Something came in which a text may be no text. */
+  isForeign: boolean
   letters: ReturnType<typeof weigher>
 }
 
@@ -66,7 +85,12 @@ export function isTooComplex(html: string): boolean {
     at: 0,
     count: {
       tags: 0,
+      ends: 0,
+      comments: 0,
+      reopened: 0,
+      declarations: 0,
       pictures: 0,
+      mostAttributes: 0,
       attributes: 0,
       depth: 0,
       quotes: 0,
@@ -75,23 +99,55 @@ export function isTooComplex(html: string): boolean {
       selectors: 0,
       text: 0,
     },
+    reopenedBy: openFormatting(),
+    isForeign: false,
     letters: weigher(),
   }
-  while (scan.at < html.length) {
-    const open = html.indexOf('<', scan.at)
-    const until = open < 0 ? html.length : open
-    scan.count.text += until - scan.at
-    if (scan.count.text <= most.text) weighText(scan, until)
-    scan.at = until + 1
-    if (open >= 0 && passTag(scan) > most.attributes) return true
+  let isReadable = true
+  while (isReadable && scan.at < html.length) {
+    isReadable = passNext(scan)
     if (isOver(scan.count) || isTangled(scan.letters.weight)) return true
   }
-  return false
+  return !isReadable && isHeavyAnyhow(scan)
+}
+
+/** @returns false where it cannot be told what follows */
+function passNext(scan: Scan): boolean {
+  const { html, at, count } = scan
+  const open = html.indexOf('<', at)
+  const until = open < 0 ? html.length : open
+  addText(scan, at, until)
+  scan.at = until
+  if (open < 0) return true
+  const markup = readMarkup(html, open, most.attributes)
+  scan.at = markup.end
+  if (markup.kind === 'comment') count.comments++
+  return markup.kind !== 'tag' || passTag(scan, markup, html.slice(open, markup.end))
+}
+
+/** Where nobody can tell what is a text and what are tags, all is both, and any may lie in any other. */
+function isHeavyAnyhow(scan: Scan): boolean {
+  const { html, at, count, letters } = scan
+  const tag = /<[a-z]/gi
+  tag.lastIndex = at
+  for (let tags = 0; tags <= most.depth && tag.exec(html); tags++) count.depth++
+  addText(scan, at, html.length)
+  return isOver(count) || isTangled(letters.weight)
+}
+
+function addText(scan: Scan, from: number, until: number): void {
+  scan.count.text += until - from
+  if (scan.count.text <= most.text) weighText(scan, from, until)
 }
 
 const isOver = (count: Count): boolean =>
   count.tags > most.tags ||
+  count.ends > most.ends ||
+  count.comments > most.comments ||
+  count.reopened > most.reopened ||
+  count.declarations > most.declarations ||
   count.pictures > most.pictures ||
+  count.mostAttributes > most.attributes ||
   count.attributes > most.allAttributes ||
   count.depth > most.depth ||
   count.quotes > most.quotes ||
@@ -106,9 +162,10 @@ const isTangled = (weight: TextWeight): boolean =>
   weight.turns > most.turns ||
   weight.runs > most.runs ||
   weight.stacked > most.stacked ||
-  weight.word > most.word
+  weight.word > most.word ||
+  weight.blanks > most.blanks
 
-function weighText({ html, at: from, letters }: Scan, until: number): void {
+function weighText({ html, letters }: Scan, from: number, until: number): void {
   for (let at = from; at < until; at++) {
     const code = html.charCodeAt(at)
     entity.lastIndex = at
@@ -131,57 +188,38 @@ function addPoint(letters: Scan['letters'], point: number): void {
   for (let at = 0; at < char.length; at++) letters.add(char.charCodeAt(at))
 }
 
-/** @returns how many attributes the tag has */
-function passTag(scan: Scan): number {
+/** @returns false where it cannot be told what follows */
+function passTag(scan: Scan, markup: Markup, source: string): boolean {
+  const { name: tag, isEnd, ...found } = markup
   const { html, count } = scan
-  if (html.startsWith('!--', scan.at)) {
-    scan.at = behind(html, '-->', scan.at + 3)
-    return 0
-  }
-  const isEnd = html[scan.at] === '/'
-  name.lastIndex = scan.at + (isEnd ? 1 : 0)
-  const tag = name.exec(html)?.[0].toLowerCase()
-  if (tag === undefined) return 0
-  scan.at = name.lastIndex
   const by = isEnd ? -1 : 1
   if (!flat.has(tag)) count.depth = Math.max(0, count.depth + by)
   if (tag === 'blockquote') count.quotes = Math.max(0, count.quotes + by)
-  if (!isEnd) {
-    count.tags++
-    if (tag === 'img') count.pictures++
-    count.allDepths += count.depth
-  }
-  const attributes = passAttributes(scan)
-  if (tag === 'style' && !isEnd) passStyle(scan)
-  return attributes
+  count.reopened += scan.reopenedBy({ name: tag, isEnd, source })
+  count.mostAttributes = Math.max(count.mostAttributes, found.attributes)
+  if (isEnd) count.ends++
+  if (isEnd) return true
+  count.tags++
+  if (tag === 'img') count.pictures++
+  count.allDepths += count.depth
+  count.attributes += found.attributes
+  count.declarations += found.declarations
+  for (const [from, until] of found.words) addText(scan, from, until)
+  scan.isForeign ||= foreign.has(tag)
+  if (!textual.has(tag)) return true
+  if (scan.isForeign) return false
+  const end = endOfText(html, scan.at, tag)
+  if (tag === 'style') passStyle(scan, end)
+  else addText(scan, scan.at, end)
+  scan.at = end
+  return true
 }
 
-function passAttributes(scan: Scan): number {
-  const { html, count } = scan
-  let attributes = 0
-  tagEnd.lastIndex = scan.at
-  for (let piece = tagEnd.exec(html); piece; piece = tagEnd.exec(html)) {
-    scan.at = tagEnd.lastIndex
-    const [word] = piece
-    if (word === '>') break
-    if (word === '"' || word === "'") {
-      const close = html.indexOf(word, scan.at)
-      scan.at = close < 0 ? html.length : close + 1
-      tagEnd.lastIndex = scan.at
-    } else if (!/^[=\s]$/.test(word) && ++attributes > most.attributes) break
-  }
-  count.attributes += attributes
-  return attributes
-}
-
-function passStyle(scan: Scan): void {
-  const { html, count } = scan
-  const close = /<\/style/gi
-  close.lastIndex = scan.at
-  const end = close.exec(html)?.index ?? html.length
+function passStyle({ html, at, count }: Scan, end: number): void {
+  count.declarations += countOf(html, ';', [at, end])
   // Commas since the last end of something: those before `{` part selectors, others values.
   let commas = 0
-  cssSign.lastIndex = scan.at
+  cssSign.lastIndex = at
   for (let sign = cssSign.exec(html); sign && sign.index < end; sign = cssSign.exec(html)) {
     if (sign[0] === ',') {
       commas++
@@ -194,10 +232,4 @@ function passStyle(scan: Scan): void {
     if (count.rules > most.rules || count.selectors > most.selectors) return
     commas = 0
   }
-  scan.at = end
-}
-
-function behind(html: string, mark: string, from: number): number {
-  const found = html.indexOf(mark, from)
-  return found < 0 ? html.length : found + mark.length
 }

@@ -8,9 +8,11 @@ export interface TextWeight {
   stacked: number
   /** The longest stretch without a blank in a script whose letters join: it is shaped as one, again at each line. */
   word: number
+  /** Those that keep their width: each is a piece by itself. */
+  blanks: number
 }
 
-export const noWeight = (): TextWeight => ({ turns: 0, runs: 0, stacked: 0, word: 0 })
+export const noWeight = (): TextWeight => ({ turns: 0, runs: 0, stacked: 0, word: 0, blanks: 0 })
 
 /** What people write: left to right, right to left, Chinese and its neighbours, scripts of joined letters. */
 type Script = 'left' | 'right' | 'wide' | 'joined'
@@ -44,6 +46,7 @@ interface State {
 
 function addUnit(state: State, code: number): void {
   const { weight } = state
+  if (code === 0x09 || code === 0xa0) weight.blanks++
   if (code <= 0x20 || code === 0x3000) {
     state.word = 0
     return
