@@ -5,9 +5,11 @@ import { messages } from '@hongyan/contract/messages'
 import { bombs } from '../../mime/test/bombs.ts'
 import { messageFixtures } from '../../mime/test/fixtures.ts'
 import { type Api, connectApi } from '../durability/api.ts'
-import { hostileMails, png } from '../fixtures/hostile-mails.ts'
+import { hostileMails } from '../fixtures/hostile-mails.ts'
 import { combinations, families } from '../fixtures/mail-families.ts'
 import { newsletters } from '../fixtures/newsletters.ts'
+import { oddMails } from '../fixtures/odd-mails.ts'
+import { png } from '../fixtures/pixel-pictures.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailText, mailWithFiles } from '../support/send-mail.ts'
 import { installProbe, type Opening, probeTab } from '../support/tab-probe.ts'
@@ -31,6 +33,8 @@ const some = [
   'a PDF of a picture of 35 megapixels',
   'a PDF of fifty pictures of 12 megapixels',
   'a PDF of forty photographs',
+  'moving WebP pictures',
+  'forty WebP of 24 megapixels',
 ]
 
 interface Case {
@@ -49,7 +53,9 @@ const htmlCase = (name: string, html: string): Case => ({
 })
 
 function allCases(): Case[] {
-  const made = Object.entries(hostileMails).map(([name, make]) => ({ name, make }))
+  const made = [...Object.entries(hostileMails), ...Object.entries(oddMails)].map(
+    ([name, make]) => ({ name, make }),
+  )
   if (!isFull) return made.filter(({ name }) => some.includes(name))
   const honest = [...families, ...newsletters, ...combinations].map(({ html }, index) =>
     htmlCase(`template ${index}`, html),
@@ -156,6 +162,8 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
   // Beside other tests what is free is given back late.
   const isOver = (row: Opening) => (isFull ? excess(row) > 1 : row.memoryMb > limits.memoryMb)
   expect(rows.filter(isOver)).toEqual([])
+  // Who wrote an odd letter wrote it to be read as it is.
+  expect(rows.filter(({ mail, asText }) => asText && mail in oddMails)).toEqual([])
 })
 
 test('T34 giant pictures stay small where they are answered, and on paper, where each is drawn', async ({
