@@ -9,6 +9,8 @@ import {
 /** Largest style sheet that is looked at, in characters; a bigger one is dropped whole. */
 const longest = 500_000
 const mostRules = 5000
+/** Families of letters that a mail may name: each is looked for on the machine, and measured (T31). */
+const mostFonts = 100
 
 export interface CssCleaner {
   /** Cleans the text of a `style` attribute. */
@@ -28,20 +30,30 @@ export function cssCleaner(): CssCleaner {
   const rule = scratch.cssRules[0]
   const declarations = rule instanceof CSSStyleRule ? rule.style : null
   const known = new Map<string, string>()
+  const fonts: Fonts = new Set()
 
   const style = (text: string): string => {
     const before = known.get(text)
     if (before !== undefined) return before
     if (!declarations || text.length > longest) return ''
     declarations.cssText = text
-    const clean = cleanDeclarations(declarations)
+    const clean = cleanDeclarations(declarations, fonts)
     known.set(text, clean)
     return clean
   }
-  return { style, sheet: cleanSheet }
+  return { style, sheet: (text) => cleanSheet(text, fonts) }
 }
 
-function cleanSheet(text: string): string {
+type Fonts = Set<string>
+
+function isOneTooMany(font: string, fonts: Fonts): boolean {
+  if (fonts.has(font)) return false
+  if (fonts.size >= mostFonts) return true
+  fonts.add(font)
+  return false
+}
+
+function cleanSheet(text: string, fonts: Fonts): string {
   if (text.length > longest) return ''
   const sheet = new CSSStyleSheet()
   try {
@@ -49,15 +61,19 @@ function cleanSheet(text: string): string {
   } catch {
     return ''
   }
-  const left = { rules: mostRules }
-  return cleanRules(sheet.cssRules, left, 0)
+  return cleanRules(sheet.cssRules, { rules: mostRules, fonts }, 0)
 }
 
-function cleanRules(rules: CSSRuleList, left: { rules: number }, depth: number): string {
+interface Left {
+  rules: number
+  fonts: Fonts
+}
+
+function cleanRules(rules: CSSRuleList, left: Left, depth: number): string {
   let text = ''
   for (const rule of rules) {
     if (left.rules-- <= 0) break
-    if (rule instanceof CSSStyleRule) text += cleanRule(rule)
+    if (rule instanceof CSSStyleRule) text += cleanRule(rule, left.fonts)
     else if (rule instanceof CSSMediaRule && depth < 2 && isSafeCondition(rule.conditionText)) {
       const inner = cleanRules(rule.cssRules, left, depth + 1)
       if (inner) text += `@media ${rule.conditionText}{${inner}}`
@@ -66,16 +82,17 @@ function cleanRules(rules: CSSRuleList, left: { rules: number }, depth: number):
   return text
 }
 
-function cleanRule(rule: CSSStyleRule): string {
+function cleanRule(rule: CSSStyleRule, fonts: Fonts): string {
   if (!isSafeSelector(rule.selectorText)) return ''
-  const clean = cleanDeclarations(rule.style)
+  const clean = cleanDeclarations(rule.style, fonts)
   return clean ? `${rule.selectorText}{${clean}}` : ''
 }
 
-function cleanDeclarations(style: CSSStyleDeclaration): string {
+function cleanDeclarations(style: CSSStyleDeclaration, fonts: Fonts): string {
   for (const name of Array.from(style)) {
     const value = style.getPropertyValue(name)
-    if (!isAllowedProperty(name) || !isSafeValue(value) || !isPaintable(name, value)) {
+    const isKept = isAllowedProperty(name) && isSafeValue(value) && isPaintable(name, value)
+    if (!isKept || (name === 'font-family' && isOneTooMany(value, fonts))) {
       style.removeProperty(name)
     }
   }

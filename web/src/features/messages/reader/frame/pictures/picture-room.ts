@@ -6,8 +6,15 @@ import { copyPixels, isGiant, type SmallCopy, smallCopies } from './small-copy.t
  * allowed were 10 GB together (T34).
  */
 const mostPixels = 25_000_000
+/**
+ * Pixels of its giants that are unpacked one after the other without being asked for: three of 24 megapixels. A browser gives
+ * back late what each took. A JPEG is unpacked small, and counts not.
+ */
+const mostUnasked = 75_000_000
 /** On paper all are drawn, one after the other: fifty photographs, each as a small copy. */
 const mostOnPaper = 8 * mostPixels
+/** Of one that moves several of its pictures are kept: what is drawn, what it is laid over, what comes next. */
+const movingCopies = 4
 /** How far from the view a picture is drawn. */
 const margin = '50%'
 
@@ -71,6 +78,7 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
   const holders = new Map<Element, Held[]>()
   const copies = smallCopies()
   let used = 0
+  let unasked = 0
   let isFull = false
   let isOver = false
 
@@ -136,6 +144,11 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
     put: (picture) => {
       if (isOver) return free(picture)
       const one = heldFrom(picture, onPaper)
+      const { type, width, height } = picture.size
+      if (one.isGiant && !onPaper && !one.isAskedFor && type !== 'image/jpeg') {
+        unasked += width * height
+        one.isAskedFor = unasked > mostUnasked
+      }
       hold(one)
       if (one.isAskedFor) tellAsked()
       const isNow = fits(one) && (onPaper || !one.isGiant)
@@ -169,8 +182,9 @@ function free({ url, isOurs }: RoomPicture): void {
 }
 
 function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
-  const pixels = picture.size.width * picture.size.height
-  const giant = isGiant(pixels, onPaper)
+  const { width, height, moves } = picture.size
+  const pixels = width * height * (moves ? movingCopies : 1)
+  const giant = isGiant(width * height, onPaper)
   return {
     ...{ ...picture, isGiant: giant, isDrawn: false, near: new Set() },
     isAskedFor: !onPaper && isAskedFor(picture.size),
