@@ -11,6 +11,8 @@ export const serverEnvironment = {
   UV_THREADPOOL_SIZE: '16',
   // The C library keeps what was freed, for each thread anew; large buffers go back to the system at once instead.
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '262144',
+  // 64 kB is what a socket, a file and an unpacker hand over at a time: thousands of these in the heap of C left holes that
+  // no collection gave back (measured: 290 MB of buffers collected, 67 MB fewer resident).
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 }

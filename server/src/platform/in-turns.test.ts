@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { freeNow, hashInTurns, inOwnTurn, joinInTurns } from './in-turns.ts'
+import {
+  base64InTurns,
+  freeNow,
+  hashInTurns,
+  inOwnTurn,
+  joinInTurns,
+  mapInTurns,
+} from './in-turns.ts'
 
 const megabyte = 1024 * 1024
 
@@ -62,4 +69,15 @@ it('P13 pieces of work that come together have a turn of the loop each, in their
   going = false
   expect(done).toEqual(Array.from({ length: 40 }, (_, at) => at))
   expect(turns).toBeGreaterThanOrEqual(38)
+})
+
+it('issue 12 line 1: many small things, and the base64 of many bytes, have several turns of the loop', async () => {
+  const list = Array.from({ length: 2_000 }, (_, n) => n)
+  const mapped = await turnsDuring(mapInTurns(list, (n) => n * 2))
+  expect(mapped.result).toEqual(list.map((n) => n * 2))
+  expect(mapped.turns).toBeGreaterThanOrEqual(30)
+  const bytes = randomBytes(4 * megabyte + 1)
+  const encoded = await turnsDuring(base64InTurns(bytes))
+  expect(encoded.result).toBe(bytes.toString('base64'))
+  expect(encoded.turns).toBeGreaterThanOrEqual(12)
 })

@@ -114,3 +114,30 @@ export async function inOwnTurn<T>(work: () => T): Promise<T> {
   await turnForBulk()
   return work()
 }
+
+/** Many small things, some of them in each turn of the loop: what is said of a thousand files of a mail is no turn of its own. */
+export async function mapInTurns<T, R>(
+  list: readonly T[],
+  work: (one: T) => R,
+  atOnce = 50,
+): Promise<R[]> {
+  const done: R[] = []
+  for (let at = 0; at < list.length; at += atOnce) {
+    if (list.length > atOnce) await turnForBulk()
+    for (const one of list.slice(at, at + atOnce)) done.push(work(one))
+  }
+  return done
+}
+
+/** A multiple of three bytes: its base64 ends where that of the next begins. */
+const encodedInOneGo = 192 * 1024
+
+/** Base64 of many bytes, others served between one piece and the next. */
+export async function base64InTurns(bytes: Buffer): Promise<string> {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += encodedInOneGo) {
+    await turnForScan(Math.min(encodedInOneGo, bytes.length - at))
+    text += bytes.toString('base64', at, at + encodedInOneGo)
+  }
+  return text
+}

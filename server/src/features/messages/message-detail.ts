@@ -2,12 +2,13 @@ import type { Attachment, MessageDetail, RecipientState } from '@hongyan/contrac
 import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
-import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
+import type { StoredOpened } from '../../mailstore/parsing/stored-mail.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId, type SubmissionId } from '../../platform/ids.ts'
+import { mapInTurns } from '../../platform/in-turns.ts'
 import { type FileReader, fileUrl, signTicket } from './message-files.ts'
-import { asDetail, type ReadingExtras } from './message-view.ts'
+import { asAttachment, asDetail, type ReadingExtras } from './message-view.ts'
 import type { SenderMark, SenderMarks } from './sender-marks.ts'
 
 export interface DetailOptions {
@@ -17,7 +18,7 @@ export interface DetailOptions {
   readingOf(
     reader: FileReader,
     row: StoredMessage,
-    opened: OpenedMessage & { raw: Buffer },
+    opened: StoredOpened,
   ): Promise<ReadingExtras>
   marksOf: SenderMarks
   /** Whether a file of this name and type can be looked at. */
@@ -45,17 +46,20 @@ export async function openDetail(
     options.marksOf(accountId, [row]),
   ])
   const at = ticketOf(reader, row.id)
-  const listed = opened.content.attachments.filter((one) => !one.inline)
+  const attachments = await mapInTurns(opened.content.attachments, (one) =>
+    asAttachment(one, partLinks(options, at, one)),
+  )
+  const listed = attachments.filter((one) => !one.inline)
   return {
     ...asDetail({
       row,
       mark,
       opened,
       // From outside the mark means nothing.
-      isAuthorised: row.authentication === null && authorisedMark(opened.raw) !== null,
+      isAuthorised: row.authentication === null && authorisedMark(opened.header) !== null,
       recipients,
       sourceUrl: fileUrl(signer, { kind: 'source', ...at }),
-      linksOf: (one) => partLinks(options, at, one),
+      attachments,
     }),
     ...extras,
     zipUrl: listed.length > 1 ? fileUrl(signer, { kind: 'zip', ...at }) : null,

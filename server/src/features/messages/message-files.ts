@@ -10,7 +10,7 @@ import {
   type SessionId,
   type UserId,
 } from '../../platform/ids.ts'
-import { openPart } from './nested-parts.ts'
+import { openPartOf } from './nested-parts.ts'
 
 /** Files are linked by tickets that live so long (G16). */
 const ticketSeconds = 300
@@ -106,12 +106,13 @@ export async function openFile(options: Options, text: string): Promise<OpenedFi
     return file
   }
   if (ticket.kind !== 'part' && ticket.kind !== 'source') throw new AppError('link.invalid')
-  const raw = await mailstore.raw(await tickets.message(ticket))
+  const row = await tickets.message(ticket)
   if (ticket.kind === 'source') {
-    return { bytes: raw, name: 'message.eml', type: 'text/plain', inline: false }
+    const bytes = await mailstore.raw(row)
+    return { bytes, name: 'message.eml', type: 'text/plain', inline: false }
   }
-  const { name, type, inline } = ticket
-  return { bytes: await openPart(mailstore, raw, ticket.section), name, type, inline }
+  const { name, type, inline, section } = ticket
+  return { bytes: await openPartOf(mailstore, row, section), name, type, inline }
 }
 
 async function viewerOf(

@@ -68,12 +68,7 @@ export interface DetailParts {
   isAuthorised: boolean
   recipients: RecipientState[]
   sourceUrl: string
-  linksOf(attachment: {
-    section: string
-    filename: string
-    type: string
-    inline: boolean
-  }): Pick<Attachment, 'url' | 'previewId'>
+  attachments: Attachment[]
 }
 
 /** A message opened for reading. */
@@ -84,7 +79,7 @@ export function asDetail({
   isAuthorised,
   recipients,
   sourceUrl,
-  linksOf,
+  attachments,
 }: DetailParts): Omit<MessageDetail, keyof ReadingExtras | 'zipUrl'> {
   const { envelope, limits } = opened.parsed
   const { content } = opened
@@ -100,17 +95,7 @@ export function asDetail({
     text: content.text?.toWellFormed() ?? null,
     unsafeHtml: content.html?.toWellFormed() ?? null,
     tooComplex: content.truncated || limits.length > 0,
-    attachments: content.attachments.map(
-      (one): Attachment => ({
-        section: one.section,
-        fileName: one.filename,
-        type: one.type,
-        size: one.size,
-        inline: one.inline,
-        contentId: one.contentId,
-        ...linksOf(one),
-      }),
-    ),
+    attachments,
     authentication: row.authentication,
     sourceUrl,
     recipients,
@@ -119,5 +104,19 @@ export function asDetail({
     smime: smimeFormOf(opened.parsed.root),
   }
 }
+
+/** A file of an opened message, with where it is fetched and looked at. */
+export const asAttachment = (
+  one: OpenedMessage['content']['attachments'][number],
+  links: Pick<Attachment, 'url' | 'previewId'>,
+): Attachment => ({
+  section: one.section,
+  fileName: one.filename,
+  type: one.type,
+  size: one.size,
+  inline: one.inline,
+  contentId: one.contentId,
+  ...links,
+})
 
 const asPerson = (one: Address) => ({ name: one.name, address: one.address })

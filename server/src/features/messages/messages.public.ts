@@ -15,7 +15,7 @@ export {
 } from './message-files.ts'
 export type { ReadingExtras } from './message-view.ts'
 export { createMessages } from './messages.service.ts'
-export { maxNesting, openInTurn, openPart } from './nested-parts.ts'
+export { maxNesting, openInTurn, openPartOf } from './nested-parts.ts'
 export { createSenderMarks } from './sender-marks.ts'
 
 export const messagesFeature = (messages: Messages): Feature => ({

@@ -1,5 +1,7 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { Stored } from '../../mailstore/parsing/stored-mail.ts'
 import { AppError } from '../../platform/errors.ts'
+import { freeNow } from '../../platform/in-turns.ts'
 
 /** Messages in messages are followed so far. */
 export const maxNesting = 4
@@ -9,7 +11,7 @@ export const maxNesting = 4
  * `2/t0` the first file of the winmail.dat in section 2.
  * @throws item.not-found
  */
-export async function openPart(
+async function openPart(
   mailstore: Pick<Mailstore, 'decode'>,
   raw: Buffer,
   path: string,
@@ -17,6 +19,19 @@ export async function openPart(
   if (isTooDeep(path)) throw new AppError('item.not-found')
   const [bytes] = await mailstore.decode(raw, [path])
   if (!bytes) throw new AppError('item.not-found')
+  return bytes
+}
+
+/** The bytes of a part of a stored mail, which itself is let go at once. @throws item.not-found */
+export async function openPartOf(
+  mailstore: Pick<Mailstore, 'decode' | 'raw'>,
+  mail: Stored,
+  path: string,
+): Promise<Buffer> {
+  const raw = await mailstore.raw(mail)
+  const bytes = await openPart(mailstore, raw, path)
+  // A small mail is decoded on the spot, and a part of it may be a view.
+  if (bytes.buffer !== raw.buffer) freeNow(raw)
   return bytes
 }
 

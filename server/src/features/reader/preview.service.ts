@@ -14,7 +14,7 @@ import {
   fileUrl,
   type MessageTicket,
   maxNesting,
-  openPart,
+  openPartOf,
   partLinks,
   type TicketReader,
   ticketOf,
@@ -54,7 +54,7 @@ export async function makePreview(
     : null
   const row = await options.tickets.message(ticket)
   if (kind === null) throw new AppError('preview.unsupported')
-  const bytes = await openPart(options.mailstore, await options.mailstore.raw(row), ticket.section)
+  const bytes = await openPartOf(options.mailstore, row, ticket.section)
   if (bytes.length > maxBytes) throw new AppError('preview.too-big')
   const made = await makers[kind](options, { ticket, bytes })
   if (!made) throw new AppError('preview.unsupported')

@@ -5,8 +5,9 @@ import { readMeeting } from '@hongyan/mime/meeting'
 import type { Envelope } from '@hongyan/mime/types'
 import { previewKind } from '../../documents/preview-kinds.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
-import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
+import type { StoredOpened } from '../../mailstore/parsing/stored-mail.ts'
 import { AppError } from '../../platform/errors.ts'
+import { throughDisk } from '../../platform/http/going-files.ts'
 import { asId } from '../../platform/ids.ts'
 import { uniqueNames } from '../../platform/unique-names.ts'
 import { type ZipEntry, zipStream } from '../../platform/zip/zip.ts'
@@ -57,7 +58,7 @@ export function createReader(options: ReaderOptions) {
     readingOf: (
       reader: FileReader,
       row: StoredMessage,
-      opened: OpenedMessage & { raw: Buffer },
+      opened: StoredOpened,
     ): Promise<ReadingExtras> => readingOf(parts, reader, { row, opened }),
     senderWarnings: senderWarningsOf(parts),
     ...picturesOf(parts),
@@ -92,14 +93,14 @@ const plain: Omit<ReadingExtras, 'authors' | 'priority' | 'meeting'> = {
 async function readingOf(
   parts: Parts,
   reader: FileReader,
-  { row, opened }: { row: StoredMessage; opened: OpenedMessage & { raw: Buffer } },
+  { row, opened }: { row: StoredMessage; opened: StoredOpened },
 ): Promise<ReadingExtras> {
-  const { raw, parsed, content } = opened
+  const { header, parsed, content } = opened
   const { book, database } = parts
   const user = await parts.directory.user(reader.userId)
   // What one wrote oneself is not doubted, and asks nothing of oneself.
   const authors = parsed.envelope.from.slice(0, maxAuthors)
-  const fields = readHeaders(raw)
+  const fields = readHeaders(header)
   const facts = {
     authors,
     priority: importanceOf(fields),
@@ -196,13 +197,18 @@ async function zip({ mailstore, tickets }: Parts, text: string) {
   const ticket = tickets.read(text)
   if (ticket.kind !== 'zip') throw new AppError('link.invalid')
   const row = await tickets.message(ticket)
-  const { raw, content } = await mailstore.open(row)
-  const listed = content.attachments.filter((one) => !one.inline)
-  const names = uniqueNames(listed.map((one) => one.filename))
-  const open = openInTurn(mailstore, raw, listed)
-  const entries = listed.map(
-    (_, index): ZipEntry => ({ name: names[index] ?? 'attachment', bytes: () => open(index) }),
-  )
+  const stream = await mailstore.whileReading([row], async (read) => {
+    const raw = await read(row)
+    const { content } = await mailstore.openRaw(raw)
+    const listed = content.attachments.filter((one) => !one.inline)
+    const names = uniqueNames(listed.map((one) => one.filename))
+    const open = openInTurn(mailstore, raw, listed)
+    const entries = listed.map(
+      (_, index): ZipEntry => ({ name: names[index] ?? 'attachment', bytes: () => open(index) }),
+    )
+    // A mail that waits for whoever reads its zip slowly would be in memory, and counted nowhere.
+    return throughDisk(zipStream(entries, { compress: false }))
+  })
   const [name = 'attachments'] = uniqueNames([row.subject.slice(0, 80)])
-  return { stream: zipStream(entries, { compress: false }), name: `${name}.zip` }
+  return { stream, name: `${name}.zip` }
 }

@@ -34,8 +34,8 @@ export async function answerReceipt(
   const { database, mailstore, outbox } = options
   const { accountId } = reader
   const row = await findFor(options, reader, mailId)
-  const { raw, parsed } = await mailstore.open(row)
-  const asked = receiptRequest(readHeaders(raw))
+  const { header, parsed } = await mailstore.open(row)
+  const asked = receiptRequest(readHeaders(header))
   if (!asked || row.draft || row.submissionId !== null) throw new AppError('receipt.not-asked')
   const receipt =
     answer === 'send'

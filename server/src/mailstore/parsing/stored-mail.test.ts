@@ -163,4 +163,41 @@ describe('stored mail in memory', () => {
     }
     expect(await both).toHaveLength(2)
   })
+
+  it('issue 12 line 1: a mail that was taken apart is not kept, its header is', async () => {
+    const raw = largeMail()
+    const stored = storeOf(raw)
+    const one = request('1')
+    const opened = await one.run(() => stored.open(mail(1, raw.length)))
+    expect(raw.length).toBe(0)
+    expect(opened.header.toString()).toBe('Subject: kept\r\n')
+    expect(opened.content.text).toContain('text text')
+    one.end()
+  })
+
+  it('issue 12 line 1: mails that work was done with are gone with it, not at some later collection', async () => {
+    const raw = largeMail()
+    const size = raw.length
+    const stored = storeOf(raw)
+    const seen = await stored.whileReading([mail(1, size)], async (read) => {
+      const bytes = await read(mail(1, size))
+      return bytes.length
+    })
+    expect(seen).toBe(size)
+    expect(raw.length).toBe(0)
+  })
 })
+
+function largeMail(): Buffer {
+  const text = `Subject: kept\r\n\r\n${'text '.repeat(60_000)}`
+  const raw = Buffer.allocUnsafeSlow(text.length)
+  raw.write(text)
+  return raw
+}
+
+const storeOf = (raw: Buffer) =>
+  createStoredMail({
+    blobs: { get: async () => raw } as unknown as BlobStore,
+    parsing,
+    budget: createBudget({ total: 256 * megabyte, share: 128 * megabyte }),
+  })

@@ -2,6 +2,8 @@ import { ClientGone, currentAsker } from '../../platform/actor.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import { type Budget, bytesInMemory } from '../../platform/budget.ts'
 import { createGate, type Release } from '../../platform/gate.ts'
+import { freeNow } from '../../platform/in-turns.ts'
+import { headerOf } from '../sorting/header-fields.ts'
 import { atAnyPace } from './at-any-pace.ts'
 import type { OpenedMessage } from './open-message.ts'
 import type { Parsing } from './parsing.ts'
@@ -15,7 +17,8 @@ export interface Stored {
   size: number
 }
 
-export type StoredOpened = OpenedMessage & { raw: Buffer }
+/** What was found in a mail, with its header as it came: the mail itself is let go as soon as it is taken apart. */
+export type StoredOpened = OpenedMessage & { header: Buffer }
 
 /** One opening that several requests share. */
 interface Shared {
@@ -39,7 +42,10 @@ export function createStoredMail({ blobs, parsing, budget = bytesInMemory() }: O
     const release = await budget.take(size * copies)
     try {
       const raw = await blobs.get(blob)
-      return { mail: { raw, ...(await parsing.open(raw)) }, release }
+      const opened = await parsing.open(raw)
+      const header = Buffer.from(headerOf(raw))
+      freeNow(raw)
+      return { mail: { header, ...opened }, release }
     } catch (thrown) {
       release()
       throw thrown
@@ -84,26 +90,42 @@ export function createStoredMail({ blobs, parsing, budget = bytesInMemory() }: O
   }
 }
 
-/** Reads one of the mails that room was made for, or several of them at once: each comes by itself, or fails. */
+/**
+ * Reads one of the mails that room was made for, or several of them at once: each comes by itself, or fails. The bytes are
+ * gone when the work is done: what it answers holds none of them.
+ */
 type Reading<T> = (
   read: (mail: Stored) => Promise<Buffer>,
   readSome: (mails: readonly Stored[]) => Promise<Buffer>[],
 ) => Promise<T>
 
-/** For work that goes on with the bytes behind every request: there is room for all of these mails until it is over. */
+/**
+ * For work that goes on with the bytes behind every request: there is room for all of these mails until it is over, and
+ * then they are gone. Mails that wait for a collection were up to 200 MB beside what is counted.
+ */
 async function whileReading<T>(
   { budget, blobs }: { budget: Budget; blobs: BlobStore },
   mails: readonly Stored[],
   work: Reading<T>,
 ): Promise<T> {
   const release = await budget.take(mails.reduce((sum, { size }) => sum + size * copies, 0))
+  const given: Buffer[] = []
+  const keep = (bytes: Buffer): Buffer => {
+    given.push(bytes)
+    return bytes
+  }
   const readSome = (some: readonly Stored[]): Promise<Buffer>[] => {
     // Where the thread failed, each is tried by itself.
     const together = blobs.getMany(some.map(({ blob }) => blob)).catch(() => [])
-    return some.map(async ({ blob }, index) => (await together)[index] ?? blobs.get(blob))
+    return some.map(async ({ blob }, index) =>
+      keep((await together)[index] ?? (await blobs.get(blob))),
+    )
   }
   try {
-    return await work(({ blob }) => blobs.get(blob), readSome)
+    const done = await work(async ({ blob }) => keep(await blobs.get(blob)), readSome)
+    // Where the work failed a part of it may still be busy with them.
+    for (const bytes of given) freeNow(bytes)
+    return done
   } finally {
     release()
   }

@@ -80,7 +80,7 @@ export async function openDiskBlobs(options: {
       settle(1)
       return stored
     },
-    get: async (hash) => unpackBlob(hash, await readPacked(places, hash)),
+    get: async (hash) => unpacked(hash, await readPacked(places, hash)),
     getMany: (hashes) => readInThread(places, hashes),
     getPieces: (hash) => unpackPieces(hash, packedPieces(places, hash)),
     has: (hash) => isThere(places, hash),
@@ -240,6 +240,13 @@ async function readPacked(places: Places, hash: Uint8Array): Promise<Buffer> {
     if (packed) return packed
   }
   throw new BlobMissing(hash)
+}
+
+/** The packed bytes are gone as soon as nothing is a view of them. */
+async function unpacked(hash: Uint8Array, packed: Buffer): Promise<Buffer> {
+  const bytes = await unpackBlob(hash, packed)
+  if (bytes.buffer !== packed.buffer) freeNow(packed)
+  return bytes
 }
 
 /** Nearly all mail, packed, is no larger: such a file is there after two calls, and a handle of the library makes seven. */

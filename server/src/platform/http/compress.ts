@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asker } from '../actor.ts'
 import { createGate } from '../gate.ts'
-import { inOwnTurn } from '../in-turns.ts'
+import { joinInTurns } from '../in-turns.ts'
+import { jsonInTurns, longText } from './json-in-turns.ts'
 import type { Going } from './readers.ts'
 
 const pack = promisify(gzip)
@@ -11,20 +14,17 @@ const pack = promisify(gzip)
 /** In bytes: a smaller answer fits into one packet as it is. */
 const worthwhile = 1_400
 
-/** Characters of a text that makes an answer a long one: it is written in a turn of its own. */
-const long = 64 * 1024
-
 /**
  * Bytes of long answers that are being written at once: forty who open one mail share what was read of it, and must
  * not have forty copies of that made at the same time.
  */
 const writing = createGate({ total: 16 * 1024 * 1024, share: 8 * 1024 * 1024 })
-/** A long answer is there as text and as what goes out. */
+/** A long answer is there as text and as what goes out, which may be as long. */
 const copies = 2
 
 /** Characters of the long texts in it, wherever in its upper levels. */
 function longTextsIn(value: unknown, depth = 3): number {
-  if (typeof value === 'string') return value.length > long ? value.length : 0
+  if (typeof value === 'string') return value.length > longText ? value.length : 0
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return 0
   return Object.values(value).reduce<number>((sum, one) => sum + longTextsIn(one, depth - 1), 0)
 }
@@ -50,7 +50,7 @@ export async function sendJson(
   const chars = longTextsIn(value)
   const { bytes, isPacked, isSmall } =
     chars > 0
-      ? await writing.run(() => inOwnTurn(() => written(value, packs)), turnOf(asker, chars))
+      ? await writing.run(() => longWritten(value, packs), turnOf(asker, chars))
       : await written(value, packs)
   if (!isSmall) reply.header('Vary', 'Accept-Encoding')
   if (isPacked) reply.header('Content-Encoding', 'gzip')
@@ -66,10 +66,34 @@ const turnOf = ({ account = '', signal }: Asker, chars: number) => ({
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!;\s*q=0(?:\.0+)?\b)/.test(String(headers['accept-encoding'] ?? ''))
 
+const packing = { level: 5 }
+
 /** Packed on another thread, so that a large answer does not stop the others. */
-async function written(value: unknown, packs: boolean) {
+async function written(value: unknown, packs: boolean): Promise<Written> {
   const text = JSON.stringify(value)
   const isSmall = text.length < worthwhile
   const isPacked = packs && !isSmall
-  return { bytes: isPacked ? await pack(text, { level: 5 }) : Buffer.from(text), isPacked, isSmall }
+  return { bytes: isPacked ? await pack(text, packing) : Buffer.from(text), isPacked, isSmall }
+}
+
+/** One with long texts: a piece at a time, and packed as it is written. */
+async function longWritten(value: unknown, packs: boolean): Promise<Written> {
+  const pieces = jsonInTurns(value)
+  const bytes = await joinInTurns(await Array.fromAsync(packs ? packed(pieces) : pieces))
+  return { bytes, isPacked: packs, isSmall: false }
+}
+
+async function* packed(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const packer = createGzip(packing)
+  const feeding = pipeline(Readable.from(pieces, { objectMode: false }), packer)
+  // What fails there ends the packer with the same error, which is thrown below.
+  feeding.catch(() => undefined)
+  for await (const some of packer) yield some as Buffer
+  await feeding
+}
+
+interface Written {
+  bytes: Buffer
+  isPacked: boolean
+  isSmall: boolean
 }

@@ -119,3 +119,15 @@ describe('doors-3 a long text is read in pieces and is what was written', () => 
     await expect(readJson(pieces(Buffer.from(body), 65_536), 20_000_000)).rejects.toThrow()
   })
 })
+
+it('issue 12 line 1: a large body is not kept when it was read', async () => {
+  const text = 'x'.repeat(400_000)
+  const body = Buffer.allocUnsafeSlow(text.length + 2)
+  body.write(`"${text}"`)
+  const gather = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const _ of chunks);
+    return body
+  }
+  expect(await readJson(Readable.from([Buffer.from(body)]), 1_000_000, gather)).toBe(text)
+  expect(body.length).toBe(0)
+})

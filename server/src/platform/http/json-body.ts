@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
-import { joinInTurns } from '../in-turns.ts'
+import { freeNow, joinInTurns } from '../in-turns.ts'
 
 /** Nothing of the contract is nested deeper, or has more values (a list of 1,000 ids, 500 recipients …). */
 const maxDepth = 32
@@ -9,6 +9,8 @@ const maxValues = 20_000
 /** Strings of more bytes are taken out and read piece by piece; what remains is parsed in one go. */
 const longString = 1_024
 const maxRest = 1024 * 1024
+/** Larger than what comes from a socket at once. */
+const largestPiece = 256 * 1024
 /** Bytes of a string that are read in one turn of the loop. */
 const inOneGo = 64 * 1024
 
@@ -28,7 +30,10 @@ export async function readJson(
   const scanner = createScanner()
   const bytes = await gather(scanned(body, maxBytes, scanner))
   try {
-    return await parse(bytes, scanner.strings)
+    const value = await parse(bytes, scanner.strings)
+    // Nothing of it is needed any more; what came in one piece may lie in memory that others have a part of.
+    if (bytes.length > largestPiece) freeNow(bytes)
+    return value
   } catch (thrown) {
     if (thrown instanceof SyntaxError) throw new AppError('request.invalid', { detail: 'body' })
     throw thrown

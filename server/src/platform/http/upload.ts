@@ -45,6 +45,8 @@ export interface Bodies {
 const comingAtOnce = { total: Number.POSITIVE_INFINITY, share: 6 }
 /** A body that is small enough to be held while it comes. */
 const small = 256 * 1024
+/** A file is there as it came, and as it is packed for the disk. */
+const copiesOfFile = 2
 /** A text is there as it came, as what was read of it, and as what is made of it: for the mail, for the draft, for the database. */
 const copiesOfText = 6
 
@@ -165,7 +167,7 @@ async function waiting(
 async function wholeOf(
   received: Buffer | WaitingFile,
   budget: Budget,
-  copies = 1,
+  copies = copiesOfFile,
 ): Promise<Buffer> {
   if (Buffer.isBuffer(received)) return received
   try {

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { currentAsker, runAs } from '../actor.ts'
 import { createGate } from '../gate.ts'
 import { fromDisk, largeFile } from '../http/going-files.ts'
 
@@ -17,6 +18,17 @@ const gate = createGate({ total: 3, share: 1 })
 const readable = async (bytes: Buffer | null): Promise<Readable> =>
   bytes !== null && bytes.length > largeFile ? fromDisk(bytes) : Readable.from(bytes ? [bytes] : [])
 
+/** The answer has begun long ago: room for a file is held until the file is on disk, by nobody but itself. */
+async function heldMeanwhile<T>(work: () => Promise<T>): Promise<T> {
+  const ends: (() => void)[] = []
+  const asker = { ...currentAsker(), holder: {}, atEnd: (end: () => void) => void ends.push(end) }
+  try {
+    return await runAs(asker, work)
+  } finally {
+    for (const end of ends) end()
+  }
+}
+
 /**
  * A zip that is made while it is sent: one file at a time is in memory, and the next is read only when the receiver has
  * taken the one before.
@@ -30,7 +42,7 @@ export function zipStream(entries: readonly ZipEntry[], { compress = true } = {}
     const options = { compress, ...(changedAt ? { mtime: changedAt } : {}) }
     zip.addReadStreamLazy(name, options, (give) => {
       gate
-        .run(async () => readable(await bytes()))
+        .run(() => heldMeanwhile(async () => readable(await bytes())))
         .then(
           (stream) => give(null, stream),
           (thrown: Error) => give(thrown, Readable.from([])),

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts'
+import { joinInTurns } from '../../../platform/in-turns.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from './build-message.ts'
 import {
@@ -84,14 +85,14 @@ function smimeTypeOf(bytes: Buffer): (typeof contentTypes)[number]['smimeType'] 
 }
 
 /** The MIME entity in a mail: its Content-… fields and its body (RFC 8551 §3.1). */
-export function entityOf(raw: Buffer): Buffer {
+export function entityOf(raw: Buffer): Promise<Buffer> {
   const end = raw.indexOf('\r\n\r\n')
   const fields = raw
     .subarray(0, end)
     .toString('latin1')
     .split(/\r\n(?![ \t])/)
     .filter((field) => /^content-/i.test(field))
-  return Buffer.concat([
+  return joinInTurns([
     Buffer.from(`${fields.join('\r\n')}\r\n\r\n`, 'latin1'),
     raw.subarray(end + 4),
   ])

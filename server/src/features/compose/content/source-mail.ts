@@ -57,8 +57,8 @@ export async function openSource(
 ): Promise<SourceMail> {
   const row = await mailstore.find(viewer, asId(mailId))
   if (!row) throw new AppError('item.not-found')
-  const opened = await mailstore.open(row)
-  return sourceOf(mailstore, row, opened)
+  const raw = await mailstore.raw(row)
+  return sourceOf(mailstore, row, { raw, ...(await mailstore.openRaw(raw)) })
 }
 
 /** A mail taken apart, as the source of another one. */

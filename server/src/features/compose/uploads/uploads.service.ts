@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ComposeFile } from '@hongyan/contract/compose'
 import { limits } from '@hongyan/contract/limits'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId } from '../../../platform/ids.ts'
+import { freeNow, hashInTurns } from '../../../platform/in-turns.ts'
 import { fileNameOf, fileType, insertablePicture, isRefusedName } from './file-rules.ts'
 import type { WaitingFiles } from './waiting-files.ts'
 
@@ -25,13 +26,15 @@ export function createUploads(files: WaitingFiles) {
     ): Promise<ComposeFile> => {
       const file = await received(receive, 'upload.too-big')
       if (isRefusedName(file.fileName, refusedSuffixes)) throw new AppError('upload.suffix')
-      checkIntegrity(file)
-      return files.keep(accountId, {
+      await checkIntegrity(file)
+      const kept = await files.keep(accountId, {
         fileName: fileNameOf(file.fileName),
         type: fileType(file.type),
         contentId: null,
         bytes: file.bytes,
       })
+      freeNow(file.bytes)
+      return kept
     },
 
     /** @throws upload.picture-too-big, upload.empty, upload.not-picture, upload.full */
@@ -70,9 +73,9 @@ async function received(
 }
 
 /** The client's own SHA-256 over the file, when it sent one (COMPOSE-19). */
-function checkIntegrity({ bytes, fields }: IncomingFile): void {
+async function checkIntegrity({ bytes, fields }: IncomingFile): Promise<void> {
   const claimed = fields.sha256?.trim().toLowerCase() ?? ''
   if (claimed === '') return
-  const actual = createHash('sha256').update(bytes).digest('hex')
+  const actual = (await hashInTurns(bytes)).toString('hex')
   if (claimed !== actual) throw new AppError('upload.integrity')
 }

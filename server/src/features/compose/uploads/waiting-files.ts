@@ -196,7 +196,7 @@ async function open({ database, blobs }: FileDeps, reader: FileReader, id: numbe
   const [row] = await uploadsById(database, reader, [id])
   if (!row) return null
   const { fileName: name, type, contentId, size } = row
-  if (size > 0) await holdForRequest(bytesInMemory(), size)
+  if (size > 0) await holdForRequest(bytesInMemory(), size * copies)
   return { bytes: await blobs.get(row.blob), name, type, inline: contentId !== null }
 }
 
