@@ -15,11 +15,7 @@ export interface DetailOptions {
   mailstore: Mailstore
   signer: Signer
   recipientsOf(accountId: AccountId, submissionId: SubmissionId): Promise<RecipientState[]>
-  readingOf(
-    reader: FileReader,
-    row: StoredMessage,
-    opened: StoredOpened,
-  ): Promise<ReadingExtras>
+  readingOf(reader: FileReader, row: StoredMessage, opened: StoredOpened): Promise<ReadingExtras>
   marksOf: SenderMarks
   /** Whether a file of this name and type can be looked at. */
   canPreview(name: string, type: string): boolean

@@ -6,7 +6,10 @@ const read = async (value: unknown): Promise<unknown> =>
 
 it('issue 12 line 1: an answer with long texts is written a piece at a time, with others served in between', async () => {
   const html = `"\\\n<p>${'鸿雁 "quoted"\r\n'.repeat(200_000)}`
-  const value = { code: 200, data: { html, list: [{ text: html.slice(5) }], short: 'x', none: null } }
+  const value = {
+    code: 200,
+    data: { html, list: [{ text: html.slice(5) }], short: 'x', none: null },
+  }
   let turns = 0
   let isOver = false
   const count = (): void => {
@@ -28,7 +31,11 @@ it('characters of two halves, halves of none, and texts that look like places co
   }
   const halves = `${'x'.repeat(65_535)}\ud83d${'y'.repeat(10)}\ude00`
   expect(await read([halves])).toEqual([halves])
-  const places = { a: 'x'.repeat(70_000), b: '00000000-0000-0000-0000-000000000000 0', c: 'y'.repeat(70_000) }
+  const places = {
+    a: 'x'.repeat(70_000),
+    b: '00000000-0000-0000-0000-000000000000 0',
+    c: 'y'.repeat(70_000),
+  }
   expect(await read(places)).toEqual(places)
   expect(await read('z'.repeat(100_000))).toBe('z'.repeat(100_000))
   expect(await read({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' })

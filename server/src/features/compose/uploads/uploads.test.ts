@@ -8,7 +8,10 @@ it('issue 12 line 1: a file that was stored is not kept in memory, and a large o
   const bytes = Buffer.allocUnsafeSlow(4_000_000).fill('x')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   let stored = 0
-  const files = { keep: async () => void (stored = bytes.length) } as unknown as WaitingFiles
+  const keep = async (): Promise<void> => {
+    stored = bytes.length
+  }
+  const files = { keep } as unknown as WaitingFiles
   let turns = 0
   let isOver = false
   const count = (): void => {
