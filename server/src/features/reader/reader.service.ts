@@ -7,10 +7,9 @@ import { previewKind } from '../../documents/preview-kinds.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import type { StoredOpened } from '../../mailstore/parsing/stored-mail.ts'
 import { AppError } from '../../platform/errors.ts'
-import { throughDisk } from '../../platform/http/going-files.ts'
 import { asId } from '../../platform/ids.ts'
 import { uniqueNames } from '../../platform/unique-names.ts'
-import { type ZipEntry, zipStream } from '../../platform/zip/zip.ts'
+import { type ZipEntry, zipOnDisk } from '../../platform/zip/zip.ts'
 import {
   type FileReader,
   fileUrl,
@@ -207,7 +206,7 @@ async function zip({ mailstore, tickets }: Parts, text: string) {
       (_, index): ZipEntry => ({ name: names[index] ?? 'attachment', bytes: () => open(index) }),
     )
     // A mail that waits for whoever reads its zip slowly would be in memory, and counted nowhere.
-    return throughDisk(zipStream(entries, { compress: false }))
+    return zipOnDisk(entries, { compress: false })
   })
   const [name = 'attachments'] = uniqueNames([row.subject.slice(0, 80)])
   return { stream, name: `${name}.zip` }

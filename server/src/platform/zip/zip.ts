@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { currentAsker, runAs } from '../actor.ts'
 import { createGate } from '../gate.ts'
-import { fromDisk, largeFile } from '../http/going-files.ts'
+import { fromDisk, largeFile, throughDisk } from '../http/going-files.ts'
 
 export interface ZipEntry {
   /** A relative name with forward slashes; names must differ. */
@@ -53,3 +53,7 @@ export function zipStream(entries: readonly ZipEntry[], { compress = true } = {}
   zip.outputStream.pipe(out)
   return out
 }
+
+/** A zip that is made at once and goes out from disk: what its files lie in is held no longer than that. */
+export const zipOnDisk: (...of: Parameters<typeof zipStream>) => Promise<Readable> = (...of) =>
+  throughDisk(zipStream(...of))
