@@ -144,11 +144,8 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
     put: (picture) => {
       if (isOver) return free(picture)
       const one = heldFrom(picture, onPaper)
-      const { type, width, height } = picture.size
-      if (one.isGiant && !onPaper && !one.isAskedFor && type !== 'image/jpeg') {
-        unasked += width * height
-        one.isAskedFor = unasked > mostUnasked
-      }
+      unasked += unaskedPixels(one, onPaper)
+      one.isAskedFor ||= !onPaper && unaskedPixels(one) > 0 && unasked > mostUnasked
       hold(one)
       if (one.isAskedFor) tellAsked()
       const isNow = fits(one) && (onPaper || !one.isGiant)
@@ -190,6 +187,11 @@ function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
     isAskedFor: !onPaper && isAskedFor(picture.size),
     pixels: giant ? copyPixels : pixels,
   }
+}
+
+/** That it is unpacked to without being asked for; a JPEG is unpacked small. */
+function unaskedPixels({ size, isGiant: giant, isAskedFor: asked }: Held, onPaper = false): number {
+  return giant && !onPaper && !asked && size.type !== 'image/jpeg' ? size.width * size.height : 0
 }
 
 type Sides = Pick<PictureSize, 'width' | 'height'>
