@@ -32,6 +32,8 @@ export interface ProductOptions {
   environment?: Record<string, string>
   /** Arguments for node, e.g. `--import FILE`. */
   node?: string[]
+  /** Each line of its log. */
+  heard?(line: string): void
 }
 
 /** @throws with the last words of the process when it ends before it is ready */
@@ -43,7 +45,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const { http: httpPort, smtp: smtpPort } = await readPorts(child)
+  const { http: httpPort, smtp: smtpPort } = await readPorts(child, options.heard)
   await untilReady(httpPort)
   const { pid } = child
   if (pid === undefined) throw new Error('the server has no process')
@@ -166,7 +168,10 @@ const environmentOf = ({ folder, environment }: ProductOptions): Record<string, 
 })
 
 /** Ports stand in the log line `ready`. All that the server says is read, so that it never waits for us. */
-async function readPorts(child: ChildProcess): Promise<{ http: number; smtp: number }> {
+async function readPorts(
+  child: ChildProcess,
+  heard?: ProductOptions['heard'],
+): Promise<{ http: number; smtp: number }> {
   const said: string[] = []
   const keep = (line: string): void => {
     said.push(line)
@@ -178,6 +183,7 @@ async function readPorts(child: ChildProcess): Promise<{ http: number; smtp: num
     child.once('exit', () => reject(new Error(`the server ended: ${said.join('\n')}`)))
     lines.on('line', (line) => {
       keep(line)
+      heard?.(line)
       const found = /"http":(\d+),"smtp":(\d+|null),"msg":"ready"/.exec(line)
       if (found) resolve({ http: Number(found[1]), smtp: Number(found[2]) })
     })

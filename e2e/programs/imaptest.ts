@@ -11,12 +11,15 @@ export const imaptest: Program = {
   command: 'imaptest',
   run: async (at) => {
     const { IMAPTEST_TESTS: tests, IMAPTEST_SECONDS: seconds } = process.env
+    // Debian's Dovecot keeps its libraries, which imaptest is linked with, in a folder of its own.
+    const env = { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '/usr/lib/dovecot' }
     const server = [`host=${at.host}`, `port=${at.tlsPort}`, 'ssl=any-cert']
     const login = [`user=${at.address}`, `pass=${at.code}`]
     if (seconds) {
       const mbox = `mbox=${join(tests ?? '', 'default.mbox')}`
       const load = [`secs=${seconds}`, 'clients=10', mbox]
       const said = await execute('imaptest', [...server, ...login, ...load], {
+        env,
         limitMs: (Number(seconds) + 60) * 1_000,
       })
       refuse(said.split('\n').filter((line) => /Error|BUG|Fatal|stalled/i.test(line)))
@@ -30,6 +33,7 @@ export const imaptest: Program = {
       .map(({ name }) => name)
     for (const name of scripts) {
       const said = await execute('imaptest', [...server, ...login, `test=${join(tests, name)}`], {
+        env,
         codes: [0, 1, 2],
         stderr: true,
       })
