@@ -4,6 +4,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Done } from '../answers.ts'
 import { type GivenFlags, readFlags } from '../flags.ts'
 import { resolveLabels } from '../labels.ts'
+import { withoutNul } from '../message/without-nul.ts'
 import { loginOf, type Session, selectedOf, viewerOf, writableOf } from '../session.ts'
 import { type Mailbox, mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
@@ -30,7 +31,8 @@ export const append: ImapCommand = {
     if (known !== null) return appended(mailbox, [known])
     const { mailstore } = session.deps
     const messages: PreparedMessage[] = []
-    for (const { raw } of given) messages.push(await mailstore.prepare(raw))
+    for (const { raw } of given)
+      messages.push(await mailstore.prepare(await withoutNul(session, raw)))
     const copies: NewCopy[] = []
     for (const one of given) copies.push(await copyOf(session, mailbox, one))
     const [message] = messages
@@ -69,7 +71,8 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
     const isThere = id !== undefined && (await mailstore.visible(viewer, [id])).length > 0
     if (!isThere) throw new Refusal('There is no such message', 'NONEXISTENT')
     const { mailbox } = await mailboxOf(session, path, 'TRYCREATE')
-    const messages = await mailstore.keepAll([await mailstore.prepare(given.raw)])
+    const raw = await withoutNul(session, given.raw)
+    const messages = await mailstore.keepAll([await mailstore.prepare(raw)])
     const copies = [await copyOf(session, mailbox, given)]
     const uids = await mailstore.programs.append(viewer, copies, {
       messages,

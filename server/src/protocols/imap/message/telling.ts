@@ -23,6 +23,7 @@ import {
   type Range,
   rangeOf,
 } from './sections.ts'
+import { nulFree } from './without-nul.ts'
 
 /** One message as FETCH tells it. */
 interface Telling {
@@ -142,11 +143,11 @@ async function saySection(
     const picked = pickFields(await content.whole(whole), section)
     const { start, end } = cutTo({ start: 0, end: picked.length }, partial)
     output.send(`${label} {${end - start}}\r\n`)
-    return output.pour(picked.subarray(start, end))
+    return output.pour(nulFree(picked.subarray(start, end)))
   }
   const range = cutTo(whole, partial)
   output.send(`${label} {${range.end - range.start}}\r\n`)
-  for await (const piece of content.pieces(range)) await output.pour(piece)
+  for await (const piece of content.pieces(range)) await output.pour(nulFree(piece))
 }
 
 /** Characters (RFC 8970 §3.1). */
