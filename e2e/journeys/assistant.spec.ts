@@ -85,7 +85,7 @@ const words = {
     draftHere: 'Draft with the assistant',
     copy: 'Copy',
     newChat: 'New chat',
-    ideas: 'Common answers',
+    ideas: 'Suggested replies',
     subject: 'Subject',
     close: 'Close',
   },

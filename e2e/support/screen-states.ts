@@ -72,6 +72,21 @@ const selectTwo = async (page: Page) => {
   await page.keyboard.press('j')
   await page.keyboard.press('x')
 }
+const openPanel = async (page: Page, language: Language) => {
+  const name = sayIn(language, 'assistant:title')
+  await page
+    .getByRole('button', { name, exact: true })
+    .filter({ visible: true })
+    .first()
+    .click({ timeout: 4000 })
+  await page.getByRole('tablist', { name }).waitFor({ timeout: 5000 })
+}
+/** The answer is whole. */
+const settled = async (page: Page, language: Language) => {
+  const copy = page.getByRole('button', { name: sayIn(language, 'assistant:copy'), exact: true })
+  const reasons = page.getByRole('heading', { name: sayIn(language, 'assistant:reasons') })
+  await copy.or(reasons).last().waitFor({ timeout: 5000 })
+}
 const readerMore = async (page: Page, language: Language) => {
   const bar = page.getByRole('toolbar', { name: sayIn(language, 'reader:actions') })
   await bar.getByRole('button', { name: sayIn(language, 'reader:more'), exact: true }).click()
@@ -178,6 +193,37 @@ export const states: State[] = [
     press: [openRow(readable), readerMore, 'todo:fromMail'],
   },
   { name: 'reader-preview', route: '/inbox', press: [openRow(readable), 'reader:preview.open'] },
+  { name: 'assistant-chat', route: '/inbox', press: [firstRow, openPanel] },
+  {
+    name: 'assistant-answer',
+    route: '/inbox',
+    press: [firstRow, openPanel, 'assistant:suggested.password'],
+  },
+  {
+    name: 'assistant-summary',
+    route: '/inbox',
+    press: [
+      openRow(readable),
+      openPanel,
+      'assistant:outer.mail',
+      'assistant:inner.summary',
+      'assistant:summarise',
+      settled,
+    ],
+  },
+  {
+    name: 'assistant-check',
+    route: '/inbox',
+    press: [
+      openRow(readable),
+      openPanel,
+      'assistant:outer.mail',
+      'assistant:inner.check',
+      'assistant:check',
+      settled,
+    ],
+  },
+  { name: 'assistant-draft', route: letter, press: [inBody, openPanel, 'assistant:outer.mail'] },
   { name: 'composer-book', route: letter, press: [inBody, 'compose:recipients.book'] },
   {
     name: 'composer-filled',
