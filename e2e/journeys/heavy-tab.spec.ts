@@ -33,8 +33,6 @@ const some = [
   'a PDF of a picture of 35 megapixels',
   'a PDF of fifty pictures of 12 megapixels',
   'a PDF of forty photographs',
-  'moving WebP pictures',
-  'forty WebP of 24 megapixels',
 ]
 
 interface Case {
