@@ -9,7 +9,7 @@ import type { StoredMail } from '../parsing/stored-mail.ts'
 import { scopesToAsk } from '../search/word-scopes.queries.ts'
 import { referencesOf } from '../sorting/header-keys.queries.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
-import { type Order, sortedUids, type ThreadRow, threadRows } from '../sorting/sorting.queries.ts'
+import { type Order, sortedUids, type ThreadRows, threadRows } from '../sorting/sorting.queries.ts'
 import type { Change, CopyOutcome, KeptMessage, NewCopy, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
@@ -95,8 +95,11 @@ export interface ForPrograms {
   /** SORT: UIDs in an order. */
   sort(viewer: Viewer, at: Seeking & { orders: readonly Order[] }): Promise<number[]>
   /** THREAD: by sending, at most so many. */
-  threadRows(viewer: Viewer, at: Seeking & { limit: number }): Promise<ThreadRow[]>
-  /** The ids that some messages name, by UID: THREAD. */
+  threadRows(
+    viewer: Viewer,
+    at: Seeking & { limit: number; asksReferences: boolean },
+  ): Promise<ThreadRows>
+  /** The ids that some messages name, by UID: where these are many. */
   references(
     viewer: Viewer,
     at: { folderId: FolderId; uids: readonly number[] },

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
+import { inSteps } from '../../platform/sort-in-turns.ts'
 import { type Located, soughtBy } from '../messages/programs.queries.ts'
 import type { Viewer } from '../types.ts'
 import { longestId } from './header-fields.ts'
@@ -44,7 +45,13 @@ const unwrapped = (subject: Sql): Sql =>
 /** So many wrappers in each other; hardly a subject has one, and the others are not gone through for it. */
 const mostWrapped = 8
 const allUnwrapped = Array.from({ length: mostWrapped }).reduce<Sql>(unwrapped, stripped(oneLine))
-const baseSubject = sql`upper(CASE WHEN m.subject ~* '\\[fwd:' THEN ${allUnwrapped} ELSE ${stripped(oneLine)} END) COLLATE "C"`
+/**
+ * Hardly a subject is an answer's or has whitespace but single spaces. One expression tells, where the others take seven: a folder of
+ * 10,000 is sorted and threaded in a third of the time.
+ */
+const isPlain = sql`m.subject !~* ${String.raw`^\s|^\[|^re|^fw|[\s)\]]$|\s\s|[^\S ]`}`
+const worked = sql`CASE WHEN m.subject ~* '\\[fwd:' THEN ${allUnwrapped} ELSE ${stripped(oneLine)} END`
+const baseSubject = sql`upper(CASE WHEN ${isPlain} THEN m.subject ELSE ${worked} END) COLLATE "C"`
 const isAnswer = sql`(m.subject ~* ${`^\\s*${leader}`} OR m.subject ~* ${String.raw`\(fwd\)\s*$|^\s*\[fwd:.*\]\s*$`})`
 
 const sentAt = sql`coalesce(m.sent_at, m.received_at)`
@@ -82,32 +89,93 @@ export async function sortedUids(
   return row?.uids ?? []
 }
 
-/** What THREAD joins a message by, beside the ids that it names. */
+/** What THREAD joins a message by. */
 export interface ThreadRow {
   uid: number
-  sentAt: Date
+  /** ms */
+  sentAt: number
   messageId: string | null
   /** RFC 5256 §2.1, in capitals; of a long one what stands for it. */
   baseSubject: string
   isAnswer: boolean
+  /** The ids that it names; null: too long to be held of all. */
+  refs: readonly string[] | null
 }
 
 /** Longer subjects are the same where their hashes are: a hundred thousand of them are in memory at once. */
 const longSubject = 64
+/** Bytes of the ids that a message names; most name one or a few. */
+const shortReferences = 200
+/** Messages in a row of the answer: a row for each would take the driver longer than all else. */
+const perGroup = 250
+
+interface Group {
+  uids: number[]
+  sentAt: number[]
+  messageIds: (string | null)[]
+  baseSubjects: string[]
+  /** `t` or `f` for each. */
+  answers: string
+  /** False: too long. Null: its header was never read. */
+  refs: (string[] | false | null)[]
+}
+
+interface Threading {
+  limit: number
+  /** Whether the ids that they name are wanted too. */
+  asksReferences: boolean
+}
+
+/** Messages in the order of sending. */
+export interface ThreadRows {
+  rows: ThreadRow[]
+  /** False: of some the header was never read, and nobody knows what they name. */
+  isRead: boolean
+}
 
 /** What is sought, in the order of sending. */
-export const threadRows = (
+export async function threadRows(
   db: Db,
   viewer: Viewer,
-  { limit, ...seeking }: Located & { limit: number },
-): Promise<ThreadRow[]> =>
-  db.query(
-    sql<ThreadRow>`
-    SELECT uid, "sentAt", "messageId", "isAnswer",
-      CASE WHEN length(base) > ${longSubject} THEN md5(base) ELSE base END AS "baseSubject"
+  { limit, asksReferences, ...seeking }: Located & Threading,
+): Promise<ThreadRows> {
+  const headers = asksReferences ? sql`LEFT JOIN message_headers h ON h.blob = s.blob` : sql``
+  const refs = asksReferences
+    ? sql`CASE WHEN octet_length(array_to_string(h.refs, ' ')) > ${shortReferences}::int THEN 'false'::json ELSE to_json(h.refs) END`
+    : sql`'[]'::json`
+  const groups = await db.query(
+    sql<Group>`
+    SELECT array_agg(t.uid ORDER BY t.n) AS uids, array_agg(t.at ORDER BY t.n) AS "sentAt",
+      json_agg(t.message_id ORDER BY t.n) AS "messageIds",
+      json_agg(CASE WHEN length(t.base) > ${longSubject}::int THEN md5(t.base) ELSE t.base END ORDER BY t.n) AS "baseSubjects",
+      string_agg(CASE WHEN t.answers THEN 't' ELSE 'f' END, '' ORDER BY t.n) AS answers,
+      json_agg(t.refs ORDER BY t.n) AS refs
     FROM (
-      SELECT m.uid, ${sentAt} AS "sentAt", left(m.message_id, ${longestId}) AS "messageId",
-        ${baseSubject} AS base, ${isAnswer} AS "isAnswer"
-      FROM messages m WHERE ${soughtBy(viewer, seeking)} ORDER BY 2, m.uid LIMIT ${limit}
-    ) AS found ORDER BY "sentAt", uid`.planned(),
+      SELECT s.n, (s.n - 1) / ${perGroup}::int AS part, s.uid, (extract(epoch FROM s.at) * 1000)::bigint AS at, s.message_id, s.base, s.answers, ${refs} AS refs
+      FROM (
+        SELECT row_number() OVER (ORDER BY ${sentAt}, m.uid) AS n, m.uid, ${sentAt} AS at, m.blob,
+          left(m.message_id, ${longestId}::int) AS message_id, ${baseSubject} AS base,
+          CASE WHEN ${isPlain} THEN false ELSE ${isAnswer} END AS answers
+        FROM messages m WHERE ${soughtBy(viewer, seeking)} ORDER BY 1 LIMIT ${limit}
+      ) AS s ${headers}
+    ) AS t GROUP BY t.part ORDER BY t.part`.planned(),
   )
+  const pause = inSteps()
+  const rows: ThreadRow[] = []
+  let isRead = true
+  for (const group of groups) {
+    isRead &&= !group.refs.includes(null)
+    for (const [index, uid] of group.uids.entries()) rows.push(rowOf(group, index, uid))
+    await pause(perGroup)
+  }
+  return { rows, isRead }
+}
+
+const rowOf = (group: Group, index: number, uid: number): ThreadRow => ({
+  uid,
+  sentAt: group.sentAt[index] ?? 0,
+  messageId: group.messageIds[index] ?? null,
+  baseSubject: group.baseSubjects[index] ?? '',
+  isAnswer: group.answers[index] === 't',
+  refs: group.refs[index] === false ? null : (group.refs[index] ?? []),
+})

@@ -179,11 +179,52 @@ it('CLIENTACCESS-14 P5 THREAD: ten thousand ids that hostile mails name are plac
   const threads = await told(program, 'THREAD REFERENCES UTF-8 ALL')
   expect(threads.match(/\(\d+ \d+\)/g)).toHaveLength(50)
   // Ids of other mails are never in memory for all messages at once.
-  const [found = []] = await Promise.all(rows.mock.results.map(({ value }) => value))
-  expect(found).toHaveLength(100)
+  const found = await Promise.all(rows.mock.results.map(({ value }) => value))
+  expect(found.at(-1)).toMatchObject({ isRead: true, rows: { length: 100 } })
   expect(JSON.stringify(found)).not.toContain('99.99')
   expect(references).toHaveBeenCalled()
   vi.restoreAllMocks()
+})
+
+it('CLIENTACCESS-14 THREAD asks once for all, where mails name a few others each', async () => {
+  const program = await withMails([
+    { subject: 'one', id: 'a', day: 1 },
+    { subject: 'two', id: 'b', refs: 'a', day: 2 },
+    { subject: 'three', id: 'c', refs: 'a b', day: 3 },
+  ])
+  // Their headers are read for the first of these.
+  expect(await told(program, 'THREAD REFERENCES UTF-8 ALL')).toBe('* THREAD (1 2 3)')
+  const { programs } = server.app.mailstore
+  const asked = (['threadRows', 'references', 'fillHeaders'] as const).map((one) =>
+    vi.spyOn(programs, one),
+  )
+  expect(await told(program, 'THREAD REFERENCES UTF-8 ALL')).toBe('* THREAD (1 2 3)')
+  expect(asked.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
+  vi.restoreAllMocks()
+})
+
+it('CLIENTACCESS-14 SORT and THREAD go by subjects without what answers, lists and forwards put around them, and leave others as they are', async () => {
+  const same = [
+    'plan b',
+    'Re: plan b',
+    'RE:  plan b',
+    '[list] plan b',
+    'Fwd: [x] re: plan b',
+    'plan b (fwd)',
+    'fw: plan b',
+    'plan\tb',
+    '[fwd: plan b]',
+  ]
+  const others = ['report', 'review', 'fwin', 'plan (b)', 'plan [b]', 'forward: plan b']
+  const program = await withMails(
+    [...same, ...others].map((subject, at) => ({ subject, day: 1 + at })),
+  )
+  expect(await told(program, 'THREAD ORDEREDSUBJECT UTF-8 ALL')).toBe(
+    '* THREAD (1 (2)(3)(4)(5)(6)(7)(8)(9))(10)(11)(12)(13)(14)(15)',
+  )
+  expect(await told(program, 'SORT (SUBJECT) UTF-8 ALL')).toBe(
+    '* SORT 15 12 13 1 2 3 4 5 6 7 8 9 14 10 11',
+  )
 })
 
 it('P13 what is sorted and threaded in turns is what sorts at once', async () => {

@@ -11,14 +11,16 @@ interface Node extends Thread {
   at: number
 }
 
-/** Rows whose named ids are in memory at once: each may name a hundred of 300 letters. */
+const none: ReadonlyMap<number, readonly string[]> = new Map()
+
+/** Rows whose many ids are in memory at once: each may name a hundred of 300 letters. */
 const rowsAtOnce = 50
 /** Places of mails that are not here: beyond so many an unknown id joins nothing. Whoever writes such mails fills no memory. */
 export const mostPlaces = 100_000
 /** Nobody answers a thousand times in a row; whoever writes such mails costs us no more than this for each. */
 const maxDepth = 1_000
 
-/** The ids that some messages name, by UID. */
+/** The ids that some messages name, by UID, where these are not in the row. */
 export type ReferencesOf = (uids: readonly number[]) => Promise<Map<number, readonly string[]>>
 
 /** REFERENCES (RFC 5256 §3), in turns. @param rows in the order of sending */
@@ -36,7 +38,7 @@ const newNode = (row: ThreadRow | null): Node => ({
   row,
   parent: null,
   children: [],
-  at: row?.sentAt.getTime() ?? 0,
+  at: row?.sentAt ?? 0,
 })
 
 /** Step 1: who answers whom. */
@@ -61,10 +63,12 @@ async function linked(rows: readonly ThreadRow[], referencesOf: ReferencesOf): P
   const pause = inSteps()
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce)
-    const named = await referencesOf(some.map(({ uid }) => uid))
+    const long = some.filter(({ refs }) => refs === null)
+    const named = long.length > 0 ? await referencesOf(long.map(({ uid }) => uid)) : none
     for (const row of some) {
       const own = ownNode(row, byId, add)
-      await pause(1 + place(own, (named.get(row.uid) ?? []).flatMap(placesOf)))
+      const refs = row.refs ?? named.get(row.uid) ?? []
+      await pause(1 + place(own, refs.flatMap(placesOf)))
     }
   }
   for (const node of all) {
@@ -95,7 +99,7 @@ function ownNode(row: ThreadRow, byId: Map<string, Node>, add: (row: ThreadRow) 
   if (known && !known.row) {
     known.row = row
     known.uid = row.uid
-    known.at = row.sentAt.getTime()
+    known.at = row.sentAt
     return known
   }
   const node = add(row)
