@@ -70,18 +70,23 @@ export const changedSince = (
     WHERE m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND m.modseq > ${modseq} ${seenBy(viewer)}
     ORDER BY m.uid`)
 
-/** UIDs that left a folder after a position, ascending, as the feed tells. */
+/**
+ * UIDs that left a folder after a position, ascending, as the feed tells; null where it does not go back so far. Asked in one
+ * statement: between two the feed could be swept.
+ */
 export async function vanishedAfter(
   db: Db,
   viewer: Viewer,
   { folderId, modseq }: { folderId: FolderId; modseq: number },
-): Promise<number[]> {
-  if (viewer.hidden.includes(folderId)) return []
-  const rows = await db.query(sql<{ uid: number }>`
-    SELECT DISTINCT u.uid::bigint AS uid
-    FROM changes c, jsonb_to_recordset(c.detail -> 'vanished') AS v ("folderId" bigint, uids jsonb),
-      jsonb_array_elements_text(v.uids) AS u (uid)
-    WHERE c.account_id = ${viewer.accountId} AND c.modseq > ${modseq} AND v."folderId" = ${folderId}
-    ORDER BY 1`)
-  return rows.map((row) => row.uid)
+): Promise<number[] | null> {
+  const [row] = await db.query(sql<{ floor: number; uids: number[] }>`
+    SELECT a.feed_floor AS floor, ARRAY(
+      SELECT DISTINCT u.uid::bigint
+      FROM changes c, jsonb_to_recordset(c.detail -> 'vanished') AS v ("folderId" bigint, uids jsonb),
+        jsonb_array_elements_text(v.uids) AS u (uid)
+      WHERE c.account_id = a.id AND c.modseq > ${modseq} AND v."folderId" = ${folderId}
+      ORDER BY 1) AS uids
+    FROM accounts a WHERE a.id = ${viewer.accountId}`)
+  if (!row || modseq < row.floor) return null
+  return viewer.hidden.includes(folderId) ? [] : row.uids
 }

@@ -1,7 +1,6 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
-import { feedFloor } from '../feed/changes.queries.ts'
 import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
 import { setLabelsIn } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
@@ -191,10 +190,7 @@ export const forPrograms = ({
     new Map((await referencesOf(database, viewer, at)).map(({ uid, refs }) => [uid, refs])),
   fillHeaders: (viewer, folderId) => fillHeaders({ database, stored, parsing }, viewer, folderId),
   changedSince: (viewer, since) => changedSince(database, viewer, since),
-  vanishedSince: async (viewer, since) =>
-    since.modseq < (await feedFloor(database, viewer.accountId))
-      ? null
-      : vanishedAfter(database, viewer, since),
+  vanishedSince: (viewer, since) => vanishedAfter(database, viewer, since),
 })
 
 /** Words are looked up by mailbox and month. */

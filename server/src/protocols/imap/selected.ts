@@ -147,8 +147,10 @@ function readingOf(session: Session, { opened, numbering, gone, arrived, news }:
     const now = state?.modseq ?? position
     if (now === position) return
     const since = { folderId, modseq: position }
-    const vanished = await programs.vanishedSince(viewer, since)
-    const changed = await programs.changedSince(viewer, since)
+    const [vanished, changed] = await Promise.all([
+      programs.vanishedSince(viewer, since),
+      programs.changedSince(viewer, since),
+    ])
     const left = vanished ?? missingFrom(uids(), (await programs.numbers(viewer, folderId)).uids)
     position = now
     leave(left)

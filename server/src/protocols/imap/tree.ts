@@ -4,7 +4,7 @@ import { roleNames } from '../../mailstore/role-names.ts'
 import type { FolderRole, Viewer } from '../../mailstore/types.ts'
 import type { FolderId } from '../../platform/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
-import { type Session, viewerOf } from './session.ts'
+import { loginOf, type Session, viewerOf } from './session.ts'
 import { decodeMailboxName, encodeMailboxName } from './wire/mailbox-name.ts'
 import type { Scanner } from './wire/scanner.ts'
 
@@ -22,8 +22,11 @@ const slashInName = '\u2215'
 
 /** All folders that a program may see. */
 export async function mailboxesOf(session: Session): Promise<{ viewer: Viewer; list: Mailbox[] }> {
-  const viewer = await viewerOf(session)
-  const rows = await session.deps.mailstore.folders(viewer.accountId)
+  const { accountId } = loginOf(session)
+  const [viewer, rows] = await Promise.all([
+    viewerOf(session),
+    session.deps.mailstore.folders(accountId),
+  ])
   const shown = rows.filter(({ id }) => !viewer.hidden.includes(id))
   const byId = new Map(shown.map((one) => [one.id, one]))
   const parents = new Set(shown.map((one) => one.parentId))
