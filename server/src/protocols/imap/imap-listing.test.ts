@@ -55,6 +55,9 @@ it('CLIENTACCESS-14 lists of envelopes, structures and fields are what the messa
     .map((one) => one.replace(/ BODY \(.*\)\r\n$/s, ')\r\n'))
   expect(await listed()).toBe(lines.join(''))
   expect(await listed()).toBe(lines.join(''))
+  // Some in between are left out.
+  const some = async () => answered(await program.ask('FETCH 1,3,5:6 (ENVELOPE BODYSTRUCTURE)'))
+  expect(await some()).toBe([0, 2, 4, 5].map((at) => lines[at]).join(''))
   for (const names of [
     'Subject From To Date',
     'REFERENCES X-Missing list-id',

@@ -37,7 +37,7 @@ export async function tellListed(
 ): Promise<number> {
   await selected.refresh()
   const asksFlags = asked.items.some(({ kind }) => kind === 'flags')
-  const labels = await labelNames(session, asksFlags ? statesIn(selected) : [])
+  const labels = await labelNames(session, asksFlags ? statesOf(selected, asked.wanted) : [])
   const telling = { ...asked, write: lineWriter(asked.items, labels) }
   return asked.parts.size === 0
     ? tellFlags(session, selected, telling)
@@ -48,21 +48,39 @@ interface Telling extends Asked {
   write: LineWriter
 }
 
-/** What is set on messages, of which many share one. */
-function statesIn(selected: Selected): FlagState[] {
-  const states = new Set(selected.uids().map((_, place) => selected.flagsAt(place)))
-  return [...states].filter((one) => one !== null)
+/** What is set on these, of which many share one. */
+function statesOf(selected: Selected, wanted: readonly number[]): FlagState[] {
+  const states = new Set<FlagState>()
+  eachPlace(selected, wanted, (place) => {
+    const state = selected.flagsAt(place)
+    if (state) states.add(state)
+  })
+  return [...states]
 }
 
 /** Some of those that are wanted and there, with what the open mailbox says of them. */
 function presentOf(selected: Selected, wanted: readonly number[]): ListedMessage[] {
-  const uids = selected.uids()
-  return wanted.flatMap((uid) => {
-    const place = lowerBound(uids, uid)
+  const messages: ListedMessage[] = []
+  eachPlace(selected, wanted, (place, uid) => {
     const flags = selected.flagsAt(place)
-    if (!flags) return []
-    return [{ number: place + 1, uid, modseq: selected.modseqAt(place), flags, row: null }]
+    if (!flags) return
+    messages.push({ number: place + 1, uid, modseq: selected.modseqAt(place), flags, row: null })
   })
+  return messages
+}
+
+/** @param wanted ascending, mostly one behind the other: the place of each is looked for where the last one was */
+function eachPlace(
+  selected: Selected,
+  wanted: readonly number[],
+  visit: (place: number, uid: number) => void,
+): void {
+  const uids = selected.uids()
+  let place = -1
+  for (const uid of wanted) {
+    place = uids[place + 1] === uid ? place + 1 : lowerBound(uids, uid)
+    visit(place, uid)
+  }
 }
 
 async function tellFlags(session: Session, selected: Selected, telling: Telling): Promise<number> {
@@ -117,9 +135,8 @@ async function tellRows(session: Session, selected: Selected, telling: Telling):
     const named = wanted.slice(at, at + step)
     const present = presentOf(selected, named)
     const some = present.filter(({ modseq }) => modseq > changedSince)
-    const uids = some.map(({ uid }) => uid)
     const gone = named.length - present.length
-    return { some, gone, ...(await rowsOf(session, selected, { uids, parts })) }
+    return { some, gone, ...(await rowsOf(session, selected, { some, parts })) }
   }
   let next: Promise<Batch> | null = null
   for (let at = 0; at < wanted.length; at += step) {
@@ -129,9 +146,9 @@ async function tellRows(session: Session, selected: Selected, telling: Telling):
     next = outlines.size === 0 ? read(at + step) : null
     // Whoever hangs up meanwhile leaves it behind.
     next?.catch(() => undefined)
-    const there = some.flatMap((message) => {
-      const row = rows.get(message.uid)
-      return row ? [{ ...message, row }] : []
+    const there = some.filter((message) => {
+      message.row = rows.get(message.uid) ?? null
+      return message.row !== null
     })
     missing += gone + some.length - there.length
     missing += await sayLines(session, there, { ...telling, outlines })
@@ -165,12 +182,15 @@ const noRows: Rows = { rows: new Map(), outlines: new Map() }
 async function rowsOf(
   session: Session,
   { folderId }: Selected,
-  { uids, parts }: { uids: readonly number[]; parts: ReadonlySet<ListedPart | 'size'> },
+  { some, parts }: { some: readonly ListedMessage[]; parts: ReadonlySet<ListedPart | 'size'> },
 ): Promise<Rows> {
-  if (uids.length === 0) return noRows
+  const [first, last] = [some[0], some.at(-1)]
+  if (!first || !last) return noRows
+  const isRange = last.number - first.number === some.length - 1
+  const uids = some.map(({ uid }) => uid)
   const { programs, outlines } = session.deps.mailstore
   const listing = { folderId, parts: partsRead(parts) }
-  const rows = await programs.listed(await viewerOf(session), { ...listing, uids })
+  const rows = await programs.listed(await viewerOf(session), { ...listing, uids, isRange })
   const byUid = new Map(rows.map((row) => [row.uid, row]))
   const unknown = rows.flatMap(({ unknown, ...row }) =>
     unknown ? [{ ...row, blob: unknown }] : [],
@@ -181,6 +201,7 @@ async function rowsOf(
   const again = await programs.listed(await viewerOf(session), {
     ...listing,
     uids: unknown.map(({ uid }) => uid),
+    isRange: false,
   })
   for (const row of again) byUid.set(row.uid, row)
   return { rows: byUid, outlines: made }

@@ -1,5 +1,5 @@
 import type { Listed, ListedPart } from '../../../mailstore/messages/listed.queries.ts'
-import { pickTold } from '../../../mailstore/outlines/told-texts.ts'
+import { pickTold, type ToldFields } from '../../../mailstore/outlines/told-texts.ts'
 import type { FlagState } from '../flag-states.ts'
 import { flagList } from '../flags.ts'
 import type { LabelNames } from '../labels.ts'
@@ -80,9 +80,9 @@ function writerOf(item: FetchItem, labels: LabelNames): LineWriter {
     case 'size':
       return ({ row }) => row && `RFC822.SIZE ${row.size}`
     case 'date':
-      return ({ row }) => row && `INTERNALDATE ${wireDateTime(row.receivedAt)}`
+      return ({ row }) => row && `INTERNALDATE ${wireDateTime(new Date(row.receivedAt))}`
     case 'saved':
-      return ({ row }) => row && `SAVEDATE ${wireDateTime(row.savedAt)}`
+      return ({ row }) => row && `SAVEDATE ${wireDateTime(new Date(row.savedAt))}`
     case 'envelope':
       return ({ row }) => (row?.envelope ? `ENVELOPE ${row.envelope}` : null)
     case 'structure':
@@ -110,7 +110,7 @@ function flagsWriter(labels: LabelNames): LineWriter {
 function fieldsWriter({ section, label }: FetchItem & { kind: 'section' }): LineWriter {
   const wanted = new Set(section.fields)
   return ({ row }) => {
-    const picked = row?.fields ? pickTold(row.fields, wanted) : null
+    const picked = row?.fields ? pickTold(JSON.parse(row.fields) as ToldFields, wanted) : null
     return picked === null ? null : `${label} {${picked.length}}\r\n${picked}`
   }
 }

@@ -1,9 +1,10 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
+const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
+
 /** INTERNALDATE, in UTC (RFC 9051 §9, date-time). */
 export function wireDateTime(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
+  const time = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`
   const day = String(at.getUTCDate()).padStart(2, ' ')
   const year = String(at.getUTCFullYear()).padStart(4, '0')
   return `"${day}-${months[at.getUTCMonth()]}-${year} ${time} +0000"`
