@@ -19,9 +19,11 @@ export interface Spool {
 /** Read at once: the loop is woken for each. */
 const inOneGo = 8 * 1024 * 1024
 
-export function startSpool(): Spool {
-  const coming = new PassThrough()
-  const file = keepOnDisk(coming)
+/** @param given what is pushed is nobody else's: it is gone when it is written */
+export function startSpool({ given = false } = {}): Spool {
+  // Pieces as they were pushed: bytes would be put together once more.
+  const coming = new PassThrough({ objectMode: true, highWaterMark: 2 })
+  const file = keepOnDisk(coming, { given })
   // Said to whoever asks for the bytes; whoever pushes sees the stream closed.
   file.catch(() => undefined)
   coming.on('error', () => undefined)

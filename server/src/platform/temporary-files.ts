@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { slowWork } from './db/slow-work.ts'
+import { freeNow } from './in-turns.ts'
 import { processStartTime } from './process-identity.ts'
 
 /** Bytes that came in and wait on disk, out of everybody's memory. */
@@ -21,31 +20,41 @@ const mark = (text: string): string => createHash('sha256').update(text).digest(
 const ownHost = mark(hostname())
 const ownStart = mark(processStartTime(process.pid) ?? '')
 
-/** Writes bytes to a file of its own as they come; nothing is left of it when they break off. */
+/**
+ * Writes bytes to a file of its own as they come; nothing is left of it when they break off. @param given the chunks are
+ * nobody else's: each is gone when it is written
+ */
 export async function keepOnDisk(
   chunks: AsyncIterable<Buffer>,
-  within = tmpdir(),
+  { within = tmpdir(), given = false } = {},
 ): Promise<WaitingFile> {
   slowWork('a file on disk')
   const folder = await mkdtemp(join(within, `${prefix}${process.pid}-${ownHost}-${ownStart}-`))
   const path = join(folder, 'file')
   try {
-    return waitingIn(folder, { path, size: await writeTo(path, chunks) })
+    return waitingIn(folder, { path, size: await writeTo(path, chunks, given) })
   } catch (thrown) {
     await rm(folder, { recursive: true, force: true })
     throw thrown
   }
 }
 
-async function writeTo(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+async function writeTo(
+  path: string,
+  chunks: AsyncIterable<Buffer>,
+  given: boolean,
+): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
   let size = 0
-  const counted = async function* () {
+  try {
     for await (const chunk of chunks) {
       size += chunk.length
-      yield chunk
+      await file.appendFile(chunk)
+      if (given) freeNow(chunk)
     }
+  } finally {
+    await file.close()
   }
-  await pipeline(counted(), createWriteStream(path, { mode: 0o600 }))
   return size
 }
 

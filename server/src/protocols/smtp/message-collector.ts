@@ -54,7 +54,7 @@ export function createCollector({ limit, onTheWay, memory, who }: Options): Mess
     return null
   }
   const toDisk = (): Promise<void> | null => {
-    spool ??= startSpool()
+    spool ??= startSpool({ given: true })
     let busy: Promise<void> | null = null
     for (const slab of slabs.take()) busy = spool.push(slab) ?? busy
     return busy
