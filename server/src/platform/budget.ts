@@ -21,13 +21,15 @@ const least = 64 * 1024
 const further = { total: 2, share: 1 }
 
 const megabyte = 1024 * 1024
+/** Of all, and of one account: the largest file may be uploaded, packed at the same time, while others go on. */
+export const roomInMemory = { total: 104 * megabyte, share: 80 * megabyte }
 
 /**
  * What the whole process may hold at once of stored mail that is read, bodies and uploads that came in, and files that
  * go out: one budget for all, so that their worst cases do not add up.
  */
 export const bytesInMemory = (): Budget => {
-  shared ??= createBudget({ total: 128 * megabyte, share: 96 * megabyte })
+  shared ??= createBudget(roomInMemory)
   return shared
 }
 let shared: Budget | null = null

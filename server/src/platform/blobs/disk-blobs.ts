@@ -119,21 +119,33 @@ async function putMany(
   })
 }
 
+/** Packed at once: each is there three times meanwhile, as it came, as it is packed and as it is written. */
+const packedAtOnce = 2
+
 async function writeLarge(
   places: Places,
   list: readonly Uint8Array[],
   lookAbove: number,
 ): Promise<StoredBlob[]> {
-  const blobs = await Promise.all(list.map(packBlob))
-  const distinct = new Map(blobs.map((blob) => [nameOfHash(blob.hash), blob]))
-  const written = await Promise.allSettled(
-    [...distinct.values()].map((blob) => writeOnce(places, blob, lookAbove)),
-  )
-  const failed = written.find((result) => result.status === 'rejected')
+  const stored: StoredBlob[] = []
+  const known = new Set<string>()
+  const waiting = list.entries()
+  const lane = async (): Promise<void> => {
+    for (const [index, bytes] of waiting) {
+      const blob = await packBlob(bytes)
+      const { hash, size, storedSize, packed } = blob
+      const isKnown = known.has(nameOfHash(hash))
+      known.add(nameOfHash(hash))
+      if (!isKnown) await writeOnce(places, blob, lookAbove)
+      freeNow(packed)
+      stored[index] = { hash, size, storedSize }
+    }
+  }
+  const lanes = Array.from({ length: Math.min(packedAtOnce, list.length) }, lane)
+  const failed = (await Promise.allSettled(lanes)).find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   await syncFolder(places.recent)
-  for (const { packed } of blobs) freeNow(packed)
-  return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
+  return stored
 }
 
 /** Writes a content in pieces, in the order that makes it durable. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { wholeAccount } from '../../mailstore/types.ts'
-import { bytesInMemory } from '../../platform/budget.ts'
+import { bytesInMemory, roomInMemory } from '../../platform/budget.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { asId, type FolderId } from '../../platform/ids.ts'
 import { connectImap, newProgramMailbox, type ProgramMailbox } from '../../testing/imap-client.ts'
@@ -10,7 +10,6 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 import { createFolderViews } from './folder-views.ts'
 
 let server: TestServer
-const megabyte = 1024 * 1024
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -22,8 +21,8 @@ afterAll(() => server.stop())
 async function allRoom(): Promise<() => void> {
   const budget = bytesInMemory()
   const parts = await Promise.all([
-    budget.take(96 * megabyte, 'one'),
-    budget.take(32 * megabyte, 'another'),
+    budget.take(roomInMemory.share, 'one'),
+    budget.take(roomInMemory.total - roomInMemory.share, 'another'),
   ])
   return () => {
     for (const release of parts) release()
@@ -79,7 +78,7 @@ it('P5 issue 12: a command that holds its literals does not wait for itself, how
   const texts = Array(5).fill(literal('z'.repeat(60_000)))
   // Room for the one of them that is more than small, and for nothing that the command reads.
   const left = 2 * 60_000 + 32 * 1024
-  const release = await bytesInMemory().take(96 * megabyte - left, String(box.accountId))
+  const release = await bytesInMemory().take(roomInMemory.share - left, String(box.accountId))
   const answer = await program.ask(`SEARCH ${texts.map((one) => `SUBJECT ${one}`).join(' ')}`)
   expect(answer).toMatch(/^\* SEARCH\r\nt\d+ OK/)
   release()
@@ -175,7 +174,7 @@ it('P5 keywords that differ in every message fill no memory: one part is kept, a
   const position = (await server.app.mailstore.state(box.accountId))?.modseq ?? 1
   const { states } = await views.open(viewer, { folderId: asId<FolderId>(box.inbox), position })
   const kept = [...new Set(states)].flatMap(({ keywords }) => keywords)
-  expect(kept.join('').length).toBeLessThan(megabyte)
+  expect(kept.join('').length).toBeLessThan(1024 * 1024)
   expect(states).toHaveLength(count)
   expect(states.at(-1)?.keywords).toHaveLength(100)
   await program.ask('SELECT INBOX')

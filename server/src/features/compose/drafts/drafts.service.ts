@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/pool.ts'
 import type { JsonText } from '../../../platform/db/sql.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId } from '../../../platform/ids.ts'
+import { freeNow } from '../../../platform/in-turns.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { checkFileAmount, readRecipients } from '../content/compose-checks.ts'
 import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
@@ -48,6 +49,8 @@ export async function saveDraft(
   const { reply, changes } = await deps.database.transaction((tx) =>
     saveIn({ deps, tx, accountId }, request, { message, text }),
   )
+  // On disk: a composer saves eight megabytes again and again.
+  freeNow(message.raw)
   deps.mailstore.announce(changes)
   return reply
 }
