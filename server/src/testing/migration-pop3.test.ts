@@ -162,16 +162,20 @@ it('MIGRATION-05 POP3: one id for several mails, ids that are too long, and what
       ...others,
       { ...drop('large'), raw: large('large'), isUnlisted: true },
       { ...drop('sizeless'), raw: large('sizeless'), size: 0 },
+      { ...drop('larger'), raw: large('larger'), size: 100 },
+      { ...drop('huge'), raw: `${drop('huge').raw}${'x'.repeat(73 * 1024 * 1024)}\r\n`, size: 100 },
+      drop('last'),
     ],
   })
-  expect(done).toMatchObject({ status: 'completed', total: 131, imported: 129, failed: 2 })
+  expect(done).toMatchObject({ status: 'completed', total: 134, imported: 131, failed: 3 })
   expect(await resultOf(target, done)).toEqual([
     ['INBOX', 'no UIDL 7', 'nameless', expect.any(String), '', expect.stringContaining('UIDL')],
     ['INBOX', 'kept-back', '', expect.any(String), '', 'Cannot be read'],
+    ['INBOX', 'huge', 'huge', expect.any(String), '', expect.stringMatching(/large/i)],
   ])
   const { total } = await target.counts(target.inbox)
-  expect(total).toBe(129)
-  expect(await again()).toMatchObject({ imported: 0, skipped: 129, failed: 2 })
+  expect(total).toBe(131)
+  expect(await again()).toMatchObject({ imported: 0, skipped: 132, failed: 2 })
   source.stop()
 })
 

@@ -12,7 +12,7 @@ import {
 import { type Ready, storeReady } from './migration-store.ts'
 import { isInRange } from './range.ts'
 import { writtenAt } from './sources/header-date.ts'
-import { type SourceMessage, SourceTrouble } from './sources/source.ts'
+import { type Fetched, type SourceMessage, SourceTrouble } from './sources/source.ts'
 
 /** Messages of one step, and bytes of those that are fetched at once. */
 const mostMessages = 100
@@ -167,43 +167,75 @@ async function groupPiece(
   work: FolderAtWork,
   group: readonly SourceMessage[],
 ): Promise<number | null> {
-  const { memory, mailstore } = means
   const bytes = group.reduce((sum, { size }) => sum + size, 0)
   const held = Math.min(bytes * copies, mostHeld)
-  const release = await memory.take(held, String(work.row.accountId))
+  const release = await means.memory.take(held, String(work.row.accountId))
+  const larger: SourceMessage[] = []
+  let left: number | null
   try {
-    const got = await fetched(means, work, group)
-    const prepared = []
-    const sources: SourceMessage[] = []
-    const missing: SourceMessage[] = []
-    let outside = 0
-    for (const source of group) {
-      const raw = got.get(source.uid)
-      if (raw === undefined || raw.length === 0) {
-        missing.push(source)
-        continue
-      }
-      const at = source.at ?? writtenAt(raw)
-      if (!isInRange(work.row, at)) {
-        outside++
-        continue
-      }
-      sources.push({ ...source, at })
-      prepared.push(await mailstore.prepare(raw))
-    }
-    got.clear()
-    const kept = await mailstore.keepAll(prepared)
-    const ready = sources.flatMap((source, index): Ready[] => {
-      const message = kept[index]
-      return message ? [{ source, message }] : []
-    })
-    const known = await storeReady(means, work, ready)
-    if (known === null) return null
-    await noteMissing(means, work, { missing, reason: 'refused' })
-    return outside + known
+    const got = byOutcome(group, await fetched(means, work, group))
+    larger.push(...got.larger)
+    left = await storeFetched(means, work, got)
   } finally {
     release()
   }
+  // What is larger than its server says comes by itself, with room for the largest.
+  for (const one of larger) {
+    if (left === null) return null
+    const alone = { ...one, size: limits.message, isSizeUnknown: true }
+    const more = await groupPiece(means, work, [alone])
+    left = more === null ? null : left + more
+  }
+  return left
+}
+
+interface Outcomes {
+  here: { source: SourceMessage; raw: Buffer }[]
+  larger: SourceMessage[]
+  tooLarge: SourceMessage[]
+  missing: SourceMessage[]
+}
+
+function byOutcome(group: readonly SourceMessage[], got: ReadonlyMap<string, Fetched>): Outcomes {
+  const outcomes: Outcomes = { here: [], larger: [], tooLarge: [], missing: [] }
+  for (const source of group) {
+    const raw = got.get(source.uid)
+    if (raw === 'larger-than-said') outcomes.larger.push(source)
+    else if (raw === 'too-large') outcomes.tooLarge.push(source)
+    else if (raw === undefined || raw.length === 0) outcomes.missing.push(source)
+    else outcomes.here.push({ source, raw })
+  }
+  return outcomes
+}
+
+/** @returns how many of them were left out; null when somebody has stopped it */
+async function storeFetched(
+  means: PieceMeans,
+  work: FolderAtWork,
+  { here, tooLarge, missing }: Outcomes,
+): Promise<number | null> {
+  const { mailstore } = means
+  const prepared = []
+  const sources: SourceMessage[] = []
+  for (const { source, raw } of here) {
+    const at = source.at ?? writtenAt(raw)
+    if (!isInRange(work.row, at)) continue
+    sources.push({ ...source, at })
+    prepared.push(await mailstore.prepare(raw))
+  }
+  const outside = here.length - sources.length
+  // Nobody holds the bytes as they came any more.
+  here.length = 0
+  const kept = await mailstore.keepAll(prepared)
+  const ready = sources.flatMap((source, index): Ready[] => {
+    const message = kept[index]
+    return message ? [{ source, message }] : []
+  })
+  const known = await storeReady(means, work, ready)
+  if (known === null) return null
+  await noteMissing(means, work, { missing, reason: 'refused' })
+  if (!(await noteLeft(means, work, { left: tooLarge, reason: 'too-large' }))) return null
+  return outside + known
 }
 
 /** A message that cuts the line each time it is asked for alone fails, and the rest goes on. */
@@ -211,7 +243,7 @@ async function fetched(
   means: PieceMeans,
   work: FolderAtWork,
   group: readonly SourceMessage[],
-): Promise<Map<string, Buffer>> {
+): Promise<Map<string, Fetched>> {
   try {
     return await work.open.fetch(group)
   } catch (thrown) {

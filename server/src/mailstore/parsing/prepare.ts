@@ -53,4 +53,6 @@ function termsOf({ parsed, text, fileNames, fileTexts }: Indexed): string {
   return terms.toTsvector()
 }
 
-const personTerms = (one: Address): string => `${one.name} ${one.address} ${namePinyin(one.name)}`
+/** Also by the group that somebody is listed in (RFC 5322 §3.4). */
+const personTerms = ({ name, address, group = '' }: Address): string =>
+  `${name} ${address} ${namePinyin(name)} ${group}`

@@ -279,6 +279,13 @@ it('CLIENTACCESS-14 SORT goes by the name of a group, and by a subject without a
   expect(await told(program, 'SORT (TO) UTF-8 ALL')).toBe('* SORT 3 2 1')
   expect(await told(program, 'SORT (CC) UTF-8 ALL')).toBe('* SORT 3 1 2')
   expect(await told(program, 'SORT (SUBJECT) UTF-8 ALL')).toBe('* SORT 1 2 3')
+  // Who is told by a group is found by it, and one without anybody too.
+  for (const [group, found] of [
+    ['z', ' 1'],
+    ['empty', ' 2'],
+    ['user1', ''],
+  ])
+    expect(await told(program, `SEARCH TO ${group}`)).toBe(`* SEARCH${found}`)
   // ENVELOPE has groups and the way to an address, listed and read by itself (RFC 9051 §7.5.2).
   for (const items of ['ENVELOPE', 'ENVELOPE BODY'])
     expect(await told(program, `FETCH 1 (${items})`), items).toContain(

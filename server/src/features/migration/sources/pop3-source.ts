@@ -6,6 +6,7 @@ import { writtenAt } from './header-date.ts'
 import { messagesOf } from './pop3-listing.ts'
 import type { Reached } from './reach.ts'
 import {
+  type Fetched,
   isPassing,
   type OpenFolder,
   type Source,
@@ -78,27 +79,38 @@ const openInbox = (line: Line, messages: readonly SourceMessage[]): OpenFolder =
     return next < 0 ? [] : messages.slice(next, next + limit)
   },
   fetch: async (wanted) => {
-    const got = new Map<string, Buffer>()
+    const got = new Map<string, Fetched>()
     for (const { uid, cursor, size } of wanted) {
       if (!(await line.says(`RETR ${cursor}`))) continue
-      got.set(uid, await line.multiline(Math.floor(Math.min(size, limits.message) * 1.25) + slack))
+      const most = Math.min(Math.floor(size * 1.25) + slack, limits.message)
+      got.set(uid, (await line.multiline(most)) ?? largerThan(most))
     }
     return got
   },
   arrival: async ({ cursor }) =>
-    (await line.says(`TOP ${cursor} 0`)) ? writtenAt(await line.multiline(mostListing)) : null,
+    (await line.says(`TOP ${cursor} 0`)) ? writtenAt(await answer(line)) : null,
   describe: async ({ cursor }) => {
     if (!(await line.says(`TOP ${cursor} 0`))) return ''
-    const head = (await line.multiline(mostListing)).toString('latin1')
+    const head = (await answer(line)).toString('latin1')
     return /^Subject:[ \t]*(.{0,500})/im.exec(head.slice(0, 200_000))?.[1] ?? ''
   },
 })
 
 async function list(line: Line): Promise<SourceMessage[]> {
   if (!(await line.says('LIST'))) throw new SourceTrouble('line')
-  const sizes = await line.multiline(mostListing)
+  const sizes = await answer(line)
   if (!(await line.says('UIDL'))) throw new SourceTrouble('line')
-  return messagesOf(sizes, await line.multiline(mostListing))
+  return messagesOf(sizes, await answer(line))
+}
+
+const largerThan = (most: number): Fetched =>
+  most === limits.message ? 'too-large' : 'larger-than-said'
+
+/** The lines of a header or a listing. @throws SourceTrouble */
+async function answer(line: Line): Promise<Buffer> {
+  const lines = await line.multiline(mostListing)
+  if (!lines) throw new SourceTrouble('line')
+  return lines
 }
 
 interface Line {
@@ -106,8 +118,8 @@ interface Line {
   status(): Promise<boolean>
   /** Says a command. @returns whether it was done */
   says(command: string): Promise<boolean>
-  /** The lines that follow, their dots undone (RFC 1939 §3). @throws SourceTrouble when they are more */
-  multiline(mostBytes: number): Promise<Buffer>
+  /** The lines that follow, their dots undone (RFC 1939 §3); null: they were more. @throws SourceTrouble */
+  multiline(mostBytes: number): Promise<Buffer | null>
   /** The last answer's first line. */
   said(): string
   /** The socket, for TLS. */
@@ -139,7 +151,7 @@ function createLine(socket: Socket | TLSSocket): Line {
     return last.startsWith('+OK')
   }
   const status = (): Promise<boolean> => limited(stepMs, firstLine)
-  const lines = async (mostBytes: number): Promise<Buffer> => {
+  const lines = async (mostBytes: number): Promise<Buffer | null> => {
     const reader = createUnstuffer(mostBytes)
     let bytes = rest
     for (;;) {
@@ -147,7 +159,8 @@ function createLine(socket: Socket | TLSSocket): Line {
       const left = reader.take(bytes)
       if (left) {
         rest = left
-        return joinInTurns(reader.slabs())
+        const slabs = reader.slabs()
+        return slabs && joinInTurns(slabs)
       }
       bytes = await more()
     }

@@ -37,6 +37,12 @@ export interface SourceMessage {
   isUnnamed?: boolean
 }
 
+/**
+ * Its bytes, or why there are none: it is larger than a mail here may be, or than its server said, so that no room was held
+ * for it.
+ */
+export type Fetched = Buffer | 'too-large' | 'larger-than-said'
+
 /** A folder that is open. */
 export interface OpenFolder {
   /** UIDs of another validity are other messages (RFC 9051 §2.3.1.1). */
@@ -44,7 +50,7 @@ export interface OpenFolder {
   /** The next messages behind a cursor, in their order. Empty: there are no more. */
   after(cursor: number, limit: number): Promise<SourceMessage[]>
   /** The bytes of some messages by UID; what has gone meanwhile is left out. */
-  fetch(messages: readonly SourceMessage[]): Promise<Map<string, Buffer>>
+  fetch(messages: readonly SourceMessage[]): Promise<Map<string, Fetched>>
   /** When one came there or was written, by its header; null where it does not say. */
   arrival(message: SourceMessage): Promise<Date | null>
   /** Subject and sender of one that is not fetched. */

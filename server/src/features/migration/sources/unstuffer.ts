@@ -6,21 +6,28 @@ const dot = 0x2e
 const firstSlab = 16 * 1024
 const largestSlab = 1024 * 1024
 
+/** What is read of an answer that is too large, to come to its end. */
+const mostPassed = 1024 * 1024 * 1024
+
 /** Where a line stands: what may still be its end, and what may not. */
 type Place = 'start' | 'dot' | 'dot-cr' | 'within'
 
 /**
  * Takes the lines of an answer until the one that is a dot alone. Its bytes are copied into slabs that grow: millions of
- * tiny lines, or one without an end, cost no more than their bytes.
+ * tiny lines, or one without an end, cost no more than their bytes. What is larger is passed over.
  */
 export function createUnstuffer(mostBytes: number) {
-  const slabs: Buffer[] = []
+  let slabs: Buffer[] = []
   let size = 0
   let fill = 0
   let place: Place = 'start'
   const keep = (bytes: Buffer): void => {
     size += bytes.length
-    if (size > mostBytes) throw new SourceTrouble('line')
+    if (size > mostPassed) throw new SourceTrouble('line')
+    if (size > mostBytes) {
+      slabs = []
+      return
+    }
     for (let at = 0; at < bytes.length; ) {
       let slab = slabs.at(-1)
       if (!slab || fill === slab.length) {
@@ -66,8 +73,9 @@ export function createUnstuffer(mostBytes: number) {
       }
       return null
     },
-    /** What was taken, in pieces. */
-    slabs: (): Buffer[] => {
+    /** What was taken, in pieces; null: it was too large. */
+    slabs: (): Buffer[] | null => {
+      if (size > mostBytes) return null
       const last = slabs.at(-1)
       return last ? [...slabs.slice(0, -1), last.subarray(0, fill)] : []
     },
