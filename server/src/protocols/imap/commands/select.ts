@@ -1,7 +1,6 @@
 import type { Done } from '../answers.ts'
 import { systemFlags } from '../flags.ts'
 import { createKeywords } from '../keywords.ts'
-import { labelsOf } from '../labels.ts'
 import { mailboxId } from '../object-ids.ts'
 import { whileCounted } from '../per-message.ts'
 import { createSelected } from '../selected.ts'
@@ -56,13 +55,20 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
   const { accountId } = viewer
   const { id: folderId, uidValidity } = mailbox.folder
   // Before the messages: what comes in between is told as a change.
-  const position = (await mailstore.state(accountId))?.modseq ?? 1
+  const [state, labels] = await Promise.all([
+    mailstore.state(accountId),
+    mailstore.programs.labels(viewer),
+  ])
+  const position = state?.modseq ?? 1
   const numbers = await whileCounted(session, mailbox.folder.total, () =>
     session.deps.views.open(viewer, { folderId, position }),
   )
   const uidNext = Math.max(mailbox.folder.uidNext, (numbers.uids.at(-1) ?? 0) + 1)
-  const labels = (await labelsOf(session)).map(({ keyword }) => keyword)
-  const keywords = createKeywords({ flags: systemFlags, labels, isReadOnly })
+  const keywords = createKeywords({
+    flags: systemFlags,
+    labels: labels.map(({ keyword }) => keyword),
+    isReadOnly,
+  })
   // Messages share what is set on them: these are few.
   keywords.add(new Set(numbers.states), new Map())
   session.selected = createSelected(session, {
