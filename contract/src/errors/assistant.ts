@@ -7,6 +7,10 @@ export const assistantErrors = {
     '加密邮件、授权邮件和已锁定文件夹中的邮件不会交给智能助手',
     'Encrypted mail, protected mail and mail in locked folders are never passed to the assistant',
   ]),
+  'assistant.secret': row(403, 403912, [
+    '内容含有证件号、银行卡号或密码，按单位规定不会交给智能模型',
+    'It has identity, card or secret numbers, which your organisation gives to no model',
+  ]),
   'assistant.too-long': row(400, 400910, [
     '邮件正文过长，系统无法检测',
     'The mail body is too long for the system to check',

@@ -133,7 +133,7 @@ async function askModel(
 ): Promise<ErrorCode | null> {
   const { gateway, secrets } = options
   const hidden = hideSecrets(prompt.user, secrets)
-  if (hidden.found > 0 && secrets === 'block') throw new AppError('assistant.protected')
+  if (hidden.found > 0 && secrets === 'block') throw new AppError('assistant.secret')
   const { tally, signal, request } = answering
   const sent = prompt.system.length + hidden.text.length
   if (!(await spend(options, request, sent)))
