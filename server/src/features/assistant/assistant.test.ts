@@ -111,6 +111,13 @@ it('AI-11 the summary is made of sentences of the mail, without what is quoted',
   const sentences = all.flatMap((one) => one.sentences ?? [])
   expect(sentences.length).toBeGreaterThan(0)
   for (const one of sentences) expect(text.replace(/\s+/g, ' ')).toContain(one)
+  // A greeting before it takes nothing from a sentence.
+  const [greeted] = await put('inbox', {
+    subject: '你好',
+    text: '您好，请在周五前签合同。合同金额为 12,000 元。\n祝好',
+  })
+  const short = await panel.ask('summarise', { content: '', mailId: greeted })
+  expect(short.content).toBe('• 请在周五前签合同。\n• 合同金额为 12,000 元。')
 })
 
 it('AI-03 AI-12 AI-27 a check says a level, every fact with its evidence, and what to do', async () => {

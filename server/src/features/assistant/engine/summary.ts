@@ -33,6 +33,10 @@ const signs: readonly [pattern: RegExp, weight: number][] = [
 const idle =
   /^(?:hi|hello|dear|thanks|thank you|best|kind regards|regards|cheers|sincerely|您好|你好|各位|大家好|尊敬的|谢谢|感谢|此致|敬礼|顺祝|祝好|祝)[\s\S]{0,30}$|退订|unsubscribe|view (?:this|in) .{0,20}browser|confidential(?:ity)? notice|保密声明/i
 
+/** A greeting before a sentence that says something. */
+const greeting =
+  /^(?:(?:hi|hello|dear|thanks(?! to)|thank you)\b[^,，!！:：.。]{0,40}|(?:您好|你好|大家好|各位|尊敬的|谢谢|感谢)[^，,！!：:。]{0,16})[,，!！:：]\s?(?=\S)/i
+
 interface Sentence {
   text: string
   at: number
@@ -81,7 +85,7 @@ const sentencesOf = (text: string): string[] =>
   text
     // A question mark inside an address ends no sentence.
     .split(/(?<=[。！？；])|(?<=[!?])(?![\p{L}\p{N}=&/])|(?<=[.])\s{1,3}(?=[\p{Lu}\d"“])|\n/u)
-    .map((one) => one.replace(/\s+/g, ' ').trim())
+    .map((one) => one.replace(/\s+/g, ' ').trim().replace(greeting, ''))
     .filter((one) => one.length > 3)
     .slice(0, 400)
 
