@@ -1,0 +1,173 @@
+import { assistant as api } from '@hongyan/contract/assistant'
+import { compose } from '@hongyan/contract/compose'
+import { folders } from '@hongyan/contract/folders'
+import { settings } from '@hongyan/contract/settings'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAssistant } from '../../testing/assistant-client.ts'
+import { eventually, mailBody, signIn } from '../../testing/compose-helpers.ts'
+import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
+import { type ModelServer, startModelServer } from '../../testing/model-server.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+const canary = 'canary-never-leaves'
+let model: ModelServer
+let server: TestServer
+
+const startBeside = (environment: Record<string, string> = {}) =>
+  startTestServer({
+    beside: server,
+    environment: { HONGYAN_AI_URL: model.url, HONGYAN_AI_MODEL: 'one', ...environment },
+    log: 'silent',
+  })
+
+beforeAll(async () => {
+  model = await startModelServer()
+  server = await startTestServer({
+    environment: { HONGYAN_AI_URL: model.url, HONGYAN_AI_MODEL: 'one' },
+    log: 'silent',
+  })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await model.stop()
+})
+
+/** Every function that takes a mail. */
+async function askAll({ client }: TestMailbox, mailId: number): Promise<unknown[]> {
+  const panel = await openAssistant(server, client)
+  const summary = await panel.ask('summarise', { content: canary, mailId })
+  const check = await panel.ask('check', { content: canary, subject: canary, mailId })
+  const reply = await panel.ask('write', { gist: '好的', content: canary, mailId, type: 3 })
+  panel.socket.close()
+  return [summary, check, reply].map(({ last }) => last.error)
+}
+
+it('T40 read-limited mail leaves neither from its sender nor from its reader, nor mail of a locked folder', async () => {
+  const [writer, reader] = [await newMailbox(server), await newMailbox(server)]
+  await writer.client.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 0 } })
+  const authorisation = { readCount: 2, validDays: 7, readPassword: '', forbidForward: true }
+  await writer.client.get(compose.send, {
+    body: mailBody({
+      mailTo: [reader.address],
+      mailSubject: 'limited',
+      html: `<p>${canary}</p>`,
+      authorisation,
+    }),
+  })
+  const [notice] = await eventually(
+    () => reader.items(reader.inbox),
+    (items) => items.length === 1,
+    'the notice',
+  )
+  const [sent] = await writer.items(writer.folderId('sent'))
+  const refused = Array.from({ length: 3 }, () => 'assistant.protected')
+  expect(await askAll(reader, notice?.mailId ?? 0)).toEqual(refused)
+  expect(await askAll(writer, sent?.mailId ?? 0)).toEqual(refused)
+
+  const { folderId } = await reader.client.get(folders.save, { body: { folderName: 'secret' } })
+  const [locked = 0] = await reader.put(folderId, { subject: canary, text: canary })
+  await reader.client.get(folders.setPassword, { body: { folderId, password: 'secret-1' } })
+  await reader.client.get(folders.lock, { body: { folderId } })
+  expect(await askAll(reader, locked)).toEqual(Array.from({ length: 3 }, () => 'item.not-found'))
+  expect(model.prompts).toEqual([])
+  expect(model.bytes()).not.toContain(canary)
+})
+
+it.each([
+  ['mask', undefined],
+  ['block', 'assistant.secret'],
+])('T40 secrets in a mail and in a wish do not leave (%s)', async (policy, error) => {
+  const beside = await startBeside({ HONGYAN_AI_SECRETS: policy })
+  try {
+    const { client, put } = await newMailbox(beside)
+    const secrets = ['11010519491231002X', '4111111111111111', 'Tiger-4711']
+    const text = `请付款。身份证 ${secrets[0]}，卡号 ${secrets[1]}，密码：${secrets[2]}`
+    const [mailId = 0] = await put('inbox', { subject: text, text })
+    const panel = await openAssistant(beside, client)
+    const answers = [
+      await panel.ask('summarise', { content: text, mailId }),
+      await panel.ask('check', { content: text, mailId }),
+      await panel.ask('write', { gist: text, mailId, type: 3 }),
+      await panel.ask('write', { gist: text }),
+      await panel.ask('ask', { question: text }),
+    ]
+    expect(answers.map(({ last }) => last.error)).toEqual(answers.map(() => error))
+    for (const secret of secrets) expect(model.bytes()).not.toContain(secret)
+  } finally {
+    await beside.stop()
+  }
+})
+
+it.each<[string, ModelServer['answer']]>([
+  ['falls silent', ({ delta }) => delta({ content: '半句' })],
+  [
+    'goes on by single bytes',
+    ({ delta, raw, response }) => {
+      delta({ content: '半句' })
+      raw('data: {"choices":[{"delta":{"content":"')
+      const timer = setInterval(() => raw('x'), 100)
+      response.on('close', () => clearInterval(timer))
+    },
+  ],
+  [
+    'breaks off in the middle of a character',
+    ({ delta, raw, response }) => {
+      delta({ content: '半句' })
+      const event = Buffer.from('data: {"choices":[{"delta":{"content":"雁"}}]}\n\n')
+      raw(event.subarray(0, event.indexOf('雁') + 2))
+      response.end()
+    },
+  ],
+  [
+    'says what is no chunk',
+    ({ delta, raw }) => {
+      delta({ content: '半句' })
+      raw('data: {"choices":[{\n\n')
+    },
+  ],
+])('AI-42 AI-23 a model that %s in mid-answer is told of, and the next answer is whole', async (_, fault) => {
+  const beside = await startBeside({ HONGYAN_AI_SILENCE: '1' })
+  const usual = model.answer
+  try {
+    const { client, put } = await newMailbox(beside)
+    const [mailId = 0] = await put('inbox', { subject: '合同', text: '请在周五前签合同。' })
+    const panel = await openAssistant(beside, client)
+    model.answer = fault
+    const broken = await panel.ask('summarise', { content: '', mailId })
+    expect([broken.content, broken.last.error]).toEqual(['半句', 'assistant.cut'])
+    model.answer = usual
+    const whole = await panel.ask('summarise', { content: '', mailId })
+    expect([whole.content, whole.last.error]).toEqual(['the model says so', undefined])
+  } finally {
+    model.answer = usual
+    await beside.stop()
+  }
+})
+
+it('AI-18 AI-23 a server that stops in mid-answer lets its panels and its model go, and another one answers', async () => {
+  const beside = await startBeside()
+  const gone = Promise.withResolvers<void>()
+  const usual = model.answer
+  model.answer = ({ delta, response }) => {
+    response.on('close', () => gone.resolve())
+    delta({ content: '半句' })
+  }
+  const { client, put, address } = await newMailbox(beside)
+  const [mailId = 0] = await put('inbox', { subject: '合同', text: '请在周五前签合同。' })
+  const panel = await openAssistant(beside, client)
+  panel.socket.send(await client.get(api.summarise, { body: { content: '', mailId } }))
+  await panel.next((one) => one.content === '半句')
+  await beside.stop()
+  await panel.closed
+  await gone.promise
+  model.answer = usual
+  const after = await startBeside()
+  try {
+    const again = await openAssistant(after, await signIn(after, address))
+    const { content, last } = await again.ask('summarise', { content: '', mailId })
+    expect([content, last.error]).toEqual(['the model says so', undefined])
+  } finally {
+    await after.stop()
+  }
+})
