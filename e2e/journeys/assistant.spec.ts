@@ -198,7 +198,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(panel.getByRole('button', { name: t.questions[1] })).toBeVisible()
   })
 
-  test(`AI-02 AI-04 AI-07 AI-09 AI-10 AI-15 AI-16 AI-26 AI-28 AI-29 AI-33 AI-34 AI-41 drafts go into the mail beside what is typed, and come out again (${language})`, async ({
+  test(`AI-02 AI-04 AI-07 AI-09 AI-10 AI-15 AI-16 AI-17 AI-26 AI-28 AI-29 AI-33 AI-34 AI-41 drafts go into the mail beside what is typed, and come out again (${language})`, async ({
     page,
     installation,
   }) => {
@@ -263,7 +263,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(text).toContainText('Typed before.')
   })
 
-  test(`AI-02 AI-03 AI-10 AI-11 AI-12 AI-26 AI-27 AI-30 AI-35 AI-36 the open mail is summarised with its places, and checked with its reasons (${language})`, async ({
+  test(`AI-02 AI-03 AI-10 AI-11 AI-12 AI-17 AI-26 AI-27 AI-30 AI-35 AI-36 the open mail is summarised with its places, and checked with its reasons (${language})`, async ({
     page,
     installation,
   }) => {
