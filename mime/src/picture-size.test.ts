@@ -182,6 +182,29 @@ const ping = (width: number, height: number, interlace: number) =>
     zeros(12),
   )
 
+const times = (count: number, piece: readonly number[]): number[] =>
+  Array.from({ length: count }, () => piece).flat()
+const letters = (name: string): number[] => Array.from(name, (char) => char.charCodeAt(0))
+/** A chunk in each, of nothing: its length, its name, and the sum behind it. */
+const empty = (name: string): number[] => [...long(0), ...letters(name), ...zeros(4)]
+const movingPing = (side: number, pictures: number) =>
+  bytes(
+    [...ping(side, side, 0)].slice(0, 33),
+    [...long(8), ...letters('acTL'), ...long(2), ...zeros(8)],
+    times(pictures, [...empty('fcTL'), ...empty('fdAT')]),
+  )
+/** Its pictures are of an odd length: a byte fills each up. */
+const movingWebp = (pictures: number) =>
+  bytes(
+    'RIFF',
+    zeros(4),
+    'WEBPVP8X',
+    [10, 0, 0, 0, 2, 0, 0, 0],
+    [0xcf, 7, 0],
+    [0xcf, 7, 0],
+    times(pictures, [...letters('ANMF'), 3, 0, 0, 0, ...zeros(4)]),
+  )
+
 it.each([
   ['a photograph of 50 megapixels', frame(0xc0, 8_160, 6_120), false],
   ['one in passes', frame(0xc2, 8_160, 6_120), true],
@@ -191,6 +214,12 @@ it.each([
   ['a drawing of more', ping(5_000, 5_001, 0), true],
   ['an interlaced one of 17 megapixels', ping(4_200, 4_000, 1), true],
   ['a WebP of 49 megapixels', lossless(7_000, 7_000), true],
+  ['a GIF of 37 pictures', gif(900, 900, 37), false],
+  ['a GIF of 38 pictures', gif(900, 900, 38), true],
+  ['a moving PNG of 7 pictures', movingPing(2_000, 7), false],
+  ['a moving PNG of 8 pictures, which says 2', movingPing(2_000, 8), true],
+  ['a moving WebP of 7 pictures', movingWebp(7), false],
+  ['a moving WebP of 8 pictures', movingWebp(8), true],
 ])('T34 %s is shown at once, or when it is asked for', (_, picture, isAsked) => {
   const size = pictureSize(picture)
   expect(size && isAskedFor(size)).toBe(isAsked)

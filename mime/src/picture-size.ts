@@ -3,8 +3,8 @@ export interface PictureSize {
   type: string
   width: number
   height: number
-  /** It has more pictures than one, each of which is kept while it is shown. */
-  moves: boolean
+  /** It moves when it has more pictures than one, each of which is kept while it is shown, and after. */
+  frames: number
   /** Drawn coarsely first, then finer and finer: all of it is kept until the last pass. */
   inPasses: boolean
 }
@@ -14,11 +14,13 @@ const maxPixels = 50_000_000
 const maxMovingPixels = 4_000_000
 /** 100 MB unpacked. A picture of more is unpacked when who reads asks for it: at once it is only said to be there (T34). */
 const maxUnasked = 25_000_000
+/** Of one that moves, of all its pictures: a browser keeps what it unpacked of them, 120 MB, also when the mail is closed. */
+export const maxUnaskedMoving = 30_000_000
 /** What a picture in passes takes for each pixel, measured by others. */
 const passes = 1.5
 
 type Size = Pick<PictureSize, 'width' | 'height'>
-type Read = (view: DataView) => (Size & Partial<Pick<PictureSize, 'moves' | 'inPasses'>>) | null
+type Read = (view: DataView) => (Size & Partial<Pick<PictureSize, 'frames' | 'inPasses'>>) | null
 
 const kinds: readonly [type: string, begins: string, read: Read][] = [
   ['image/png', '89 50 4e 47 0d 0a 1a 0a', pngSize],
@@ -38,19 +40,20 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
   if (kind === undefined) return null
   const [type, , read] = kind
   const size = read(view)
-  return size && { type, moves: false, inPasses: false, ...size }
+  return size && { type, frames: 1, inPasses: false, ...size }
 }
 
 /** A picture that may be drawn; null for anything else, for giants and for those of unknown size. */
 export function drawablePicture(bytes: Uint8Array): PictureSize | null {
   const size = pictureSize(bytes)
   if (size === null) return null
-  const most = size.moves ? maxMovingPixels : maxPixels
+  const most = size.frames > 1 ? maxMovingPixels : maxPixels
   return size.width * size.height <= most ? size : null
 }
 
 /** Whether it is shown only when somebody asks for it. A JPEG in one pass is not: it can be unpacked at an eighth of its size. */
-export function isAskedFor({ type, width, height, inPasses }: PictureSize): boolean {
+export function isAskedFor({ type, width, height, frames, inPasses }: PictureSize): boolean {
+  if (frames > 1) return width * height * frames > maxUnaskedMoving
   if (type === 'image/jpeg' && !inPasses) return false
   return width * height * (inPasses ? passes : 1) > maxUnasked
 }
@@ -80,21 +83,27 @@ const nameAt = (view: DataView, from: number): string =>
     ? ''
     : String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(from + index)))
 
-/** Moving when its `acTL` stands before its data, as it must (PNG 3 §11.3.6.1); its head says whether it is interlaced (§11.2.1). */
+/**
+ * Moving when its `acTL` stands before its data, as it must (PNG 3 §11.3.6.1): then each `fcTL` is a picture, whatever number
+ * it says. Its head says whether it is interlaced (§11.2.1).
+ */
 function pngSize(view: DataView): ReturnType<Read> {
   const size = at(view, 16, 'big32')
   let moves = false
+  let frames = 0
   for (let place = 8; size && place + 8 <= view.byteLength; ) {
     const name = nameAt(view, place + 4)
     moves ||= name === 'acTL'
-    if (moves || name === 'IDAT') break
+    if (!moves && name === 'IDAT') break
+    if (name === 'fcTL') frames++
     place += 12 + view.getUint32(place)
   }
-  return size && { ...size, moves, inPasses: view.byteLength > 28 && view.getUint8(28) === 1 }
+  const inPasses = view.byteLength > 28 && view.getUint8(28) === 1
+  return size && { ...size, frames: moves ? Math.max(2, frames) : 1, inPasses }
 }
 
 /** Every picture in it counts: one may be larger than the screen that its head tells of (GIF89a §18, §20). */
-function gifSize(view: DataView): (Size & { moves: boolean }) | null {
+function gifSize(view: DataView): ReturnType<Read> {
   const screen = at(view, 6, 'little16')
   if (!screen || view.byteLength < 13) return null
   const tableOf = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
@@ -114,7 +123,7 @@ function gifSize(view: DataView): (Size & { moves: boolean }) | null {
     pictures++
     place = behindBlocks(view, place + 11 + tableOf(view.getUint8(place + 9)))
   }
-  return { width, height, moves: pictures > 1 }
+  return { width, height, frames: Math.max(1, pictures) }
 }
 
 /** Behind a row of blocks, each with its length before it, and the empty one at its end. */
@@ -135,7 +144,8 @@ function webpSize(view: DataView): ReturnType<Read> {
   if (kind === 'VP8X') {
     const side = (from: number) => (view.getUint32(from, true) & 0xffffff) + 1
     const moves = (view.getUint8(20) & 2) !== 0
-    return { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1, moves }
+    const frames = moves ? Math.max(2, webpFrames(view)) : 1
+    return { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1, frames }
   }
   if (kind === 'VP8L') {
     const bits = view.getUint32(21, true)
@@ -144,6 +154,17 @@ function webpSize(view: DataView): ReturnType<Read> {
   if (kind !== 'VP8 ') return null
   const size = at(view, 26, 'little16')
   return size && { width: size.width & 0x3fff, height: size.height & 0x3fff }
+}
+
+/** Each chunk is as long as it says, and one more where that is odd (RFC 9649 §2.3). */
+function webpFrames(view: DataView): number {
+  let frames = 0
+  for (let place = 12; place + 8 <= view.byteLength; ) {
+    if (nameAt(view, place) === 'ANMF') frames++
+    const length = view.getUint32(place + 4, true)
+    place += 8 + length + (length % 2)
+  }
+  return frames
 }
 
 /** The first frame header (SOF) tells; every segment before it is stepped over, however many there are. */

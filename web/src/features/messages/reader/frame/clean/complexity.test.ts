@@ -57,6 +57,7 @@ it.each([
     'a hundred properties of each',
     many(1_000, (i) => `<p style="${many(100, (j) => `margin:${i + j}px;`)}">x</p>`),
   ],
+  ['long values of each', `<p style="background:${'a'.repeat(1_000)}">x</p>`.repeat(900)],
   [
     'rules of a hundred properties',
     `<style>${many(900, () => `a{${'b:c;'.repeat(100)}}`)}</style>`,

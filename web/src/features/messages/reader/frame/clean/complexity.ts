@@ -23,6 +23,8 @@ const most = {
   allDepths: 300_000,
   /** In styles: each is read and judged. */
   declarations: 30_000,
+  /** Letters of them. */
+  styled: 500_000,
   rules: 2_000,
   /** One rule may have any number of them. */
   selectors: 6_000,
@@ -56,6 +58,7 @@ type Count = Record<
   | 'comments'
   | 'reopened'
   | 'declarations'
+  | 'styled'
   | 'pictures'
   | 'mostAttributes'
   | 'attributes'
@@ -89,6 +92,7 @@ export function isTooComplex(html: string): boolean {
       comments: 0,
       reopened: 0,
       declarations: 0,
+      styled: 0,
       pictures: 0,
       mostAttributes: 0,
       attributes: 0,
@@ -146,6 +150,7 @@ const isOver = (count: Count): boolean =>
   count.comments > most.comments ||
   count.reopened > most.reopened ||
   count.declarations > most.declarations ||
+  count.styled > most.styled ||
   count.pictures > most.pictures ||
   count.mostAttributes > most.attributes ||
   count.attributes > most.allAttributes ||
@@ -204,6 +209,7 @@ function passTag(scan: Scan, markup: Markup, source: string): boolean {
   count.allDepths += count.depth
   count.attributes += found.attributes
   count.declarations += found.declarations
+  count.styled += found.styled
   for (const [from, until] of found.words) addText(scan, from, until)
   scan.isForeign ||= foreign.has(tag)
   if (!textual.has(tag)) return true

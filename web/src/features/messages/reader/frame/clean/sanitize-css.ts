@@ -9,8 +9,8 @@ import {
 /** Largest style sheet that is looked at, in characters; a bigger one is dropped whole. */
 const longest = 500_000
 const mostRules = 5000
-/** Families of letters that a mail may name: each is looked for on the machine, and measured (T31). */
-const mostFonts = 100
+/** Families of letters, each in one size, that a mail may name: each is looked for on the machine, and measured (T31). */
+const mostFonts = 200
 
 export interface CssCleaner {
   /** Cleans the text of a `style` attribute. */
@@ -91,10 +91,14 @@ function cleanRule(rule: CSSStyleRule, fonts: Fonts): string {
 function cleanDeclarations(style: CSSStyleDeclaration, fonts: Fonts): string {
   for (const name of Array.from(style)) {
     const value = style.getPropertyValue(name)
-    const isKept = isAllowedProperty(name) && isSafeValue(value) && isPaintable(name, value)
-    if (!isKept || (name === 'font-family' && isOneTooMany(value, fonts))) {
+    if (!isAllowedProperty(name) || !isSafeValue(value) || !isPaintable(name, value)) {
       style.removeProperty(name)
     }
+  }
+  const { fontFamily, fontSize } = style
+  if (fontFamily + fontSize !== '' && isOneTooMany(`${fontFamily} ${fontSize}`, fonts)) {
+    style.removeProperty('font-family')
+    style.removeProperty('font-size')
   }
   return isSafeValue(style.cssText) ? style.cssText : ''
 }

@@ -9,11 +9,12 @@ export interface Markup {
   attributes: number
   /** Words of a picture that stand in its stead, as [from, until]. */
   words: readonly (readonly [from: number, until: number])[]
-  /** Of its `style` attributes. */
+  /** Of its `style` attributes: declarations, and letters. */
   declarations: number
+  styled: number
 }
 
-const nothing = { name: '', isEnd: false, attributes: 0, words: [], declarations: 0 }
+const nothing = { name: '', isEnd: false, attributes: 0, words: [], declarations: 0, styled: 0 }
 const name = /[a-z][^\s/>]*/iy
 const commentEnd = /--!?>/g
 const attributeName = /[\s/]*([^\s/>=]?[^\s/>=]*)\s*/y
@@ -55,22 +56,31 @@ export function endOfText(html: string, from: number, element: string): number {
 
 function readAttributes(html: string, from: number, most: number) {
   const words: (readonly [number, number])[] = []
-  let [attributes, declarations, at] = [0, 0, from]
+  let [attributes, declarations, styled, at] = [0, 0, 0, from]
   while (at < html.length && attributes <= most) {
     attributeName.lastIndex = at
     const attribute = attributeName.exec(html)?.[1]?.toLowerCase() ?? ''
     at = attributeName.lastIndex
     if (html[at] === '>')
-      return { attributes: attributes + (attribute ? 1 : 0), words, declarations, end: at + 1 }
+      return {
+        attributes: attributes + (attribute ? 1 : 0),
+        words,
+        declarations,
+        styled,
+        end: at + 1,
+      }
     attributes++
     // A sign at the beginning belongs to the name (§13.2.5.32).
     if (html[at] !== '=') continue
     const [start, until, end] = valueAt(html, at + 1)
     if (attribute === 'alt') words.push([start, until])
-    if (attribute === 'style') declarations += countOf(html, ';', [start, until])
+    if (attribute === 'style') {
+      declarations += countOf(html, ';', [start, until])
+      styled += until - start
+    }
     at = end
   }
-  return { attributes, words, declarations, end: at }
+  return { attributes, words, declarations, styled, end: at }
 }
 
 /** A value is quoted only where its quote comes first (§13.2.5.35). */

@@ -1,4 +1,4 @@
-import { isAskedFor, type PictureSize } from '@hongyan/mime/picture-size'
+import { isAskedFor, maxUnaskedMoving, type PictureSize } from '@hongyan/mime/picture-size'
 import { copyPixels, isGiant, type SmallCopy, smallCopies } from './small-copy.ts'
 
 /**
@@ -77,8 +77,9 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
   const held = new Set<Held>()
   const holders = new Map<Element, Held[]>()
   const copies = smallCopies()
+  const isOneTooMany = unaskedOf()
+  const sheetOf = emptySheets()
   let used = 0
-  let unasked = 0
   let isFull = false
   let isOver = false
 
@@ -96,7 +97,7 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
   const clear = (one: Held): void => {
     one.isDrawn = false
     used -= one.pixels
-    showAll(one, emptySheet(seenSize(one)))
+    showAll(one, sheetOf(seenSize(one)))
   }
   const fits = ({ pixels }: Held): boolean => used + pixels <= most
   const makeRoom = (one: Held): void => {
@@ -144,13 +145,12 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
     put: (picture) => {
       if (isOver) return free(picture)
       const one = heldFrom(picture, onPaper)
-      unasked += unaskedPixels(one, onPaper)
-      one.isAskedFor ||= !onPaper && unaskedPixels(one) > 0 && unasked > mostUnasked
+      if (!onPaper && !one.isAskedFor) one.isAskedFor = isOneTooMany(one)
       hold(one)
       if (one.isAskedFor) tellAsked()
       const isNow = fits(one) && (onPaper || !one.isGiant)
       // The place of what is still being made is kept, too.
-      if (!isNow || one.isGiant) showAll(one, emptySheet(one.size))
+      if (!isNow || one.isGiant) showAll(one, sheetOf(one.size))
       if (isNow) draw(one)
       else wait()
     },
@@ -179,8 +179,8 @@ function free({ url, isOurs }: RoomPicture): void {
 }
 
 function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
-  const { width, height, moves } = picture.size
-  const pixels = width * height * (moves ? movingCopies : 1)
+  const { width, height, frames } = picture.size
+  const pixels = width * height * (frames > 1 ? movingCopies : 1)
   const giant = isGiant(width * height, onPaper)
   return {
     ...{ ...picture, isGiant: giant, isDrawn: false, near: new Set() },
@@ -189,24 +189,44 @@ function heldFrom(picture: RoomPicture, onPaper: boolean): Held {
   }
 }
 
-/** That it is unpacked to without being asked for; a JPEG is unpacked small. */
-function unaskedPixels({ size, isGiant: giant, isAskedFor: asked }: Held, onPaper = false): number {
-  return giant && !onPaper && !asked && size.type !== 'image/jpeg' ? size.width * size.height : 0
+/** Says of each picture whether it is one too many of those that take memory without being asked for. */
+function unaskedOf() {
+  let giants = 0
+  let moving = 0
+  return ({ size: { type, width, height, frames }, isGiant: giant }: Held): boolean => {
+    if (frames > 1) {
+      moving += width * height * frames
+      return moving > maxUnaskedMoving
+    }
+    if (!giant || type === 'image/jpeg') return false
+    giants += width * height
+    return giants > mostUnasked
+  }
 }
 
 type Sides = Pick<PictureSize, 'width' | 'height'>
 
-/** So finely a sheet's height is told from its width; of a line it is not. */
-const grain = 1_000
+/** So finely a sheet's height is told from its width, in a mail of many shapes less; of a line it is not. */
+const grain = { few: 1_000, many: 20 }
+const mostShapes = 40
 const line = 50
 
 /**
- * A drawing as large as the picture, whose place it keeps. Each drawing is a page of its own to the browser, which it keeps
- * for long: those of nearly one shape are one, drawn more or less densely.
+ * Drawings as large as pictures, whose place they keep. Each is a page of its own to the browser, which it keeps for long: those
+ * of nearly one shape are one, drawn more or less densely.
  */
-function emptySheet({ width, height }: Sides): SmallCopy {
+function emptySheets(): (size: Sides) => SmallCopy {
+  const drawn = new Set<string>()
+  return (size) => {
+    const fine = emptySheet(size, grain.few)
+    if (drawn.size < mostShapes) drawn.add(fine.url)
+    return drawn.has(fine.url) ? fine : emptySheet(size, grain.many)
+  }
+}
+
+function emptySheet({ width, height }: Sides, fineness: number): SmallCopy {
   const least = Math.min(width, height)
-  const scale = least * line < Math.max(width, height) ? 1 : grain / least
+  const scale = least * line < Math.max(width, height) ? 1 : fineness / least
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}"><rect width="100%" height="100%" fill="#f0f3f5"/></svg>`
   return {
