@@ -61,3 +61,25 @@ it('AI-42 the time that the listener takes is no silence of the model', async ()
   expect((await answer.next()).value).toMatchObject({ content: '二' })
   expect((await answer.next()).done).toBe(true)
 })
+
+it.each([
+  ['says no more', []],
+  ['goes on by a byte a second', [...'data: {"choices":[{"delta":{"content":"x"}']],
+])('AI-42 AI-23 a model that begins and then %s has failed after its seconds', async (_, bytes) => {
+  const asked = Promise.withResolvers<ModelWriter>()
+  first.answer = (write) => {
+    write.delta({ content: '一' })
+    asked.resolve(write)
+  }
+  const answer = ask()
+  expect((await answer.next()).value).toMatchObject({ content: '一' })
+  const { raw } = await asked.promise
+  const failed = expect(answer.next()).rejects.toThrow('it fell silent')
+  for (let second = 0; second <= 30; second++) {
+    // What waits in between is let come first.
+    await new Promise((resolve) => setImmediate(resolve))
+    raw(bytes[second] ?? ': ')
+    vi.advanceTimersByTime(1_000)
+  }
+  await failed
+})
