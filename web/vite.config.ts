@@ -51,7 +51,7 @@ export default defineConfig({
             // In one piece, so that its styles come before those of the screens that refine them.
             {
               name: 'ui',
-              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy)|lib[\\/](?:lazy-part|all-texts))/,
+              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors)|lib[\\/](?:lazy-part|all-texts))/,
             },
             // Both pages need it, and neither before a mail is read or written.
             { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
@@ -81,6 +81,11 @@ function announced(): Plugin {
         const entry = chunks.find((one) => one.facadeModuleId?.endsWith('/index.html'))
         if (entry?.imports.some((file) => !file.includes('rolldown-runtime')))
           throw new Error(`the first calls would wait for ${entry.imports.join(', ')}`)
+        const editorPage = chunks.find((one) => one.facadeModuleId?.endsWith('/editor.html'))
+        // The frame in which mail is written would start a second mailbox inside itself, and no editor.
+        const brought = editorPage ? withImports(editorPage, chunks) : []
+        if (brought.some((one) => one === start || one === entry))
+          throw new Error(`the editor would bring ${brought.map((one) => one.name).join(', ')}`)
         const files = [start.fileName, ...start.imports].filter((file) => file !== entry?.fileName)
         const linked = chunks
           .filter((one) => one === entry || entry?.imports.includes(one.fileName))
@@ -98,6 +103,20 @@ function announced(): Plugin {
       },
     },
   }
+}
+
+interface Chunk {
+  fileName: string
+  imports: readonly string[]
+}
+
+/** A chunk with all that must be there before it runs. */
+function withImports<C extends Chunk>(first: C, all: readonly C[]): C[] {
+  const found = new Set([first])
+  for (const one of found)
+    for (const file of one.imports)
+      for (const next of all) if (next.fileName === file) found.add(next)
+  return [...found]
 }
 
 const link = (rel: string, file: string) => ({

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
-import { useFocusStays } from '../lib/use-focus-stays.ts'
 import styles from './banner.module.css'
 import { Icon } from './icon.tsx'
 import { iconInfo, iconWarning } from './icons.ts'
+import { useFocusStays } from './use-focus-stays.ts'
 
 interface BannerProps {
   tone: 'info' | 'warn' | 'danger'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
-import { useFocusStays } from '../../../../lib/use-focus-stays.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { useFocusStays } from '../../../../ui/use-focus-stays.ts'
 
 /** Shows what of a long text was not laid out at once; after the last part it goes. */
 export function MoreButton({ onMore }: { onMore: () => void }) {
