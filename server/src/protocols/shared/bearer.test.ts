@@ -57,11 +57,23 @@ describe('access tokens instead of a code', () => {
     const said = await smtp.command(`AUTH XOAUTH2 ${xoauth2(box.address, token)}`)
     expect(said.code).toBe(235)
     expect((await smtp.command(`MAIL FROM:<${box.address}>`)).code).toBe(250)
+    const standard = await submissionLine(server)
+    expect((await standard.command('AUTH OAUTHBEARER bm90aGluZw==')).code).toBe(501)
+    expect((await standard.command('AUTH OAUTHBEARER')).code).toBe(334)
+    const wrong = await standard.command(oauthBearer(box.address, 'x'.repeat(43)))
+    expect(wrong.code).toBe(334)
+    expect(JSON.parse(Buffer.from(wrong.lines[0] ?? '', 'base64').toString())).toEqual({
+      status: 'invalid_token',
+    })
+    expect((await standard.command('AQ==')).text).toMatch(/^535 5\.7\.8/)
+    expect((await standard.command(`AUTH OAUTHBEARER ${text}`)).code).toBe(235)
+    expect((await standard.command(`MAIL FROM:<${box.address}>`)).code).toBe(250)
     // The mailbox is let in by its owner, and by protocols.
     await box.client.get(clientAccess.protocol, { body: { protocol: 'imap', state: 0 } })
     await imap.closed()
     await box.client.get(clientAccess.stateByUser, { body: { state: 0, password: '' } })
     await smtp.closed()
+    await standard.closed()
   })
 
   it('CLIENTACCESS-08 a wrong token, one of another, one of a switched login and one over an open line let nobody in', async () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { beginBearer, saysBearer } from './bearer-login.ts'
 import { isAmongChunks, readBdat } from './chunked-mail.ts'
 import { DataStream } from './data-stream.ts'
 import { type ParsedAddress, strangeSender } from './strange-sender.ts'
@@ -58,6 +59,14 @@ export class MailConnection extends SMTPConnection {
     else if (this.#isChunked && !isAmongChunks(command.toString('latin1', 0, 5)))
       this.send(421, '4.5.0 A mail was broken off')
     else super._onCommand(command, callback)
+  }
+
+  override handler_AUTH(command: Buffer, callback: () => void): void {
+    const text = command.toString('latin1')
+    const isTaken = this.secure && !this.session.user && saysBearer(text)
+    if (isTaken && this._server.options.authMethods?.includes('OAUTHBEARER'))
+      beginBearer(this, text, callback)
+    else super.handler_AUTH(command, callback)
   }
 
   /** BDAT (RFC 3030 §2), by the name that the library looks for. What cannot be taken is read all the same, and refused behind it. */

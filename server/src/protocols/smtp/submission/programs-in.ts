@@ -82,7 +82,7 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
       if (await isOut(login)) throw refusal(replies.logInAgain)
       return login
     },
-    /** AUTH PLAIN and LOGIN with the code (RFC 4954), XOAUTH2 with an access token; the library takes them under TLS alone. */
+    /** AUTH PLAIN and LOGIN with the code (RFC 4954), XOAUTH2 and OAUTHBEARER with an access token; the library takes them under TLS alone. */
     logIn: async (
       { username = '', password = '', accessToken }: SMTPServerAuthentication,
       {

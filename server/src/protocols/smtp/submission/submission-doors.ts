@@ -167,7 +167,7 @@ function libraryOptions(
     ...certificate.current(),
     minVersion: 'TLSv1.2',
     size: limits.messageSize,
-    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2', 'OAUTHBEARER'],
     authRequiredMessage: submissionReplies.logInFirst.text,
     maxRecipients: limits.recipients,
     maxCommandLength: limits.commandLength,

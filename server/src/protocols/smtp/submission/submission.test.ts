@@ -55,7 +55,7 @@ describe('who may send', () => {
     await open.secure()
     expect((await open.command(`MAIL FROM:<${box.address}>`)).code).toBe(503)
     const secure = (await open.hello()).lines
-    expect(secure).toContain('AUTH PLAIN LOGIN XOAUTH2')
+    expect(secure).toContain('AUTH PLAIN LOGIN XOAUTH2 OAUTHBEARER')
     for (const one of ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', 'DSN'])
       expect(secure).toContain(one)
     expect(secure.join()).toMatch(/SIZE \d+.*FUTURERELEASE \d+ \d{4}-/)
