@@ -81,6 +81,17 @@ const openPanel = async (page: Page, language: Language) => {
     .click({ timeout: 4000 })
   await page.getByRole('tablist', { name }).waitFor({ timeout: 5000 })
 }
+/** The panel's own tab: one of the open views bears the same name. */
+const mailTab = async (page: Page, language: Language) => {
+  const panel = page.getByRole('tablist', { name: sayIn(language, 'assistant:title') })
+  await panel.getByRole('tab', { name: sayIn(language, 'assistant:outer.mail') }).click()
+}
+/** What was asked in a look before is kept for the login session. */
+const newChat = async (page: Page, language: Language) => {
+  const name = sayIn(language, 'assistant:newChat')
+  const button = page.getByRole('button', { name, exact: true })
+  if (await button.isVisible()) await button.click()
+}
 /** The answer is whole. */
 const settled = async (page: Page, language: Language) => {
   const copy = page.getByRole('button', { name: sayIn(language, 'assistant:copy'), exact: true })
@@ -193,11 +204,11 @@ export const states: State[] = [
     press: [openRow(readable), readerMore, 'todo:fromMail'],
   },
   { name: 'reader-preview', route: '/inbox', press: [openRow(readable), 'reader:preview.open'] },
-  { name: 'assistant-chat', route: '/inbox', press: [firstRow, openPanel] },
+  { name: 'assistant-chat', route: '/inbox', press: [firstRow, openPanel, newChat] },
   {
     name: 'assistant-answer',
     route: '/inbox',
-    press: [firstRow, openPanel, 'assistant:suggested.password'],
+    press: [firstRow, openPanel, newChat, 'assistant:suggested.password'],
   },
   {
     name: 'assistant-summary',
@@ -205,7 +216,7 @@ export const states: State[] = [
     press: [
       openRow(readable),
       openPanel,
-      'assistant:outer.mail',
+      mailTab,
       'assistant:inner.summary',
       'assistant:summarise',
       settled,
@@ -217,13 +228,13 @@ export const states: State[] = [
     press: [
       openRow(readable),
       openPanel,
-      'assistant:outer.mail',
+      mailTab,
       'assistant:inner.check',
       'assistant:check',
       settled,
     ],
   },
-  { name: 'assistant-draft', route: letter, press: [inBody, openPanel, 'assistant:outer.mail'] },
+  { name: 'assistant-draft', route: letter, press: [inBody, openPanel, mailTab] },
   { name: 'composer-book', route: letter, press: [inBody, 'compose:recipients.book'] },
   {
     name: 'composer-filled',
