@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../testing/compose-helpers.ts'
+import { deafPeer } from '../../testing/deaf-peer.ts'
 import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts'
 import { connectSmtp, type SmtpClient, stuffed } from '../../testing/smtp-client.ts'
 import type { SmtpLimits } from './limits.ts'
@@ -322,6 +323,16 @@ describe('hardening-mail 6: sockets that say nothing do not shut the door', () =
     expect((await slow.answer()).text).toMatch(/^421 4\.4\.2 The message comes too slowly/)
     await Promise.all(others.map((one) => once(one, 'close')))
   })
+
+  it.each([false, true])(
+    'P5 issue 14: who asks without end and reads no answer is read no further, and is sent away (LMTP: %s)',
+    async (lmtp) => {
+      rig = await startInboundRig({ lmtp, limits: { commandTimeout: 1_000 } })
+      const { write, isCut } = await deafPeer(connect(rig.port, '127.0.0.1'))
+      write(`${lmtp ? 'LHLO' : 'EHLO'} x\r\nMAIL FROM:<a@sender.example>\r\n`)
+      expect(await isCut('RCPT TO:<emma@example.test>\r\n')).toBe(true)
+    },
+  )
 
   it('hardening-mail 11: the same recipient ten thousand times is counted each time', async () => {
     const client = await start({ recipients: 5 })

@@ -32,7 +32,7 @@ table{border-collapse:separate}
 summary.hongyan-quote{display:inline-block;margin:8px 0;padding:0 10px;border-radius:9px;background:#e9eef1;color:#4f5c6b;font:600 14px/18px system-ui;letter-spacing:1px;cursor:pointer;list-style:none;user-select:none}
 summary.hongyan-quote::-webkit-details-marker{display:none}
 summary.hongyan-quote:hover{background:#dbe3e8}
-::highlight(hit-mail){background:#ffe69a;color:#18222e}
+::highlight(hit-mail),::highlight(shown-mail){background:#ffe69a;color:#18222e}
 :root[data-dark]{background:transparent;filter:invert(.9) hue-rotate(180deg)}
 :root[data-dark] img,:root[data-dark] [style*="background-image"]{filter:invert(1) hue-rotate(180deg)}
 @media print{html{overflow:visible}:root[data-dark]{filter:none}}
