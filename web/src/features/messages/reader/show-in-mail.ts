@@ -2,7 +2,8 @@ import { drawnBody, openMailPlace } from './open-mail.ts'
 
 /** How long words that were looked up stay marked (ms). */
 const markTime = 4_000
-const mark = 'hit-mail'
+/** Apart from the words of a search, which stay marked. */
+const mark = 'shown-mail'
 
 /**
  * Brings words of the open mail into view and marks them for a while. White space is no difference: a summary has it as
@@ -23,11 +24,11 @@ function markFor(range: Range): void {
   // Browsers without it show the place unmarked.
   if (!view || !('highlights' in view.CSS)) return
   const { highlights } = view.CSS
-  const before = highlights.get(mark)
-  highlights.set(mark, new view.Highlight(range))
+  const own = new view.Highlight(range)
+  highlights.set(mark, own)
   setTimeout(() => {
-    if (before === undefined) highlights.delete(mark)
-    else highlights.set(mark, before)
+    // Other words may have been looked up since.
+    if (highlights.get(mark) === own) highlights.delete(mark)
   }, markTime)
 }
 
