@@ -3,6 +3,9 @@ import { type CheckLevel, checkLevels } from '@hongyan/contract/assistant-wire'
 /** Longest first line that may be the level. */
 const longest = 60
 
+/** Not the line: a model may go on behind its level, and what it says there is shown. */
+const levelSaid = /^\s{0,3}level\s{0,3}[:：]\s{0,3}([a-z]{4,12})[ \t.,;，。；]{0,5}\r?\n?/i
+
 /** What remains to be shown, and the level where it is a graver one. */
 interface Read {
   text: string
@@ -16,13 +19,12 @@ interface Read {
 export function levelReader(facts: CheckLevel): { take(text: string): Read; end(): Read } {
   let first: string | null = ''
   const read = (text: string): Read => {
-    const line = text.split('\n', 1)[0] ?? ''
-    const found = /^\s{0,3}level\s{0,3}[:：]\s{0,3}([a-z]{4,12})/i.exec(line)?.[1]?.toLowerCase()
-    const level = checkLevels.find((one) => one === found)
+    const [said = '', found = ''] = levelSaid.exec(text) ?? []
+    const level = checkLevels.find((one) => one === found.toLowerCase())
     first = null
     if (level === undefined) return { text, raised: null }
     const isGraver = checkLevels.indexOf(level) > checkLevels.indexOf(facts)
-    return { text: text.slice(line.length + 1), raised: isGraver ? level : null }
+    return { text: text.slice(said.length), raised: isGraver ? level : null }
   }
   return {
     take: (text) => {
