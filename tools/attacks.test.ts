@@ -23,6 +23,7 @@ const named = [
   ),
   'a slow reader with a full buffer, by IMAP',
   'a slow reader with a full buffer, by POP3',
+  'a slow reader with a full buffer, by SMTP',
   'random and mutated lines at all three doors',
   'literal flood',
   'nested parentheses, 100,000-long sequence sets',
