@@ -33,6 +33,17 @@ it.each([
   ['tags behind a quote in a value', `<p a=b">${paragraphs}`],
   ['tags behind a quote in a name', `<p a"b>${paragraphs}`],
   ['tags behind a quote in an end tag', `</p a=b'>${paragraphs}`],
+  ['tags behind a sign and a quote', `<p ="x>${paragraphs}`],
+  ['tags behind a bar, a sign and a quote', `<p / = 'x>${paragraphs}`],
+  ['tags behind a name with another blank', `<p\va="x>${paragraphs}`],
+  ['tags behind a value that begins with another blank', `<p a=\u3000"x>${paragraphs}`],
+  ['tags behind a value with another blank', `<p a=b\u00a0c="x>${paragraphs}`],
+  [
+    'tags behind a style that another blank does not end',
+    `<style></style\u00a0><!--</style>${paragraphs}`,
+  ],
+  ['tags behind a text of a drawing', `<svg><![CDATA[><p a="]]></svg>${paragraphs}`],
+  ['tags behind a script in a script', `<script><!--<script></script><p a="</script>${paragraphs}`],
   ['tags in a style that is a drawing', `<svg><style>${paragraphs}</style>`],
   ['tags in a title that is a drawing', `<svg><title>${paragraphs}</title>`],
   ['tags behind a title in a list to choose from', `<select><title></select>${paragraphs}</title>`],
@@ -86,3 +97,18 @@ it.each([
   ['a conditional comment', `${'<!--[if mso]><table><tr><td><![endif]--><p>x</p>'.repeat(900)}`],
   ['a comment', `<!-- ${'<p>'.repeat(20_000)} -->x`],
 ])('READ-02 a mail of %s is laid out', (_, html) => expect(isTooComplex(html)).toBe(false))
+
+it('T31 no tag is weighed by all that comes behind it', () => {
+  const tail = `<!--${'文 '.repeat(1_000_000)}-->`
+  const least = (html: string): number => {
+    const times = [1, 2, 3].map(() => {
+      const since = performance.now()
+      expect(isTooComplex(html)).toBe(false)
+      return performance.now() - since
+    })
+    return Math.max(5, Math.min(...times))
+  }
+  const tags = '<style></style><p style=a>'.repeat(300)
+  // It was three hundred times as long.
+  expect(least(tags + tail)).toBeLessThan(30 * least(tail))
+})

@@ -126,6 +126,8 @@ function passNext(scan: Scan): boolean {
   const markup = readMarkup(html, open, most.attributes)
   scan.at = markup.end
   if (markup.kind === 'comment') count.comments++
+  // In a drawing it is text up to its own end (§13.2.5.69), elsewhere a comment.
+  if (scan.isForeign && html.startsWith('<![CDATA[', open)) return false
   return markup.kind !== 'tag' || passTag(scan, markup, html.slice(open, markup.end))
 }
 
@@ -215,23 +217,29 @@ function passTag(scan: Scan, markup: Markup, source: string): boolean {
   if (!textual.has(tag)) return true
   if (scan.isForeign) return false
   const end = endOfText(html, scan.at, tag)
+  if (tag === 'script' && hasScript(html.slice(scan.at, end))) return false
   if (tag === 'style') passStyle(scan, end)
   else addText(scan, scan.at, end)
   scan.at = end
   return true
 }
 
+/** A script that begins in a comment of one: the end that follows is its own (§13.2.5.26). */
+function hasScript(script: string): boolean {
+  const comment = script.indexOf('<!--')
+  return comment >= 0 && /<script/i.test(script.slice(comment))
+}
+
 function passStyle({ html, at, count }: Scan, end: number): void {
   count.declarations += countOf(html, ';', [at, end])
   // Commas since the last end of something: those before `{` part selectors, others values.
   let commas = 0
-  cssSign.lastIndex = at
-  for (let sign = cssSign.exec(html); sign && sign.index < end; sign = cssSign.exec(html)) {
-    if (sign[0] === ',') {
+  for (const [sign] of html.slice(at, end).matchAll(cssSign)) {
+    if (sign === ',') {
       commas++
       continue
     }
-    if (sign[0] === '{') {
+    if (sign === '{') {
       count.rules++
       count.selectors += commas + 1
     }

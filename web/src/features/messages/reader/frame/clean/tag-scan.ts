@@ -15,10 +15,13 @@ export interface Markup {
 }
 
 const nothing = { name: '', isEnd: false, attributes: 0, words: [], declarations: 0, styled: 0 }
-const name = /[a-z][^\s/>]*/iy
+// White space is what HTML means by it: `\s` would be the no-break space, too, which belongs to a name or a value.
+const name = /[a-z][^\t\n\f\r />]*/iy
 const commentEnd = /--!?>/g
-const attributeName = /[\s/]*([^\s/>=]?[^\s/>=]*)\s*/y
-const unquoted = /[^\s>]*/y
+/** A sign at the beginning belongs to the name (§13.2.5.32). */
+const attributeName = /[\t\n\f\r /]*([^\t\n\f\r />]?[^\t\n\f\r />=]*)[\t\n\f\r ]*/y
+const blanks = /[\t\n\f\r ]*/y
+const unquoted = /[^\t\n\f\r >]*/y
 
 /** Reads what begins with the `<` at this place; a tag of more attributes than `most` is not read to its end. */
 export function readMarkup(html: string, open: number, most: number): Markup {
@@ -49,7 +52,7 @@ function behindComment(html: string, from: number): number {
 
 /** Where the end tag of an element begins that holds text alone; none: at the end of all. */
 export function endOfText(html: string, from: number, element: string): number {
-  const close = new RegExp(`</${element}(?=[\\s/>])`, 'gi')
+  const close = new RegExp(`</${element}(?=[\\t\\n\\f\\r />])`, 'gi')
   close.lastIndex = from
   return close.exec(html)?.index ?? html.length
 }
@@ -70,7 +73,6 @@ function readAttributes(html: string, from: number, most: number) {
         end: at + 1,
       }
     attributes++
-    // A sign at the beginning belongs to the name (§13.2.5.32).
     if (html[at] !== '=') continue
     const [start, until, end] = valueAt(html, at + 1)
     if (attribute === 'alt') words.push([start, until])
@@ -85,8 +87,9 @@ function readAttributes(html: string, from: number, most: number) {
 
 /** A value is quoted only where its quote comes first (§13.2.5.35). */
 function valueAt(html: string, from: number): [start: number, until: number, end: number] {
-  let start = from
-  while (/\s/.test(html.charAt(start))) start++
+  blanks.lastIndex = from
+  blanks.exec(html)
+  const start = blanks.lastIndex
   const quote = html[start]
   if (quote === '"' || quote === "'") {
     const close = html.indexOf(quote, start + 1)
@@ -98,11 +101,9 @@ function valueAt(html: string, from: number): [start: number, until: number, end
   return [start, unquoted.lastIndex, unquoted.lastIndex]
 }
 
+/** Looks at nothing behind it: that would be the whole letter, for each tag. */
 export function countOf(html: string, sign: string, [from, until]: readonly [number, number]) {
-  let count = 0
-  for (let at = html.indexOf(sign, from); at >= 0 && at < until; at = html.indexOf(sign, at + 1))
-    count++
-  return count
+  return html.slice(from, until).split(sign).length - 1
 }
 
 function behind(html: string, mark: string, from: number): number {
