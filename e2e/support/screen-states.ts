@@ -79,6 +79,10 @@ const openPanel = async (page: Page, language: Language) => {
     .filter({ visible: true })
     .first()
     .click({ timeout: 4000 })
+  await panelOpen(page, language)
+}
+const panelOpen = async (page: Page, language: Language) => {
+  const name = sayIn(language, 'assistant:title')
   await page.getByRole('tablist', { name }).waitFor({ timeout: 5000 })
 }
 /** The panel's own tab: one of the open views bears the same name. */
@@ -234,7 +238,7 @@ export const states: State[] = [
       settled,
     ],
   },
-  { name: 'assistant-draft', route: letter, press: [inBody, openPanel, mailTab] },
+  { name: 'assistant-draft', route: letter, press: [inBody, 'shell:assistantDraft', panelOpen] },
   { name: 'composer-book', route: letter, press: [inBody, 'compose:recipients.book'] },
   {
     name: 'composer-filled',
