@@ -5,6 +5,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { iconCopy, iconStop } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast-store.ts'
+import { useFocusStays } from '../../../ui/use-focus-stays.ts'
 import { stopAnswer } from '../ask.ts'
 import { type Answer, isOpen } from '../machine.ts'
 import { useAssistant } from '../store.ts'
@@ -25,11 +26,16 @@ export function CopyButton({ text }: { text: string }) {
 
 /** There while an answer is written. */
 export function StopButton() {
-  const { t } = useTranslation('assistant')
   const isIdle = useAssistant(({ flags }) => flags.chat)
-  if (isIdle) return null
+  return isIdle ? null : <Stop />
+}
+
+function Stop() {
+  const { t } = useTranslation('assistant')
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusStays(button)
   return (
-    <Button size="sm" icon={iconStop} onClick={stopAnswer}>
+    <Button ref={button} size="sm" icon={iconStop} onClick={stopAnswer}>
       {t('stop')}
     </Button>
   )

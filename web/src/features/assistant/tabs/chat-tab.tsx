@@ -7,6 +7,7 @@ import { Link } from '../../../lib/router/link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { iconSent } from '../../../ui/icons.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useFocusStays } from '../../../ui/use-focus-stays.ts'
 import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText } from '../answer/answer-text.tsx'
 import { askQuestion } from '../ask.ts'
@@ -31,17 +32,7 @@ export function ChatTab() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <div ref={scroller} className={styles.scroll} tabIndex={0}>
         <Greeting />
-        {isEmpty && (
-          <ul className={styles.suggested} aria-label={t('suggested.title')}>
-            {suggested.map((one) => (
-              <li key={one}>
-                <Button size="sm" onClick={() => void askQuestion(t(`suggested.${one}`))}>
-                  {t(`suggested.${one}`)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {isEmpty && <Suggested />}
         {!isEmpty && (
           <ol className={styles.turns} aria-label={t('conversation')}>
             {keys.split(',').map((key) => (
@@ -52,6 +43,24 @@ export function ChatTab() {
       </div>
       <Question isEmpty={isEmpty} />
     </>
+  )
+}
+
+/** They go when one of them is asked. */
+function Suggested() {
+  const { t } = useTranslation('assistant')
+  const list = useRef<HTMLUListElement>(null)
+  useFocusStays(list)
+  return (
+    <ul ref={list} className={styles.suggested} aria-label={t('suggested.title')}>
+      {suggested.map((one) => (
+        <li key={one}>
+          <Button size="sm" onClick={() => void askQuestion(t(`suggested.${one}`))}>
+            {t(`suggested.${one}`)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -159,11 +168,7 @@ function Question({ isEmpty }: { isEmpty: boolean }) {
         }}
       />
       <div className={styles.row}>
-        {!isEmpty && flag && (
-          <Button kind="quiet" size="sm" onClick={forgetChat}>
-            {t('newChat')}
-          </Button>
-        )}
+        {!isEmpty && flag && <NewChat />}
         <span className={styles.spring} />
         <StopButton />
         <Button kind="primary" size="sm" icon={iconSent} type="submit">
@@ -171,5 +176,17 @@ function Question({ isEmpty }: { isEmpty: boolean }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Not there while a chat is empty or answered. */
+function NewChat() {
+  const { t } = useTranslation('assistant')
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusStays(button)
+  return (
+    <Button ref={button} kind="quiet" size="sm" onClick={forgetChat}>
+      {t('newChat')}
+    </Button>
   )
 }
