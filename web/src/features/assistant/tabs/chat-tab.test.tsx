@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+import type { Reply } from '@hongyan/contract/endpoint'
+import type { UserInfo } from '@hongyan/contract/session'
+import type { settings } from '@hongyan/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -13,8 +16,11 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  queryClient.setQueryData(userQuery.queryKey, { userName: 'Ann', emailAddr: 'a@b.test' })
-  queryClient.setQueryData(platformQuery.queryKey, { aiUrl: '' })
+  queryClient.setQueryData(userQuery.queryKey, {
+    userName: 'Ann',
+    emailAddr: 'a@b.test',
+  } as UserInfo)
+  queryClient.setQueryData(platformQuery.queryKey, { aiUrl: '' } as Reply<typeof settings.platform>)
   root = createRoot(document.body.appendChild(document.createElement('main')))
   act(() =>
     root.render(

@@ -26,10 +26,10 @@ it('T31 the time to tell them apart grows in step with a mail', () => {
     return performance.now() - since
   }
   took(500)
-  // Other work on the machine only ever adds to it.
+  // Other work on the machine only ever adds to it: far less than what each file's look at each picture would, 256 times.
   const least = (count: number) => Math.min(took(count), took(count), took(count))
-  const [once, fourTimes] = [least(2_000), least(8_000)]
-  expect(fourTimes).toBeLessThan(Math.max(once, 5) * 10)
+  const [once, sixteenTimes] = [least(500), least(8_000)]
+  expect(sixteenTimes).toBeLessThan(Math.max(once, 5) * 100)
 })
 
 it('F9 what is loaded from one place takes turns with what is loaded from others', () => {
