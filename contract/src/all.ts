@@ -33,6 +33,7 @@ import { settings } from './settings.ts'
 import { signatures } from './signatures.ts'
 import { smime } from './smime.ts'
 import { sso } from './sso.ts'
+import { start } from './start.ts'
 import { templates } from './templates.ts'
 import { tickets } from './tickets.ts'
 import { todo } from './todo.ts'
@@ -53,6 +54,7 @@ export const contract = {
   sso,
   tickets,
   settings,
+  start,
   profile,
   folders,
   labels,

@@ -84,6 +84,15 @@ const saveErrors = [
   'address.not-yours',
 ] as const
 
+/** The folders of a mailbox and where its change feed stands. */
+export const folderLists = z.object({
+  folderList: z.array(folder),
+  customList: z.array(folder),
+  folderOutList: z.array(folder),
+  /** Change-feed position (RFC 7162 MODSEQ) the counters belong to. */
+  modseq: z.number(),
+})
+
 export const folders = {
   list: endpoint({
     id: 'E90',
@@ -93,13 +102,7 @@ export const folders = {
     guard: session,
     member: 'read',
     query: z.object({ emailAddr: ownAddress }),
-    reply: z.object({
-      folderList: z.array(folder),
-      customList: z.array(folder),
-      folderOutList: z.array(folder),
-      /** Change-feed position (RFC 7162 MODSEQ) the counters belong to. */
-      modseq: z.number(),
-    }),
+    reply: folderLists,
     errors: ['address.not-yours'],
   }),
   targets: endpoint({

@@ -210,6 +210,31 @@ export const switchDefaults: Readonly<Record<OrganisationSwitch, 0 | 1>> = {
   assistantEnable: 1,
 }
 
+/** What the browser must know of the installation, signed in or not. */
+export const platformConfig = z.object({
+  organisation: z.string(),
+  pushBase: z.string(),
+  /** Host names under which some things are not shown (G50). */
+  hideSome: z.array(z.string()),
+  hideWangguan: z.array(z.string()),
+  /** Host names under which the assistant is offered. */
+  showAi: z.array(z.string()),
+  /** Path of the assistant's socket on the host of the page (E39). */
+  aiUrl: z.string(),
+  systemCopyringht: z.string(),
+  /** Where the apps are; '' for nowhere. */
+  mailClient: z.string(),
+  version: z.string(),
+  /** Where phone browsers are sent, path kept (G58): this port of the same host, by the scheme of the page; 0: nowhere. */
+  phonePort: z.number(),
+  /** 1: /smimePage is open to everybody. */
+  smimeEnable: z.number(),
+  /** What single sign-on is called on its button; '' where there is none. */
+  sso: z.string(),
+  demo: z.object({ accounts: z.array(z.string()) }).nullable(),
+})
+export type PlatformConfig = z.infer<typeof platformConfig>
+
 export const settings = {
   platform: endpoint({
     id: 'N16',
@@ -218,28 +243,7 @@ export const settings = {
     summary:
       'What the browser must know before login: name of the organisation, push address, demo accounts',
     guard: 'public',
-    reply: z.object({
-      organisation: z.string(),
-      pushBase: z.string(),
-      /** Host names under which some things are not shown (G50). */
-      hideSome: z.array(z.string()),
-      hideWangguan: z.array(z.string()),
-      /** Host names under which the assistant is offered. */
-      showAi: z.array(z.string()),
-      /** Path of the assistant's socket on the host of the page (E39). */
-      aiUrl: z.string(),
-      systemCopyringht: z.string(),
-      /** Where the apps are; '' for nowhere. */
-      mailClient: z.string(),
-      version: z.string(),
-      /** Where phone browsers are sent, path kept (G58): this port of the same host, by the scheme of the page; 0: nowhere. */
-      phonePort: z.number(),
-      /** 1: /smimePage is open to everybody. */
-      smimeEnable: z.number(),
-      /** What single sign-on is called on its button; '' where there is none. */
-      sso: z.string(),
-      demo: z.object({ accounts: z.array(z.string()) }).nullable(),
-    }),
+    reply: platformConfig,
     errors: [],
   }),
   index: endpoint({

@@ -20,6 +20,7 @@ export const rowsOfPeople: Record<string, (own: Owned) => Row> = {
   'session.logout': () => ({}),
   'session.userInfo': () => ({}),
   'session.domains': () => ({}),
+  'start.first': (own) => ({ query: { at: 'inbox', phone: '0', emailAddr: own.address } }),
   'publicBoxes.find': () => ({}),
   'publicBoxes.switchTo': () => ({ body: { emailAddr: 'nobody@example.test', type: 2 } }),
   'publicBoxes.members': () => ({}),

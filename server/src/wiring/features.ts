@@ -35,9 +35,10 @@ import {
   createSearching,
   searchFeature,
 } from '../features/search/search.public.ts'
-import { sessionFeature } from '../features/session/session.public.ts'
-import { settingsFeature } from '../features/settings/settings.public.ts'
+import { createWhoIs, sessionFeature } from '../features/session/session.public.ts'
+import { createPlatformConfig, settingsFeature } from '../features/settings/settings.public.ts'
 import { createKeys, smimeFeature } from '../features/smime/smime.public.ts'
+import { createStart, startFeature } from '../features/start/start.public.ts'
 import { createTodos, todoFeature } from '../features/todo/todo.public.ts'
 import { webFilesFeature } from '../features/web-files/web-files.public.ts'
 import {
@@ -85,6 +86,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const home = createHome({ ...core, messages, todos, contacts, signatures: ownTexts.signatures })
   const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
   const logins = await createLogins(core, delivery)
+  const whoIs = createWhoIs({ ...core, associatedOf: publicBoxes.associatedOf })
+  const platform = createPlatformConfig(platformOf(core))
   const features: readonly Feature[] = [
     healthFeature({
       metrics: core.metrics,
@@ -94,7 +97,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     }),
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
-    sessionFeature({ ...core, associatedOf: publicBoxes.associatedOf }),
+    sessionFeature({ ...core, whoIs }),
     publicBoxesFeature(publicBoxes, boxMail),
     ...logins.features,
     settingsFeature({
@@ -103,8 +106,9 @@ export async function createFeatures(core: Core, delivery: Delivery) {
       database,
       answers: rules,
       smsNotices: logins.smsNotices,
-      platform: platformOf(core),
+      platform,
     }),
+    startFeature(createStart({ whoIs, settings, platform, folders, messages })),
     profileFeature(core),
     foldersFeature(folders),
     clientAccessFeature(

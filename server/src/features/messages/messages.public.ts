@@ -14,7 +14,7 @@ export {
   ticketReader,
 } from './message-files.ts'
 export type { ReadingExtras } from './message-view.ts'
-export { createMessages } from './messages.service.ts'
+export { createMessages, type Messages } from './messages.service.ts'
 export { maxNesting, openInTurn, openPartOf } from './nested-parts.ts'
 export { createSenderMarks } from './sender-marks.ts'
 

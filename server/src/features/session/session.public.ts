@@ -14,6 +14,8 @@ export {
   sessionEndedTopic,
 } from './session.service.ts'
 
+export { createWhoIs, type WhoIs } from './who-is.ts'
+
 export const sessionFeature = (parts: SessionParts & NoticeParts): Feature => {
   registerDeviceNotices(parts)
   return {

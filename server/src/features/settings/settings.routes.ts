@@ -1,5 +1,4 @@
-import { assistantPath } from '@hongyan/contract/assistant-wire'
-import { settings as settingsApi } from '@hongyan/contract/settings'
+import { type PlatformConfig, settings as settingsApi } from '@hongyan/contract/settings'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -7,25 +6,10 @@ import type { Rules } from '../rules/rules.public.ts'
 import type { SmsNotices } from '../sms-notices/sms-notices.public.ts'
 import type { Settings } from './settings.service.ts'
 
-interface Platform {
-  organisation(): Promise<string>
-  smimeEnable(): Promise<number>
-  version: string
-  phonePort(): number
-  sso: string
-  hideSome: string[]
-  hideGateway: string[]
-  showAi: string[]
-  copyright: string
-  clientLink: string
-  /** Addresses that the login page offers; null outside the demo. */
-  demoAccounts(): Promise<string[] | null>
-}
-
 export interface SettingsParts {
   settings: Settings
   mailstore: Mailstore
-  platform: Platform
+  platform(): Promise<PlatformConfig>
   database: Database
   /** With what mail is answered and passed on by itself. */
   answers: Pick<Rules, 'reply' | 'forward' | 'prepare'>
@@ -36,24 +20,7 @@ export interface SettingsParts {
 /** The settings index, quota, and what the browser must know before login. */
 export function settingsRoutes(http: Http, { mailstore, platform, ...parts }: SettingsParts): void {
   const { settings } = parts
-  http.bind(settingsApi.platform, async () => {
-    const accounts = await platform.demoAccounts()
-    return {
-      organisation: await platform.organisation(),
-      smimeEnable: await platform.smimeEnable(),
-      pushBase: '/api/',
-      hideSome: platform.hideSome,
-      hideWangguan: platform.hideGateway,
-      showAi: platform.showAi,
-      aiUrl: assistantPath,
-      systemCopyringht: platform.copyright,
-      mailClient: platform.clientLink,
-      version: platform.version,
-      phonePort: platform.phonePort(),
-      sso: platform.sso,
-      demo: accounts ? { accounts } : null,
-    }
-  })
+  http.bind(settingsApi.platform, () => platform())
   // How the product looks and behaves goes with the person into every mailbox.
   http.bind(settingsApi.index, ({ caller }) => settings.of(caller.person.userId))
   bindConfig(http, parts)
