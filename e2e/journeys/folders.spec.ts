@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, switchLanguage, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const folderPassword = 'open-5esame'
@@ -300,14 +301,7 @@ test('MAILLIST-18 MAILLIST-20 MAILLIST-30 moving by keyboard: nothing selected i
   await page.keyboard.press('Enter')
   await expect(page.getByText('邮件成功移动到合同审批')).toBeVisible()
   // With moving switched off by the platform there is no way to it.
-  await page.route('**/api/mail/main/index', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    await route.fulfill({
-      response: answer,
-      json: { ...body, data: { ...body.data, mailMoveEnable: 0 } },
-    })
-  })
+  await overAnswer(page, '**/api/mail/main/index', { mailMoveEnable: 0 })
   await page.reload()
   await entryOf(page, '合同审批').click()
   await tick(page, '要移动')

@@ -109,9 +109,9 @@ test('PUSH-03 the connection opens after the user info, closes when new-mail not
     open.add(socket)
     socket.on('close', () => open.delete(socket))
   })
-  const userInfo = page.waitForResponse(/user\/info/)
+  const first = page.waitForResponse(/mail\/main\/start/)
   await signIn(page, installation, { name: 'push' })
-  await userInfo
+  await first
   expect(open.size).toBe(1)
   await page.goto(`${installation.url}/#/set/normalset`)
   const wanted = page.getByRole('switch', { name: '新邮件通知' })

@@ -40,9 +40,9 @@ test('ROUTES-15 ROUTES-26 MAILLIST-01 MAILLIST-13 MAILLIST-18 MAILLIST-19 MAILLI
     await installation.deliver('walk', mailText({ subject, from: 'Peer Person <p@other.test>' }))
   const api = await apiOf(installation, 'walk')
   await api.get(folders.save, { folderName: 'Plans' })
-  const listed = page.waitForResponse(/mailbox\/list/)
+  const listed = page.waitForResponse(/mail\/main\/start/)
   await signIn(page, installation, { name: 'walk', language: 'en' })
-  const [item] = (await (await listed).json()).data.list
+  const [item] = (await (await listed).json()).data.inbox.page.list
   expect(Object.keys(item)).toEqual(
     expect.arrayContaining(
       'mailId mailUid mailboxId seen sortValues mailSubject mailFrom optType'.split(' '),

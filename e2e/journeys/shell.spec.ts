@@ -232,17 +232,17 @@ test('BANNERS-01 the end of a mailbox is said 30 days before, with its day', asy
       validTime: new Date(Date.now() + days * 86_400_000).toISOString(),
     })
   const banner = page.getByRole('alert').filter({ hasText: '请联系管理员延期' })
-  await endsIn(40)
+  const takeBack = await endsIn(40)
   await page.reload()
   await expect(row('a letter')).toBeVisible()
   await expect(banner).toHaveCount(0)
-  await page.unroute('**/mail/main/index')
-  await endsIn(20)
+  await takeBack()
+  const takeBackToo = await endsIn(20)
   await page.reload()
   await expect(banner).toContainText(/您的邮箱将于 \d{4}年\d+月\d+日 到期/)
   await banner.getByRole('button', { name: '关闭' }).click()
   await expect(banner).toHaveCount(0)
-  await page.unroute('**/mail/main/index')
+  await takeBackToo()
 })
 
 test('BANNERS-03 an old browser, or a compatibility mode, is told what helps, before and without the page’s own scripts', async ({

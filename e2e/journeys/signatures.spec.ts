@@ -11,6 +11,7 @@ import {
   test,
 } from '../support/fixtures.ts'
 import { insertLink } from '../support/link-dialog.ts'
+import { overAnswer } from '../support/over-answer.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -296,12 +297,7 @@ test('SHELL-09 ROUTES-26 feedback goes to the administrator and is not sent empt
   expect(said).toContain(words)
   expect(said).toContain(`sign5@${domain}`)
   // Where the private setting is not 0 there is no box, and no page.
-  await page.route('**/api/mail/main/index', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    const data = { ...body.data, privateEnable: 1 }
-    await route.fulfill({ response: answer, json: { ...body, data } })
-  })
+  await overAnswer(page, '**/api/mail/main/index', { privateEnable: 1 })
   await page.reload()
   await page.goto(`${installation.url}/#/feedback`)
   await expect(page).toHaveURL(/#\/404/)

@@ -199,7 +199,7 @@ test('SKIN-04 SKIN-05 BANNERS-04 SETTINGS-04 LIMITS-30 the skin change prompt of
     expect(kept?.value).toBe('skin_4')
     expect(kept?.expires ?? 0).toBeGreaterThan(Date.now() / 1000 + 29.9 * 86_400)
     expect(kept?.expires ?? 0).toBeLessThan(Date.now() / 1000 + 30.1 * 86_400)
-    const settled = page.waitForResponse(/mail\/main\/index/)
+    const settled = page.waitForResponse(/mail\/main\/start/)
     await page.reload()
     await (await settled).finished()
     await expect(page.getByRole('button', { name: '写邮件' })).toBeVisible()

@@ -1,15 +1,36 @@
+import { limits } from '@hongyan/contract/limits'
+import type { FirstScreen } from '@hongyan/contract/start'
 import { readWarm } from '../features/folders/warm-start.ts'
 
-/** What stands behind the hash; `/` leads to where the person begins, as far as this browser knows (ROUTES-06). */
-function firstPath(): string {
-  const path = location.hash.replace(/^#?/, '')
+/** What stands behind the hash. */
+const placeNow = (): string => location.hash.replace(/^#?/, '')
+
+/** Where a path leads; `/` to where the person begins, as far as this browser knows (ROUTES-06). */
+function firstPath(path: string): string {
   if (path !== '' && path !== '/') return path
   const { startInInbox } = readWarm()
   return startInInbox === undefined ? '/' : startInInbox ? '/inbox' : '/dashboard'
 }
 
-/** The address leads to the inbox: its first page can be asked for before the folders are known. */
-export const startsInInbox = (): boolean => firstPath() === '/inbox'
+/** Whether the inbox is the first screen; `start`: the settings will say. */
+export function whereItStarts(path: string = placeNow()): 'start' | 'inbox' | 'elsewhere' {
+  const first = firstPath(path)
+  return first === '/' ? 'start' : first === '/inbox' ? 'inbox' : 'elsewhere'
+}
+
+/** The address leads to the inbox. */
+export const startsInInbox = (): boolean => whereItStarts() === 'inbox'
 
 /** It leads to the home screen, and so does `/` where nothing else is known. */
-export const startsAtHome = (): boolean => ['/', '/dashboard'].includes(firstPath())
+export const startsAtHome = (): boolean => ['/', '/dashboard'].includes(firstPath(placeNow()))
+
+/** A folder's first page, as it is asked for. */
+export type FirstList = Omit<NonNullable<FirstScreen['inbox']>, 'page'>
+
+/** The list that the first screen will ask for before it knows the folders; null where it asks for none. */
+export function guessedList(path?: string): FirstList | null {
+  const { inbox, pageSize, conversation = false, continuous } = readWarm()
+  const rows = continuous ? limits.listBlock : pageSize
+  if (!inbox || !rows || whereItStarts(path) !== 'inbox') return null
+  return { mailboxId: inbox, pageSize: rows, conversation }
+}

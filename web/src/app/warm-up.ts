@@ -1,29 +1,46 @@
-import { limits } from '@hongyan/contract/limits'
-import { foldersQuery, readWarm } from '../features/folders/folders.public.ts'
+import { foldersQuery } from '../features/folders/folders.public.ts'
 import { homeQuery } from '../features/home/home.public.ts'
-import { pageQuery } from '../features/messages/list-source.ts'
+import { pageQuery, plainView } from '../features/messages/list-source.ts'
 import { platformQuery, settingsQuery, userQuery } from '../lib/me.ts'
 import { queryClient } from '../lib/queries.ts'
 import { isSignedIn } from '../lib/session.ts'
-import { startsAtHome, startsInInbox } from './first-place.ts'
+import { askFirst } from './ask-first.ts'
+import { type FirstList, guessedList, startsAtHome } from './first-place.ts'
 
-/** Asks for what the first screen needs, all at the same time (early.ts may have asked before). Failures show where the data is used. */
+/** Puts what early.ts asked for where the first screen looks for it. Failures show where the data is used. */
 export function warmUp(): void {
   void queryClient.prefetchQuery(platformQuery)
   if (!isSignedIn()) return
-  void queryClient.prefetchQuery(foldersQuery)
-  void queryClient.prefetchQuery(userQuery)
-  void queryClient.prefetchQuery(settingsQuery)
+  take()
   if (startsAtHome()) {
     void queryClient.prefetchQuery(homeQuery)
     void homePart()
   }
-  const { inbox, pageSize, conversation, continuous } = readWarm()
-  const rows = continuous ? limits.listBlock : pageSize
-  if (inbox && rows && !conversation && startsInInbox()) {
-    const source = { kind: 'folder', folderId: inbox } as const
-    void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize: rows }))
-  }
+  const list = guessedList()
+  if (list) takeList(list)
+}
+
+/** Who has just signed in goes on at `path`. @returns once the call is on its way: drawing the first screen would hold it up */
+export async function warmUpAt(path: string): Promise<void> {
+  const list = askFirst(path)
+  take()
+  list.then(
+    (found) => found && takeList(found),
+    () => undefined,
+  )
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+function take(): void {
+  void queryClient.prefetchQuery(foldersQuery)
+  void queryClient.prefetchQuery(userQuery)
+  void queryClient.prefetchQuery(settingsQuery)
+}
+
+function takeList({ mailboxId: folderId, pageSize, conversation }: FirstList): void {
+  const source = { kind: 'folder', folderId } as const
+  const view = { ...plainView, conversation }
+  void queryClient.prefetchQuery(pageQuery({ source, cursor: null, pageSize, view }))
 }
 
 /** The home screen's code, on its way while the first answers are. */

@@ -40,6 +40,8 @@ export interface CallOptions {
   showLoading?: boolean
   /** A name for the change that this call makes: push carries it back (`originHeader`). */
   origin?: string
+  /** Asked of the server even where an early answer waits: this is the call that makes one. */
+  anew?: boolean
   /** Where the caller has a token in hand and holds the lock of the renewal (`exchangePair`). */
   token?: string
 }
@@ -62,7 +64,7 @@ async function answerOf<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions,
 ): Promise<Reply<E>> {
-  const early = takeEarly(endpoint, input)
+  const early = options.anew ? null : takeEarly(endpoint, input)
   if (early) return early
   const { token } = options
   const answer = await withToken((next) => send(endpoint, input, { ...options, token: next }), {

@@ -11,16 +11,26 @@ const keyOf = (endpoint: Endpoint, input: object): string =>
   `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`
 
 /** Starts a call that a screen will make as soon as its code is there; that screen gets this one's answer. */
-export function askEarly<E extends Endpoint>(
+export const askEarly = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   ask: (endpoint: E, input: CallInput<E>) => Promise<Reply<E>>,
+): void => keepEarly(endpoint, input, ask(endpoint, input))
+
+/** The same where the answer is on its way already, as a part of another one. */
+export function keepEarly<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  answer: Promise<Reply<E>>,
 ): void {
-  const answer = ask(endpoint, input)
   // Whoever takes it sees the failure; until then it is nobody's.
   answer.catch(() => undefined)
   waiting.set(keyOf(endpoint, input), { answer, at: performance.now() })
 }
+
+/** The next such call is answered by one that was started early. */
+export const isAskedEarly = <E extends Endpoint>(endpoint: E, input: CallInput<E>): boolean =>
+  waiting.has(keyOf(endpoint, input))
 
 /** The answer of a call that was started early, once. */
 export function takeEarly<E extends Endpoint>(

@@ -10,7 +10,7 @@ import { Navigate } from '../../lib/router/navigate.tsx'
 import { Outlet } from '../../lib/router/routes.tsx'
 import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
 import { isOwnLogin } from '../../lib/tokens.ts'
-import { warmUp } from '../warm-up.ts'
+import { warmUpAt } from '../warm-up.ts'
 import { RouteWaiting } from './route-waiting.tsx'
 
 const GuestSmimePage = lazyPart(
@@ -46,12 +46,12 @@ export function GuestOnly() {
     dropTicket()
     navigate(target, { replace: true })
   }
-  const onDone = () => {
+  const onDone = async () => {
     dropTicket()
     // Nothing that this page holds is of whoever took another's place.
     if (!isOwnLogin()) return location.assign('/')
     if (isPasswordOwed()) return void navigate('/firstResetPsd', { replace: true })
-    warmUp()
+    await warmUpAt(target)
     navigate(target, { replace: true, flushSync: true })
   }
   return <LoginScreen onDone={onDone} onStay={onStay} />

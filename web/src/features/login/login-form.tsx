@@ -20,7 +20,7 @@ interface LoginFormProps {
   username: string
   onUsername: (value: string) => void
   passwordRef: React.RefObject<HTMLInputElement | null>
-  onDone: () => void
+  onDone: () => void | Promise<void>
   /** The password was right, and more is asked for. */
   onSecond: (second: Second) => void
 }
@@ -93,7 +93,7 @@ export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond 
 }
 
 interface Entry {
-  onDone: () => void
+  onDone: () => void | Promise<void>
   onSecond: (second: Second) => void
   passwordRef: React.RefObject<HTMLInputElement | null>
 }
@@ -124,7 +124,8 @@ function useEntry({ onDone, onSecond, passwordRef }: Entry) {
     try {
       const pair = await login(given)
       if (pair.second) onSecond(pair.second)
-      else onDone()
+      // Until the next screen is there, the button stays as it is.
+      else await onDone()
     } catch (error) {
       refused(error)
     } finally {

@@ -29,7 +29,7 @@ const PhoneLogin = lazyPart(() => import('../second-step/phone-login.public.tsx'
 
 interface LoginScreenProps {
   /** Runs once the tokens are stored. */
-  onDone: () => void
+  onDone: () => void | Promise<void>
   /** Who is signed in, and came by a ticket all the same, goes on as they are. */
   onStay: () => void
 }
@@ -86,7 +86,7 @@ interface WaysProps {
   username: string
   onUsername: (value: string) => void
   passwordRef: React.RefObject<HTMLInputElement | null>
-  onDone: () => void
+  onDone: () => void | Promise<void>
   onStay: () => void
 }
 

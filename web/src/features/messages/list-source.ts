@@ -11,6 +11,7 @@ import { messages } from '@hongyan/contract/messages'
 import { search } from '@hongyan/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { isAskedEarly } from '../../lib/early-calls.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { foldersQuery } from '../folders/folders.public.ts'
 import { noteListAsked } from './message-sync.ts'
@@ -143,11 +144,14 @@ function loadPage(
   { source, cursor, pageSize, view = plainView }: PageRequest,
   { signal, show }: Loading,
 ): Promise<MessagePage> {
-  noteListAsked(queryClient.getQueryData(foldersQuery.queryKey) === undefined)
+  const isAhead = queryClient.getQueryData(foldersQuery.queryKey) === undefined
   if (source.kind === 'folder') {
     const query = { mailboxId: source.folderId, pageSize, ...cursor, ...viewQuery(view) }
+    // What came with the folders is never older than they are.
+    noteListAsked(isAhead && !isAskedEarly(messages.list, { query }))
     return call(messages.list, { query }, { signal })
   }
+  noteListAsked(isAhead)
   const place: PageCursor = cursor && 'rank' in cursor ? null : cursor
   if (source.kind === 'search') {
     const start = place && 'sortValues' in place ? place.sortValues : undefined

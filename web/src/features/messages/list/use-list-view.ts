@@ -1,6 +1,8 @@
+import { isLongList, standsBeside } from '@hongyan/contract/list-mode'
 import { useEffect, useMemo } from 'react'
 import { useSettings } from '../../../lib/me.ts'
 import { useMedia } from '../../../lib/media.ts'
+import { phoneWidth, wideWidth } from '../../../lib/room.ts'
 import { useLocation } from '../../../lib/router/hooks.ts'
 import { readWarm, rememberWarm } from '../../folders/folders.public.ts'
 import { type ListSource, type ListView, plainView, possibleView } from '../list-source.ts'
@@ -48,18 +50,19 @@ function broughtSize(state: unknown): number | null {
   return typeof state.pageSize === 'number' ? state.pageSize : null
 }
 
-/** Whether one long list is wanted: as was chosen, else on phones and beside an open mail, where a page is a small thing. */
+/** Whether one long list is wanted. */
 function useSuitsLongList(): boolean {
   const settings = useSettings()
-  const phone = useMedia('(max-width: 499px)')
-  const beside = useBeside()
-  const chosen = settings?.showMailPageNumber
-  return chosen === 0 || chosen === 1 ? chosen === 0 : phone || beside
+  const phone = useMedia(phoneWidth)
+  const wide = useMedia(wideWidth)
+  return settings !== undefined && isLongList(settings, { phone, wide })
 }
 
 /** List and reader stand side by side: by the settings, where the window has room. */
 export function useBeside(): boolean {
-  const settings = useSettings()
-  const wanted = (settings?.layout ?? 3) !== 2 && settings?.showMailList !== 0
-  return useMedia('(min-width: 1200px)') && wanted
+  const wide = useMedia(wideWidth)
+  return standsBeside(useSettings() ?? asAtFirst, { wide })
 }
+
+/** Until the settings are here. */
+const asAtFirst = { layout: 3, showMailList: 1 }
