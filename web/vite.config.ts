@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { together } from './vite-chunks.ts'
 import { contractForBrowser } from './vite-contract.ts'
+import { firstLogin } from './vite-first-login.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,7 +28,15 @@ const eagerLibraries =
 export default defineConfig({
   root: here('.'),
   base: './',
-  plugins: [react(), contractForBrowser(), twoLanguages(), announced(), pdfData(), compressed()],
+  plugins: [
+    react(),
+    contractForBrowser(),
+    twoLanguages(),
+    announced(),
+    firstLogin(),
+    pdfData(),
+    compressed(),
+  ],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

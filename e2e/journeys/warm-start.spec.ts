@@ -1,4 +1,5 @@
-import { expect, signIn, test } from '../support/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
 
 const firstCall = '/api/mail/main/start'
 
@@ -95,4 +96,107 @@ test('§Speed the first calls of a start wait for no library', async ({ page, in
   const script = await (await page.request.get(`${installation.url}${first}`)).text()
   expect(script).toContain('mail/main/start')
   expect(script).not.toMatch(/(?:^|;)import\s*(?:["'{*\w])/m)
+})
+
+/** The libraries come when they are let. */
+async function holdLibraries(page: Page): Promise<() => void> {
+  let letThem = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    letThem = resolve
+  })
+  await page.route(/\/assets\/(?:vendor|app|ui)-[\w-]+\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letThem
+}
+
+/** What of the form a person sees and holds, and the elements themselves: taken over, not drawn anew. */
+const formOf = (page: Page) =>
+  page.evaluate(() => {
+    const all = [
+      ...document.querySelectorAll<HTMLElement>('main h1, main label, form :is(input, button)'),
+    ]
+    const known = Object.assign(window, { formBefore: Object(window).formBefore ?? all }).formBefore
+    const focused = document.activeElement
+    return {
+      same: all.length === known.length && all.every((one, index) => one === known[index]),
+      boxes: all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return [one.textContent, x, y, width, height]
+      }),
+      typed: all.map((one) => (one instanceof HTMLInputElement ? one.value : '')),
+      focus: focused instanceof HTMLInputElement && [focused.name, focused.selectionStart],
+    }
+  })
+
+const isFirst = (page: Page) => page.locator('#root').evaluate((root) => 'first' in root.dataset)
+
+for (const [language, name, submit] of [
+  ['zh', '用户名', '登录'],
+  ['en', 'Username', 'Sign in'],
+] as const) {
+  test(`§Speed AUTH-01 the login form is HTML (${language}): painted and typed into before any library, taken over as it stands`, async ({
+    page,
+    context,
+    installation,
+  }) => {
+    const faults: unknown[] = []
+    page.on('pageerror', (fault) => faults.push(fault))
+    await context.addCookies([{ name: 'language', value: language, url: installation.url }])
+    const letThem = await holdLibraries(page)
+    await page.goto(`${installation.url}/`)
+    const field = page.getByRole('textbox', { name, exact: true })
+    await expect(field).toBeFocused()
+    await expect(page.getByRole('button', { name: submit, exact: true })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const paints = () => page.evaluate(() => performance.getEntriesByType('paint').length)
+    await expect.poll(paints).toBe(2)
+    await page.keyboard.type('alpha')
+    await page.keyboard.press('ArrowLeft')
+    const before = await formOf(page)
+    expect(before.focus).toEqual(['username', 4])
+    expect(await isFirst(page)).toBe(true)
+
+    letThem()
+    await expect.poll(() => isFirst(page)).toBe(false)
+    expect(await formOf(page)).toEqual({ ...before, same: true })
+    await page.keyboard.type('-')
+    await expect(field).toHaveValue('alph-a')
+    await expect(page).toHaveURL(/#\/loginBefore$/)
+    expect(faults).toEqual([])
+  })
+}
+
+test('§Speed AUTH-01 what is pressed in the form before the libraries are there is seen to wait, and is done', async ({
+  page,
+  installation,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const letThem = await holdLibraries(page)
+  await page.goto(`${installation.url}/#/todo`)
+  await page.locator('[name=username]').fill(`a@${domain}`)
+  const secret = page.locator('[name=password]')
+  await secret.fill(password)
+  await page.locator('form button[type=button]').click()
+  await expect(page.locator('form button[type=button]')).toHaveAttribute('aria-busy', 'true')
+  await secret.press('Enter')
+  await expect(page.locator('[type=submit]')).toHaveAttribute('aria-busy', 'true')
+  await expect(page.locator('[aria-busy]')).toHaveCount(1)
+  expect(times(asked, '/api/oauth/token')).toBe(0)
+  letThem()
+  await expect(page.getByRole('button', { name: '账号', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/#\/todo$/)
+  expect(times(asked, '/api/oauth/token')).toBe(1)
+
+  // Who is signed in never sees it.
+  const letThemAgain = await holdLibraries(page)
+  const held = page.waitForRequest(/\/assets\/vendor-/)
+  await page.reload({ waitUntil: 'commit' })
+  await held
+  await page.waitForLoadState('domcontentloaded')
+  await expect(page.locator('#root')).toBeEmpty()
+  letThemAgain()
+  await expect(page.getByRole('button', { name: '账号', exact: true })).toBeVisible()
 })

@@ -2,6 +2,9 @@ import './ui/tokens.css'
 import './features/skins/skins.css'
 import './ui/base.css'
 import './app/early.ts'
+import { firstFormPainted } from './features/login/first-form.ts'
 
-// The libraries come after the first calls: their answers are on their way while the libraries are read.
-void import('./app/start.tsx').then(({ start }) => start())
+// The libraries come after the first calls, whose answers are on their way while the libraries are read, and after the login form.
+void firstFormPainted()
+  .then(() => import('./app/start.tsx'))
+  .then(({ start }) => start())

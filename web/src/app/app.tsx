@@ -4,6 +4,7 @@ import { LockGuard } from '../features/lock/lock-guard.public.tsx'
 import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
 import { RouterProvider } from '../lib/router/routes.tsx'
+import { useDrawn } from '../lib/use-drawn.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { Apart } from '../ui/apart.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -13,21 +14,27 @@ import { SessionWatch } from './session-watch.tsx'
 export function App() {
   const [router] = useState(startRouter)
   const { t } = useTranslation()
+  // None of it stands in the login form that is HTML.
+  const isDrawn = useDrawn()
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <Apart>
-        <SessionWatch go={(path) => router.navigate(path, { replace: true })} />
-      </Apart>
-      <Apart>
-        <LockGuard go={(path) => router.navigate(path)} />
-      </Apart>
-      <Apart>
-        <Announcer />
-      </Apart>
-      <Apart>
-        <Toasts label={t('messages')} closeLabel={t('close')} />
-      </Apart>
+      {isDrawn && (
+        <>
+          <Apart>
+            <SessionWatch go={(path) => router.navigate(path, { replace: true })} />
+          </Apart>
+          <Apart>
+            <LockGuard go={(path) => router.navigate(path)} />
+          </Apart>
+          <Apart>
+            <Announcer />
+          </Apart>
+          <Apart>
+            <Toasts label={t('messages')} closeLabel={t('close')} />
+          </Apart>
+        </>
+      )}
     </QueryClientProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { home } from '@hongyan/contract/home'
 import { settings } from '@hongyan/contract/settings'
+import { showFirstForm } from '../features/login/first-form.ts'
 import { call } from '../lib/api.ts'
 import { askEarly } from '../lib/early-calls.ts'
 import { storedLanguage } from '../lib/language.ts'
@@ -7,7 +8,7 @@ import { loadFirstTexts } from '../lib/language-files.ts'
 import { showLastLooks } from '../lib/looks.ts'
 import { readTokens } from '../lib/tokens.ts'
 import { askFirst } from './ask-first.ts'
-import { startsAtHome } from './first-place.ts'
+import { startsAtHome, startsAtLogin } from './first-place.ts'
 
 /**
  * A script of its own, small and without libraries: the first screen's answers are on their way while the browser
@@ -24,5 +25,13 @@ function askForFirstScreen(): void {
   if (startsAtHome()) askEarly(home.index, { body: {} }, call)
 }
 
-showLastLooks()
+/** The page is drawn as it will be from its first frame on. */
+function drawFirst(): void {
+  const language = storedLanguage()
+  document.documentElement.lang = language
+  showLastLooks()
+  if (startsAtLogin()) showFirstForm(language)
+}
+
+drawFirst()
 askForFirstScreen()

@@ -1,6 +1,8 @@
 import { limits } from '@hongyan/contract/limits'
 import type { FirstScreen } from '@hongyan/contract/start'
 import { readWarm } from '../features/folders/warm-start.ts'
+import { safeRedirect } from '../lib/redirect.ts'
+import { readTokens } from '../lib/tokens.ts'
 
 /** What stands behind the hash. */
 const placeNow = (): string => location.hash.replace(/^#?/, '')
@@ -33,4 +35,24 @@ export function guessedList(path?: string): FirstList | null {
   const rows = continuous ? limits.listBlock : pageSize
   if (!inbox || !rows || whereItStarts(path) !== 'inbox') return null
   return { mailboxId: inbox, pageSize: rows, conversation }
+}
+
+/** Pages that are there for people who are not signed in; all others lead to the login first (R13). */
+const forStrangers =
+  /^\/(?:404|lockscreen|firstResetPsd|resetPassword|linkPage|print|smimePage|bigFileUpload|sharefile)(?:[/?]|$)/
+
+/** Nobody is signed in, nobody comes by a ticket or from a sign-on provider, and the address leads to the login. */
+export const startsAtLogin = (): boolean =>
+  readTokens() === null && location.search === '' && !forStrangers.test(placeNow())
+
+/** Where somebody is led who has to sign in first, and goes on to where they wanted. */
+export function landingPath(path: string): string {
+  const wanted = safeRedirect(path)
+  return wanted ? `/loginBefore?redirect=${encodeURIComponent(wanted)}` : '/loginBefore'
+}
+
+/** The address says so from the beginning, as the guard of the pages would. */
+export function goToLanding(): void {
+  if (/^\/login(?:Before)?(?:[/?]|$)/.test(placeNow())) return
+  history.replaceState(history.state, '', `#${landingPath(placeNow())}`)
 }

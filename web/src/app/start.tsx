@@ -1,10 +1,12 @@
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { firstFormRoot } from '../features/login/first-form.ts'
 import { takeTicket } from '../features/login/pending-ticket.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { followLine } from '../lib/line.ts'
 import { showTroublesBy } from '../lib/trouble.ts'
 import { toast } from '../ui/toast-store.ts'
 import { App } from './app.tsx'
+import { goToLanding, startsAtLogin } from './first-place.ts'
 import { leadPhones } from './phone-door.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -18,6 +20,19 @@ export async function start(): Promise<void> {
   warmUp()
   void leadPhones()
   await startI18n()
+  draw()
+}
+
+/** Takes over the login form that stands there already, unless its own links have led elsewhere meanwhile. */
+function draw(): void {
+  const form = firstFormRoot()
+  if (form && startsAtLogin()) {
+    goToLanding()
+    hydrateRoot(form, <App />)
+    return
+  }
+  form?.replaceChildren()
+  form?.removeAttribute('data-first')
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App />)
 }

@@ -52,7 +52,11 @@ export async function showLanguage(language: Language): Promise<void> {
 
 /** The texts of a feature, found by `t('key')`; others by `t('feature:key')`. */
 export const useTranslation = <Own extends Feature = 'common'>(feature?: Own): Translation<Own> =>
-  useSyncExternalStore(subscribe, () => byFeature(feature))
+  useSyncExternalStore(
+    subscribe,
+    () => byFeature(feature),
+    () => byFeature(feature),
+  )
 
 /** A text outside React, as in `translate('list:moved', { folder })`. */
 export const translate: Translate = (key, values) => byFeature().t(key, values)
@@ -85,6 +89,11 @@ async function take(language: Language, load = whole ? loadTexts : loadFirstText
 
 function show(texts: Texts, language: Language): void {
   document.documentElement.lang = language
+  drawIn(texts, language)
+}
+
+/** From here on these are the texts. Also where there is no page: the build draws the login form. */
+export function drawIn(texts: Texts, language: Language): void {
   byFeature = keyed(texts, language)
   for (const changed of [...waiting]) changed()
 }

@@ -10,6 +10,7 @@ import { Navigate } from '../../lib/router/navigate.tsx'
 import { Outlet } from '../../lib/router/routes.tsx'
 import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
 import { isOwnLogin } from '../../lib/tokens.ts'
+import { landingPath } from '../first-place.ts'
 import { warmUpAt } from '../warm-up.ts'
 import { RouteWaiting } from './route-waiting.tsx'
 
@@ -30,9 +31,7 @@ export function SignedInOnly() {
       </Suspense>
     )
   }
-  const wanted = safeRedirect(pathname + search)
-  const query = wanted ? `?redirect=${encodeURIComponent(wanted)}` : ''
-  return <Navigate to={`/loginBefore${query}`} />
+  return <Navigate to={landingPath(pathname + search)} />
 }
 
 /** Login and landing page; who is signed in is led on, or asked first where they came by a ticket. */

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { Second } from '../second-step/second-step-form.public.tsx'
 import styles from './login.module.css'
 import { checkLogin } from './login-checks.ts'
+import { useTyped } from './use-typed.ts'
 
 const CaptchaPanel = lazyPart(() => import('../captcha/captcha-panel.public.tsx'), 'CaptchaPanel')
 
@@ -27,7 +28,7 @@ interface LoginFormProps {
 
 export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond }: LoginFormProps) {
   const { t } = useTranslation('login')
-  const [password, setPassword] = useState('')
+  const [password, setPassword] = useTyped('password')
   const [checked, setChecked] = useState(false)
   const name = useRef<HTMLInputElement>(null)
   const { asked, busy, refusal, enter, setRefusal } = useEntry({ onDone, onSecond, passwordRef })
@@ -47,7 +48,7 @@ export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond 
   }
 
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form className={styles.form} method="post" onSubmit={onSubmit} noValidate>
       <TextField
         ref={name}
         size="lg"

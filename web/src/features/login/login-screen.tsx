@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { gatewayQuery, platformQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { Link } from '../../lib/router/link.tsx'
 import { isSignedIn } from '../../lib/session.ts'
+import { useDrawn } from '../../lib/use-drawn.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageSwitch } from '../language/language-switch.public.tsx'
 import type { Second } from '../second-step/second-step-form.public.tsx'
 import { BrandPanel } from './brand-panel.tsx'
+import { endFirstForm } from './first-form.ts'
 import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
 import { pendingTicket } from './pending-ticket.ts'
 import { SignOnButton } from './sign-on-button.tsx'
+import { useTyped } from './use-typed.ts'
 
 const SecondStepForm = lazyPart(
   () => import('../second-step/second-step-form.public.tsx'),
@@ -37,11 +39,14 @@ interface LoginScreenProps {
 /** Login and landing page. */
 export function LoginScreen({ onDone, onStay }: LoginScreenProps) {
   const { t } = useTranslation('login')
-  const platform = useQuery(platformQuery).data
+  const isDrawn = useDrawn()
+  const known = useQuery(platformQuery).data
+  const platform = isDrawn ? known : undefined
   const [isAsked] = useState(isSignedIn)
-  const [username, setUsername] = useState('')
+  const [username, setUsername] = useTyped('username')
   const password = useRef<HTMLInputElement>(null)
   usePageTitle(`${t('title')} - ${t('common:product')}`)
+  useEffect(endFirstForm, [])
 
   const fill = (account: string) => {
     setUsername(account)
@@ -124,6 +129,7 @@ interface TypedWaysProps extends Omit<WaysProps, 'onStay'> {
 /** By password or by phone, or by a passkey. */
 function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
   const { t } = useTranslation('login')
+  const isDrawn = useDrawn()
   const gateway = useQuery(gatewayQuery).data?.smsGatewayStatus === 1
   const [way, setWay] = useState<'password' | 'phone'>('password')
   const ways = [
@@ -153,13 +159,14 @@ function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
           <PhoneLogin onDone={onDone} onSecond={onSecond} />
         </Suspense>
       )}
-      {mayHavePasskeys() && (
+      {isDrawn && mayHavePasskeys() && (
         <Suspense fallback={null}>
           <PasskeyLogin onDone={onDone} />
         </Suspense>
       )}
       <p className={styles.forgot}>
-        <Link to="/resetPassword">{t('login:forgot')}</Link>
+        {/* An address, which the form that is HTML has too. */}
+        <a href="#/resetPassword">{t('login:forgot')}</a>
       </p>
     </>
   )

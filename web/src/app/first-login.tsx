@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { LoginScreen } from '../features/login/login-screen.tsx'
+import { drawIn } from '../lib/i18n.ts'
+import type { Language } from '../lib/language.ts'
+import { loadFirstTexts } from '../lib/language-files.ts'
+import { queryClient } from '../lib/queries.ts'
+
+/** The login screen as HTML, in each language: the build asks for it (vite-first-login.ts), and no browser. */
+export async function loginAsHtml(): Promise<Record<Language, string>> {
+  // A browser in which nobody is signed in.
+  globalThis.localStorage ??= { getItem: () => null } as unknown as Storage
+  return { zh: await inLanguage('zh'), en: await inLanguage('en') }
+}
+
+async function inLanguage(language: Language): Promise<string> {
+  drawIn(await loadFirstTexts(language), language)
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <LoginScreen onDone={nothing} onStay={nothing} />
+    </QueryClientProvider>,
+  )
+  // What a cache keeps for ten minutes would keep the build running.
+  queryClient.clear()
+  return html
+}
+
+const nothing = (): void => undefined

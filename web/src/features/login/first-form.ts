@@ -1,0 +1,78 @@
+import type { Language } from '../../lib/language.ts'
+
+/**
+ * The login form that is HTML: the build writes it into the page, once for each language (app/first-login.tsx), and it is
+ * painted and typed into before any library is there. React takes its elements over as they are: what was typed, the
+ * focus and what an input method is composing stay. While `data-first` stands on the root, no script answers it yet.
+ */
+const standing = (): HTMLElement | null => document.querySelector<HTMLElement>('#root[data-first]')
+
+/** Puts the form there, for who is not signed in. */
+export function showFirstForm(language: Language): void {
+  const root = document.getElementById('root')
+  const form = document.getElementById(`login-${language}`)
+  // The page is still being read: this script did not wait for it.
+  if (!root || (!form && document.readyState === 'loading')) {
+    const again = () => showFirstForm(language)
+    document.addEventListener('readystatechange', again, { once: true })
+    return
+  }
+  if (!(form instanceof HTMLTemplateElement) || root.hasChildNodes()) return
+  root.dataset.first = ''
+  root.append(form.content)
+  root.addEventListener('click', keepPress)
+  root.addEventListener('submit', keepPress)
+  root.querySelector<HTMLInputElement>('[name=username]')?.focus()
+}
+
+/** A button that is pressed before it can act says that it will, and does once it can; nothing leaves by the form itself. */
+function keepPress(event: Event): void {
+  const form = standing()
+  const { target } = event
+  if (!form || !(target instanceof Element)) return
+  const button =
+    event.type === 'submit' ? target.querySelector('[type=submit]') : target.closest('button')
+  if (!button) return
+  event.preventDefault()
+  for (const other of form.querySelectorAll(waits)) showWaiting(other, false)
+  showWaiting(button, true)
+}
+
+const waits = '[data-waiting]'
+
+function showWaiting(button: Element, on: boolean): void {
+  button.toggleAttribute('data-waiting', on)
+  if (on) button.setAttribute('aria-busy', 'true')
+  else button.removeAttribute('aria-busy')
+}
+
+/** Once what stands there is painted: the libraries would hold that up. */
+export async function firstFormPainted(): Promise<void> {
+  if (!standing() || document.hidden) return
+  const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, longest))])
+}
+
+/** A page without its styles is not painted; the libraries do not wait for them that long. */
+const longest = 500
+
+/** The root whose form is to be taken over; null where none stands there. */
+export const firstFormRoot = standing
+
+/** What was typed into a field of the form that is being taken over. */
+export function typedBefore(name: 'username' | 'password'): string {
+  if (typeof document === 'undefined') return ''
+  return standing()?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+}
+
+/** From here on the form answers by itself, first what was pressed before. */
+export function endFirstForm(): void {
+  const root = standing()
+  if (!root) return
+  delete root.dataset.first
+  const pressed = root.querySelector<HTMLButtonElement>(waits)
+  if (!pressed) return
+  showWaiting(pressed, false)
+  // With what was typed last.
+  setTimeout(() => pressed.click())
+}
