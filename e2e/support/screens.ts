@@ -96,7 +96,12 @@ export const furtherScreens: Screen[] = [
 
 /** Those before the login. */
 export const guestScreens: Screen[] = [
-  { name: 'login', route: '/login', ready: (page) => shows(page, 'input[type=password]') },
+  {
+    name: 'login',
+    route: '/login',
+    // With what the server says of itself, which the form that is HTML cannot know.
+    ready: (page) => shows(page, '#root:not([data-first]) input[type=password]'),
+  },
   { name: 'reset password', route: '/resetPassword', ready: (page) => shows(page, 'main h1') },
   { name: 'letter', route: '/linkPage/letter/none', ready: (page) => shows(page, 'main p') },
 ]
