@@ -89,12 +89,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const whoIs = createWhoIs({ ...core, associatedOf: publicBoxes.associatedOf })
   const platform = createPlatformConfig(platformOf(core))
   const features: readonly Feature[] = [
-    healthFeature({
-      metrics: core.metrics,
-      ready: database.ping,
-      metricsToken: core.config.metricsToken,
-      isPublic: core.config.isPublic,
-    }),
+    healthFeatureOf(core),
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature({ ...core, whoIs }),
@@ -142,6 +137,14 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   ]
   return { features, authorised, compose, folders, imports, labels, migrations, publicBoxes }
 }
+
+const healthFeatureOf = ({ config, metrics, database }: Core): Feature =>
+  healthFeature({
+    metrics,
+    ready: database.ping,
+    metricsToken: config.metricsToken,
+    isPublic: config.isPublic,
+  })
 
 async function createAssistantOf(
   core: Core,

@@ -14,7 +14,7 @@ const signIn = () => {
   localStorage.setItem('refreshToken', 'r')
 }
 
-it.each([
+it.each<[address: string, login: boolean]>([
   ['', true],
   ['#/', true],
   ['#/login', true],
@@ -27,7 +27,7 @@ it.each([
   ['#/linkPage/letter/token', false],
   ['#/print/1/2', false],
   ['#/smimePage', false],
-  ...offPublic.map(({ path }) => [`#${path}?x=1`, false] as const),
+  ...offPublic.map(({ path }) => [`#${path}?x=1`, false] as [string, boolean]),
   // By a ticket, and back from the sign-on provider.
   ['?uapticket=t#/login', false],
   ['?code=c&state=s#/login', false],
