@@ -116,6 +116,15 @@ it.each([
   },
 )
 
+it('AUTH-15 an answer that comes after the sign-out is kept for nobody', async () => {
+  location.hash = '#/inbox'
+  const found = askFirst()
+  forgetSession('signed-out')
+  expect(await found).toBeNull()
+  expect(await listAsked({ mailboxId: 7, pageSize: 30 })).toBe('alone')
+  expect((await parts())[0]).toBe('alone')
+})
+
 it.each([
   ['locked', 400, 401014],
   ['expired', 401, 401],

@@ -8,15 +8,17 @@ import { ApiError, call } from '../lib/api.ts'
 import type { ApiErrorKind } from '../lib/api-error.ts'
 import { keepEarly } from '../lib/early-calls.ts'
 import { roomNow } from '../lib/room.ts'
+import { sessionTurn } from '../lib/session-end.ts'
 import { type FirstList, guessedList, whereItStarts } from './first-place.ts'
 
 /**
  * Asks for all of the first screen in one call, without a library. Each part waits where its own call will look for it: no
  * screen knows how its answer came, and none is asked for twice.
  * @param path where the page goes on, as behind the hash
- * @returns the list that came along, where the first screen is the inbox
+ * @returns the list that came along, where the first screen is the inbox; null, too, where the session has ended meanwhile
  */
 export async function askFirst(path?: string): Promise<FirstList | null> {
+  const turn = sessionTurn()
   const all = call(start.first, { query: { at: whereItStarts(path), ...roomNow() } })
   const part = partsOf(all)
   part(settings.platform, {}, ({ platform }) => platform)
@@ -26,6 +28,8 @@ export async function askFirst(path?: string): Promise<FirstList | null> {
   const guess = guessedList(path)
   if (guess) keepGuessed(guess, all, lists)
   const { inbox } = await all
+  // Whoever is here by now did not ask for it (AUTH-15).
+  if (turn !== sessionTurn()) return null
   if (inbox && !isSame(inbox, guess))
     keepEarly(messages.list, asked(inbox), Promise.resolve(inbox.page))
   return inbox
