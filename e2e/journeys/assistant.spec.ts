@@ -1,6 +1,7 @@
 import type { Locator, Page, WebSocketRoute } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
+import { overAnswer } from '../support/over-answer.ts'
 import { mailText } from '../support/send-mail.ts'
 
 const words = {
@@ -500,11 +501,7 @@ test('AI-01 G50 who turned the assistant off, and a host that showAi does not na
   await expect(topButton(page, 'zh')).toHaveCount(0)
   await page.getByRole('switch', { name: '使用智能助手' }).click()
   await expect(topButton(page, 'zh')).toBeVisible()
-  await page.route('**/api/platform/config', async (route) => {
-    const answer = await route.fetch()
-    const { data, ...rest } = await answer.json()
-    await route.fulfill({ json: { ...rest, data: { ...data, showAi: ['other.example'] } } })
-  })
+  await overAnswer(page, '**/api/platform/config', { showAi: ['other.example'] })
   await page.reload()
   await expect(page.getByRole('switch', { name: '新邮件通知' })).toBeVisible()
   await expect(topButton(page, 'zh')).toHaveCount(0)
