@@ -26,7 +26,7 @@ const inbox = { zh: '收件箱', en: 'Inbox' }
 const labels = { zh: '标签', en: 'Labels' }
 const settings = { zh: '设置', en: 'Settings' }
 const contacts = { zh: '通讯录', en: 'Contacts' }
-const compose = { zh: '写邮件', en: 'Compose' }
+const compose = { zh: '写邮件', en: 'New mail' }
 
 /** Routes with a login, by their names; `MAIL` and `BOX` stand for a mail and its folder. */
 const behindLogin: Row[] = [
