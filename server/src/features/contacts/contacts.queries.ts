@@ -66,9 +66,10 @@ export const recentDomains = (
   limit: number,
 ): Promise<{ domain: string }[]> =>
   db.query(sql<{ domain: string }>`
-    SELECT DISTINCT split_part(address, '@', 2) AS domain FROM (
-      SELECT address FROM correspondents WHERE account_id = ${accountId} ORDER BY last_at DESC, address DESC LIMIT ${limit}
-    ) latest`)
+    SELECT split_part(address, '@', 2) AS domain FROM (
+      SELECT address, last_at FROM correspondents WHERE account_id = ${accountId}
+      ORDER BY last_at DESC, address DESC LIMIT ${limit}
+    ) latest GROUP BY 1 ORDER BY max(last_at) DESC, 1`)
 
 /** People written to, the latest first. @param after the last one of the page before */
 export const recentPeople = (

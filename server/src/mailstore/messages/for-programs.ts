@@ -8,7 +8,13 @@ import type { StoredMail } from '../parsing/stored-mail.ts'
 import { scopesToAsk } from '../search/word-scopes.queries.ts'
 import { referencesOf } from '../sorting/header-keys.queries.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
-import { type Order, sortedUids, type ThreadRows, threadRows } from '../sorting/sorting.queries.ts'
+import {
+  type Order,
+  rowsOfThreads,
+  sortedUids,
+  type ThreadRows,
+  threadGroups,
+} from '../sorting/sorting.queries.ts'
 import type { Change, CopyOutcome, KeptMessage, NewCopy, Viewer } from '../types.ts'
 import { type Copied, copyIn } from './copying.ts'
 import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './flags.queries.ts'
@@ -185,7 +191,7 @@ export const forPrograms = ({
   count: async (viewer, at) => countSought(database, viewer, await located(database, viewer, at)),
   sort: async (viewer, at) => sortedUids(database, viewer, await located(database, viewer, at)),
   threadRows: async (viewer, at) =>
-    threadRows(database, viewer, await located(database, viewer, at)),
+    rowsOfThreads(await threadGroups(database, viewer, await located(database, viewer, at))),
   references: async (viewer, at) =>
     new Map((await referencesOf(database, viewer, at)).map(({ uid, refs }) => [uid, refs])),
   fillHeaders: (viewer, folderId) => fillHeaders({ database, stored, parsing }, viewer, folderId),

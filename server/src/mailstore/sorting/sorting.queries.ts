@@ -109,7 +109,8 @@ const shortReferences = 200
 /** Messages in a row of the answer: a row for each would take the driver longer than all else. */
 const perGroup = 250
 
-interface Group {
+/** Neighbours in the order of sending: columns, one value for each. */
+export interface ThreadGroup {
   uids: number[]
   sentAt: number[]
   messageIds: (string | null)[]
@@ -133,18 +134,18 @@ export interface ThreadRows {
   isRead: boolean
 }
 
-/** What is sought, in the order of sending. */
-export async function threadRows(
+/** What is sought, in the order of sending, as columns; `rowsOfThreads` makes rows of it. */
+export function threadGroups(
   db: Db,
   viewer: Viewer,
   { limit, asksReferences, ...seeking }: Located & Threading,
-): Promise<ThreadRows> {
+): Promise<ThreadGroup[]> {
   const headers = asksReferences ? sql`LEFT JOIN message_headers h ON h.blob = s.blob` : sql``
   const refs = asksReferences
     ? sql`CASE WHEN octet_length(array_to_string(h.refs, ' ')) > ${shortReferences}::int THEN 'false'::json ELSE to_json(h.refs) END`
     : sql`'[]'::json`
-  const groups = await db.query(
-    sql<Group>`
+  return db.query(
+    sql<ThreadGroup>`
     SELECT array_agg(t.uid ORDER BY t.n) AS uids, array_agg(t.at ORDER BY t.n) AS "sentAt",
       json_agg(t.message_id ORDER BY t.n) AS "messageIds",
       json_agg(CASE WHEN length(t.base) > ${longSubject}::int THEN md5(t.base) ELSE t.base END ORDER BY t.n) AS "baseSubjects",
@@ -160,6 +161,10 @@ export async function threadRows(
       ) AS s ${headers}
     ) AS t GROUP BY t.part ORDER BY t.part`.planned(),
   )
+}
+
+/** The rows of all groups, some in each turn. */
+export async function rowsOfThreads(groups: readonly ThreadGroup[]): Promise<ThreadRows> {
   const pause = inSteps()
   const rows: ThreadRow[] = []
   let isRead = true
@@ -171,7 +176,7 @@ export async function threadRows(
   return { rows, isRead }
 }
 
-const rowOf = (group: Group, index: number, uid: number): ThreadRow => ({
+const rowOf = (group: ThreadGroup, index: number, uid: number): ThreadRow => ({
   uid,
   sentAt: group.sentAt[index] ?? 0,
   messageId: group.messageIds[index] ?? null,
