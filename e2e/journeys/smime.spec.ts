@@ -379,7 +379,7 @@ test('READ-07 KEYS-01 KEYS-05 KEYS-06 KEYS-08 a mail of another program opens al
   await expect(form.getByText('密码不正确，无法打开密钥文件')).toBeVisible()
   await form.getByLabel('密钥文件的密码').fill('a-long-file-secret')
   await form.getByRole('button', { name: '更换密钥' }).click()
-  await expect(form.getByText('此密钥已经在用')).toBeVisible()
+  await expect(form.getByText('此密钥已在使用')).toBeVisible()
   await form.locator('input[type=file]').setInputFiles({
     name: 'authority.p12',
     mimeType: 'application/x-pkcs12',
