@@ -90,17 +90,26 @@ const Lines = ({ of }: { of: readonly string[] }) =>
     </p>
   ))
 
+/** What is still being asked takes its room already: nothing below moves from under a press. */
+const blank = '\u00a0'
+
 /** Unread mail of the whole mailbox, as the server counts it at this moment (SHELL-25). */
 function Unread() {
   const { t } = useTranslation('shell')
   const { data } = useQuery(unreadQuery)
-  return data ? <p className={styles.unread}>{t('unread', data)}</p> : null
+  return <p className={styles.unread}>{data ? t('unread', data) : blank}</p>
 }
 
 function Quota() {
   const { t } = useTranslation('shell')
   const { data } = useQuery({ ...quotaQuery, staleTime: 10_000 })
-  if (!data) return null
+  if (!data)
+    return (
+      <div className={styles.quota} aria-hidden="true">
+        <p>{blank}</p>
+        <div className={styles.meter} />
+      </div>
+    )
   const used = data.curMap.curSize
   const total = data.maxMap.setSize
   const share = total > 0 ? Math.min(1, used / total) : 0
