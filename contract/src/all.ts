@@ -1,3 +1,4 @@
+import { approval } from './approval.ts'
 import { assistant } from './assistant.ts'
 import { attachments } from './attachments.ts'
 import { authorised } from './authorised.ts'
@@ -82,6 +83,7 @@ export const contract = {
   home,
   clientAccess,
   assistant,
+  approval,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** Every endpoint in one list, with the name of its feature. */

@@ -1,3 +1,4 @@
+import { approvalErrors } from './errors/approval.ts'
 import { assistantErrors } from './errors/assistant.ts'
 import { authorisedErrors } from './errors/authorised.ts'
 import { bulkErrors } from './errors/bulk.ts'
@@ -65,6 +66,7 @@ export const errors = gather([
   smimeErrors,
   clientAccessErrors,
   assistantErrors,
+  approvalErrors,
 ])
 
 /** Name of an expected trouble. */

@@ -131,4 +131,5 @@ export const limits = {
   announcement: 2_000,
   todoNote: 200,
   todos: 10_000,
+  approvalOpinion: 500,
 } as const

@@ -34,6 +34,8 @@ export const pushMessage = z.discriminatedUnion('optType', [
       'todo',
       /** Who answers a mail of a public mailbox, and whose it is. */
       'members',
+      /** A mail waits to be approved, or one was decided: counts and lists of approval are asked for anew. */
+      'approval',
     ]),
     mailIds: z.array(z.number()),
     folders: z.array(z.object({ folderId: z.number(), mail: z.number(), unread: z.number() })),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import type { Owned, Row } from './matrix-row.ts'
+import { rowsOfApproval } from './matrix-rows-approval.ts'
 import { rowsOfPeople } from './matrix-rows-people.ts'
 
 export type { Owned, Row } from './matrix-row.ts'
@@ -14,6 +15,7 @@ const nowhere = {
 /** One row for each endpoint of the contract, by `feature.name`: a new endpoint without a row fails the test (P8). */
 export const matrixRows: Record<string, (own: Owned) => Row> = {
   ...rowsOfPeople,
+  ...rowsOfApproval,
   'assistant.write': () => ({ body: { gist: 'matrix' } }),
   'assistant.summarise': (own) => ({ body: { content: '', mailId: own.messageId } }),
   'assistant.ask': () => ({ body: { question: 'matrix' } }),

@@ -1,6 +1,7 @@
 import { version } from '@hongyan/contract/http-version'
 import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
+import { approvalFeature } from '../features/approval/approval.public.ts'
 import { assistantFeature } from '../features/assistant/assistant.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
@@ -118,6 +119,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     smimeFeature(createKeys({ ...core, ownerProof: logins.ownerProof })),
     rulesFeature(rules),
     todoFeature(todos),
+    approvalFeature(core),
     homeFeature(home),
     recordsFeature({
       records: createRecords({ mailstore }),

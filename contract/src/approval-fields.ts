@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { instant, person, text } from './fields.ts'
+import { attachment } from './messages.ts'
+
+/** Where a mail that must be approved stands (G90): out of `pending` only, and only once. */
+export const approvalStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+export const approvalState = z.enum(approvalStates)
+
+/** What an approver did with it; `waiting`: it is theirs to decide now; `none`: their level is not over, or passed without them. */
+export const recordStates = ['waiting', 'approved', 'rejected', 'passed', 'none'] as const
+export type RecordState = (typeof recordStates)[number]
+export const recordState = z.enum(recordStates)
+
+/** Kinds of numbers that are found with their check digits. */
+export const approvalPatterns = ['id-card', 'bank-card', 'phone'] as const
+export type ApprovalPattern = (typeof approvalPatterns)[number]
+
+/** Why a mail is held: one condition of a rule and what met it. Texts are the browser's. */
+export const approvalReason = z.object({
+  kind: z.enum([
+    'sender',
+    'department',
+    'outside',
+    'inside',
+    'domain',
+    'recipients',
+    'size',
+    'file',
+    'word',
+    'pattern',
+    /** S/MIME, or a locked archive: what it says cannot be read, so that is what it is held for. */
+    'unreadable',
+  ]),
+  /** The address, domain, file name, word or kind of number; a number as text; '' where there is none. */
+  value: z.string(),
+  place: z.enum(['mail', 'subject', 'body', 'file']),
+})
+export type ApprovalReason = z.infer<typeof approvalReason>
+
+/** One row of either list. */
+export const approvalItem = z.object({
+  approvalId: z.number(),
+  /** The sent copy: folder and mail; 0 where the caller is not its owner. */
+  mailboxId: z.number(),
+  mailId: z.number(),
+  createTime: z.string(),
+  state: approvalState,
+  /** What the caller did with it; `none` in the sender's own list. */
+  recordState,
+  mailSubject: z.string(),
+  /** Who wrote it. */
+  mailFrom: person,
+  /** The first recipients, hidden ones too, and how many there are in all. */
+  mailTo: z.array(person),
+  recipientCount: z.number(),
+  size: z.number(),
+  hasAttachment: z.boolean(),
+  /** Name of the rule that holds it. */
+  ruleName: z.string(),
+  reasons: z.array(approvalReason),
+  /** Counted from 1. */
+  level: z.number(),
+  levels: z.number(),
+  /** Who can decide it now. */
+  approvers: z.array(person),
+  /** When the time of this level is over; null: never. */
+  deadline: z.string().nullable(),
+  /** When it came to an end. */
+  endTime: z.string().nullable(),
+  sortValues: z.string(),
+})
+export type ApprovalItem = z.infer<typeof approvalItem>
+
+export const trailActions = [
+  'submitted',
+  'approved',
+  'rejected',
+  'passed',
+  'withdrawn',
+  'reminded',
+  'passed-up',
+  'auto-approved',
+  'auto-rejected',
+  'approver-gone',
+  'released',
+] as const
+export type TrailAction = (typeof trailActions)[number]
+
+/** One entry of the trail. */
+export const trailStep = z.object({
+  time: z.string(),
+  action: z.enum(trailActions),
+  /** Who did it; empty when the server did. */
+  who: person,
+  /** The approver in whose place a deputy decided; empty else. */
+  insteadOf: person,
+  level: z.number(),
+  opinion: z.string(),
+  /** Hex of this entry's link in the chain. */
+  hash: z.string(),
+})
+
+/** The mail as it will leave, its attachments, and where it stands. */
+export const approvalDetail = approvalItem.omit({ sortValues: true }).extend({
+  mailTo: z.array(person),
+  mailCc: z.array(person),
+  mailBcc: z.array(person),
+  /** When it leaves once approved; null: at once. */
+  scheduledTime: z.string().nullable(),
+  text: z.string().nullable(),
+  /** As the sender wrote it, NOT sanitised: only ever shown through the sanitiser in the sandboxed frame. */
+  unsafeHtml: z.string().nullable(),
+  truncated: z.boolean(),
+  /** S/MIME: what it says is not readable here. */
+  encrypted: z.boolean(),
+  /** `url` is '' where `mayDownload` is false. */
+  attachments: z.array(attachment),
+  /** mailApprovalDownload. */
+  mayDownload: z.boolean(),
+  chain: z.array(
+    z.object({
+      level: z.number(),
+      needs: z.enum(['any', 'all']),
+      approvers: z.array(
+        person.extend({
+          state: recordState,
+          /** Who decides in their place now; empty: nobody. */
+          deputy: person,
+        }),
+      ),
+    }),
+  ),
+  trail: z.array(trailStep),
+  may: z.object({
+    decide: z.boolean(),
+    /** There is a next level to pass it to. */
+    pass: z.boolean(),
+    withdraw: z.boolean(),
+  }),
+  /** Signed for five minutes: the trail with the mail, as a zip of .eml and JSON. */
+  evidenceUrl: z.string(),
+})
+export type ApprovalDetail = z.infer<typeof approvalDetail>
+
+/** What became of each of several. */
+export const decided = z.object({
+  list: z.array(
+    z.object({
+      approvalId: z.number(),
+      state: approvalState,
+      /** Name and sentence of what stood against it; null: done. */
+      error: z.object({ name: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+})
+
+const address = text(320).min(3)
+const listOf = (most: number, longest = 320) => z.array(text(longest).min(1)).max(most).default([])
+
+/** One rule. Every condition that is given must be met; of a list, one entry. */
+export const approvalRule = z.object({
+  name: text(60).min(1),
+  active: z.boolean().default(true),
+  /** Addresses of senders; empty: everybody. */
+  senders: listOf(500),
+  /** Departments by name, with all below them. */
+  departments: listOf(100, 100),
+  /** Senders it is not for. */
+  exempt: listOf(500),
+  recipients: z.enum(['any', 'outside', 'inside']).default('any'),
+  /** Domains of recipients. */
+  domains: listOf(500, 255),
+  /** More recipients than this. */
+  recipientsOver: z.number().int().min(0).max(10_000).nullable().default(null),
+  /** Larger than so many bytes. */
+  sizeOver: z.number().int().min(0).max(1_000_000_000).nullable().default(null),
+  /** Endings of attachments, in archives too; `*`: any attachment. */
+  files: listOf(100, 20),
+  /** Words in subject, text or attachments. Together with `lists` and `patterns` one condition: any of them. */
+  words: listOf(500, 100),
+  /** Names of own word lists. */
+  lists: listOf(50, 60),
+  patterns: z.array(z.enum(approvalPatterns)).max(3).default([]),
+  /** So many finds of words and patterns are needed. */
+  finds: z.number().int().min(1).max(1_000).default(1),
+  levels: z
+    .array(
+      z.object({
+        approvers: z.array(address).min(1).max(50),
+        needs: z.enum(['any', 'all']).default('any'),
+        /** After so many hours `after` happens; null: it waits. */
+        hours: z.number().int().min(1).max(2_000).nullable().default(null),
+        after: z.enum(['remind', 'pass-up', 'approve', 'reject']).default('remind'),
+      }),
+    )
+    .max(9),
+  /** The sender chooses one of the first level's approvers. */
+  choose: z.boolean().default(false),
+})
+export type ApprovalRule = z.infer<typeof approvalRule>
+
+export const keptRule = approvalRule.extend({ ruleId: z.number(), changedTime: z.string() })
+
+export const wordList = z.object({
+  name: text(60).min(1),
+  words: z.array(text(100).min(1)).max(5_000),
+})
+
+/** Somebody who decides in an approver's place for a time. */
+export const deputy = z.object({
+  /** '' for none. */
+  deputy: text(320),
+  from: instant.nullable().default(null),
+  until: instant.nullable().default(null),
+})

@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import {
+  approvalDetail,
+  approvalItem,
+  approvalReason,
+  approvalRule,
+  approvalState,
+  decided,
+  deputy,
+  keptRule,
+  wordList,
+} from './approval-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idList, nothing, ownAddress, person, text } from './fields.ts'
+import { limits } from './limits.ts'
+
+const listQuery = z.object({
+  state: z.enum(['all', ...approvalState.options]).default('all'),
+  /** Part of the subject, or of the writer's name or address. */
+  keyword: text(100).default(''),
+  pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.pageSize),
+  sortValues: text(200).optional(),
+  emailAddr: ownAddress,
+})
+/** Newest first; `next`: sortValues of the next page, null on the last. */
+const listReply = z.object({ list: z.array(approvalItem), next: z.string().nullable() })
+
+/** One or several at once. With one alone, what stands against it is the answer; with several, each has its own. */
+const several = { approvalIds: idList, emailAddr: ownAddress }
+const opinion = text(limits.approvalOpinion).default('')
+const ends = ['approval.decided', 'approval.withdrawn', 'approval.finished'] as const
+
+export const approval = {
+  unapprovedCount: endpoint({
+    id: 'E71',
+    method: 'GET',
+    path: 'mail/main/approval/unapprovedCount',
+    summary: 'How many mails wait for the caller to approve them',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: z.object({
+      count: z.number(),
+      /** The caller's own that wait for others. */
+      own: z.number(),
+    }),
+    errors: ['address.not-yours'],
+  }),
+  approverApprovalList: endpoint({
+    id: 'E72',
+    method: 'GET',
+    path: 'mail/main/approval/approverApprovalList',
+    summary: 'Mails that the caller may or might have approved, newest first',
+    guard: 'session',
+    query: listQuery,
+    reply: listReply,
+    errors: ['address.not-yours'],
+  }),
+  userApprovalList: endpoint({
+    id: 'E73',
+    method: 'GET',
+    path: 'mail/main/approval/userApprovalList',
+    summary: 'Own mails that had to be approved, newest first',
+    guard: 'session',
+    query: listQuery,
+    reply: listReply,
+    errors: ['address.not-yours'],
+  }),
+  setApprover: endpoint({
+    id: 'E47',
+    method: 'POST',
+    path: 'mail/email/setApprover',
+    summary:
+      'Choose who approves a mail before it is sent under this key; sending without one answers approval.no-approver',
+    guard: 'session',
+    member: 'send',
+    body: z.object({
+      sendKey: text(100).min(8),
+      /** Address; '' answers approval.no-approver. */
+      approver: text(320).default(''),
+      emailAddr: ownAddress,
+    }),
+    reply: nothing,
+    errors: ['approval.no-approver', 'approval.not-approver', 'address.not-yours'],
+  }),
+  approvers: endpoint({
+    id: 'N6',
+    method: 'GET',
+    path: 'mail/main/approval/approvers',
+    summary:
+      'Who may be chosen: for a mail that was refused with approval.no-approver its first level, for a held one its next',
+    guard: 'session',
+    query: z.object({
+      sendKey: text(100).min(8).optional(),
+      approvalId: id.optional(),
+      emailAddr: ownAddress,
+    }),
+    reply: z.object({ list: z.array(person) }),
+    errors: ['approval.no-next', 'item.not-found', 'address.not-yours'],
+  }),
+  detail: endpoint({
+    id: 'N6b',
+    method: 'GET',
+    path: 'mail/main/approval/detail',
+    summary:
+      'A held mail as it will leave, why it is held, and its trail; for its writer and its approvers',
+    guard: 'session',
+    query: z.object({ approvalId: id, emailAddr: ownAddress }),
+    reply: approvalDetail,
+    errors: ['approval.finished', 'item.not-found', 'address.not-yours'],
+  }),
+  approve: endpoint({
+    id: 'N6c',
+    method: 'POST',
+    path: 'mail/main/approval/approve',
+    summary: 'Approve mails; the last level lets them leave',
+    guard: 'session',
+    body: z.object({ ...several, opinion }),
+    reply: decided,
+    errors: ['approval.no-opinion', ...ends, 'item.not-found', 'address.not-yours'],
+  }),
+  reject: endpoint({
+    id: 'N6d',
+    method: 'POST',
+    path: 'mail/main/approval/reject',
+    summary: 'Reject mails: they never leave',
+    guard: 'session',
+    body: z.object({ ...several, opinion }),
+    reply: decided,
+    errors: ['approval.no-opinion', ...ends, 'item.not-found', 'address.not-yours'],
+  }),
+  pass: endpoint({
+    id: 'N6e',
+    method: 'POST',
+    path: 'mail/main/approval/pass',
+    summary: 'Approve and pass on to the next level, or to one approver of it',
+    guard: 'session',
+    body: z.object({ ...several, opinion, approver: text(320).default('') }),
+    reply: decided,
+    errors: [
+      'approval.no-opinion',
+      'approval.no-next',
+      'approval.not-approver',
+      ...ends,
+      'item.not-found',
+      'address.not-yours',
+    ],
+  }),
+  withdraw: endpoint({
+    id: 'N6f',
+    method: 'POST',
+    path: 'mail/main/approval/withdraw',
+    summary: 'Take own held mails back: they do not leave and are drafts again where they can be',
+    guard: 'session',
+    body: z.object(several),
+    reply: decided,
+    errors: [...ends, 'item.not-found', 'address.not-yours'],
+  }),
+  evidence: endpoint({
+    id: 'N6g',
+    method: 'GET',
+    path: 'mail/main/approval/evidence/{ticket}',
+    summary: 'The mail and its trail as a zip of .eml and JSON',
+    guard: 'signed',
+    kind: 'binary',
+    params: z.object({ ticket: text(900).min(1) }),
+    reply: nothing,
+    errors: ['link.invalid'],
+  }),
+  deputy: endpoint({
+    id: 'N6h',
+    method: 'GET',
+    path: 'mail/main/approval/deputy',
+    summary: 'Who decides in the place of the caller, and whether the caller is an approver at all',
+    guard: 'session',
+    query: z.object({ emailAddr: ownAddress }),
+    reply: deputy.extend({ approver: z.boolean() }),
+    errors: ['address.not-yours'],
+  }),
+  saveDeputy: endpoint({
+    id: 'N6i',
+    method: 'POST',
+    path: 'mail/main/approval/deputy/save',
+    summary:
+      'Name a colleague who decides in the place of the caller for a time; an empty address ends it',
+    guard: 'session',
+    body: deputy.extend({ emailAddr: ownAddress }),
+    reply: nothing,
+    errors: ['approval.nobody-there', 'address.not-yours'],
+  }),
+  rules: endpoint({
+    id: 'X318',
+    method: 'GET',
+    path: 'mail/admin/approval/rules',
+    summary: 'Rules and word lists of approval, for administrators',
+    guard: 'session',
+    reply: z.object({ rules: z.array(keptRule), lists: z.array(wordList) }),
+    errors: ['approval.not-administrator'],
+  }),
+  saveRule: endpoint({
+    id: 'X318b',
+    method: 'POST',
+    path: 'mail/admin/approval/rules/save',
+    summary: 'Make a rule or change one; held mails stay held by what they were held for',
+    guard: 'session',
+    body: approvalRule.extend({ ruleId: id.optional() }),
+    reply: keptRule,
+    errors: [
+      'approval.not-administrator',
+      'approval.rule-name',
+      'approval.rule-empty',
+      'approval.nobody-there',
+      'item.not-found',
+    ],
+  }),
+  deleteRule: endpoint({
+    id: 'X318c',
+    method: 'POST',
+    path: 'mail/admin/approval/rules/delete',
+    summary: 'Delete a rule; what it holds stays held',
+    guard: 'session',
+    body: z.object({ ruleId: id }),
+    reply: nothing,
+    errors: ['approval.not-administrator', 'item.not-found'],
+  }),
+  saveList: endpoint({
+    id: 'X318d',
+    method: 'POST',
+    path: 'mail/admin/approval/lists/save',
+    summary: 'Make or change a word list; without words it is deleted',
+    guard: 'session',
+    body: wordList,
+    reply: nothing,
+    errors: ['approval.not-administrator'],
+  }),
+  testRule: endpoint({
+    id: 'X318e',
+    method: 'POST',
+    path: 'mail/admin/approval/rules/test',
+    summary:
+      'Try a rule on mail that was sent before it is switched on: how many it would have held. Mail is not shown',
+    guard: 'session',
+    body: approvalRule.extend({ days: z.number().int().min(1).max(30).default(7) }),
+    reply: z.object({
+      /** How many were looked at, at most 500, newest first. */
+      looked: z.number(),
+      held: z.number(),
+      /** How often each reason was met. */
+      reasons: z.array(approvalReason.extend({ count: z.number() })),
+    }),
+    errors: ['approval.not-administrator'],
+    rate: { max: 10, perSeconds: 60 },
+  }),
+}
