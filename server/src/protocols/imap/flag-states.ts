@@ -87,3 +87,15 @@ export function statesOf({ uids, bits, marked }: Numbered, states: FlagStates): 
     return state
   })
 }
+
+/** The states that there are among these, each once. Neighbours mostly have the same. */
+export function differentOf(states: readonly FlagState[]): Set<FlagState> {
+  const different = new Set<FlagState>()
+  let last: FlagState | null = null
+  for (const state of states) {
+    if (state === last) continue
+    different.add(state)
+    last = state
+  }
+  return different
+}

@@ -6,7 +6,7 @@ import { createNumbering, type Lists, listsOf } from './numbering.ts'
 
 /** Mailboxes as programs opened them last, so that the next one reads what has changed since then and no more. */
 export interface FolderViews {
-  /** The messages of a folder at this position of the account's feed or later: lists that belong to who asks. */
+  /** The messages of a folder at this position of the account's feed or later: lists that others have too. */
   open(viewer: Viewer, at: { folderId: FolderId; position: number }): Promise<Lists>
 }
 
@@ -57,7 +57,7 @@ export function createFolderViews({ programs }: Pick<ProgramStore, 'programs'>):
       programs.changedSince(viewer, since),
     ])
     if (!vanished) return null
-    const numbering = createNumbering(copyOf(known.lists), known.states)
+    const numbering = createNumbering(known.lists, known.states)
     numbering.remove(new Set(vanished))
     for (const message of changed) {
       const place = numbering.placeOf(message.uid)
@@ -72,7 +72,7 @@ export function createFolderViews({ programs }: Pick<ProgramStore, 'programs'>):
       const view =
         (await caughtUp(viewer, at, kept.get(key))) ?? (await readAnew(programs, viewer, at))
       keep(key, view)
-      return copyOf(view.lists)
+      return view.lists
     },
   }
 }
@@ -85,10 +85,3 @@ async function readAnew(
   const states = createFlagStates()
   return { position, lists: listsOf(await programs.numbers(viewer, folderId), states), states }
 }
-
-const copyOf = ({ ids, uids, modseqs, states }: Lists): Lists => ({
-  ids: ids.slice(),
-  uids: uids.slice(),
-  modseqs: modseqs.slice(),
-  states: states.slice(),
-})

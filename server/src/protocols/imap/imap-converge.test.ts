@@ -272,5 +272,5 @@ it(
       for (const program of [one, two]) program.line.close()
     }
   },
-  20_000 + seeds * 3_000,
+  60_000 + seeds * 15_000,
 )

@@ -6,10 +6,10 @@ import { lowerBound } from './wire/sequence-set.ts'
 
 /** What is known of each message of a mailbox, in the order of their UIDs. */
 export interface Lists {
-  ids: MessageId[]
-  uids: number[]
-  modseqs: number[]
-  states: FlagState[]
+  readonly ids: MessageId[]
+  readonly uids: number[]
+  readonly modseqs: number[]
+  readonly states: FlagState[]
 }
 
 export const listsOf = (numbered: Numbered, known: FlagStates): Lists => ({
@@ -35,38 +35,69 @@ export interface Numbering {
   lists(): Lists
 }
 
-/** Lists of numbers, and of the few states that flags have: a mailbox of 100,000 messages takes some megabytes. They are ours from now on. */
+/**
+ * Lists of numbers, and of the few states that flags have: a mailbox of 100,000 messages takes some megabytes. Whoever has
+ * the mailbox open shares the lists that are given: what changes is copied first.
+ */
 export function createNumbering(lists: Lists, known: FlagStates = createFlagStates()): Numbering {
   let { uids, ids, modseqs, states } = lists
+  let [ownsNumbers, ownsStates] = [false, false]
+  const ownStates = (): void => {
+    if (ownsStates) return
+    ownsStates = true
+    modseqs = modseqs.slice()
+    states = states.slice()
+  }
+  const ownAll = (): void => {
+    ownStates()
+    if (ownsNumbers) return
+    ownsNumbers = true
+    uids = uids.slice()
+    ids = ids.slice()
+  }
+  const placeOf = (uid: number): number => {
+    const place = lowerBound(uids, uid)
+    return uids[place] === uid ? place : -1
+  }
   return {
     uids: () => uids,
     idAt: (place) => ids[place],
-    placeOf: (uid) => {
-      const place = lowerBound(uids, uid)
-      return uids[place] === uid ? place : -1
-    },
+    placeOf,
     modseqAt: (place) => modseqs[place] ?? 0,
     stateAt: (place) => states[place],
     set: (place, message) => {
+      if (modseqs[place] === message.modseq) return
+      ownStates()
       modseqs[place] = message.modseq
       states[place] = known.of(message)
     },
     add: (message) => {
       const { id, uid, modseq } = message
       if (uid <= (uids.at(-1) ?? 0)) return
+      ownAll()
       uids.push(uid)
       ids.push(id)
       modseqs.push(modseq)
       states.push(known.of(message))
     },
     remove: (gone) => {
-      if (gone.size === 0) return
-      const stays = (_: unknown, place: number): boolean => !gone.has(uids[place] ?? 0)
-      ids = ids.filter(stays)
-      modseqs = modseqs.filter(stays)
-      states = states.filter(stays)
-      uids = uids.filter((uid) => !gone.has(uid))
+      const places = [...gone].map(placeOf).filter((place) => place >= 0)
+      if (places.length === 0) return
+      places.sort((a, b) => a - b)
+      ownAll()
+      for (const list of [ids, modseqs, states, uids]) removeAt(list, places)
     },
     lists: () => ({ ids, uids, modseqs, states }),
   }
+}
+
+/** @param places ascending */
+function removeAt(list: unknown[], places: readonly number[]): void {
+  let [to = list.length] = places
+  let next = 0
+  for (let from = to; from < list.length; from++) {
+    if (from === places[next]) next++
+    else list[to++] = list[from]
+  }
+  list.length = to
 }

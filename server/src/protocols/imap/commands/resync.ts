@@ -87,13 +87,15 @@ export async function resync(
   const since = { folderId, modseq: known.modseq }
   const present = selected.uids()
   const wanted = known.uids ?? [[1, Math.max(1, uidNext - 1)] as const]
-  const vanished = await programs.vanishedSince(viewer, since)
-  const gone = vanished
-    ? runsOf(placesIn(vanished, wanted).map((place) => vanished[place] ?? 0))
-    : missingIn(present, above(wanted, lastMatch(present, known.pairs)))
-  sayVanishedEarlier(session, gone)
   await whileCounted(session, present.length, async () => {
-    const changed = await programs.changedSince(viewer, since)
+    const [vanished, changed] = await Promise.all([
+      programs.vanishedSince(viewer, since),
+      programs.changedSince(viewer, since),
+    ])
+    const gone = vanished
+      ? runsOf(placesIn(vanished, wanted).map((place) => vanished[place] ?? 0))
+      : missingIn(present, above(wanted, lastMatch(present, known.pairs)))
+    sayVanishedEarlier(session, gone)
     const places = placesIn(
       changed.map(({ uid }) => uid),
       wanted,

@@ -1,4 +1,5 @@
 import type { Done } from '../answers.ts'
+import { differentOf } from '../flag-states.ts'
 import { systemFlags } from '../flags.ts'
 import { createKeywords } from '../keywords.ts'
 import { mailboxId } from '../object-ids.ts'
@@ -70,7 +71,7 @@ async function open(session: Session, path: string, { isReadOnly, known }: Openi
     isReadOnly,
   })
   // Messages share what is set on them: these are few.
-  keywords.add(new Set(numbers.states), new Map())
+  keywords.add(differentOf(numbers.states), new Map())
   session.selected = createSelected(session, {
     accountId,
     folderId,
