@@ -1,3 +1,4 @@
+import type approval from '../locales/zh/approval.json'
 import type assistant from '../locales/zh/assistant.json'
 import type authorised from '../locales/zh/authorised.json'
 import type captcha from '../locales/zh/captcha.json'
@@ -35,6 +36,7 @@ import type todo from '../locales/zh/todo.json'
 
 /** The texts as they are written in Chinese: the English ones have the same keys, a test sees to it. */
 interface Files {
+  approval: typeof approval
   assistant: typeof assistant
   authorised: typeof authorised
   captcha: typeof captcha

@@ -76,6 +76,12 @@ export const iconUser = 'M10 3.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M4 16.5c.5-3 3-4.5 6
 export const iconClock = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 6v4.3l2.7 1.7'
 /** To do: a ring with a tick. */
 export const iconTodo = 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M6.8 10.2l2.200 2.200 4.200-4.600'
+/** Approval: a seal with a tick. */
+export const iconApproval =
+  'M10 2.800l2 1.500 2.500-.1.700 2.400 2 1.500-.9 2.300.9 2.300-2 1.500-.7 2.400-2.500-.1-2 1.500-2-1.500-2.500.1-.7-2.400-2-1.500.9-2.300-.9-2.300 2-1.500.7-2.400 2.500.1zM7.200 10.400l2 2 3.600-4'
+/** An own request: a sheet that is handed in. */
+export const iconRequest =
+  'M11 3H5.300A1.300 1.300 0 0 0 4 4.300v11.400A1.300 1.300 0 0 0 5.300 17h9.400a1.300 1.300 0 0 0 1.300-1.300V8zM11 3v5h5M10 14.500V10.500M8 12.300l2-2 2 2'
 /** How a list looks: rows beside a page. */
 export const iconView = 'M3.500 4h13v12h-13zM8.500 4v12M3.500 8h5M3.500 12h5'
 /** Manage folders: a folder and a wheel's spokes. */

@@ -3,9 +3,6 @@
  * address is told so. A feature that comes takes its line from here.
  */
 export const offRoutes = [
-  { path: '/approval', name: 'approval' },
-  { path: '/pending', name: 'pending' },
-  { path: '/appreply/:boxId/:id/:createTime/:state/:recordState', name: 'approval' },
   { path: '/documentcenter', name: 'documents' },
   { path: '/addressbook/allcontacts', name: 'contacts' },
   { path: '/addressbook/organization', name: 'contacts' },

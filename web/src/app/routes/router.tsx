@@ -62,6 +62,14 @@ const todo = async () => {
   const { TodoScreen } = await import('../../features/todo/todo-screen.tsx')
   return <TodoScreen />
 }
+const approvals = (side: 'approver' | 'own') => async () => {
+  const { ApprovalScreen } = await import('../../features/approval/approval-screen.tsx')
+  return <ApprovalScreen side={side} />
+}
+const application = async () => {
+  const { ApprovalPage } = await import('../../features/approval/approval-page.tsx')
+  return <ApprovalPage />
+}
 const feedback = async () => {
   const { FeedbackPage } = await import('../../features/feedback/feedback-page.tsx')
   return <FeedbackPage />
@@ -117,6 +125,13 @@ const screens: readonly Route[] = [
       },
     ],
   },
+  {
+    // Where mail has to be approved (ROUTES-10, R21, R22).
+    element: <OnlyWith allows={({ mailApproval }) => mailApproval === 1} />,
+    children: [later('/approval', approvals('approver')), later('/pending', approvals('own'))],
+  },
+  // R32: also where nothing new is held any more.
+  later('/appreply/:boxId/:id/:createTime/:state/:recordState', application),
   {
     // Where the private setting is 0 (SHELL-09, R64).
     element: <OnlyWith allows={({ privateEnable }) => privateEnable === 0} />,

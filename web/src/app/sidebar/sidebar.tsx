@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { pathOf, useFolders } from '../../features/folders/folders.public.ts'
 import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
 import { SavedSearches } from '../../features/search/search.public.ts'
 import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
 import { NavLink } from '../../lib/router/link.tsx'
@@ -18,6 +19,9 @@ import styles from './sidebar.module.css'
 import { FolderEntry, useCurrentPath } from './sidebar-entry.tsx'
 import { LabelSection } from './sidebar-labels.tsx'
 import { OwnFolders } from './sidebar-own.tsx'
+
+/** Most organisations let mail go as it is. */
+const ApprovalEntries = lazyPart(() => import('./approval-entries.tsx'), 'ApprovalEntries')
 
 /** What waits behind "more". */
 const tucked = new Set(['archive'])
@@ -57,6 +61,7 @@ export function Sidebar() {
             ))}
           {open && hidden.map((folder) => <FolderEntry key={folder.folderId} folder={folder} />)}
           {loaded && <TodoEntry />}
+          {loaded && <WithApproval />}
           {loaded && <ArchiveEntry />}
           {loaded && <GatewayEntry />}
         </ul>
@@ -96,6 +101,16 @@ function HomeEntry() {
         <span className={styles.name}>{t('home')}</span>
       </NavLink>
     </li>
+  )
+}
+
+/** Mails to approve, and own ones that wait for it (ROUTES-10): where mail has to be approved. */
+function WithApproval() {
+  if (useSettings()?.mailApproval !== 1) return null
+  return (
+    <Suspense fallback={null}>
+      <ApprovalEntries />
+    </Suspense>
   )
 }
 

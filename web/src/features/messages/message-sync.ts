@@ -136,7 +136,7 @@ const showsAssigned = (): boolean =>
 const isAssignedView = (view: unknown): boolean =>
   typeof view === 'object' && view !== null && 'assigned' in view
 
-const elsewhere = new Set(['todo', 'members'])
-/** Todo mail, and what members of a mailbox do with mails, are no change of the mails themselves. */
+const elsewhere = new Set(['todo', 'members', 'approval'])
+/** Todo mail, what members of a mailbox do with mails, and approval are no change of the mails themselves. */
 const isAboutOther = (message: PushMessage): boolean =>
   message.optType === 'todo' || (message.optType === 'mailbox' && elsewhere.has(message.kind))

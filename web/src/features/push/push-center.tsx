@@ -54,6 +54,7 @@ export function PushCenter() {
         applyBulk(message)
         takeMembers(message)
         if (message.optType !== 'hello') refreshLabels()
+        takeApproval(message)
         if (takeTodo(message)) {
           setReminders((list) => [...list.filter(isOther(message)), message].slice(-most))
           withArrivals()
@@ -135,6 +136,7 @@ function usePushConnection(wanted: boolean): void {
     const timer = setInterval(() => {
       void queryClient.invalidateQueries({ queryKey: foldersQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: ['list'] })
+      void queryClient.invalidateQueries({ queryKey: ['approval'] })
     }, 60_000)
     return () => clearInterval(timer)
   }, [wanted])
@@ -146,6 +148,13 @@ function takeTodo(message: PushMessage): message is Reminder {
   const all = message.optType === 'resync'
   if (changed || all) void queryClient.invalidateQueries({ queryKey: ['todo'] })
   return message.optType === 'todo'
+}
+
+/** Lists and counts of approval are asked for again; what it made of the mail itself is told by itself. */
+function takeApproval(message: PushMessage): void {
+  const changed = message.optType === 'mailbox' && message.kind === 'approval'
+  if (changed || message.optType === 'resync')
+    void queryClient.invalidateQueries({ queryKey: ['approval'] })
 }
 
 const isOther =

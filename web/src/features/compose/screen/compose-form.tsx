@@ -30,6 +30,10 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import { useLeave } from './use-leave.ts'
 
 const PinDialog = lazyPart(() => import('../../smime/encrypted-send.public.ts'), 'PinDialog')
+const ChooseApprover = lazyPart(
+  () => import('../../approval/choose-approver.public.tsx'),
+  'ChooseApprover',
+)
 
 interface ComposeFormProps {
   opened: OpenedCompose
@@ -176,6 +180,14 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       {sender.pinAsked !== null && (
         <Suspense fallback={null}>
           <PinDialog onAnswer={sender.pinAsked} />
+        </Suspense>
+      )}
+      {sender.approverAsked !== null && (
+        <Suspense fallback={null}>
+          <ChooseApprover
+            sendKey={sender.approverAsked.sendKey}
+            onAnswer={sender.approverAsked.answer}
+          />
         </Suspense>
       )}
     </div>

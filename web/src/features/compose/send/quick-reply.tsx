@@ -1,10 +1,11 @@
 import { compose } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { Suspense, type SyntheticEvent, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import { useNavigate } from '../../../lib/router/hooks.ts'
 import { useAttempt } from '../../../lib/use-attempt.ts'
@@ -16,6 +17,12 @@ import { AnsweringNotice } from '../../public-boxes/public-boxes.public.ts'
 import styles from '../screen/compose.module.css'
 import { handOff } from './quick-hand-off.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
+import { useApprover } from './use-approver.ts'
+
+const ChooseApprover = lazyPart(
+  () => import('../../approval/choose-approver.public.tsx'),
+  'ChooseApprover',
+)
 
 interface QuickReplyProps {
   mailId: number
@@ -36,6 +43,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   // The same until it is sent, so that an answer that got lost sends nothing twice.
   const [sendKey, setSendKey] = useState(randomKey)
 
+  const { approverAsked, mends } = useApprover()
   const view = useBroughtIntoView()
   const send = (type: 'reply' | 'replyAll') => {
     if (text.trim() === '') {
@@ -44,7 +52,10 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
     }
     void attempt(async () => {
       const body = { type, box, mailId, fasthuifuContent: text, sendKey }
-      const sent = await call(compose.quickSend, { body })
+      const sent = await call(compose.quickSend, { body }).catch(async (error: unknown) => {
+        if (await mends(error, sendKey)) return call(compose.quickSend, { body })
+        throw error
+      })
       setText('')
       setSendKey(randomKey())
       sayItIsSent(sent, navigate)
@@ -94,6 +105,11 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           {t('quick.full')}
         </Button>
       </div>
+      {approverAsked !== null && (
+        <Suspense fallback={null}>
+          <ChooseApprover sendKey={approverAsked.sendKey} onAnswer={approverAsked.answer} />
+        </Suspense>
+      )}
     </section>
   )
 }

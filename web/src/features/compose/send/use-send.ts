@@ -25,6 +25,7 @@ import {
   type SendQuestion,
 } from './compose-checks.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
+import { type ApproverAsked, useApprover } from './use-approver.ts'
 import { type EncryptMail, type PinAsked, useEncryption } from './use-encryption.ts'
 import { useLostAnswer } from './use-lost-answer.ts'
 
@@ -48,6 +49,7 @@ export interface Sending {
   clearProblem: () => void
   asked: Asked | null
   pinAsked: PinAsked | null
+  approverAsked: ApproverAsked | null
   sending: boolean
 }
 
@@ -64,6 +66,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   const [problem, setProblem] = useState<Problem | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { pinAsked, isPreparing, prepare } = useEncryption()
+  const { approverAsked, mends } = useApprover()
   const navigate = useNavigate()
   const { keeper } = composer
   const sending = composer.draft.kind === 'sending'
@@ -115,13 +118,10 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
       })
       heard(reply)
     } catch (error) {
-      keeper.sendFailed(error instanceof ApiError && error.kind === 'refused')
-      const text = error instanceof Error ? error.message : String(error)
-      setProblem({
-        field: null,
-        text,
-        ofLine: error instanceof ApiError && error.kind === 'offline',
-      })
+      const problem = problemOf(error)
+      keeper.sendFailed(problem.isRefused)
+      if (await mends(error, keeper.sendKey)) return deliver(content, scheduledTime, encrypt)
+      setProblem(problem)
     }
   }
 
@@ -132,7 +132,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   }
 
   const send = async (scheduledTime?: string): Promise<void> => {
-    if (sending || asked !== null || isPreparing) return
+    if (sending || asked !== null || approverAsked !== null || isPreparing) return
     const content = composer.read()
     const facts = factsOf(content, composer, uploads)
     const found = findProblem(facts, params)
@@ -145,7 +145,22 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
     if (await agrees(facts)) await sendOff(asSent(content), scheduledTime)
   }
 
-  return { send, problem, clearProblem: () => setProblem(null), asked, pinAsked, sending }
+  return {
+    send,
+    problem,
+    clearProblem: () => setProblem(null),
+    asked,
+    pinAsked,
+    approverAsked,
+    sending,
+  }
+}
+
+/** What the server, or its absence, said to a mail. */
+function problemOf(error: unknown): Problem & { isRefused: boolean } {
+  const kind = error instanceof ApiError ? error.kind : null
+  const text = error instanceof Error ? error.message : String(error)
+  return { field: null, text, ofLine: kind === 'offline', isRefused: kind === 'refused' }
 }
 
 function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads): SendFacts {

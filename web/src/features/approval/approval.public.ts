@@ -1,0 +1,1 @@
+export { approvalCountQuery } from './approval-query.ts'
