@@ -39,8 +39,9 @@ const behindLogin: Row[] = [
   { id: 'R18', route: '/recyclebin', zh: '回收站', en: 'Recycle bin' },
   { id: 'R19', route: '/custombox/BOX', ...inbox },
   { id: 'R20', route: '/favorite', zh: '星标邮件', en: 'Starred' },
-  { id: 'R21', route: '/approval', zh: '邮件审批', en: 'Mail approval' },
-  { id: 'R22', route: '/pending', zh: '我的申请', en: 'My requests' },
+  // Where nothing has to be approved; where something has, see approval.spec.ts.
+  { id: 'R21', route: '/approval', zh: '没有找到', en: 'This page', to: '/404' },
+  { id: 'R22', route: '/pending', zh: '没有找到', en: 'This page', to: '/404' },
   { id: 'R23', route: '/otherfolders', zh: '其他文件夹', en: 'Folders' },
   { id: 'R24', route: '/otherfolders2', ...labels },
   { id: 'R25', route: '/otherfolders2/other2/1', ...labels },

@@ -1,4 +1,4 @@
-import type { ApprovalItem } from '@hongyan/contract/approval'
+import type { ApprovalItem } from '@hongyan/contract/approval-fields'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'

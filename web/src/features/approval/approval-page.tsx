@@ -1,4 +1,4 @@
-import type { ApprovalDetail } from '@hongyan/contract/approval'
+import type { ApprovalDetail } from '@hongyan/contract/approval-fields'
 import { errorText } from '@hongyan/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

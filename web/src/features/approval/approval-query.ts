@@ -1,5 +1,7 @@
-import { type ApprovalItem, type ApprovalState, approval } from '@hongyan/contract/approval'
+import { approval } from '@hongyan/contract/approval'
+import type { ApprovalItem, ApprovalState } from '@hongyan/contract/approval-fields'
 import type { Reply } from '@hongyan/contract/endpoint'
+import { limits } from '@hongyan/contract/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
@@ -21,6 +23,17 @@ export const approvalsQuery = (side: Side, state: StateTab) =>
       return call(lists[side], { query: { state, pageSize: 30, ...sortValues } }, { signal })
     },
     getNextPageParam: ({ next }) => next,
+  })
+
+/** The application of one own mail that was sent; null when there is none. */
+export const ownApplicationQuery = (mailId: number) =>
+  queryOptions({
+    queryKey: ['approval', 'of-mail', mailId],
+    queryFn: async ({ signal }): Promise<ApprovalItem | null> => {
+      const query = { pageSize: limits.maxPageSize }
+      const { list } = await call(approval.userApprovalList, { query }, { signal })
+      return list.find((one) => one.mailId === mailId) ?? null
+    },
   })
 
 /** How many wait for the caller, and how many own ones for others. */

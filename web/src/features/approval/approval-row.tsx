@@ -1,4 +1,4 @@
-import type { ApprovalItem } from '@hongyan/contract/approval'
+import type { ApprovalItem } from '@hongyan/contract/approval-fields'
 import { fullTime, listTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useDateStyle } from '../../lib/me.ts'

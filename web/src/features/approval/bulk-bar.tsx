@@ -1,4 +1,4 @@
-import type { ApprovalItem } from '@hongyan/contract/approval'
+import type { ApprovalItem } from '@hongyan/contract/approval-fields'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ApprovalDetail } from '@hongyan/contract/approval'
+import type { ApprovalDetail } from '@hongyan/contract/approval-fields'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconCheck, iconClose, iconDownload, iconSent } from '../../ui/icons.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalDetail } from '@hongyan/contract/approval'
+import type { ApprovalDetail } from '@hongyan/contract/approval-fields'
 import type { Person } from '@hongyan/contract/fields'
 import { useMemo } from 'react'
 import { fullTime } from '../../lib/dates.ts'

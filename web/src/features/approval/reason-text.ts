@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '@hongyan/contract/approval'
+import type { ApprovalReason } from '@hongyan/contract/approval-fields'
 import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { madeKey } from '../../lib/text-keys.ts'

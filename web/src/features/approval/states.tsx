@@ -1,4 +1,4 @@
-import type { ApprovalState } from '@hongyan/contract/approval'
+import type { ApprovalState } from '@hongyan/contract/approval-fields'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 

@@ -10,6 +10,11 @@ import { toast } from '../../../ui/toast-store.ts'
 
 /** Tells that a mail was accepted, and offers to take it back as long as that is possible. */
 export function sayItIsSent(sent: Sent, open: (path: string) => unknown): void {
+  if (sent.state === 'awaiting-approval') {
+    const see = { label: translate('approval:held.see'), run: () => void open('/pending') }
+    toast({ kind: 'info', text: translate('approval:held.said'), action: see })
+    return
+  }
   const run = () => void takeBack(sent.submissionId, open)
   if (sent.scheduledTime !== null) {
     const text = translate('compose:schedule.done', {

@@ -1,11 +1,12 @@
 import { compose } from '@hongyan/contract/compose'
 import type { Reply } from '@hongyan/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Allowed } from '../../../lib/allowed.tsx'
 import { call } from '../../../lib/api.ts'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useDateStyle, useMay } from '../../../lib/me.ts'
 import { useNavigate } from '../../../lib/router/hooks.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
@@ -15,6 +16,8 @@ import { iconClock, iconRestore, iconUndo } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import styles from '../screen/compose.module.css'
 import { RecallDialog } from './recall-dialog.tsx'
+
+const HeldBar = lazyPart(() => import('../../approval/held-bar.public.tsx'), 'HeldBar')
 
 type Submission = Reply<typeof compose.submission>
 
@@ -47,6 +50,11 @@ export function SentMailBar({ mailId, submissionId, stamp, isAuthorised }: SentM
     <div className={styles.inReader}>
       {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
       {data.state === 'recalled' && <Recalled />}
+      {(data.state === 'awaiting-approval' || data.state === 'rejected') && (
+        <Suspense fallback={null}>
+          <HeldBar mailId={mailId} state={data.state} />
+        </Suspense>
+      )}
       {data.recipients.some((one) => one.state === 'bounced') && (
         <Failed
           mailId={mailId}

@@ -172,6 +172,9 @@ function Sender({ item, names, people, outgoing, rowStyle }: SenderProps) {
         {item.sendState === 'scheduled' && (
           <b className={styles.scheduled}>{t('scheduledMark')} </b>
         )}
+        {item.sendState === 'awaiting-approval' && (
+          <b className={styles.scheduled}>{t('approvalMark')} </b>
+        )}
         {names}
       </span>
       {count > 1 && <span className={tags.count}>{count > 99 ? '99+' : count}</span>}

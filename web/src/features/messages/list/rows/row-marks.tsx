@@ -21,9 +21,10 @@ import type { RowStyle } from './use-row-style.ts'
 export function RowMarks({ item }: { item: MessageItem }) {
   const { t } = useTranslation('list')
   const failed = item.sendState === 'failed' || item.sendState === 'bounced'
+  const rejected = item.sendState === 'rejected'
   const color = flagColors[item.color - 1]
   const marks: [boolean, string, string][] = [
-    [failed, iconWarning, t('sendFailed')],
+    [failed || rejected, iconWarning, t(rejected ? 'rejected' : 'sendFailed')],
     [item.important, iconImportant, t('important')],
     [item.sendState === 'scheduled', iconClock, t('scheduled')],
     [item.sendState === 'recalled', iconUndo, t('recalled')],
