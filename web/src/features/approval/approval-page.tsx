@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isRefusal } from '../../lib/api-error.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useDateStyle } from '../../lib/me.ts'
+import { useDateStyle, useUser } from '../../lib/me.ts'
 import { useNavigate, useParams } from '../../lib/router/hooks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,9 +28,11 @@ export function ApprovalPage() {
   const { t } = useTranslation('approval')
   const { boxId = '', id = '' } = useParams()
   const navigate = useNavigate()
-  // The sent copy lies in a folder of the writer's alone.
-  const side: Side = Number(boxId) > 0 ? 'own' : 'approver'
   const { data, error, refetch } = useQuery(approvalQuery(Number(id)))
+  const me = useUser()?.emailAddr
+  // Until it is here: the sent copy lies in a folder of the writer's alone.
+  const isOwn = data ? data.mailFrom.address === me : Number(boxId) > 0
+  const side: Side = isOwn ? 'own' : 'approver'
   const toList = () => void navigate(side === 'own' ? '/pending' : '/approval')
   const title = t(side === 'own' ? 'shell:screens.requests' : 'shell:screens.approval')
   return (

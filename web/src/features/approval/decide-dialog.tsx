@@ -40,11 +40,15 @@ export function DecideDialog({ decision, items, onClose, onDone }: DecideDialogP
     const done = await attempt(async () =>
       say(await decide(decision, { approvalIds, opinion, approver })),
     )
-    // Also when it was refused: it may have been decided by somebody else.
-    void refreshApprovals()
     if (!done) return
+    void refreshApprovals()
     onClose()
     onDone()
+  }
+  const close = () => {
+    // Refused: somebody else has decided, or it was withdrawn. What stands here goes with it.
+    if (error !== null) void refreshApprovals()
+    onClose()
   }
   const say = ({ list }: Decided) => {
     const refused = list.filter((one) => one.error !== null)
@@ -63,7 +67,7 @@ export function DecideDialog({ decision, items, onClose, onDone }: DecideDialogP
       busy={busy}
       error={decision === 'withdraw' ? error : null}
       startsAtSubmit={decision === 'withdraw'}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => void submit()}
     >
       <div className={styles.about}>
