@@ -253,6 +253,7 @@ test('SHELL-20 SHELL-21 a drop on the same folder, on the drafts and on a label 
   page,
   installation,
 }) => {
+  await overAnswer(page, '**/api/mail/main/index', { mailApproval: 1 })
   await newPerson(page, installation, { subjects: ['留下'] })
   await addFolder(page, '密')
   await setFolderPassword(page, '密')
@@ -271,7 +272,7 @@ test('SHELL-20 SHELL-21 a drop on the same folder, on the drafts and on a label 
   await expect(page.getByText('已在该文件夹中')).toBeVisible()
   await drop('草稿箱')
   await expect(page.getByText('不能移动到此处').first()).toBeVisible()
-  for (const name of ['红', '星标邮件', '未读邮件']) {
+  for (const name of ['红', '星标邮件', '未读邮件', '邮件审批', '我的申请']) {
     await drop(name)
     await expect(page.getByText('不能移动到此处').last()).toBeVisible()
     await expect(row).toBeVisible()

@@ -135,4 +135,8 @@ export async function withSettings(
   }
 }
 
+/** Whose mail is held, or who is asked to decide on one, has the entries of approval from then on. */
+export const showApproval = (): void =>
+  void queryClient.setQueryData(settingsQuery.queryKey, (now) => now && { ...now, mailApproval: 1 })
+
 const entriesOf = (settings: SettingsIndex): [string, unknown][] => Object.entries(settings)

@@ -104,7 +104,7 @@ export function Shell() {
   }, [writing, pathname, search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every way to another screen closes the drawer
   useEffect(() => setDrawer(false), [pathname])
-  const busy = writing || /^\/(?:reply|set|mailmig|feedback|smimePage)\b/.test(pathname)
+  const busy = writing || /^\/(?:reply|appreply|set|mailmig|feedback|smimePage)\b/.test(pathname)
   return <Frame {...{ writing, busy, drawer, setDrawer }} />
 }
 

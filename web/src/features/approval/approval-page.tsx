@@ -141,7 +141,7 @@ function Stand({ detail, side }: { detail: ApprovalDetail; side: Side }) {
   if (state === 'pending') {
     const parts = [
       side === 'own' || recordState === 'waiting' ? t(`stand.${side}`) : t('stand.decided'),
-      deadline ? t('until', { time: fullTime(deadline, style) }) : '',
+      deadline ? t(`until.${side}`, { time: fullTime(deadline, style) }) : '',
       scheduledTime ? t('leavesAt', { time: fullTime(scheduledTime, style) }) : '',
     ]
     return <Banner tone="info">{parts.filter(Boolean).join(t('space'))}</Banner>

@@ -42,6 +42,12 @@ export const approvalCountQuery = queryOptions({
   queryFn: ({ signal }) => call(approval.unapprovedCount, { query: {} }, { signal }),
 })
 
+/** Who decides in the caller's place, and whether the caller is an approver at all. */
+export const deputyQuery = queryOptions({
+  queryKey: ['approval', 'deputy'],
+  queryFn: ({ signal }) => call(approval.deputy, { query: {} }, { signal }),
+})
+
 /** One application, its mail and its trail. The links of its files live five minutes. */
 export const approvalQuery = (approvalId: number) =>
   queryOptions({

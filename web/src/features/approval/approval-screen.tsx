@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useNavigate, useSearchParams } from '../../lib/router/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import styles from './approval.module.css'
 import { ApprovalList } from './approval-list.tsx'
 import type { Side, StateTab } from './approval-query.ts'
+import { Deputy } from './deputy.tsx'
 
 const tabs = ['all', 'pending', 'approved', 'rejected', 'withdrawn'] as const
 
@@ -18,7 +18,7 @@ export function ApprovalScreen({ side }: ApprovalScreenProps) {
   const navigate = useNavigate()
   const asked = useSearchParams().get('state')
   // What waits comes first for who decides; who wrote wants to see what became of it.
-  const [begins] = useState<StateTab>(side === 'approver' ? 'pending' : 'all')
+  const begins: StateTab = side === 'approver' ? 'pending' : 'all'
   const current = tabs.find((one) => one === asked) ?? begins
   const path = side === 'approver' ? '/approval' : '/pending'
   const title = t(side === 'approver' ? 'shell:screens.approval' : 'shell:screens.requests')
@@ -27,6 +27,7 @@ export function ApprovalScreen({ side }: ApprovalScreenProps) {
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.intro}>{t(`intro.${side}`)}</p>
+        {side === 'approver' && <Deputy />}
       </header>
       <Tabs
         label={t('show')}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { allTexts } from '../../lib/all-texts.ts'
 import { whenIdle } from '../../lib/idle.ts'
-import { platformQuery, useSettings, useUser } from '../../lib/me.ts'
+import { platformQuery, showApproval, useSettings, useUser } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
@@ -153,6 +153,7 @@ function takeTodo(message: PushMessage): message is Reminder {
 /** Lists and counts of approval are asked for again; what it made of the mail itself is told by itself. */
 function takeApproval(message: PushMessage): void {
   const changed = message.optType === 'mailbox' && message.kind === 'approval'
+  if (changed) showApproval()
   if (changed || message.optType === 'resync')
     void queryClient.invalidateQueries({ queryKey: ['approval'] })
 }

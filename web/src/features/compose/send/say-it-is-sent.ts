@@ -3,7 +3,7 @@ import { call } from '../../../lib/api.ts'
 import { type DateStyle, fullTime } from '../../../lib/dates.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { settingsQuery } from '../../../lib/me.ts'
+import { settingsQuery, showApproval } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast-store.ts'
 /** Tells that a mail was accepted, and offers to take it back as long as that is possible. */
 export function sayItIsSent(sent: Sent, open: (path: string) => unknown): void {
   if (sent.state === 'awaiting-approval') {
+    showApproval()
     const see = { label: translate('approval:held.see'), run: () => void open('/pending') }
     toast({ kind: 'info', text: translate('approval:held.said'), action: see })
     return
