@@ -1,7 +1,7 @@
 /**
  * Opens what lies over the screens (dialogs, menus, questions, errors of fields) in both languages, takes a picture of each
  * under the organisation's watermark, and looks at it with axe.
- * npm run screens:states -- [--only NAME,…] [--out FOLDER] [--language zh|en] [--no-axe]
+ * npm run screens:states -- [--only NAME,…] [--out FOLDER] [--language zh|en] [--look NAME,…] [--width N] [--no-axe | --no-pictures]
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
+import { messages } from '@hongyan/contract/messages'
 import { settings } from '@hongyan/contract/settings'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
-import { connectApi } from '../durability/api.ts'
+import { type Api, connectApi } from '../durability/api.ts'
 import { startProduct } from '../durability/product.ts'
 import { AxeBuilder } from '../support/axe.ts'
 import { overAnswer } from '../support/over-answer.ts'
@@ -30,7 +31,10 @@ const { values } = parseArgs({
     only: { type: 'string' },
     out: { type: 'string', default: '.cache/states' },
     language: { type: 'string' },
+    look: { type: 'string' },
+    width: { type: 'string' },
     'no-axe': { type: 'boolean', default: false },
+    'no-pictures': { type: 'boolean', default: false },
   },
 })
 const out = resolve(values.out)
@@ -39,12 +43,19 @@ const isWanted = ({ name }: { name: string }) => !wanted || wanted.includes(name
 const languages = (['zh', 'en'] as const).filter((one) => (values.language ?? one) === one)
 const account = { zh: 'zhangwei', en: 'emma' }
 const password = 'Hongyan-Demo-2026'
-const looks = [
+const allLooks = [
   { name: 'light', scheme: 'light', skin: 'skin_0', width: 1440 },
   { name: 'spring-dark', scheme: 'dark', skin: 'skin_4', width: 1440 },
+  { name: 'light', scheme: 'light', skin: 'skin_0', width: 1024 },
   { name: 'light', scheme: 'light', skin: 'skin_0', width: 390 },
+  { name: 'spring-dark', scheme: 'dark', skin: 'skin_4', width: 390 },
 ] as const
-type Look = (typeof looks)[number]
+type Look = (typeof allLooks)[number]
+const wantedLooks = values.look?.split(',')
+const looks = allLooks.filter(
+  ({ name, width }) =>
+    (wantedLooks?.includes(name) ?? true) && (values.width ?? `${width}`) === `${width}`,
+)
 const found: string[] = []
 
 /** At once: what was found is not lost with a run that does not come to its end. */
@@ -75,7 +86,7 @@ async function take({ page, url, language }: Stage, state: State, look: Look): P
   }
   await page.waitForTimeout(300)
   const path = join(out, `${state.name}_${language}_${look.name}_${look.width}.jpeg`)
-  await page.screenshot({ path, type: 'jpeg', quality: 75 })
+  if (!values['no-pictures']) await page.screenshot({ path, type: 'jpeg', quality: 75 })
   if (values['no-axe']) return
   // The watermark is faint by purpose and read by nobody's reader.
   const { violations } = await new AxeBuilder({ page })
@@ -85,6 +96,16 @@ async function take({ page, url, language }: Stage, state: State, look: Look): P
   for (const { id, impact, nodes } of violations)
     if (impact === 'serious' || impact === 'critical')
       tell(`${where}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+/** One mail in the folder: an empty one cannot be emptied. */
+async function fill(api: Api, name: string): Promise<void> {
+  const { folderList } = await api.get(folders.list, {})
+  const inbox = folderList.find(({ role }) => role === 'inbox')?.folderId ?? 0
+  const { list } = await api.get(messages.list, { mailboxId: inbox, pageSize: 15 })
+  const mailIds = list.slice(-1).map(({ mailId }) => mailId)
+  const folderId = folderList.find(({ folderName }) => folderName === name)?.folderId ?? 0
+  await api.call(messages.move, { mailIds, targetMailboxId: folderId })
 }
 
 async function takeAll(stage: Stage, port: number): Promise<void> {
@@ -103,6 +124,7 @@ async function takeAll(stage: Stage, port: number): Promise<void> {
   const address = `${account[language]}@demo.hongyan.test`
   await api.logIn(address, password)
   await api.call(folders.save, { folderName: '云溪' })
+  await fill(api, '云溪')
   await api.call(labels.save, { labelName: '合同', color: 3 })
   await page.goto('about:blank')
   await page.setViewportSize({ width: 1440, height: 900 })

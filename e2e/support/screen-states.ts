@@ -10,6 +10,9 @@ export interface State {
   press: (string | ((page: Page, language: Language) => Promise<void>))[]
 }
 
+/** A machine with other work is slow; ms. */
+const patience = 15_000
+
 const books = new Map<string, unknown>()
 
 /** A text as the browser shows it; of several forms the one for many. */
@@ -45,7 +48,7 @@ export async function pressNamed(page: Page, language: Language, key: string): P
   const one = named(whole)
     .or(named(new RegExp(`^${escaped(before)}`)))
     .first()
-  await one.click({ timeout: 4000 })
+  await one.click({ timeout: patience })
   await page.waitForTimeout(150)
 }
 
@@ -58,12 +61,27 @@ const firstRow = async (page: Page) => {
 }
 const openRow = (subject: RegExp) => async (page: Page) => {
   const row = page.getByRole('row').filter({ hasText: subject, visible: true }).first()
-  await row.click({ timeout: 4000 })
-  await page.getByRole('main').getByRole('heading', { name: subject }).waitFor({ timeout: 5000 })
+  await row.click({ timeout: patience })
+  await page
+    .getByRole('main')
+    .getByRole('heading', { name: subject })
+    .waitFor({ timeout: patience })
   await page.waitForTimeout(300)
 }
 const context = async (page: Page) => {
-  await page.getByRole('row').nth(2).click({ button: 'right' })
+  await page.getByRole('row').nth(1).click({ button: 'right', timeout: patience })
+}
+/** Something lies in the recycle bin. */
+const deleteTwo = async (page: Page) => {
+  for (let count = 0; count < 2; count++) {
+    await firstRow(page)
+    await page.keyboard.press('#')
+    await page.waitForTimeout(600)
+  }
+  await page.evaluate(() => {
+    location.hash = '/recyclebin'
+  })
+  await page.waitForTimeout(600)
 }
 const selectTwo = async (page: Page) => {
   await page.getByRole('row').first().waitFor()
@@ -78,12 +96,12 @@ const openPanel = async (page: Page, language: Language) => {
     .getByRole('button', { name, exact: true })
     .filter({ visible: true })
     .first()
-    .click({ timeout: 4000 })
+    .click({ timeout: patience })
   await panelOpen(page, language)
 }
 const panelOpen = async (page: Page, language: Language) => {
   const name = sayIn(language, 'assistant:title')
-  await page.getByRole('tablist', { name }).waitFor({ timeout: 5000 })
+  await page.getByRole('tablist', { name }).waitFor({ timeout: patience })
 }
 /** The panel's own tab: one of the open views bears the same name. */
 const mailTab = async (page: Page, language: Language) => {
@@ -100,7 +118,7 @@ const newChat = async (page: Page, language: Language) => {
 const settled = async (page: Page, language: Language) => {
   const copy = page.getByRole('button', { name: sayIn(language, 'assistant:copy'), exact: true })
   const reasons = page.getByRole('heading', { name: sayIn(language, 'assistant:reasons') })
-  await copy.or(reasons).last().waitFor({ timeout: 5000 })
+  await copy.or(reasons).last().waitFor({ timeout: patience })
 }
 const readerMore = async (page: Page, language: Language) => {
   const bar = page.getByRole('toolbar', { name: sayIn(language, 'reader:actions') })
@@ -126,12 +144,22 @@ const write = (text: string) => async (page: Page) => {
     .click()
   await page.keyboard.type(text)
 }
+/** A tool of the text; where there is no room for it, it stands behind the last one. */
+const tool = (name: string) => async (page: Page, language: Language) => {
+  const one = page
+    .locator('[data-tag]:visible')
+    .getByRole('button', { name: sayIn(language, name) })
+  await page.waitForTimeout(300)
+  if ((await one.filter({ visible: true }).count()) === 0)
+    await pressNamed(page, language, 'compose:toolbar.more')
+  await pressNamed(page, language, name)
+}
 const folderMenu = async (page: Page, language: Language) => {
   const [before = ''] = sayIn(language, 'folders:moreNamed').split('{{name}}')
   await page
     .getByRole('main')
     .getByRole('button', { name: `${before}云溪` })
-    .click({ timeout: 4000 })
+    .click({ timeout: patience })
 }
 
 const lockPassword = 'lock-1234'
@@ -184,7 +212,11 @@ export const states: State[] = [
   { name: 'list-filter', route: '/inbox', press: ['list:filterBy'] },
   { name: 'list-context', route: '/inbox', press: [context] },
   { name: 'list-undo', route: '/inbox', press: [firstRow, key('s'), key('y')] },
-  { name: 'list-destroy', route: '/recyclebin', press: [context, 'list:deleteForGood'] },
+  {
+    name: 'list-destroy',
+    route: '/inbox',
+    press: [deleteTwo, context, 'list:deleteForGood'],
+  },
   { name: 'search-advanced', route: '/inbox', press: ['search:advanced'] },
   { name: 'help', route: '/inbox', press: [key('?')] },
   { name: 'palette', route: '/inbox', press: [key('Control+k')] },
@@ -262,12 +294,12 @@ export const states: State[] = [
     route: letter,
     press: ['compose:options.menu', 'compose:authorise.menu'],
   },
-  { name: 'composer-link', route: letter, press: [write('x'), 'compose:toolbar.link'] },
-  { name: 'composer-font', route: letter, press: [write('x'), 'compose:toolbar.font'] },
-  { name: 'composer-size', route: letter, press: [write('x'), 'compose:toolbar.size'] },
-  { name: 'composer-color', route: letter, press: [write('x'), 'compose:toolbar.color'] },
-  { name: 'composer-emoji', route: letter, press: [write('x'), 'compose:toolbar.emoji'] },
-  { name: 'composer-table', route: letter, press: [write('x'), 'compose:toolbar.table'] },
+  { name: 'composer-link', route: letter, press: [write('x'), tool('compose:toolbar.link')] },
+  { name: 'composer-font', route: letter, press: [write('x'), tool('compose:toolbar.font')] },
+  { name: 'composer-size', route: letter, press: [write('x'), tool('compose:toolbar.size')] },
+  { name: 'composer-color', route: letter, press: [write('x'), tool('compose:toolbar.color')] },
+  { name: 'composer-emoji', route: letter, press: [write('x'), tool('compose:toolbar.emoji')] },
+  { name: 'composer-table', route: letter, press: [write('x'), tool('compose:toolbar.table')] },
   { name: 'composer-tools', route: letter, press: [write('x'), 'compose:toolbar.more'] },
   { name: 'composer-signature', route: letter, press: ['signatures:title'] },
   { name: 'composer-template', route: letter, press: ['templates:template'] },
@@ -295,13 +327,16 @@ export const states: State[] = [
 ]
 
 const giveUp = async (page: Page) => {
+  const slider = page.getByRole('slider')
   for (let attempt = 0; attempt < 11; attempt++) {
     await page.locator('input').first().fill('grace@demo.hongyan.test')
     await page.locator('input[type=password]').fill('Wrong-Guess-1')
-    const answered = page.waitForResponse(/oauth\/token$/, { timeout: 5000 })
+    const answered = page.waitForResponse(/oauth\/token$/, { timeout: patience })
+    const isAsked = slider.waitFor({ timeout: patience })
     await page.keyboard.press('Enter')
-    await answered
-    const asked = page.getByRole('slider').waitFor({ timeout: 600 })
+    // Where it is asked for already, nothing is sent before it is solved.
+    await Promise.any([answered, isAsked])
+    const asked = slider.waitFor({ timeout: 600 })
     if (await asked.then(() => true).catch(() => false)) return
   }
 }

@@ -1,4 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect as expectSoon, type Page } from '@playwright/test'
+
+/** Scripts have no setting of their own for it, and a machine with other work is slow. */
+const expect = expectSoon.configure({ timeout: 20_000 })
 
 interface Screen {
   name: string
