@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react'
 import { createServer, type Plugin } from 'vite'
 
 interface FirstLogin {
-  loginAsHtml(): Promise<Record<string, string>>
+  firstAsHtml(): Promise<Record<string, string>>
 }
 
 /**
- * Writes the login screen into the page, once for each language, drawn by the very components that take it over
+ * Writes the login screen into the page, and what is said when the libraries fail, once for each language, drawn by the very components that take it over
  * (web/src/features/login/first-form.ts). In templates: nothing of it is there before a script knows that nobody is signed in.
  */
 export function firstLogin(): Plugin {
@@ -18,9 +18,9 @@ export function firstLogin(): Plugin {
       order: 'post',
       handler: async (_, { path }) => {
         if (!path.endsWith('/index.html')) return []
-        return Object.entries(await drawn()).map(([language, html]) => ({
+        return Object.entries(await drawn()).map(([id, html]) => ({
           tag: 'template',
-          attrs: { id: `login-${language}` },
+          attrs: { id },
           children: html,
           injectTo: 'body' as const,
         }))
@@ -43,7 +43,7 @@ async function drawn(): Promise<Record<string, string>> {
   })
   try {
     const page = (await server.ssrLoadModule('/src/app/first-login.tsx')) as FirstLogin
-    return await page.loginAsHtml()
+    return await page.firstAsHtml()
   } finally {
     await server.close()
   }

@@ -243,3 +243,35 @@ test('ROUTES-07 LIMITS-32 a phone is led to the listener for phones, other devic
     await page.context().close()
   }
 })
+
+test('ROUTES-07 AUTH-01 a phone on which somebody has begun to sign in is not led away from what was typed', async ({
+  browser,
+  installation,
+}) => {
+  const page = await newPage(browser, {
+    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Mobile Safari/537.36',
+  })
+  let answerNow = (): void => undefined
+  const typed = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  await overAnswer(page, '**/platform/config*', { phonePort: limits.phonePort })
+  await page.route('**/platform/config*', async (route) => {
+    await typed
+    await route.fallback()
+  })
+  const there: string[] = []
+  await page.route(`http://127.0.0.1:${limits.phonePort}/**`, async (route) => {
+    there.push(route.request().url())
+    await route.fulfill({ body: 'the listener for phones' })
+  })
+  await page.goto(`${installation.url}/#/login`)
+  const name = page.locator('[name=username]')
+  await name.fill('al')
+  answerNow()
+  await expect(page.locator('#root:not([data-first])')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(name).toHaveValue('al')
+  expect(there).toEqual([])
+  await page.context().close()
+})

@@ -200,3 +200,65 @@ test('§Speed AUTH-01 what is pressed in the form before the libraries are there
   letThemAgain()
   await expect(page.getByRole('button', { name: '账号', exact: true })).toBeVisible()
 })
+
+for (const [language, words, reload] of [
+  ['zh', '页面没有加载完整', '重新加载'],
+  ['en', 'The page did not load completely', 'Reload'],
+] as const) {
+  test(`G118 AUTH-01 libraries that do not come are told of (${language}): in the form, where what was typed stays, and in place of a screen`, async ({
+    page,
+    context,
+    installation,
+  }) => {
+    await context.addCookies([{ name: 'language', value: language, url: installation.url }])
+    const fail = async () => {
+      let failNow = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        failNow = resolve
+      })
+      await page.route(/\/assets\/vendor-[\w-]+\.js$/, async (route) => {
+        await held
+        await route.abort()
+      })
+      return failNow
+    }
+    const failNow = await fail()
+    await page.goto(`${installation.url}/`)
+    const name = page.locator('[name=username]')
+    await name.fill('alpha')
+    await page.locator('[name=password]').fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[type=submit]')).toHaveAttribute('aria-busy', 'true')
+    failNow()
+    const notice = page.getByRole('alert').filter({ hasText: words })
+    await expect(notice).toBeVisible()
+    await expect(page.locator('[aria-busy]')).toHaveCount(0)
+    await expect(name).toHaveValue('alpha')
+    await page.keyboard.press('Enter')
+    const again = notice.getByRole('button', { name: reload })
+    await expect(again).toBeFocused()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await again.click()
+    await expect.poll(() => isFirst(page)).toBe(false)
+    await expect(notice).toBeHidden()
+
+    await signIn(page, installation, { name: 'a' })
+    const failAgain = await fail()
+    failAgain()
+    await page.reload()
+    await expect(notice).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await again.click()
+    await expect(page.locator('header').first()).toBeVisible()
+    await expect(notice).toBeHidden()
+  })
+}
+
+test('COMPOSE-01 the page of the editor names no script and no style of the mailbox around it', async ({
+  page,
+  installation,
+}) => {
+  const html = await (await page.request.get(`${installation.url}/editor.html`)).text()
+  expect(html).toContain('/assets/editor-')
+  expect(html).not.toMatch(/assets\/(?:app|vendor|ui)-/)
+})

@@ -2,9 +2,13 @@ import './ui/tokens.css'
 import './features/skins/skins.css'
 import './ui/base.css'
 import './app/early.ts'
-import { firstFormPainted } from './features/login/first-form.ts'
+import { firstFormPainted, sayUnloaded } from './features/login/first-form.ts'
 
 // The libraries come after the first calls, whose answers are on their way while the libraries are read, and after the login form.
 void firstFormPainted()
   .then(() => import('./app/start.tsx'))
   .then(({ start }) => start())
+  .catch((fault: unknown) => {
+    sayUnloaded()
+    throw fault
+  })

@@ -46,6 +46,31 @@ function showWaiting(button: Element, on: boolean): void {
   else button.removeAttribute('aria-busy')
 }
 
+/**
+ * The libraries do not come: said where somebody would wait for them. What was typed stays, and nothing leaves by the form
+ * itself.
+ */
+export function sayUnloaded(): void {
+  const root = document.getElementById('root')
+  const words = document.getElementById(`unloaded-${document.documentElement.lang}`)
+  const notice = words instanceof HTMLTemplateElement ? words.content.firstElementChild : null
+  // What a screen threw is said by the screen.
+  if (!root || !notice || (root.hasChildNodes() && !standing())) return
+  const again = notice.querySelector('button')
+  again?.addEventListener('click', () => location.reload())
+  const form = standing()
+  const title = form?.querySelector('main h1')
+  if (title) title.after(notice)
+  else root.replaceChildren(notice)
+  root.removeEventListener('click', keepPress)
+  root.removeEventListener('submit', keepPress)
+  root.addEventListener('submit', (event) => {
+    event.preventDefault()
+    again?.focus()
+  })
+  for (const button of root.querySelectorAll(waits)) showWaiting(button, false)
+}
+
 /** Once what stands there is painted: the libraries would hold that up. */
 export async function firstFormPainted(): Promise<void> {
   if (!standing() || document.hidden) return
