@@ -81,7 +81,7 @@ function announced(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle }) => {
+      handler: (_, { bundle, path }) => {
         const chunks = Object.values(bundle ?? {})
           .filter((one) => one.type === 'chunk')
           .toSorted((one, other) => Number(other.name === 'ui') - Number(one.name === 'ui'))
@@ -95,6 +95,8 @@ function announced(): Plugin {
         const brought = editorPage ? withImports(editorPage, chunks) : []
         if (brought.some((one) => one === start || one === entry))
           throw new Error(`the editor would bring ${brought.map((one) => one.name).join(', ')}`)
+        // The frame has what it needs by its own script.
+        if (!path.endsWith('/index.html')) return []
         const files = [start.fileName, ...start.imports].filter((file) => file !== entry?.fileName)
         const linked = chunks
           .filter((one) => one === entry || entry?.imports.includes(one.fileName))
