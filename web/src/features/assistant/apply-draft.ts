@@ -4,16 +4,22 @@ import { composePath } from '../messages/messages.public.ts'
 import { subjectMail } from './subject-mail.ts'
 
 /**
- * Puts a draft into the mail that is being written, at its cursor; where none is, one is begun (AI-04). Nothing is ever
- * sent. @returns what takes it back; null where a mail was begun for it, which has an undo of its own
+ * Puts a draft into the mail that is being written, at its cursor; where none is, one is begun (AI-04). One that is only
+ * just coming takes it as soon as it can be written. Nothing is ever sent. @returns what takes it back; null where it is
+ * yet to be put there: the mail's own undo does it
  */
 export function applyDraft(
   written: WrittenText,
   kind: 'compose' | 'reply',
   navigate: NavigateFunction,
 ): TakeBack | null {
-  const undo = openText()?.put(written) ?? null
+  const open = openText()
+  const undo = open?.put(written) ?? null
   if (undo !== null) return undo
+  if (open !== null) {
+    handText(written)
+    return null
+  }
   const mail = kind === 'reply' ? subjectMail() : null
   handText(written)
   void navigate(mail === null ? composePath('new') : composePath('reply', mail.mailId))

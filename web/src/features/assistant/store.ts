@@ -35,6 +35,9 @@ export interface DraftWishes {
   gist: string
 }
 
+/** The question that is being typed: it stays while another tab is looked at, and when the window gets another width. */
+export const useQuestion = sessionStore<{ text: string }>(() => ({ text: '' }))
+
 interface KeptChat {
   /** Whose it is. */
   account: string

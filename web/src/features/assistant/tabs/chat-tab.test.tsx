@@ -8,6 +8,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { platformQuery, userQuery } from '../../../lib/me.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { useQuestion } from '../store.ts'
 import { ChatTab } from './chat-tab.tsx'
 
 let root: Root
@@ -21,6 +22,10 @@ beforeEach(() => {
     emailAddr: 'a@b.test',
   } as UserInfo)
   queryClient.setQueryData(platformQuery.queryKey, { aiUrl: '' } as Reply<typeof settings.platform>)
+  draw()
+})
+
+function draw(): void {
   root = createRoot(document.body.appendChild(document.createElement('main')))
   act(() =>
     root.render(
@@ -29,7 +34,7 @@ beforeEach(() => {
       </QueryClientProvider>,
     ),
   )
-})
+}
 afterEach(() => {
   act(() => root.unmount())
   vi.useRealTimers()
@@ -53,4 +58,15 @@ it('AI-08 a question that is pressed, the stop of its answer, and a new chat lea
   const [begin] = buttons()
   press(begin)
   expect(document.activeElement?.closest('main')).not.toBeNull()
+})
+
+it('AI-08 a question that is half typed stays when the panel is drawn anew: the window got another width', () => {
+  const field = () => document.querySelector('textarea')
+  act(() => {
+    useQuestion.setState({ text: 'How do I' })
+  })
+  expect(field()?.value).toBe('How do I')
+  act(() => root.unmount())
+  draw()
+  expect(field()?.value).toBe('How do I')
 })

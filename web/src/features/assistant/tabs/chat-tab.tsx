@@ -14,7 +14,7 @@ import { askQuestion } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { isOpen, type Turn } from '../machine.ts'
 import { showBehind } from '../open-assistant.public.ts'
-import { forgetChat, useAssistant } from '../store.ts'
+import { forgetChat, useAssistant, useQuestion } from '../store.ts'
 import { useFollow } from './use-follow.ts'
 
 /** Suggested questions (AI-08), by their place in the texts. */
@@ -129,7 +129,7 @@ function Sources({ sources }: Pick<Turn['answer'], 'sources'>) {
 
 function Question({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation('assistant')
-  const [text, setText] = useState('')
+  const text = useQuestion((kept) => kept.text)
   const [error, setError] = useState<string | null>(null)
   const flag = useAssistant(({ flags }) => flags.chat)
   const ask = () => {
@@ -138,7 +138,7 @@ function Question({ isEmpty }: { isEmpty: boolean }) {
       return
     }
     // While another answer is on its way it stays, to be asked after it.
-    if (flag) setText('')
+    if (flag) useQuestion.setState({ text: '' })
     void askQuestion(text.trim())
   }
   return (
@@ -158,7 +158,7 @@ function Question({ isEmpty }: { isEmpty: boolean }) {
         value={text}
         error={error}
         onChange={(event) => {
-          setText(event.target.value)
+          useQuestion.setState({ text: event.target.value })
           setError(null)
         }}
         onKeyDown={(event: KeyboardEvent) => {
