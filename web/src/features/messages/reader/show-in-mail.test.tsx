@@ -11,7 +11,15 @@ function Reader() {
   useOpenMail({ mailId: 1 } as MessageDetail, place, () => undefined)
   return (
     <div ref={place}>
-      <div>The offer stands. The meeting is on Friday.</div>
+      <div>
+        <p>The offer stands. The meeting is on Friday.</p>
+        <style>{'p { color: red }'}</style>
+        <p>
+          All of it
+          <b> is </b>
+          paid <i>by us</i>.
+        </p>
+      </div>
     </div>
   )
 }
@@ -49,5 +57,13 @@ it('AI-02 words that are looked up one after the other are marked for a while ea
   expect(marked()).toEqual([])
   expect([...highlights.values()]).toEqual([searched])
   expect(showInMail('on Monday')).toBe(false)
+  // Across elements, and none of a style sheet.
+  expect(showInMail('Friday. All of it is paid by')).toBe(true)
+  const [across] = [...(highlights.get('shown-mail') ?? [])]
+  const { startContainer, startOffset, endContainer, endOffset } = across ?? new Range()
+  expect(startContainer.nodeValue?.slice(startOffset)).toBe('Friday.')
+  expect(endContainer.nodeValue?.slice(0, endOffset)).toBe('by')
+  expect(showInMail('red')).toBe(false)
+  expect(showInMail(' ')).toBe(false)
   act(() => root.unmount())
 })

@@ -52,33 +52,50 @@ function scrollerOf(element: Element | null): Element | null {
   return null
 }
 
-interface Letter {
+/** A text of the mail without its white space, and where that begins in the whole. */
+interface Stretch {
   node: Node
-  at: number
+  begins: number
 }
 
-/** Where the words stand, letter by letter without white space, across the elements of the text. */
+const blank = /\s+/gu
+
+/** Where the words stand, across the elements of the text. A long mail is searched as a few strings, never by its letters. */
 function rangeOf(body: HTMLElement, words: string): Range | null {
-  const wanted = words.replace(/\s+/gu, '')
+  const wanted = words.replace(blank, '')
   if (wanted === '') return null
-  const letters: Letter[] = []
-  let text = ''
+  const stretches: Stretch[] = []
+  const texts: string[] = []
+  let length = 0
   const nodes = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    if (node.parentElement?.closest('style, script')) continue
-    const own = node.nodeValue ?? ''
-    for (let at = 0; at < own.length; at++) {
-      const letter = own[at] ?? ''
-      if (/\s/u.test(letter)) continue
-      letters.push({ node, at })
-      text += letter
-    }
+    const text = (node.nodeValue ?? '').replace(blank, '')
+    if (text === '' || node.parentElement?.closest('style, script')) continue
+    stretches.push({ node, begins: length })
+    texts.push(text)
+    length += text.length
   }
-  const start = text.indexOf(wanted)
-  const [from, to] = [letters[start], letters[start + wanted.length - 1]]
-  if (start < 0 || from === undefined || to === undefined) return null
+  const start = texts.join('').indexOf(wanted)
+  if (start < 0) return null
+  const from = placeOf(stretches, start)
+  const to = placeOf(stretches, start + wanted.length - 1)
+  if (from === null || to === null) return null
   const range = body.ownerDocument.createRange()
   range.setStart(from.node, from.at)
   range.setEnd(to.node, to.at + 1)
   return range
+}
+
+/** The letter of the whole text in its own node, where white space counts. */
+function placeOf(stretches: readonly Stretch[], letter: number): { node: Node; at: number } | null {
+  const stretch = stretches.findLast(({ begins }) => begins <= letter)
+  if (!stretch) return null
+  const own = stretch.node.nodeValue ?? ''
+  let left = letter - stretch.begins
+  for (let at = 0; at < own.length; at++) {
+    if (/\s/u.test(own[at] ?? '')) continue
+    if (left === 0) return { node: stretch.node, at }
+    left--
+  }
+  return null
 }
