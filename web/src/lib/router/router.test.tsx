@@ -292,3 +292,25 @@ it('ROUTES-01 where the browser refuses another step, it is asked for the addres
   go('/mail/7')
   expect([text(), location.hash]).toEqual(['frame 1 mail 7 null', '#/mail/7'])
 })
+
+it('ROUTES-01 COMPOSE-04 what is handed along a refused step arrives, and the step counts once', async () => {
+  await begin('/inbox')
+  const refuse = () => {
+    throw new DOMException('too many', 'SecurityError')
+  }
+  const push = vi.spyOn(history, 'pushState').mockImplementation(refuse)
+  go('/inbox?p=2', { state: 'kept' })
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+  expect(text()).toBe('frame 1 /inbox?p=2 "kept"')
+  expect(idx()).toBe(1)
+  push.mockRestore()
+  go('/mail/7')
+  expect(idx()).toBe(2)
+})
+
+it('ROUTES-01 a step that the browser drops without a word is asked for as an address', async () => {
+  await begin('/inbox')
+  vi.spyOn(history, 'pushState').mockImplementation(() => undefined)
+  go('/mail/7')
+  expect([text(), location.hash]).toEqual(['frame 1 mail 7 null', '#/mail/7'])
+})

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { addressOf, pathOf, type RouteLocation } from './address.ts'
-import { entryNow, newKey, writeEntry } from './history-entry.ts'
+import { entryNow, newKey, type UnkeptStep, writeEntry } from './history-entry.ts'
 import { matchRoutes, type Route, type RouteMatch } from './match-routes.ts'
 
 interface NavigateOptions {
@@ -66,6 +66,7 @@ export function createRouter({ routes, waiting, failed }: RouterParts): Router {
   const waitingListeners = new Set<() => void>()
   const first = entryNow(-1)
   let { idx } = first
+  let unkept: UnkeptStep | null = null
   let shown: Shown = {
     location: first.location,
     match: matchRoutes(routes, first.location.pathname),
@@ -109,12 +110,13 @@ export function createRouter({ routes, waiting, failed }: RouterParts): Router {
     const next = { ...addressOf(to), state, key: newKey() }
     const write = () => {
       if (!replace) idx++
-      writeEntry(next, idx, !replace)
+      unkept = writeEntry(next, idx, !replace)
     }
     go({ location: next, haste, write })
   }
   const onPop = () => {
-    const entry = entryNow(idx)
+    const entry = entryNow(idx, unkept)
+    unkept = null
     idx = entry.idx
     go({ location: entry.location, haste: 'calm' })
   }
