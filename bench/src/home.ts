@@ -10,7 +10,7 @@ const name = 'home: its one call'
 /** The home screen's call (SHELL-22): unread mail from people who matter, what was not answered, and the rest. */
 export const home: Promised = {
   name: 'home',
-  needs: 'dataset',
+  needs: 'rows',
   run: async ({ dataset, sizes, quick }) => {
     const tasks: Task[] = []
     const open = await Promise.all(

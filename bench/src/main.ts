@@ -43,7 +43,7 @@ const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.na
   --quick        1,000 and 20,000 messages instead of 1,000, 100,000 and 1,000,000: five minutes
   --only NAME    one part; several with commas
   --json FILE    writes [{name, size, n, p50, p95, unit, ratio, limit, met}]
-  --load         loads the mailboxes and does nothing else
+  --load         loads the mailboxes and does nothing else; with --only rows those without words, for home and web
   --corpus PATH  mailboxes of the messages that corpus.mjs made there (eml/ and index.jsonl)
 The first run loads the mailboxes (the large ones take some minutes) and keeps them under bench/.cache.
 A full run writes bench/results/.`
@@ -63,7 +63,11 @@ const results = fileURLToPath(new URL('../results/', import.meta.url))
 
 if (values.help) console.log(usage)
 else if (values.load)
-  await openDataset({ sizes: sizesOf(values.quick), corpus: values.corpus ?? null })
+  await openDataset({
+    sizes: sizesOf(values.quick),
+    corpus: values.corpus ?? null,
+    words: values.only !== 'rows',
+  })
 else await main()
 
 function sizesOf(quick: boolean): number[] {
@@ -78,13 +82,14 @@ async function main(): Promise<void> {
   const sizes = sizesOf(quick)
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, node ${process.version}`
   console.log(machine)
-  const datasetFolder = chosen.some((one) => one.needs === 'dataset')
-    ? await openDataset({ sizes, corpus })
+  const words = chosen.some(({ needs }) => needs === 'dataset')
+  const datasetFolder = chosen.some(({ needs }) => needs !== 'own')
+    ? await openDataset({ sizes, corpus, words })
     : ''
   const dataset = datasetFolder === '' ? null : await startServer(datasetFolder)
   const figures: Figure[] = []
   try {
-    for (const one of chosen.filter(({ needs }) => needs === 'dataset')) {
+    for (const one of chosen.filter(({ needs }) => needs !== 'own')) {
       figures.push(...(await measure(one, { dataset, datasetFolder, sizes, quick })))
     }
   } finally {

@@ -24,7 +24,7 @@ const routes = [
 /** What a person at the browser waits for, in real Chromium: bytes, login, opening a mail, other screens, coming back. */
 export const web: Promised = {
   name: 'web',
-  needs: 'dataset',
+  needs: 'rows',
   run: async ({ dataset, sizes, quick }) => {
     const browser = await chromium.launch({
       ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),

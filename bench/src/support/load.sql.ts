@@ -1,4 +1,4 @@
-/** Statements of the bulk load. The schema is the product's own: nothing is dropped or changed for the load. */
+/** Statements of the bulk load. The schema is the product's own: what is put away for the load is there again after it. */
 
 export const helpers = `
   DROP SCHEMA IF EXISTS bench_load CASCADE;
@@ -54,7 +54,7 @@ export const people = `
  * subjects and among people they stand once more with the mark that the store gives them.
  * $1: stretch, $2: stretches, $3: templates, $4: spices, $5: first id, $6: start of the three years, $7: their seconds.
  */
-export const stretch = `
+const stretchWith = (words: string): string => `
   WITH due AS (
     SELECT p.account_id, p.folder_id, p.n, k,
       date_trunc('milliseconds', $6::timestamptz + make_interval(secs => $7::float8 * (k + ((k * 37) % 100) / 111.0) / p.n)) AS at
@@ -64,7 +64,20 @@ export const stretch = `
     SELECT due.*, $5::bigint + row_number() OVER (ORDER BY at, account_id) AS id,
       ((k::bigint * 7919 + account_id) % $3)::int AS template, ((k::bigint * 104729 + account_id * 31) % $4)::int AS spice
     FROM due),
-  made AS (
+  ${words}new_messages AS (
+    INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen, starred,
+      has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id, authentication)
+    SELECT d.account_id, d.id, d.folder_id, k + 1, k + 2, d.id - (k % 3), at, at, t.size, (k * 31) % 100 >= 15, k % 33 = 0,
+      t.has_attachment, t.blob, t.subject, t.from_name, t.from_address, t.recipients, t.preview,
+      '<' || d.id || '@bench.example>', t.authentication
+    FROM numbered d JOIN bench_load.templates t ON t.no = d.template),
+  new_threads AS (
+    INSERT INTO thread_members (account_id, key, thread_id)
+    SELECT account_id, hashint8extended(id, 7), id FROM numbered ON CONFLICT DO NOTHING)
+  INSERT INTO changes (account_id, modseq, kind, message_ids, detail, at)
+  SELECT account_id, k + 2, 'added', ARRAY[id], '{}', at FROM numbered`
+
+const wordsOfStretch = `made AS (
     SELECT d.*, t.tsv || s.tsv
         || CASE WHEN k % greatest(1, n / 20) = greatest(1, n / 20) / 3
           THEN '''quixotry'':1C ''麒麟'':3C ''麟阁'':4C ''zephyrine'':6A ''Szephyrine'':6A ''鲲鹏'':8A ''S鲲鹏'':8A ''quillfeather'':10B
@@ -74,20 +87,20 @@ export const stretch = `
     FROM numbered d
     JOIN bench_load.templates t ON t.no = d.template
     JOIN bench_load.spice s ON s.no = d.spice),
-  new_messages AS (
-    INSERT INTO messages (account_id, id, folder_id, uid, modseq, thread_id, received_at, sent_at, size, seen, starred,
-      has_attachment, blob, subject, from_name, from_address, recipients, preview, message_id, authentication)
-    SELECT d.account_id, d.id, d.folder_id, k + 1, k + 2, d.id - (k % 3), at, at, t.size, (k * 31) % 100 >= 15, k % 33 = 0,
-      t.has_attachment, t.blob, t.subject, t.from_name, t.from_address, t.recipients, t.preview,
-      '<' || d.id || '@bench.example>', t.authentication
-    FROM numbered d JOIN bench_load.templates t ON t.no = d.template),
   new_words AS (
     INSERT INTO message_search (account_id, received_at, message_id, tsv) SELECT account_id, at, id, substr(replace(' ' || words::text, ' ''', ' ''' || search_scope(account_id, at)), 2)::tsvector FROM made),
-  new_threads AS (
-    INSERT INTO thread_members (account_id, key, thread_id)
-    SELECT account_id, hashint8extended(id, 7), id FROM numbered ON CONFLICT DO NOTHING)
-  INSERT INTO changes (account_id, modseq, kind, message_ids, detail, at)
-  SELECT account_id, k + 2, 'added', ARRAY[id], '{}', at FROM numbered`
+  `
+
+export const stretch = stretchWith(wordsOfStretch)
+
+/** The same without what a search needs. */
+export const rowsOfStretch = stretchWith('')
+
+/** Those of rows that no promise of the schema rests on. */
+export const indexes = `
+  SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index
+  WHERE indrelid = ANY('{messages,thread_members,changes}'::regclass[]) AND NOT indisprimary
+    AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = indexrelid)`
 
 /** Counters as the store would have kept them. $1: an id above all. */
 export const settle = `
