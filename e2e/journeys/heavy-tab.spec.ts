@@ -111,7 +111,7 @@ async function deliverAll({ product, deliver }: Installation, cases: readonly Ca
 const excess = (one: Opening): number =>
   Math.max(
     one.drawnMs / limits.drawnMs,
-    one.longestTaskMs / limits.longestTaskMs,
+    one.ownTaskMs / limits.longestTaskMs,
     one.memoryMb / limits.memoryMb,
   )
 
@@ -140,7 +140,14 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
         found = least(found, await tab.openMail(path))
     } catch (error) {
       // The tab is dead: the others are opened in a new one.
-      found = { drawnMs: Infinity, longestTaskMs: Infinity, memoryMb: Infinity, asText: false }
+      const never = Infinity
+      found = {
+        drawnMs: never,
+        longestTaskMs: never,
+        ownTaskMs: never,
+        memoryMb: never,
+        asText: false,
+      }
       console.error(mail, error)
       const next = await page.context().newPage()
       await installProbe(next)
@@ -155,7 +162,7 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
   console.table(isFull ? rows.slice(0, 60) : rows)
   console.log(
     `${rows.length} mails of ${cases.length}; the worst: drawn ${Math.max(...rows.map((row) => row.drawnMs))} ms, ` +
-      `task ${Math.max(...rows.map((row) => row.longestTaskMs))} ms, memory ${Math.max(...rows.map((row) => row.memoryMb))} MB`,
+      `task ${Math.max(...rows.map((row) => row.longestTaskMs))} ms (${Math.max(...rows.map((row) => row.ownTaskMs))} of its own), memory ${Math.max(...rows.map((row) => row.memoryMb))} MB`,
   )
   // Beside other tests what is free is given back late.
   const isOver = (row: Opening) => (isFull ? excess(row) > 1 : row.memoryMb > limits.memoryMb)

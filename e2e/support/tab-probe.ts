@@ -5,6 +5,8 @@ export interface Opening {
   /** From the click to a text that stands, in ms. */
   drawnMs: number
   longestTaskMs: number
+  /** That without what the page's thread waited for a processor meanwhile: what it would be with nothing beside it. */
+  ownTaskMs: number
   /** The most that the page's process held at once, in MB. */
   memoryMb: number
   asText: boolean
@@ -72,6 +74,13 @@ async function peakMemory(pid: number): Promise<number> {
   return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024)
 }
 
+/** Nanoseconds that the page's thread has run, and that it was ready and others ran (sched-stats, /proc/…/schedstat). */
+async function turnsOf(pid: number): Promise<{ ran: number; waited: number }> {
+  const line = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')
+  const [ran = 0, waited = 0] = line.split(' ').map(Number)
+  return { ran, waited }
+}
+
 /** Looks at the first file of the open mail, where it can be looked at. */
 async function lookAtFile(page: Page): Promise<void> {
   const preview = page.getByRole('button', { name: /^预览 / }).first()
@@ -99,6 +108,7 @@ export async function probeTab(browser: Browser, page: Page) {
     })
     await page.locator('article').waitFor({ state: 'detached' })
     await peakMemory(pid)
+    const before = await turnsOf(pid)
     // One that answers no more is as good as dead.
     const watch = setTimeout(() => process.kill(pid, 'SIGKILL'), patienceMs)
     const drawnMs = await page
@@ -108,9 +118,14 @@ export async function probeTab(browser: Browser, page: Page) {
     await page.waitForTimeout(300)
     await lookAtFile(page)
     const stalls = await page.evaluate(() => (window as unknown as Probed).probe.stalls)
+    const after = await turnsOf(pid)
+    const ran = after.ran - before.ran
+    const share = ran / Math.max(1, ran + after.waited - before.waited)
+    const longest = Math.max(0, ...stalls)
     return {
       drawnMs: Math.round(drawnMs),
-      longestTaskMs: Math.round(Math.max(0, ...stalls)),
+      longestTaskMs: Math.round(longest),
+      ownTaskMs: Math.round(longest * share),
       memoryMb: await peakMemory(pid),
       asText: await page.getByRole('button', { name: '仍按原样显示' }).isVisible(),
     }
