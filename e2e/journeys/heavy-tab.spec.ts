@@ -146,6 +146,7 @@ test('T31 T34 READ-02 one tab opens hostile mails one after the other, draws eac
         longestTaskMs: never,
         ownTaskMs: never,
         memoryMb: never,
+        sharedMb: never,
         asText: false,
       }
       console.error(mail, error)

@@ -9,6 +9,8 @@ export interface Opening {
   ownTaskMs: number
   /** The most that the page's process held at once, in MB. */
   memoryMb: number
+  /** Of what it holds afterwards, what the browser keeps of unpacked pictures until memory is short. */
+  sharedMb: number
   asText: boolean
 }
 
@@ -81,6 +83,12 @@ async function turnsOf(pid: number): Promise<{ ran: number; waited: number }> {
   return { ran, waited }
 }
 
+/** Memory in a browser's own cache, which it shares with its other processes and gives back when that is short, in MB. */
+async function sharedMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^RssShmem:\s+(\d+) kB/m.exec(status)?.[1]) / 1024)
+}
+
 /** Looks at the first file of the open mail, where it can be looked at. */
 async function lookAtFile(page: Page): Promise<void> {
   const preview = page.getByRole('button', { name: /^预览 / }).first()
@@ -127,6 +135,7 @@ export async function probeTab(browser: Browser, page: Page) {
       longestTaskMs: Math.round(longest),
       ownTaskMs: Math.round(longest * share),
       memoryMb: await peakMemory(pid),
+      sharedMb: await sharedMemory(pid),
       asText: await page.getByRole('button', { name: '仍按原样显示' }).isVisible(),
     }
   }
