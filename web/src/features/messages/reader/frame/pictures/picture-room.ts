@@ -148,7 +148,7 @@ export function pictureRoom({ onPaper = false, onAsked }: RoomOptions = {}): Pic
       if (!onPaper && !one.isAskedFor) one.isAskedFor = isOneTooMany(one)
       hold(one)
       if (one.isAskedFor) tellAsked()
-      const isNow = fits(one) && (onPaper || !one.isGiant)
+      const isNow = !one.isAskedFor && fits(one) && (onPaper || !one.isGiant)
       // The place of what is still being made is kept, too.
       if (!isNow || one.isGiant) showAll(one, sheetOf(one.size))
       if (isNow) draw(one)
