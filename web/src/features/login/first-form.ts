@@ -60,7 +60,8 @@ export function sayUnloaded(): void {
   again?.addEventListener('click', () => location.reload())
   const form = standing()
   const title = form?.querySelector('main h1')
-  if (title) title.after(notice)
+  // Below the line that would name the organisation.
+  if (title) (title.nextElementSibling ?? title).after(notice)
   else root.replaceChildren(notice)
   root.removeEventListener('click', keepPress)
   root.removeEventListener('submit', keepPress)
