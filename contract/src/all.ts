@@ -10,6 +10,7 @@ import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
+import { groups } from './groups.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { labels } from './labels.ts'
@@ -68,6 +69,7 @@ export const contract = {
   compose,
   uploads,
   contacts,
+  groups,
   attachments,
   reader,
   rules,

@@ -10,6 +10,7 @@ import { composeErrors } from './errors/compose.ts'
 import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
+import { groupsErrors } from './errors/groups.ts'
 import { labelsErrors } from './errors/labels.ts'
 import { lockErrors } from './errors/lock.ts'
 import { messagesErrors } from './errors/messages.ts'
@@ -67,6 +68,7 @@ export const errors = gather([
   clientAccessErrors,
   assistantErrors,
   approvalErrors,
+  groupsErrors,
 ])
 
 /** Name of an expected trouble. */

@@ -30,10 +30,11 @@ export async function createApp(ground: Ground) {
     submissionPorts,
   } = doors
   const { events, jobs, mailstore } = core
-  for (const { routes, sockets, hooks } of features) {
+  for (const { routes, sockets, hooks, atRcpt } of features) {
     routes?.(http)
     sockets?.(doors.sockets)
     delivery.hooks.push(...(hooks ?? []))
+    if (atRcpt) delivery.atRcpt.push(atRcpt)
   }
   registerWork(core, features)
   const parts: readonly Part[] = [

@@ -1,4 +1,4 @@
-import type { InboundHook } from '../delivery/inbound/types.ts'
+import type { InboundHook, RcptHook } from '../delivery/inbound/types.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { WebSockets } from '../platform/http/web-sockets.ts'
 import type { Cron } from '../platform/jobs/jobs.ts'
@@ -15,5 +15,7 @@ export interface Feature extends Part {
   sockets?(sockets: WebSockets): void
   /** Asked, in the order of the list, about each copy that is going to be stored. */
   hooks?: readonly InboundHook[]
+  /** Asked at RCPT about a mailbox, before a byte of the mail. */
+  atRcpt?: RcptHook
   crons?: readonly Cron[]
 }

@@ -74,6 +74,7 @@ export async function startInboundRig(options: RigOptions = {}): Promise<Inbound
     directory: rigDirectory(rig),
     authenticator: createAuthenticator({ resolver, hostname: rigHostname, clock: systemClock }),
     hooks: options.hooks ?? [],
+    atRcpt: [],
     bounce: async ({ envelopeFrom, recipient, reason }) => {
       rig.trouble.bounce?.()
       rig.bounces.push({ envelopeFrom, recipient, reason })

@@ -2,7 +2,7 @@ import { parseMessage } from '@hongyan/mime/parse'
 import { createResolver } from '../delivery/dns/resolver.ts'
 import { createAuthenticator } from '../delivery/inbound/authenticate.ts'
 import { createInboundPipeline } from '../delivery/inbound/pipeline.ts'
-import type { InboundHook } from '../delivery/inbound/types.ts'
+import type { InboundHook, RcptHook } from '../delivery/inbound/types.ts'
 import { createBounces } from '../delivery/outbound/bounces.ts'
 import { createOutbox } from '../delivery/outbound/outbox.ts'
 import { reason } from '../delivery/outbound/reasons.ts'
@@ -29,12 +29,14 @@ export function createDelivery(core: Core) {
   const bounces = createBounces({ ...core, hostname })
   // Asked about every copy that is going to be stored, from outside or from one mailbox of ours to another.
   const hooks: InboundHook[] = []
+  const atRcpt: RcptHook[] = []
   const outbox = createOutbox({ ...core, transport, bounces, hooks })
   core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
   const pipeline = createInboundPipeline({
     ...core,
     authenticator: createAuthenticator({ resolver: dns, hostname, clock }),
     hooks,
+    atRcpt,
     directory,
     bounce: ({ envelopeFrom, recipient, reason: { code, status, text }, raw, receipt }) => {
       const why = reason('refused', `${code} ${status} ${text}`)
@@ -49,5 +51,5 @@ export function createDelivery(core: Core) {
     },
     hostname,
   })
-  return { dns, outbox, pipeline, hooks }
+  return { dns, outbox, pipeline, hooks, atRcpt }
 }

@@ -1,4 +1,5 @@
 import { version } from '@hongyan/contract/http-version'
+import type { SettingsIndex } from '@hongyan/contract/settings'
 import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
 import { approvalFeature } from '../features/approval/approval.public.ts'
@@ -11,6 +12,7 @@ import { contactsFeature, createContacts } from '../features/contacts/contacts.p
 import type { Feature } from '../features/feature.ts'
 import { feedbackFeature } from '../features/feedback/feedback.public.ts'
 import { createFolders, foldersFeature } from '../features/folders/folders.public.ts'
+import { createGroups, groupsFeature } from '../features/groups/groups.public.ts'
 import { healthFeature } from '../features/health/health.public.ts'
 import { createHome, homeFeature } from '../features/home/home.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
@@ -50,27 +52,32 @@ import {
 } from '../features/web-push/web-push.public.ts'
 import { bytesInMemory } from '../platform/budget.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
-import type { AccountId, SubmissionId } from '../platform/ids.ts'
+import type { AccountId, SubmissionId, UserId } from '../platform/ids.ts'
 import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
 import { inNetworks } from '../platform/net/public-address.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 import { createLogins } from './login.ts'
 
+type Logins = Awaited<ReturnType<typeof createLogins>>
+
 /** Every feature as a value, in the order of their start; and the services that commands use. */
 export async function createFeatures(core: Core, delivery: Delivery) {
-  const { config, clock, database, mailstore, settings, ownTexts } = core
+  const { config, clock, database, mailstore, ownTexts } = core
   const { outbox } = delivery
   const { origin, recallHours } = config
   const rules = createRules({ ...core, outbox, autoForward: config.autoForward })
   const authorised = createAuthorised({ ...core, outbox })
   const folders = createFolders(core)
   const contacts = createContacts({ database, clock, directory: core.directory })
+  const groups = createGroups(core)
+  const index = createIndex(core, groups)
   const boxMail = createBoxMail(core)
   const compose = createCompose({
     ...core,
     boxMail,
     outbox,
+    groups,
     contacts,
     authorised,
     origin,
@@ -96,22 +103,13 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     sessionFeature({ ...core, whoIs }),
     publicBoxesFeature(publicBoxes, boxMail),
     ...logins.features,
-    settingsFeature({
-      settings,
-      mailstore,
-      database,
-      answers: rules,
-      smsNotices: logins.smsNotices,
-      platform,
-    }),
-    startFeature(createStart({ whoIs, settings, platform, folders, messages })),
+    settingsFeature({ ...core, ...logins, index, answers: rules, platform }),
+    startFeature(createStart({ whoIs, index, platform, folders, messages })),
     profileFeature(core),
     foldersFeature(folders),
-    clientAccessFeature(
-      { ...core, access: core.clientAccess, ownPasswords: logins.ownPasswords },
-      createSetUp(core),
-    ),
+    clientAccessFeatureOf(core, logins),
     contactsFeature(contacts),
+    groupsFeature(groups, { ...core, outbox }),
     composeFeature(compose),
     authorisedFeature(authorised),
     ownTextsFeature(ownTexts, compose.takeOwnText),
@@ -121,12 +119,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     todoFeature(todos),
     approvalFeature(core),
     homeFeature(home),
-    recordsFeature({
-      records: createRecords({ mailstore }),
-      selfCheck: (accountId) =>
-        selfCheck({ ...core, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
-      clock,
-    }),
+    recordsFeatureOf(core, delivery, rules),
     bulkFeature(createBulk(core)),
     importsFeature(imports),
     migrationFeature(migrations),
@@ -137,8 +130,29 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     await createAssistantOf(core, reader, contacts),
     webFilesFeature(),
   ]
-  return { features, authorised, compose, folders, imports, labels, migrations, publicBoxes }
+  return {
+    features,
+    authorised,
+    compose,
+    folders,
+    groups,
+    imports,
+    labels,
+    migrations,
+    publicBoxes,
+  }
 }
+
+/** What a person finds switched on (SETTINGS-01): the settings, with what depends on what others gave them. */
+const createIndex =
+  ({ settings }: Core, groups: ReturnType<typeof createGroups>) =>
+  async (person: { userId: UserId; accountId: AccountId }): Promise<SettingsIndex> => ({
+    ...(await settings.of(person.userId)),
+    ...(await groups.flagsOf(person.userId, person.accountId)),
+  })
+
+const clientAccessFeatureOf = (core: Core, { ownPasswords }: Logins): Feature =>
+  clientAccessFeature({ ...core, access: core.clientAccess, ownPasswords }, createSetUp(core))
 
 const healthFeatureOf = ({ config, metrics, database }: Core): Feature =>
   healthFeature({
@@ -146,6 +160,18 @@ const healthFeatureOf = ({ config, metrics, database }: Core): Feature =>
     ready: database.ping,
     metricsToken: config.metricsToken,
     isPublic: config.isPublic,
+  })
+
+const recordsFeatureOf = (
+  core: Core,
+  { outbox }: Delivery,
+  rules: ReturnType<typeof createRules>,
+): Feature =>
+  recordsFeature({
+    records: createRecords(core),
+    selfCheck: (accountId) =>
+      selfCheck({ ...core, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
+    clock: core.clock,
   })
 
 async function createAssistantOf(

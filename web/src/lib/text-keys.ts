@@ -7,6 +7,7 @@ import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
+import type groups from '../locales/zh/groups.json'
 import type home from '../locales/zh/home.json'
 import type imports from '../locales/zh/imports.json'
 import type labels from '../locales/zh/labels.json'
@@ -45,6 +46,7 @@ interface Files {
   compose: typeof compose
   feedback: typeof feedback
   folders: typeof folders
+  groups: typeof groups
   home: typeof home
   imports: typeof imports
   labels: typeof labels

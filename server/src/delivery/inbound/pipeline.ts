@@ -24,6 +24,7 @@ import type {
   EnvelopeRecipient,
   InboundHook,
   InboundMail,
+  RcptHook,
   Recipient,
   RecipientResult,
   Reply,
@@ -31,8 +32,8 @@ import type {
 
 /** Everything between the wire and the mail store. */
 export interface InboundPipeline {
-  /** Decides about an address at RCPT; never throws. */
-  admit(address: string): Promise<Admission>
+  /** Decides about an address at RCPT, for the sender of MAIL FROM; never throws. */
+  admit(address: string, sender: string): Promise<Admission>
   /** Stores a mail; returns after the commit, with an answer for each recipient. Never throws. */
   accept(mail: InboundMail): Promise<Acceptance>
   /** Of an SMTP mail that some recipients got: tells a proven sender about the others. @returns receipts */
@@ -46,6 +47,8 @@ export interface PipelineOptions {
   authenticator: Authenticator
   /** Run in this order for each recipient, before storing. */
   hooks: readonly InboundHook[]
+  /** Asked in this order at RCPT, before a byte of the mail. */
+  atRcpt: readonly RcptHook[]
   bounce: Bounce
   hostname: string
   log: Log
@@ -61,9 +64,16 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
     return replyFor(thrown)
   }
   return {
-    admit: async (address) => {
+    admit: async (address, sender) => {
       try {
-        return await admit(directory, address)
+        const admission = await admit(directory, address)
+        if (admission.kind === 'refused') return admission
+        const { mailbox } = admission
+        for (const ask of options.atRcpt) {
+          const reply = await ask(mailbox, sender)
+          if (reply) return { kind: 'refused', reply }
+        }
+        return admission
       } catch (thrown) {
         return { kind: 'refused', reply: failed(thrown, 'RCPT') }
       }
@@ -178,6 +188,9 @@ async function decideOne(
   }
   const seenByHooks = {
     id: mail.id,
+    key: mail.digest,
+    submissionId: null,
+    envelope: mail.recipients.map((one) => one.mailbox.address),
     peer: mail.peer,
     foreign: true,
     sender: mail.sender,

@@ -5,7 +5,7 @@ import type {
   FolderRole,
   PreparedMessage,
 } from '../../mailstore/types.ts'
-import type { AccountId, FolderId, LabelId } from '../../platform/ids.ts'
+import type { AccountId, FolderId, LabelId, SubmissionId } from '../../platform/ids.ts'
 
 /** An answer of ours: SMTP code, enhanced status (RFC 3463) and words. */
 export interface Reply {
@@ -32,6 +32,8 @@ export interface Recipient {
   disabled?: boolean
   /** Nothing more fits in. */
   full?: boolean
+  /** Nobody reads it: what comes is passed on to a mail group. */
+  isGroup?: boolean
 }
 
 /** What delivery needs to know of the organisation; the directory feature answers. */
@@ -95,6 +97,12 @@ export interface CopyPlan {
 /** What a hook sees of a mail. */
 export interface HookMail {
   id: string
+  /** The same for every copy of one mail, and for a repeat of it. */
+  key: Buffer
+  /** The mail of ours that it is; null when it came from outside. */
+  submissionId: SubmissionId | null
+  /** Mailboxes that the envelope of a mail from outside names. */
+  envelope: readonly string[]
   /** Null for mail that one mailbox of ours sends to another. */
   peer: Peer | null
   /** True unless one of our own people wrote and sent it just now. */
@@ -117,6 +125,9 @@ export type InboundHook = (
   recipient: Recipient,
   plan: CopyPlan,
 ) => Promise<CopyPlan | Reply> | CopyPlan | Reply
+
+/** Asked at RCPT about a mailbox that is there: a reply refuses it for this envelope sender ('' for bounces). */
+export type RcptHook = (mailbox: Recipient, sender: string) => Promise<Reply | null>
 
 /** Tells the sender of an accepted mail that one recipient did not get it (RFC 3464). */
 export type Bounce = (failure: {

@@ -42,16 +42,21 @@ export async function deliverLocally(
   const { mailstore, directory } = options
   const outcomes = new Map<string, Outcome>()
   const accounts = new Map<AccountId, string[]>()
-  for (const { address } of recipients) {
-    const found = await directory.findRecipient(address)
+  const groups = new Set<AccountId>()
+  // Asked together: the directory answers all of them in one look.
+  const mailboxes = await Promise.all(recipients.map((one) => directory.findRecipient(one.address)))
+  for (const [index, { address }] of recipients.entries()) {
+    const found = mailboxes[index]
     if (found) accounts.set(found.accountId, [...(accounts.get(found.accountId) ?? []), address])
     else outcomes.set(address, { kind: 'bounced', reason: reason('no-such-user') })
+    if (found?.isGroup) groups.add(found.accountId)
   }
   if (accounts.size === 0) return { outcomes, receipts: [] }
   const message = await mailstore.prepare(raw)
   const copies: (NewCopy & { receipt: Buffer })[] = []
   for (const [accountId, addresses] of accounts) {
-    const plan = await planFor(options, { submission, message, accountId, addresses })
+    const isGroup = groups.has(accountId)
+    const plan = await planFor(options, { submission, message, accountId, addresses, isGroup })
     if ('code' in plan) {
       const why = reason('refused', `${plan.code} ${plan.status} ${plan.text}`)
       for (const address of addresses) outcomes.set(address, { kind: 'bounced', reason: why })
@@ -71,28 +76,32 @@ interface ForAccount {
   message: PreparedMessage
   accountId: AccountId
   addresses: readonly string[]
+  isGroup: boolean
 }
 
 /** Asks the hooks as for mail from outside: rules and automatic answers know no difference. */
 const planFor = (
   { hooks, log }: Options,
-  { submission, message, accountId, addresses }: ForAccount,
+  { submission, message, accountId, addresses, isGroup }: ForAccount,
 ): Promise<CopyPlan | Reply> =>
   runHooks(
     { hooks, log },
     {
       mail: {
         id: `submission ${submission.id}`,
+        key: keyOf(submission),
+        submissionId: submission.id,
+        envelope: [],
         peer: null,
         foreign: submission.kind !== 'mail',
         sender: submission.envelopeFrom,
         // Our own people and programs; who wrote what is passed on was judged when it came.
         senderProven: true,
         message,
-        authentication: null,
+        authentication: submission.authentication,
         from: message.parsed.envelope.from,
       },
-      recipient: { accountId, address: addresses[0] ?? '' },
+      recipient: { accountId, address: addresses[0] ?? '', isGroup },
       plan: plainPlan,
     },
   )
@@ -100,9 +109,13 @@ const planFor = (
 const commonOf = ({ clock }: Options, submission: SubmissionRow, accountId: AccountId) => ({
   accountId,
   receivedAt: clock.now(),
+  authentication: submission.authentication,
   receipt: receiptOf(submission, accountId),
   log: { kind: 'receive' as const, client: '', ip: '' },
 })
+
+const keyOf = ({ id }: SubmissionRow): Buffer =>
+  createHash('sha256').update(`submission ${id}`).digest()
 
 const receiptOf = (submission: SubmissionRow, accountId: AccountId): Buffer =>
   createHash('sha256').update(`submission ${submission.id} ${accountId}`).digest()

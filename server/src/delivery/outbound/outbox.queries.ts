@@ -20,7 +20,7 @@ import type {
 
 const columns = sql`s.id, s.account_id AS "accountId", s.message_id AS "messageId", s.kind,
   s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.separate,
-  s.due_at AS "dueAt", s.report_ret AS ret, s.report_envid AS envid`
+  s.authentication, s.due_at AS "dueAt", s.report_ret AS ret, s.report_envid AS envid`
 
 /** Writes a submission; null when its account already used the send key. A second insert waits for the first. */
 export async function insertSubmission(
@@ -32,10 +32,11 @@ export async function insertSubmission(
   const state: SubmissionState = !holdUntil ? 'queued' : scheduled ? 'scheduled' : 'held'
   const [row] = await db.query(sql<{ id: SubmissionId }>`
     INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
-      hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid)
+      hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid, authentication)
     VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
       ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now},
-      ${one.handedBy ?? null}, ${wishes.ret}, ${wishes.envid})
+      ${one.handedBy ?? null}, ${wishes.ret}, ${wishes.envid},
+      ${one.authentication ? json(one.authentication) : null}::jsonb)
     ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)
   return row?.id ?? null
 }

@@ -1,3 +1,4 @@
+import type { Authentication } from '../../mailstore/types.ts'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import type { MailWishes, RecipientWishes } from './report-wishes.ts'
@@ -5,7 +6,7 @@ import type { RecipientState, SubmissionState } from './submission-machine.ts'
 
 /** What the outbox asks of the directory. */
 export interface OutboundDirectory {
-  findRecipient(address: string): Promise<{ accountId: AccountId } | null>
+  findRecipient(address: string): Promise<{ accountId: AccountId; isGroup?: boolean } | null>
   isLocalDomain(domain: string): Promise<boolean>
   dkimKeyFor(domain: string): Promise<DkimKey | null>
 }
@@ -64,6 +65,8 @@ export interface NewSubmission {
   /** Each recipient gets a mail that names no other. */
   separate?: boolean
   wishes?: MailWishes
+  /** What is known of who wrote it, of a foreign mail that is passed on. */
+  authentication?: Authentication | null
   recipients: readonly NewRecipient[]
 }
 
@@ -77,6 +80,8 @@ export interface SubmissionRow extends MailWishes {
   size: number
   smtputf8: boolean
   separate: boolean
+  /** Of a foreign mail that is passed on. */
+  authentication: Authentication | null
   /** When it began to leave, for the last time. */
   dueAt: Date
 }

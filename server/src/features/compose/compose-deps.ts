@@ -8,6 +8,7 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
+import type { Groups } from '../groups/groups.public.ts'
 import type { OwnTexts } from './content/own-texts.ts'
 import type { WaitingFiles } from './uploads/waiting-files.ts'
 
@@ -51,6 +52,8 @@ export interface ComposeDeps {
     addressesOf(accountId: AccountId): Promise<string[]>
     ownerOf(accountId: AccountId): Promise<{ userId: UserId; address: string; name: string } | null>
   }
+  /** Mail groups among recipients. @throws group.may-not-send */
+  groups: Pick<Groups, 'checkSending'>
   /** What the members of a mailbox know of its mail. */
   boxMail: {
     /** Mailboxes whose mail a person may write. */

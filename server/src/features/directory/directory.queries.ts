@@ -9,10 +9,12 @@ export interface RecipientRow {
   disabled: boolean
   /** Nothing more fits in. */
   full: boolean
+  /** Nobody reads it: what comes is passed on to a mail group. */
+  isGroup: boolean
 }
 
 const recipientColumns = sql`a.id AS "accountId", a.organisation_id AS "organisationId", a.address, a.disabled_at IS NOT NULL AS disabled,
-  a.used_bytes >= a.quota_bytes AS "full"`
+  a.used_bytes >= a.quota_bytes AS "full", a.kind = 'group' AS "isGroup"`
 
 /** The accounts that addresses reach, by address. @param wanted lower case */
 export async function accountsByAddress(
@@ -219,7 +221,7 @@ export async function insertAccount(
     address: string
     name: string
     quotaBytes: number
-    kind: 'personal' | 'public'
+    kind: 'personal' | 'public' | 'group'
   },
 ): Promise<AccountId> {
   const [row] = await db.query(sql<{ id: AccountId }>`
@@ -248,6 +250,13 @@ export async function insertAddress(
     WHERE NOT EXISTS (
       SELECT FROM former_addresses f WHERE f.address = ${given.address} AND f.account_id <> ${given.accountId})
     ON CONFLICT DO NOTHING`)
+}
+
+/** True for an address that a mailbox has. */
+export async function isSomebodys(db: Db, address: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM addresses WHERE address = ${address} UNION ALL SELECT FROM accounts WHERE address = ${address}`)
+  return rows.length > 0
 }
 
 /** True for an address that somebody gave up. */

@@ -23,6 +23,8 @@ import {
   insertDomain,
   insertOrganisation,
   insertUser,
+  isSomebodys,
+  lockAddress,
   mergeOrganisationSettings,
   mergeSettings,
   mergeSettingsOfAccount,
@@ -41,6 +43,8 @@ import { profilesOf } from './profiles.ts'
 
 const makeKeyPair = promisify(generateKeyPair)
 const defaultQuota = 10 * 1024 ** 3
+/** A group must never be too full to pass a mail on. */
+const groupQuota = 1024 ** 5
 
 export interface NewPerson {
   organisationId: OrganisationId
@@ -131,6 +135,21 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
      */
     createPublicMailbox: (box: Pick<NewPerson, 'organisationId' | 'address' | 'name'>) =>
       createMailbox({ ...box, password: newToken() }, 'public'),
+    /** A mailbox without a user, for a mail group; in the caller's transaction. @throws alias.taken */
+    openGroupMailbox: async (
+      tx: Db,
+      { organisationId, address, name }: Pick<NewPerson, 'organisationId' | 'address' | 'name'>,
+    ): Promise<AccountId> => {
+      const quotaBytes = groupQuota
+      const box = { organisationId, address, name, quotaBytes, kind: 'group' as const }
+      await lockAddress(tx, address)
+      if (await isSomebodys(tx, address)) throw new AppError('alias.taken')
+      const accountId = await insertAccount(tx, box)
+      const given = { address, accountId, isPrimary: true, own: false }
+      if ((await insertAddress(tx, given)) === 0) throw new AppError('alias.taken')
+      await mailstore.createSystemFolders(tx, accountId)
+      return accountId
+    },
     /** By an administrator. @param temporary it must be changed at the next login */
     setPassword: async (
       accountId: AccountId,

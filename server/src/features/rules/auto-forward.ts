@@ -37,6 +37,7 @@ export async function forwardStep(
       envelopeFrom: first,
       blob,
       smtputf8: !isSevenBit(targets),
+      authentication: mail.authentication,
       holdUntil: null,
       recipients,
     })

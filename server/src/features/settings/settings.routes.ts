@@ -1,13 +1,20 @@
-import { type PlatformConfig, settings as settingsApi } from '@hongyan/contract/settings'
+import {
+  type PlatformConfig,
+  type SettingsIndex,
+  settings as settingsApi,
+} from '@hongyan/contract/settings'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Rules } from '../rules/rules.public.ts'
 import type { SmsNotices } from '../sms-notices/sms-notices.public.ts'
 import type { Settings } from './settings.service.ts'
 
 export interface SettingsParts {
   settings: Settings
+  /** The settings with what depends on what others gave the person. */
+  index(person: { userId: UserId; accountId: AccountId }): Promise<SettingsIndex>
   mailstore: Mailstore
   platform(): Promise<PlatformConfig>
   database: Database
@@ -22,7 +29,7 @@ export function settingsRoutes(http: Http, { mailstore, platform, ...parts }: Se
   const { settings } = parts
   http.bind(settingsApi.platform, () => platform())
   // How the product looks and behaves goes with the person into every mailbox.
-  http.bind(settingsApi.index, ({ caller }) => settings.of(caller.person.userId))
+  http.bind(settingsApi.index, ({ caller }) => parts.index(caller.person))
   bindConfig(http, parts)
   http.bind(settingsApi.changeSkin, async ({ caller, body }) => {
     await settings.changeSkin(caller.person.userId, body.skin)

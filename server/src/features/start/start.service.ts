@@ -5,18 +5,18 @@ import type { FirstScreen } from '@hongyan/contract/start'
 import type { Folders } from '../folders/folders.public.ts'
 import type { Messages } from '../messages/messages.public.ts'
 import type { WhoIs } from '../session/session.public.ts'
-import type { Settings } from '../settings/settings.public.ts'
+import type { SettingsParts } from '../settings/settings.public.ts'
 
 interface Options {
   whoIs: WhoIs
-  settings: Pick<Settings, 'of'>
+  index: SettingsParts['index']
   platform(): Promise<PlatformConfig>
   folders: Pick<Folders, 'list'>
   messages: Pick<Messages, 'list'>
 }
 
 /** Who calls, as each part wants to know it. */
-type Caller = Parameters<WhoIs>[0] &
+type Caller = { person: Parameters<SettingsParts['index']>[0] } & Parameters<WhoIs>[0] &
   Parameters<Folders['list']>[0] &
   Parameters<Messages['list']>[0]
 
@@ -27,13 +27,13 @@ interface Asked extends Room {
 export type Start = ReturnType<typeof createStart>
 
 /** The first screen in one answer. Each part is made by whoever answers it alone, for the same caller: there are no other rights. */
-export const createStart = ({ whoIs, settings, platform, folders, messages }: Options) => ({
+export const createStart = ({ whoIs, index, platform, folders, messages }: Options) => ({
   /** @throws session.expired when the user is gone */
   first: async (caller: Caller, asked: Asked): Promise<FirstScreen> => {
     const [user, mine, config, lists] = await Promise.all([
       whoIs(caller),
       // How the product looks and behaves goes with the person into every mailbox.
-      settings.of(caller.person.userId),
+      index(caller.person),
       platform(),
       folders.list(caller),
     ])

@@ -54,7 +54,9 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
         // The library counts different addresses; each costs a look-up, also the same one again.
         if (!server.connectionOf(session).watch.recipientArrived())
           return answer(refusal(replies.tooManyRecipients))
-        void pipeline.admit(address.address).then((admission) => {
+        const { mailFrom } = session.envelope
+        const sender = mailFrom ? mailFrom.address : ''
+        void pipeline.admit(address.address, sender).then((admission) => {
           if (admission.kind === 'refused') return answer(refusal(admission.reply))
           mailboxes.set(address, admission.mailbox)
           answer()

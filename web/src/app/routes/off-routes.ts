@@ -7,8 +7,6 @@ export const offRoutes = [
   { path: '/addressbook/allcontacts', name: 'contacts' },
   { path: '/addressbook/organization', name: 'contacts' },
   { path: '/addressbook/contactgroup', name: 'contacts' },
-  { path: '/addressbook/contactgroups', name: 'contacts' },
-  { path: '/addressbook/groupmanagement', name: 'contacts' },
 ] as const
 
 /** Below /set. */

@@ -70,6 +70,10 @@ const application = async () => {
   const { ApprovalPage } = await import('../../features/approval/approval-page.tsx')
   return <ApprovalPage />
 }
+const groups = (which: 'managed' | 'authorised') => async () => {
+  const { GroupsScreen } = await import('../../features/groups/groups-screen.tsx')
+  return <GroupsScreen which={which} />
+}
 const feedback = async () => {
   const { FeedbackPage } = await import('../../features/feedback/feedback-page.tsx')
   return <FeedbackPage />
@@ -146,6 +150,16 @@ const screens: readonly Route[] = [
     // R28, where the organisation lets mail be brought in.
     element: <OnlyWith allows={({ mailMoveEnable }) => mailMoveEnable === 1} />,
     children: [later('/mailmig', migration)],
+  },
+  {
+    // R43, for who manages a group.
+    element: <OnlyWith allows={({ adminMailgroupFlag }) => adminMailgroupFlag === 1} />,
+    children: [later('/addressbook/groupmanagement', groups('managed'))],
+  },
+  {
+    // R44, for who may write to one.
+    element: <OnlyWith allows={({ authMailgroupFlag }) => authMailgroupFlag === 1} />,
+    children: [later('/addressbook/contactgroups', groups('authorised'))],
   },
   ...offRoutes.map(({ path, name }) => later(path, off(name, false))),
   { path: '/addressbook', element: <Navigate to="/addressbook/allcontacts" /> },

@@ -1,3 +1,4 @@
+import { groups } from '@hongyan/contract/groups'
 import { migrations } from '@hongyan/contract/migration'
 import { records } from '@hongyan/contract/records'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
@@ -15,6 +16,7 @@ import {
   iconKeyboard,
   iconLock,
   iconLogout,
+  iconPeople,
   iconSearch,
   iconSettings,
   iconShield,
@@ -55,6 +57,18 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       label: t('shell:screens.migration'),
       icon: iconImport,
       onSelect: () => navigate('/mailmig'),
+    }),
+    ...only(settings?.adminMailgroupFlag === 1 && may(groups.list), {
+      id: 'groups',
+      label: t('groupManagement'),
+      icon: iconPeople,
+      onSelect: () => navigate('/addressbook/groupmanagement'),
+    }),
+    ...only(settings?.authMailgroupFlag === 1 && may(groups.list), {
+      id: 'my-groups',
+      label: t('myGroups'),
+      icon: iconPeople,
+      onSelect: () => navigate('/addressbook/contactgroups'),
     }),
     ...only(settings?.calendarEnable === 1, {
       id: 'calendar',

@@ -26,6 +26,8 @@ const areas: [string, string][] = [
   ['/feedback', 'feedback:title'],
   ['/mailmig', 'shell:screens.migration'],
   ['/smimePage', 'shell:screens.smimeFile'],
+  ['/addressbook/groupmanagement', 'groups:managed'],
+  ['/addressbook/contactgroups', 'groups:authorised'],
   ['/addressbook', 'shell:off.contacts'],
   ...offRoutes.map(({ path, name }): [string, string] => [
     path.replace(/\/:.*/, ''),

@@ -92,6 +92,7 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
   const { content, scheduledTime } = request
   const people = readRecipients(content)
   checkBeforeSending(content.mailSubject, people, writer.language)
+  await checkGroups(deps, writer, { people, content })
   await refuseForward(deps, writer, content)
   const files = await deps.files.find(writer, content.fileIds)
   checkFileAmount(files)
@@ -128,6 +129,18 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
     recipients: notices?.recipients ?? people.envelope,
     message: await deps.mailstore.keep(raw),
   }
+}
+
+/** @throws group.may-not-send, group.not-protected: a group reads with many eyes what is meant for counted ones */
+async function checkGroups(
+  { groups }: ComposeDeps,
+  writer: Writer,
+  { people, content }: { people: ReadRecipients; content: ComposeContent },
+): Promise<void> {
+  const addresses = people.envelope.map((one) => one.address)
+  const found = await groups.checkSending(writer, addresses)
+  if (content.authorisation && found.length > 0)
+    throw new AppError('group.not-protected', { list: found.map(({ name }) => name).join(', ') })
 }
 
 /** What leaves: the mail as it was written, or with its text and files inside a CMS object. */

@@ -54,7 +54,7 @@ const hour = 3_600_000
  * Hands a message over as it was written, but for what RFC 6409 §8 asks: Bcc is taken out, Date and Message-ID are
  * added where they are missing, and Sender where a mailbox wants its writer named. The sent copy, of the mailbox that
  * From names, and the submission are one transaction; no time to undo.
- * @throws address.not-yours, compose.bad-address, compose.no-recipient, compose.too-many-recipients, compose.too-fast,
+ * @throws address.not-yours, group.may-not-send, compose.bad-address, compose.no-recipient, compose.too-many-recipients, compose.too-fast,
  * compose.too-big, compose.header-too-long, upload.suffix, quota.full
  */
 export async function submitRaw(
@@ -68,6 +68,10 @@ export async function submitRaw(
   if (sender !== '') senders.boxOf(sender)
   const { header, body, people } = readRaw(raw)
   const { box, boxes } = writerOf(senders, people)
+  await deps.groups.checkSending(
+    { userId: senders.person.userId, accountId: box.accountId },
+    envelope.map(({ address }) => address),
+  )
   // Asked again below; a flood is not written to disk first.
   const since = anHourBefore(deps)
   refuseFlood(await deps.outbox.recipientsSince(senders.person.accountId, since), envelope)

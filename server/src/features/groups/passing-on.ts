@@ -1,0 +1,174 @@
+import { readHeaders } from '@hongyan/mime/headers'
+import { parseMessage } from '@hongyan/mime/parse'
+import { z } from 'zod'
+import { fieldsOf } from '../../delivery/outbound/canonical-bytes.ts'
+import type { Outbox } from '../../delivery/outbound/outbox.ts'
+import type { NewSubmission } from '../../delivery/outbound/types.ts'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { createPiecework } from '../../platform/jobs/piecework.ts'
+import type { Log } from '../../platform/log.ts'
+import { type GroupRow, groupById } from './groups.queries.ts'
+import { listMail, mustRewriteFrom } from './list-mail.ts'
+import {
+  accountsAt,
+  advance,
+  claimDeliveries,
+  endPost,
+  lockPost,
+  type PostRow,
+  postById,
+  recipientsOfSubmission,
+  setBlobs,
+} from './posts.queries.ts'
+import { nextAddresses, nextMailboxes } from './reach.queries.ts'
+
+/** People of one submission: small enough that other mail goes between two, large enough that 10,000 are few. */
+const pieceSize = 200
+
+export interface PassingOnOptions {
+  database: Database
+  mailstore: Pick<Mailstore, 'find' | 'raw' | 'remove'>
+  blobs: BlobStore
+  outbox: Pick<Outbox, 'submit' | 'wake'>
+  jobs: Jobs
+  log: Log
+}
+
+/**
+ * Passes a mail on to everybody in a group, a piece of them at a time; each piece is a submission of its own, written in
+ * the transaction that says how far it came: a crash between two loses nobody and writes to nobody twice.
+ */
+export function createPassingOn(options: PassingOnOptions) {
+  const work = createPiecework(options, {
+    task: 'pass-on-to-group',
+    place: z.object({ postId: z.number() }),
+    piece: ({ postId }) => piece(options, postId),
+  })
+  return { passOnIn: (tx: Db, postId: number) => work.enqueue(tx, { postId }) }
+}
+
+async function piece(options: PassingOnOptions, postId: number): Promise<boolean> {
+  const { database, outbox, log } = options
+  const post = await postById(database, postId)
+  const group = post && (await groupById(database, post.groupId))
+  if (!post || !group || post.state !== 'sending') return false
+  if (!post.insideBlob) {
+    if (await write(options, post, group)) return true
+    log.warn({ post: postId }, 'a mail to a group is gone before it was passed on')
+    await endPost(database, postId)
+    return false
+  }
+  const done = await database.transaction((tx) => nextPiece(options, tx, { postId, group }))
+  outbox.wake()
+  if (!done) return true
+  if (!group.archive) await options.mailstore.remove(group.accountId, [post.messageId])
+  return false
+}
+
+/** Makes and keeps the bytes that members get. @returns false when the mail is not there any more */
+async function write(options: PassingOnOptions, post: PostRow, group: GroupRow): Promise<boolean> {
+  const { database, mailstore, blobs } = options
+  const viewer = { accountId: group.accountId, hidden: [] }
+  const message = await mailstore.find(viewer, post.messageId)
+  if (!message) return false
+  const raw = await mailstore.raw(message)
+  const { from, subject } = parseMessage(fieldsOf(raw)).envelope
+  const fields = readHeaders(raw)
+  const { foreign, authentication } = post
+  const rewriteFrom = mustRewriteFrom({ group, foreign, authentication, from, fields })
+  const mail = { raw, group, from, subject }
+  const inside = await blobs.put(await listMail({ ...mail, rewriteFrom: false }))
+  const outside = rewriteFrom ? await blobs.put(await listMail({ ...mail, rewriteFrom })) : inside
+  await database.transaction(async (tx) => {
+    const held = await lockPost(tx, post.id)
+    if (!held || held.insideBlob) return
+    await retainBlobs(tx, [inside, outside])
+    await setBlobs(tx, post.id, { inside, outside, rewritten: rewriteFrom })
+  })
+  return true
+}
+
+interface Passing {
+  postId: number
+  group: GroupRow
+}
+
+/** One piece: people of ours first, then addresses outside. @returns true when that was all */
+async function nextPiece(
+  { outbox }: PassingOnOptions,
+  tx: Db,
+  { postId, group }: Passing,
+): Promise<boolean> {
+  const post = await lockPost(tx, postId)
+  if (post?.state !== 'sending' || !post.insideBlob || !post.outsideBlob) return true
+  const asked = { groupIds: [group.id], organisationId: group.organisationId }
+  const inside = await nextMailboxes(tx, asked, { after: post.afterAccount, limit: pieceSize })
+  const outside =
+    inside.length > 0
+      ? []
+      : await nextAddresses(tx, asked, { after: post.afterAddress, limit: pieceSize })
+  const people = inside.length > 0 ? await withoutOthers(tx, post, inside) : outside
+  const fresh = await claimDeliveries(
+    tx,
+    post,
+    people.map(({ address }) => address),
+  )
+  const recipients = people.filter(({ address }) => fresh.has(address))
+  if (recipients.length > 0)
+    await outbox.submit(tx, submissionOf(post, group, { recipients, isInside: inside.length > 0 }))
+  if (inside.length === 0 && outside.length === 0) {
+    await releaseBlobs(tx, [post.insideBlob, post.outsideBlob])
+    await endPost(tx, post.id)
+    return true
+  }
+  await advance(tx, post.id, {
+    account: inside.at(-1)?.id ?? post.afterAccount,
+    address: outside.at(-1)?.address ?? post.afterAddress,
+    recipients: recipients.length,
+  })
+  return false
+}
+
+/** Nobody gets by the group what came by name; its author has it in Sent. */
+async function withoutOthers<T extends { id: number }>(
+  tx: Db,
+  post: PostRow,
+  people: readonly T[],
+): Promise<T[]> {
+  const named = post.submissionId ? await recipientsOfSubmission(tx, post.submissionId) : []
+  const own = post.foreign ? [] : [post.author.toLowerCase()]
+  const others = await accountsAt(tx, [...post.envelope, ...named, ...own])
+  return people.filter(({ id }) => !others.has(id))
+}
+
+interface Going {
+  recipients: readonly { address: string; name: string }[]
+  isInside: boolean
+}
+
+function submissionOf(
+  post: PostRow,
+  group: GroupRow,
+  { recipients, isInside }: Going,
+): NewSubmission {
+  const [hash, size] = isInside
+    ? [post.insideBlob, post.insideSize]
+    : [post.outsideBlob, post.outsideSize]
+  return {
+    accountId: group.accountId,
+    // What somebody else wrote is never signed in our name, unless From names the group.
+    kind: post.foreign && (isInside || !post.rewritten) ? 'forward' : 'mail',
+    sendKey: null,
+    // Failures come to the group, never to the author or the members.
+    envelopeFrom: group.address,
+    blob: { hash: hash as Buffer, size, storedSize: size },
+    smtputf8: recipients.some(({ address }) => !/^[\x20-\x7e]*$/.test(address)),
+    holdUntil: null,
+    authentication: post.authentication,
+    recipients: recipients.map(({ address, name }) => ({ address, name, kind: 'bcc' as const })),
+  }
+}
