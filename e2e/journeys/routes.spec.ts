@@ -67,8 +67,9 @@ const behindLogin: Row[] = [
   { id: 'R39', route: '/addressbook', ...contacts, to: '/addressbook/allcontacts' },
   { id: 'R41', route: '/addressbook/organization', ...contacts },
   { id: 'R42', route: '/addressbook/contactgroup', ...contacts },
-  { id: 'R43', route: '/addressbook/groupmanagement', ...contacts },
-  { id: 'R44', route: '/addressbook/contactgroups', ...contacts },
+  // Of whoever manages a group, or may write to one (mail-groups.spec).
+  { id: 'R43', route: '/addressbook/groupmanagement', zh: '没有找到', en: 'This page', to: '/404' },
+  { id: 'R44', route: '/addressbook/contactgroups', zh: '没有找到', en: 'This page', to: '/404' },
   ...[
     'normalset',
     'accountalias/1',

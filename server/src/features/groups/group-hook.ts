@@ -29,6 +29,7 @@ const refusal = (code: number, status: string, text: string): Reply => ({ code, 
 const refusals = {
   gone: refusal(550, '5.1.1', 'There is no such mail group'),
   sender: refusal(550, '5.7.1', 'You are not allowed to write to this mail group'),
+  disowned: refusal(550, '5.7.1', 'The domain of the author disowns this mail'),
   trouble: refusal(451, '4.3.0', 'The mail group cannot take this mail at the moment'),
   loop: refusal(554, '5.4.6', 'This mail has been through this mail group before'),
 }
@@ -66,8 +67,9 @@ const decideBy =
     const author = await authorOf(deps, mail)
     if (isFarewell(mail) && author.entry) return leaving(group, author.entry, plan)
     if (!maySend(group, author.roles, author.organisation)) return refusals.sender
-    const isWaiting =
-      (group.moderated && !manages(group.id, author.roles)) || plan.folder === 'junk'
+    // Whom their own domain disowns: one mailbox may doubt that, a group does not pass it on.
+    if (plan.folder === 'junk') return refusals.disowned
+    const isWaiting = group.moderated && !manages(group.id, author.roles)
     return planFor(deps, { mail, plan, group, state: isWaiting ? 'waiting' : 'sending' })
   }
 
