@@ -65,13 +65,19 @@ const decideBy =
     if (isAnswerOfProgram(mail, fields)) return { ...plan, ...kept, folder: 'trash' }
     if (isLoop(fields, group)) return refusals.loop
     const author = await authorOf(deps, mail)
-    if (isFarewell(mail) && author.entry) return leaving(group, author.entry, plan)
-    if (!maySend(group, author.roles, author.organisation)) return refusals.sender
-    // Whom their own domain disowns: one mailbox may doubt that, a group does not pass it on.
-    if (plan.folder === 'junk') return refusals.disowned
-    const isWaiting = group.moderated && !manages(group.id, author.roles)
-    return planFor(deps, { mail, plan, group, state: isWaiting ? 'waiting' : 'sending' })
+    return byAuthor(deps, { mail, plan, group }, author)
   }
+
+/** What becomes of it, by who wrote it. */
+function byAuthor(deps: HookDeps, about: Omit<Planned, 'state'>, author: Author): CopyPlan | Reply {
+  const { mail, plan, group } = about
+  if (isFarewell(mail) && author.entry) return leaving(group, author.entry, plan)
+  if (!maySend(group, author.roles, author.organisation)) return refusals.sender
+  // Whom their own domain disowns: one mailbox may doubt that, a group does not pass it on.
+  if (plan.folder === 'junk') return refusals.disowned
+  const isWaiting = group.moderated && !manages(group.id, author.roles)
+  return planFor(deps, { ...about, state: isWaiting ? 'waiting' : 'sending' })
+}
 
 /** Reports, and what answers by itself: neither goes to a member, and nobody is answered. */
 const isAnswerOfProgram = ({ sender }: HookMail, fields: HeaderField[]): boolean =>
