@@ -1,7 +1,7 @@
-import type { GroupRule, GroupSenders, MemberType } from '@hongyan/contract/groups'
 import type { Db } from '../../platform/db/pool.ts'
 import { json, none, sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId } from '../../platform/ids.ts'
+import type { GroupRule, GroupSenders, MemberType } from './group-types.ts'
 
 /** A mail group as it is kept. */
 export interface GroupRow {

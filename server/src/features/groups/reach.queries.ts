@@ -1,7 +1,7 @@
-import type { MemberType } from '@hongyan/contract/groups'
 import type { Db } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId } from '../../platform/ids.ts'
+import type { MemberType } from './group-types.ts'
 
 /** What somebody is in a group, also by a department, a rule or a group inside it. */
 export interface Role {

@@ -2,6 +2,7 @@ import { contacts } from '@hongyan/contract/contacts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useTypeahead } from '../../lib/use-typeahead.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -35,7 +36,7 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
     if (await onAdd(choice.adding)) setTyped('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || list.length === 0) return
+    if (isComposing(event) || list.length === 0) return
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (move === undefined && event.key !== 'Enter') return
     event.preventDefault()

@@ -7,6 +7,7 @@ import {
 } from '@hongyan/contract/groups'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { randomKey } from '../../lib/random-key.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -18,7 +19,7 @@ import { toast } from '../../ui/toast-store.ts'
 import styles from './groups.module.css'
 import { type GroupBody, saveGroup } from './groups-query.ts'
 
-type Condition = GroupRule['conditions'][number] & { key: number }
+type Condition = GroupRule['conditions'][number] & { key: string }
 
 interface Form {
   name: string
@@ -32,8 +33,7 @@ interface Form {
   conditions: Condition[]
 }
 
-let lastKey = 0
-const newCondition = (): Condition => ({ key: ++lastKey, field: 'duties', op: 'is', value: '' })
+const newCondition = (): Condition => ({ key: randomKey(), field: 'duties', op: 'is', value: '' })
 
 const formOf = (group: MailGroup | null, domains: string[]): Form => ({
   name: group?.name ?? '',
@@ -44,9 +44,10 @@ const formOf = (group: MailGroup | null, domains: string[]): Form => ({
   replyTo: group?.replyTo ?? 'author',
   subjectPrefix: group?.subjectPrefix ?? '',
   match: group?.rule?.match ?? 'none',
-  conditions: group?.rule?.conditions.map((one) => ({ ...one, key: ++lastKey })) ?? [
-    newCondition(),
-  ],
+  conditions: group?.rule?.conditions.map((one) => ({
+    ...one,
+    key: randomKey(),
+  })) ?? [newCondition()],
 })
 
 function bodyOf(form: Form, group: MailGroup | null): GroupBody {
