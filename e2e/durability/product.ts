@@ -8,6 +8,7 @@ import { serverEnvironment, serverFlags } from '../../tools/server-flags.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const main = join(root, 'server/src/main.ts')
+const peopleMaker = join(root, 'e2e/support/make-people.ts')
 
 export const domain = 'example.test'
 export const password = 'Correct-Horse-7'
@@ -63,13 +64,24 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
+interface Said {
+  code: number
+  said: string
+}
+
 /** Runs a command of the product; `input` goes to its standard input. */
-export async function command(
+export const command = (
+  options: ProductOptions,
+  words: readonly string[],
+  input = '',
+): Promise<Said> => runScript(options, [main, ...words], input)
+
+async function runScript(
   { folder, environment }: ProductOptions,
   words: readonly string[],
   input = '',
-): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [main, ...words], {
+): Promise<Said> {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: environmentOf({ folder, ...(environment ? { environment } : {}) }),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -87,14 +99,8 @@ export async function command(
 
 /** A domain and its people, made with the product's own commands; a running server makes them quick. */
 export async function makePeople(options: ProductOptions, names: readonly string[]): Promise<void> {
-  const call = async (words: readonly string[], input = ''): Promise<void> => {
-    const { code, said } = await command(options, words, input)
-    if (code !== 0) throw new Error(`hongyan ${words.join(' ')}: ${said}`)
-  }
-  await call(['domain', 'add', domain])
-  await Promise.all(
-    names.map((name) => call(['user', 'add', `${name}@${domain}`], `${password}\n`)),
-  )
+  const { code, said } = await runScript(options, [peopleMaker, password, domain, ...names])
+  if (code !== 0) throw new Error(`people could not be made: ${said}`)
 }
 
 /** The address of the running database, with its password. */
