@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts'
 import { type DataFolderLock, lockDataFolder } from '../platform/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { openDatabase } from '../platform/db/pool.ts'
+import { openDatabase, patienceMs } from '../platform/db/pool.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
@@ -15,8 +15,16 @@ import { StartRefused } from '../platform/start-refused.ts'
 /** The opened places of state, and how to leave them. */
 export interface OpenGround extends Ground {
   migrated: string[]
+  /** Everything has started. */
+  started(): void
   close(): Promise<void>
 }
+
+/**
+ * On a machine with much other work a database that was just taken over answers late, and a start takes up all that waits at
+ * once: that is no reason to end.
+ */
+const startPatienceMs = 60_000
 
 interface Connection {
   url: string
@@ -36,6 +44,7 @@ export async function openGround(
   const database = openDatabase({
     connection: { connectionString: connection.url, statement_timeout: 60_000 },
     max: config.databasePool,
+    patience: { starting: startPatienceMs, running: patienceMs },
     onError: (lost) => log.warn({ reason: messageOf(lost) }, 'a database connection was lost'),
   })
   try {
@@ -48,6 +57,7 @@ export async function openGround(
       log,
       clock: systemClock,
       migrated,
+      started: database.started,
       close: async () => {
         await database.close()
         await connection.close()

@@ -21,6 +21,7 @@ export const serveCommand: Command = async ({ config, createApp, print }) => {
     const signal = waitForSignal()
     const demo = config.demo ? await prepareDemo(app) : null
     await startApp(app)
+    ground.started()
     if (demo) await seedDemo(app, config, demo)
     await welcome(app, config, print)
     log.info({ http: app.httpPort(), smtp: app.smtpPort() }, 'ready')

@@ -42,16 +42,32 @@ export interface Database extends Db {
 export interface DatabaseOptions {
   connection: pg.ClientConfig
   max?: number
+  /** How long work waits for a connection, in ms: while the process starts, and later. */
+  patience?: { starting: number; running: number }
   onError: (error: Error) => void
 }
 
+/** A pool that waits longer for its first connections. */
+export interface OpenedDatabase extends Database {
+  /** The start is over: work that waits for a connection is refused sooner from now on. */
+  started(): void
+}
+
+/** Whoever asks for a page does not wait for longer. */
+export const patienceMs = 5_000
+
 /** Opens a pool. Broken idle connections are reported to `onError` and replaced (P3). */
-export function openDatabase({ connection, max = 16, onError }: DatabaseOptions): Database {
+export function openDatabase({
+  connection,
+  max = 16,
+  patience = { starting: patienceMs, running: patienceMs },
+  onError,
+}: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     ...connection,
     pipeline: true,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patience.starting,
     idleTimeoutMillis: 30_000,
     application_name: 'hongyan',
   })
@@ -70,6 +86,9 @@ export function openDatabase({ connection, max = 16, onError }: DatabaseOptions)
       return free.run(statement)
     },
     pool,
+    started: () => {
+      pool.options.connectionTimeoutMillis = patience.running
+    },
     transaction: async (work) => {
       second()
       return withRetry(() => inTransaction(pool, work))
