@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { compose } from '@hongyan/contract/compose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftBody } from '../../testing/compose-helpers.ts'
@@ -34,6 +36,11 @@ async function answerTo(beginning: string): Promise<string> {
   for await (const answer of socket) return String(answer)
   return ''
 }
+
+it('doors-3 what is no UTF-8 is no JSON', async () => {
+  const body = Buffer.from(`{"a":"${'x'.repeat(100_000)}\xff"}`, 'latin1')
+  await expect(readJson(Readable.from([body]), 20_000_000)).rejects.toThrow()
+})
 
 describe('doors-3 a body is judged as it comes', () => {
   it.each([
@@ -90,7 +97,24 @@ describe('doors-3 a long text is read in pieces and is what was written', () => 
       [plain, 1_021],
       [`{"text":"${escaped(text)}"}`, 65_536],
     ] as const)
-      expect(await readJson(pieces(Buffer.from(body), size), 20_000_000)).toEqual(JSON.parse(body))
+      expect(await readJson(pieces(Buffer.from(body), size), 20_000_000)).toEqual(
+        // Half a character can be stored nowhere.
+        JSON.parse(body, (_, one) => (typeof one === 'string' ? one.toWellFormed() : one)),
+      )
+  })
+
+  it('issue 12 line 1: a text of megabytes takes no room of the heap', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    for (const unit of ['<p>x</p>', '<p>好🦢</p>\\n']) {
+      const body = Buffer.from(`{"html":"${unit.repeat(400_000)}"}`)
+      collect()
+      const before = process.memoryUsage().heapUsed
+      const read = (await readJson(pieces(body, 60_001), 20_000_000)) as { html: string }
+      collect()
+      expect(process.memoryUsage().heapUsed - before).toBeLessThan(500_000)
+      expect(read.html === JSON.parse(`"${unit}"`).repeat(400_000)).toBe(true)
+    }
   })
 
   it('many texts are read in as many turns as a long one', async () => {

@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
-import { freeNow, joinInTurns } from '../in-turns.ts'
+import { freeNow, joinInTurns, turnForBulk } from '../in-turns.ts'
 
 /** Nothing of the contract is nested deeper, or has more values (a list of 1,000 ids, 500 recipients …). */
 const maxDepth = 32
@@ -73,6 +74,7 @@ async function* scanned(
 
 const quote = 0x22
 const backslash = 0x5c
+const letterU = 0x75
 const comma = 0x2c
 const colon = 0x3a
 const opening = new Set([0x5b, 0x7b])
@@ -146,38 +148,68 @@ async function parse(bytes: Buffer, strings: readonly Span[]): Promise<unknown> 
 /** Reads one string after the other; many short ones cost as many turns as a long one. */
 function createReader() {
   let sinceTurn = 0
-  /** The text of a JSON string, without its quotation marks. @throws SyntaxError */
+  /**
+   * The text of a JSON string, without its quotation marks. It is read where it lies and becomes a text once: one that
+   * grows piece by piece is there as its pieces and as the whole, in the heap that everybody waits for. Half a character
+   * becomes U+FFFD, which the store makes of it in any case.
+   * @throws SyntaxError also for what is no UTF-8 (RFC 8259 §8.1)
+   */
   return async (bytes: Buffer): Promise<string> => {
-    const decoder = new TextDecoder()
-    let text = ''
-    let open = ''
-    for (let at = 0; at < bytes.length; at += inOneGo) {
-      const next = bytes.subarray(at, at + inOneGo)
-      sinceTurn += next.length
+    let read = 0
+    let written = 0
+    let half = ''
+    while (read < bytes.length) {
+      const end = wholeEscapes(bytes, read, wholeCharacters(bytes, read + inOneGo))
+      const piece = bytes.subarray(read, end)
+      sinceTurn += piece.length
       if (sinceTurn > inOneGo) {
         await new Promise((resolve) => setImmediate(resolve))
-        sinceTurn = next.length
+        sinceTurn = piece.length
       }
-      const stream = at + inOneGo < bytes.length
-      const piece = open + decoder.decode(next, { stream })
-      const end = stream ? wholeEscapes(piece) : piece.length
-      text += JSON.parse(`"${piece.slice(0, end)}"`)
-      open = piece.slice(end)
+      if (!isUtf8(piece)) throw new SyntaxError('no UTF-8')
+      const text = half + JSON.parse(`"${piece.toString()}"`)
+      half = end < bytes.length ? (/[\ud800-\udbff]$/.exec(text)?.[0] ?? '') : ''
+      // Never longer than what it was read from.
+      written += bytes.write(half === '' ? text : text.slice(0, -1), written)
+      read = end
     }
-    return text
+    return textOf(bytes.subarray(0, written))
   }
 }
 
-/** How much of a piece has no escape that goes on behind its end. */
-function wholeEscapes(piece: string): number {
-  const last = piece.lastIndexOf('\\')
-  if (last < piece.length - 6) return piece.length
+/** Bytes that become a text in one turn of the loop; its memory is none of the heap's. */
+const textInOneGo = 4 * 1024 * 1024
+
+async function textOf(bytes: Buffer): Promise<string> {
+  let text = ''
+  for (let at = 0; at < bytes.length; ) {
+    const end = wholeCharacters(bytes, at + textInOneGo)
+    await turnForBulk((end - at) / textInOneGo)
+    text += bytes.toString('utf8', at, end)
+    at = end
+  }
+  return text
+}
+
+/** The nearest place before `end` where no character goes on. */
+function wholeCharacters(bytes: Buffer, end: number): number {
+  if (end >= bytes.length) return bytes.length
+  let whole = end
+  while (whole > end - 4 && ((bytes[whole] ?? 0) & 0xc0) === 0x80) whole--
+  return whole
+}
+
+/** The nearest place before `end` where no escape goes on that began behind `start`. */
+function wholeEscapes(bytes: Buffer, start: number, end: number): number {
+  if (end === bytes.length) return end
+  const last = bytes.lastIndexOf(backslash, end - 1)
+  if (last < Math.max(start, end - 6)) return end
   let first = last
-  while (piece[first - 1] === '\\') first--
+  while (first > start && bytes[first - 1] === backslash) first--
   // Of an even run each is escaped by the one before it.
-  if ((last - first) % 2 === 1) return piece.length
-  const size = piece[last + 1] === 'u' ? 6 : 2
-  return last + size > piece.length ? last : piece.length
+  if ((last - first) % 2 === 1) return end
+  const size = bytes[last + 1] === letterU ? 6 : 2
+  return last + size > end ? last : end
 }
 
 /** Puts the long texts in, and refuses names that would change what objects are. @throws SyntaxError */
