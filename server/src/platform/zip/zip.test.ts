@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { eventually } from '../../testing/compose-helpers.ts'
 import { runAs } from '../actor.ts'
 import { createBudget } from '../budget.ts'
 import { zipStream } from './zip.ts'
@@ -29,4 +34,24 @@ it('issue 12 line 1: a file of a zip counts as memory while it is fetched, thoug
   going.resolve()
   await other
   expect(Buffer.concat(await whole).length).toBeGreaterThan(100)
+})
+
+it('issue 12: a zip that breaks off leaves no file on disk, whenever that is', async () => {
+  const left = async () =>
+    (await readdir(tmpdir())).filter((name) => name.startsWith(`hongyan-waiting-${process.pid}-`))
+  const before = await left()
+  const going = Promise.withResolvers<void>()
+  const large = async () => Buffer.from(randomBytes(2_000_000))
+  const reader = zipStream([{ name: 'a', bytes: large }])
+  // While the file is read, and while the next one is fetched.
+  await once(reader, 'readable')
+  reader.destroy()
+  const later = async () => {
+    await going.promise
+    return large()
+  }
+  const waiting = zipStream([{ name: 'b', bytes: later }])
+  waiting.destroy()
+  going.resolve()
+  await eventually(left, (names) => names.length === before.length)
 })

@@ -38,13 +38,20 @@ export function zipStream(entries: readonly ZipEntry[], { compress = true } = {}
   const zip = new ZipFile()
   const out = new PassThrough()
   zip.on('error', (thrown) => out.destroy(thrown))
+  /** The file that is read now, or next: nobody reads it when the zip breaks off, and it lies on disk until it is closed. */
+  let current: Readable | null = null
+  out.once('close', () => current?.destroy())
   for (const { name, changedAt, bytes } of entries) {
     const options = { compress, ...(changedAt ? { mtime: changedAt } : {}) }
     zip.addReadStreamLazy(name, options, (give) => {
       gate
         .run(() => heldMeanwhile(async () => readable(await bytes())))
         .then(
-          (stream) => give(null, stream),
+          (stream) => {
+            current = stream
+            if (out.destroyed) stream.destroy()
+            else give(null, stream)
+          },
           (thrown: Error) => give(thrown, Readable.from([])),
         )
     })
