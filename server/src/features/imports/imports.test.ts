@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { rawZip } from '../../../../mime/test/raw-zip.ts'
 import { verifyStore } from '../../mailstore/verify/verify.ts'
 import { runAs } from '../../platform/actor.ts'
+import { bytesInMemory, roomInMemory } from '../../platform/budget.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { asId, type FolderId } from '../../platform/ids.ts'
 import { zipStream } from '../../platform/zip/zip.ts'
@@ -477,6 +478,25 @@ describe('files that were made to do harm', () => {
     expect((await worked(data.jobId)).failures).toEqual([
       { name: 'gbk.zip/信件.txt', reason: 'not-mail' },
     ])
+  })
+
+  it('issue 12 line 1: what was read of a file counts with all mail in memory, and is gone when it is on disk', async () => {
+    const put = vi.spyOn(server.app.blobs, 'putMany')
+    const release = await bytesInMemory().take(roomInMemory.total, 'somebody else')
+    const large = Buffer.from(mail({ text: 'many words\n'.repeat(30_000) }))
+    const sent = send('large.eml', large)
+    const running = await eventually(
+      () => box.client.get(imports.state, { query: {} }),
+      ({ list }) => list.length > 0,
+    )
+    for (let turn = 0; turn < 4; turn++) await stateOf(running.list[0]?.jobId ?? 0)
+    const sizes = () => put.mock.calls.flatMap(([list]) => list.map((one) => one.length))
+    expect(sizes()).toEqual([])
+    release()
+    const { data } = await sent
+    expect(sizes()).toEqual([0])
+    put.mockRestore()
+    expect((await worked(data.jobId)).imported).toBe(1)
   })
 
   it('doors-1 the work on a file ends when its client has gone', async () => {

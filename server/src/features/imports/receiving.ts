@@ -2,10 +2,12 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { lockAccounts } from '../../mailstore/messages/store.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import { retainBlobs } from '../../platform/blobs/blobs.queries.ts'
-import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
+import { bytesInMemory } from '../../platform/budget.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { FileMail } from './file-mail.ts'
+import { freeNow } from '../../platform/in-turns.ts'
+import type { FileMail, FoundMail } from './file-mail.ts'
 import {
   type ImportRow,
   insertItems,
@@ -68,7 +70,7 @@ async function keepGroup(means: Means, row: ImportRow, group: readonly FileMail[
   const { database, blobs } = means
   const known = row.skipDuplicates ? await knownOf(means, row, group) : new Set<FileMail>()
   const mails = group.flatMap((one) => (one.raw === null || known.has(one) ? [] : [one]))
-  const stored = await blobs.putMany(mails.map(({ raw }) => raw))
+  const stored = await putAndForget(blobs, row, mails)
   await database.transaction(async (tx) => {
     const now = await lockImport(tx, row.accountId, row.jobId)
     if (now?.state !== 'running') throw new AppError('item.not-found')
@@ -92,6 +94,23 @@ async function keepGroup(means: Means, row: ImportRow, group: readonly FileMail[
     await insertItems(tx, row, [...waiting, ...failed])
     await stepImport(tx, row, { total: group.length, failed: failed.length, skipped: known.size })
   })
+}
+
+/** What the thread has given counts with all other mail in memory, and is gone as soon as it is on disk. */
+async function putAndForget(
+  blobs: BlobStore,
+  { accountId }: ImportRow,
+  mails: readonly FoundMail[],
+): Promise<StoredBlob[]> {
+  const bytes = mails.reduce((sum, { raw }) => sum + raw.length, 0)
+  const release = await bytesInMemory().take(bytes, String(accountId))
+  try {
+    const stored = await blobs.putMany(mails.map(({ raw }) => raw))
+    for (const { raw } of mails) freeNow(raw)
+    return stored
+  } finally {
+    release()
+  }
 }
 
 /** What is there already needs no room; the job looks once more. */
