@@ -24,8 +24,11 @@ export interface ToWorker<Task> {
 
 /** Threads that take big messages apart, so that nobody else waits (P13). */
 export interface Workers<Task> {
-  /** @throws when the message takes longer or more memory than a message may; others are not touched by that */
-  run(task: Task, raw: Uint8Array): Promise<unknown>
+  /**
+   * @param how `given`: the bytes are nobody else's and go to the thread themselves, not a copy of them
+   * @throws when the message takes longer or more memory than a message may; others are not touched by that
+   */
+  run(task: Task, raw: Uint8Array, how?: { given: boolean }): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -52,6 +55,7 @@ const wasteful = 40 * 1024 * 1024
 interface Job<Task> {
   task: Task
   raw: Uint8Array
+  given: boolean
   resolve(result: unknown): void
   reject(reason: Error): void
 }
@@ -142,12 +146,12 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
       .finally(next)
 
   return {
-    run: (task, raw) =>
+    run: (task, raw, { given } = { given: false }) =>
       gate.run(
         () =>
           new Promise((resolve, reject) => {
             if (stopped) return reject(new Error('the server is stopping'))
-            queue.push({ task, raw, resolve, reject })
+            queue.push({ task, raw, given, resolve, reject })
             next()
           }),
         { who: turnOf() },
@@ -168,11 +172,10 @@ const isWasteful = async (worker: Worker): Promise<boolean> => {
 /** One message through one thread: only its own time counts, not the time that it or its thread waited. */
 async function work<Task>(
   worker: Worker,
-  { task, raw }: Job<Task>,
+  { task, raw, given }: Job<Task>,
   limitMs: number,
 ): Promise<unknown> {
-  const bytes = Buffer.allocUnsafeSlow(raw.length)
-  await copyInTurns(raw, bytes)
+  const bytes = given ? raw : await copied(raw)
   const ending = new AbortController()
   try {
     return await new Promise((resolve, reject) => {
@@ -180,11 +183,17 @@ async function work<Task>(
       const stop = limitWork(worker, limitMs, () => reject(new Error('parsing took too long')))
       signal.addEventListener('abort', stop)
       listen(worker, { signal, resolve, reject })
-      worker.postMessage({ task, bytes } satisfies ToWorker<Task>, [bytes.buffer])
+      worker.postMessage({ task, bytes } satisfies ToWorker<Task>, [bytes.buffer as ArrayBuffer])
     })
   } finally {
     ending.abort()
   }
+}
+
+async function copied(raw: Uint8Array): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(raw.length)
+  await copyInTurns(raw, bytes)
+  return bytes
 }
 
 interface Listening {

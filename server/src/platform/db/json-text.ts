@@ -1,6 +1,26 @@
-import { inOwnTurn } from '../in-turns.ts'
-import { JsonText, json } from './sql.ts'
+import { freeNow, inOwnTurn, turnForBulk } from '../in-turns.ts'
+import { jsonInTurns, longTextsIn } from '../json-in-turns.ts'
+import { JsonText, json, storable } from './sql.ts'
 
-/** A value that may be megabytes is written as JSON before its transaction, in a turn of its own. */
-export const jsonText = (value: object): Promise<JsonText> =>
-  inOwnTurn(() => new JsonText(json(value)))
+/** What PostgreSQL reads of a jsonb begins with its version. */
+const version = Buffer.of(1)
+
+/**
+ * A value that may be megabytes is written as JSON before its transaction, in turns. Long texts become bytes at once: in the
+ * heap each would be there as the text, as its JSON and as what that grew from.
+ */
+export async function jsonText(value: object): Promise<JsonText> {
+  if (longTextsIn(value) === 0) return inOwnTurn(() => new JsonText(json(value)))
+  const pieces = [version, ...(await Array.fromAsync(jsonInTurns(value, storable)))]
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, one) => sum + one.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    await turnForBulk(piece.length / oneTurn)
+    at += piece.copy(whole, at)
+    freeNow(piece)
+  }
+  return new JsonText(whole)
+}
+
+/** Bytes that are copied in one turn of the loop. */
+const oneTurn = 1024 * 1024

@@ -11,7 +11,10 @@ describe('hardening-mail 1: values of statements', () => {
     expect(values).toEqual(['a\ufffdb', ['c\ufffd', 'd', null], 1])
     const half = String.fromCharCode(0xd800)
     const stranger = { subject: `a\0${half}\u{1f600}`, plain: '\\u0000 \\ud800' }
-    expect(JSON.parse(json(stranger))).toEqual({ ...stranger, subject: 'a\ufffd\ufffd\u{1f600}' })
+    expect(JSON.parse(String(json(stranger)))).toEqual({
+      ...stranger,
+      subject: 'a\ufffd\ufffd\u{1f600}',
+    })
   })
 
   it('server.md transactions: JSON that was written in a turn of its own is the same, and takes more fields', async () => {
@@ -22,6 +25,25 @@ describe('hardening-mail 1: values of statements', () => {
       { subject: 'a\ufffd', list: [1] },
       { subject: 'a\ufffd', list: [1], marked: true },
     ])
+  })
+
+  it('issue 12 line 1: long JSON is bytes beside the heap, the same as a short one would be, and is dropped', async () => {
+    const half = String.fromCharCode(0xd800)
+    const letters = `"\\${half}\0好🦢`
+    for (const shift of ['', 'x', 'xy']) {
+      const html = shift + letters.repeat(50_000)
+      const text = await jsonText({ subject: letters, html, list: [1] })
+      const longer = text.with({ marked: true })
+      const cleaned = (one: string) => one.replaceAll('\0', '\ufffd').toWellFormed()
+      const same = { subject: cleaned(letters), html: cleaned(html), list: [1] }
+      const read = ({ written }: typeof text) =>
+        JSON.parse(Buffer.isBuffer(written) ? written.toString('utf8', 1) : written)
+      expect(read(text)).toEqual(same)
+      expect(read(longer)).toEqual({ ...same, marked: true })
+      text.drop()
+      expect(text.written).toHaveLength(0)
+      expect(longer.written.length).toBeGreaterThan(html.length)
+    }
   })
 
   it('issue 12: arrays of the database are read as it writes them (PostgreSQL, §8.15.6)', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { freeNow } from '../in-turns.ts'
 
 /** A statement with its values; `Row` is what one row of the answer looks like. */
 export class Sql<Row = Record<string, unknown>> {
@@ -41,24 +42,35 @@ export function sql<Row = Record<string, unknown>>(
  * A value as the text of a JSON parameter. The only way there: `JSON.stringify` writes NUL and half characters as
  * escapes that jsonb refuses, and a stranger's text may hold both.
  */
-export function json(value: unknown): string {
-  if (value instanceof JsonText) return value.text
+export function json(value: unknown): string | Buffer {
+  return value instanceof JsonText ? value.written : jsonString(value)
+}
+
+function jsonString(value: unknown): string {
   const text = JSON.stringify(value)
   if (!unstorableEscape.test(text)) return text
   return JSON.stringify(value, (_, one) => (typeof one === 'string' ? storable(one) : one))
 }
 
-/** An object that was written by `json` before. */
+/** An object that was written before: a long one as the bytes of a jsonb (its version, then its text), which are no text of the heap. */
 export class JsonText {
-  readonly text: string
+  readonly written: string | Buffer
 
-  constructor(text: string) {
-    this.text = text
+  constructor(written: string | Buffer) {
+    this.written = written
   }
 
   /** The same with more fields; neither may be empty. */
   with(more: object): JsonText {
-    return new JsonText(`${this.text.slice(0, -1)},${json(more).slice(1)}`)
+    const rest = `,${jsonString(more).slice(1)}`
+    const { written } = this
+    if (typeof written === 'string') return new JsonText(written.slice(0, -1) + rest)
+    return new JsonText(Buffer.concat([written.subarray(0, -1), Buffer.from(rest)]))
+  }
+
+  /** To be called when nobody will write it any more. */
+  drop(): void {
+    if (typeof this.written !== 'string') freeNow(this.written)
   }
 }
 
@@ -66,7 +78,7 @@ export class JsonText {
 const unstorableEscape = /\\u(?:0000|d[89a-f])/
 
 /** Text of PostgreSQL holds no NUL and no half characters: each becomes U+FFFD, so that no two names become one. */
-const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed()
+export const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed()
 
 function storableValue(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\u0000') ? storable(value) : value

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asker } from '../actor.ts'
 import { createGate } from '../gate.ts'
 import { joinInTurns } from '../in-turns.ts'
-import { jsonInTurns, longText } from './json-in-turns.ts'
+import { jsonInTurns, longTextsIn } from '../json-in-turns.ts'
 import type { Going } from './readers.ts'
 
 const pack = promisify(gzip)
@@ -21,13 +21,6 @@ const worthwhile = 1_400
 const writing = createGate({ total: 16 * 1024 * 1024, share: 8 * 1024 * 1024 })
 /** A long answer is there as text and as what goes out, which may be as long. */
 const copies = 2
-
-/** Characters of the long texts in it, wherever in its upper levels. */
-function longTextsIn(value: unknown, depth = 3): number {
-  if (typeof value === 'string') return value.length > longText ? value.length : 0
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return 0
-  return Object.values(value).reduce<number>((sum, one) => sum + longTextsIn(one, depth - 1), 0)
-}
 
 interface Answering {
   request: FastifyRequest

@@ -27,7 +27,8 @@ export interface MessageParts {
   /** Only in drafts, which never leave. */
   bcc: readonly Address[]
   subject: string
-  html: string
+  /** In parts, which are put together where the mail is built: a text of megabytes need not be there twice before that. */
+  html: string | readonly string[]
   /** The mail is text alone: its HTML and the pictures in it stay here. */
   plainText?: boolean
   files: readonly MessageFile[]
@@ -51,7 +52,7 @@ export interface MessageParts {
  */
 export async function buildMessage(parts: MessageParts): Promise<Buffer> {
   // Line ends are made one kind, and then CRLF by the builder: a bare CR must not leave (T25).
-  const body = parts.html.replace(/\r\n?/g, '\n') || '<div></div>'
+  const body = [parts.html].flat().join('').replace(/\r\n?/g, '\n') || '<div></div>'
   const used = parts.plainText ? new Set<string>() : referencedIds(body)
   // A picture that was taken out of the body again does not leave.
   const shown = parts.files.filter((file) => used.has(file.contentId ?? ''))

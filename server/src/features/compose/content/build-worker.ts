@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
+import { freeNow } from '../../../platform/in-turns.ts'
 import { workQuietly } from '../../../platform/quiet-thread.ts'
 import { type BuildTask, partsOf } from './build-beside.ts'
 import { buildMessage } from './build-message.ts'
@@ -9,6 +10,11 @@ workQuietly()
 /** The thread that builds large mails, one at a time. What goes wrong in it ends it, and nothing else. */
 parentPort?.on('message', async ({ task, bytes }: ToWorker<BuildTask>) => {
   const files = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const raw = new Uint8Array(await buildMessage(partsOf(task, files)))
-  parentPort?.postMessage(raw, [raw.buffer])
+  const raw = await buildMessage(partsOf(task, files))
+  const own = isWhole(raw) ? raw : new Uint8Array(raw)
+  parentPort?.postMessage(own, [own.buffer as ArrayBuffer])
+  freeNow(bytes)
 })
+
+/** Nothing else lies in its memory: it is handed over, not copied. */
+const isWhole = (raw: Buffer): boolean => raw.buffer.byteLength === raw.length

@@ -80,10 +80,10 @@ export function readSent(stored: unknown): { content: KeptContent; marked: boole
   return { content, marked }
 }
 
-/** The text as it leaves. */
-export function bodyOf({ html, quotedHtml, signHtml, signPosition }: ComposeContent): string {
+/** The text as it leaves, one part behind the other. */
+export function bodyOf({ html, quotedHtml, signHtml, signPosition }: ComposeContent): string[] {
   const signature = signHtml === '' ? '' : `<div class="hongyan-signature">${signHtml}</div>`
-  return signPosition === 'below' ? html + quotedHtml + signature : html + signature + quotedHtml
+  return signPosition === 'below' ? [html, quotedHtml, signature] : [html, signature, quotedHtml]
 }
 
 /** Which mark a write mode leaves on its source. */

@@ -56,7 +56,7 @@ export async function mailParts(
     bcc: showBlind ? recipients.bcc : [],
     subject: content.mailSubject,
     // Text alone has no paper under it.
-    html: content.plainText ? bodyOf(content) : paper.before + bodyOf(content) + paper.after,
+    html: content.plainText ? bodyOf(content) : [paper.before, ...bodyOf(content), paper.after],
     plainText: content.plainText,
     files: [...(await deps.files.load(files)), ...paper.pictures],
     priority: content.priority,

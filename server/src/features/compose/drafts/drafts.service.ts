@@ -46,9 +46,9 @@ export async function saveDraft(
   if (sendKey && (await deps.outbox.byKey(accountId, sendKey))) throw new AppError('draft.left')
   const message = await draftMessage(deps, writer, request.content)
   const text = await jsonText(contentOf(request.content))
-  const { reply, changes } = await deps.database.transaction((tx) =>
-    saveIn({ deps, tx, accountId }, request, { message, text }),
-  )
+  const { reply, changes } = await deps.database
+    .transaction((tx) => saveIn({ deps, tx, accountId }, request, { message, text }))
+    .finally(() => text.drop())
   // On disk: a composer saves eight megabytes again and again.
   freeNow(message.raw)
   deps.mailstore.announce(changes)

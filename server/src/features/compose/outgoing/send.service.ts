@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/pool.ts'
 import type { JsonText } from '../../../platform/db/sql.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import { inOwnTurn } from '../../../platform/in-turns.ts'
+import { freeNow, inOwnTurn } from '../../../platform/in-turns.ts'
 import type { SealedMail } from '../../authorised/authorised.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from '../content/build-message.ts'
@@ -52,9 +52,11 @@ export async function send(deps: ComposeDeps, writer: Writer, request: SendReque
   const prepared = await prepare(deps, writer, request)
   const { digest, content } = asked
   const kept = await jsonText(content)
-  const done = await deps.database.transaction((tx) =>
-    sendIn({ deps, tx, writer }, { ...request, digest, kept }, prepared),
-  )
+  const done = await deps.database
+    .transaction((tx) => sendIn({ deps, tx, writer }, { ...request, digest, kept }, prepared))
+    .finally(() => kept.drop())
+  // On disk.
+  freeNow(prepared.message.raw)
   if (!done) {
     const other = await repeatedReply(deps, writer, asked)
     if (other) return other
@@ -285,13 +287,14 @@ async function keepForUndo(
   // The text of a read-limited or encrypted mail stays nowhere else once it cannot come back.
   const isProtected = content.authorisation !== null || content.encrypt
   const isOver = isProtected && sent.holdUntil === null
-  const left = isOver ? { digest } : kept.with({ marked: sent.marked, digest })
+  const whole = isOver ? null : kept.with({ marked: sent.marked, digest })
   const draft = {
     messageId: sent.messageId,
-    content: left,
+    content: whole ?? { digest },
     sentSubmissionId: sent.id,
     keepUntil: sent.holdUntil,
   }
   if (draftId === undefined) await insertDraft(tx, accountId, draft)
   else await writeDraft(tx, accountId, { ...draft, id: draftId, now: deps.clock.now() })
+  whole?.drop()
 }

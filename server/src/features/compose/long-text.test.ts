@@ -1,0 +1,44 @@
+import { compose } from '@hongyan/contract/compose'
+import { messages } from '@hongyan/contract/messages'
+import { settings } from '@hongyan/contract/settings'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { draftBody, listFolder, mailBody, signIn } from '../../testing/compose-helpers.ts'
+import type { HttpClient } from '../../testing/http-client.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+
+let server: TestServer
+let wei: HttpClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.addPerson({ address: 'zhangwei@example.test', name: '张伟' })
+  wei = await signIn(server, 'zhangwei@example.test')
+  await wei.get(settings.changeSetting, { body: { key: 'undoSendSeconds', value: 30 } })
+})
+
+afterAll(() => server.stop())
+
+/** Every kind of letter, at every place of what is read and written piece by piece. */
+const long = (name: string) =>
+  `${name}${'<p>鸿雁🦢 "é" \\ &amp; \u2028</p>\n'.repeat(2_500)}<b>${name} ends</b>`
+
+it('issue 12 line 1: a long text is saved, sent, taken back and opened as it was written', async () => {
+  const texts = { html: long('before'), quotedHtml: long('quoted') }
+  const saved = await wei.get(compose.saveDraft, { body: { ...draftBody(), ...texts } })
+  const opened = (draftId: number) =>
+    wei.get(compose.start, { params: { type: 'editAgain' }, body: { draftId } })
+  const draft = await opened(saved.draftId)
+  expect(draft.html === texts.html && draft.quotedHtml === texts.quotedHtml).toBe(true)
+  const [{ list }, mail] = await Promise.all([
+    listFolder(wei, 'drafts'),
+    wei.get(messages.detail, { query: { mailId: saved.mailId } }),
+  ])
+  expect(list.map(({ mailId }) => mailId)).toEqual([saved.mailId])
+  expect(JSON.stringify(mail)).toContain('before')
+
+  const body = mailBody({ ...texts, mailTo: ['zhangwei@example.test'], draftId: saved.draftId })
+  const sent = await wei.get(compose.send, { body })
+  const back = await wei.get(compose.cancel, { body: { submissionId: sent.submissionId } })
+  const again = await opened(back.draftId ?? 0)
+  expect(again.html === texts.html && again.quotedHtml === texts.quotedHtml).toBe(true)
+})
