@@ -2,7 +2,10 @@ import type { ErrorCode } from './errors.ts'
 
 /** What a request and each of its messages is about (L67). */
 export const assistantTypes = { chat: 1, compose: 2, reply: 3, summary: 4, check: 5 } as const
-export type AssistantType = (typeof assistantTypes)[keyof typeof assistantTypes]
+/** Functions beyond the specification's five. */
+export const moreTypes = { brief: 11, mailbox: 12 } as const
+export const allTypes = { ...assistantTypes, ...moreTypes } as const
+export type AssistantType = (typeof allTypes)[keyof typeof allTypes]
 
 /** What a drafted mail is, how long, and how it sounds (L68); the first in `draftDefaults` (L69). */
 export const requestEmails = ['WORK', 'VACATION', 'MEETING'] as const
@@ -49,6 +52,24 @@ export interface HelpSource {
   route: string
 }
 
+/** What a line of a thread's brief is about: what waits for an answer, what was settled, who owes what, what is when. */
+export const briefKinds = ['question', 'decision', 'task', 'date'] as const
+
+/** One line of a brief; it stands on one mail of the thread. */
+export interface BriefLine {
+  kind: (typeof briefKinds)[number]
+  text: string
+  /** Who asked, decided or owes it; '' where nobody is named. */
+  who: string
+  /** When it is due or takes place: YYYY-MM-DD. */
+  due: string | null
+  mailId: number
+  mailboxId: number
+  /** Who wrote that mail, and when. */
+  from: string
+  at: string
+}
+
 /** What the server sends, one of many for a request: `type`, `content` and `thought` are the specification's. */
 export interface AssistantMessage {
   type: AssistantType
@@ -72,8 +93,31 @@ export interface AssistantMessage {
   /** Type 5: the level, and every fact behind it, the gravest first. A later message may only raise the level. */
   level?: CheckLevel
   signals?: CheckSignal[]
+  /** Type 11: lines of the brief, to be appended, and of how many mails they are. */
+  brief?: BriefLine[]
+  mails?: MailsRead
+  /** Type 12: the search that was made, in the words of the search box, and what it found. */
+  query?: string
+  found?: FoundMail[]
   /** Why no answer came, or no more of it: a code of the catalogue, whose sentence is shown. */
   error?: ErrorCode
+}
+
+/** A mail that was found for a question; in the answer its number in the list, from 1, stands in brackets. */
+export interface FoundMail {
+  mailId: number
+  mailboxId: number
+  subject: string
+  from: string
+  at: string
+  /** The sentence of it that has most to do with the question. */
+  quote: string
+}
+
+/** How many mails were read for an answer, and how many of the thread were not, for they are protected. */
+export interface MailsRead {
+  read: number
+  left: number
 }
 
 /** The text of a frame: a JSON string wrapped twice (G99). */
@@ -99,4 +143,4 @@ const isMessage = (value: unknown): value is AssistantMessage =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&
-  Object.values(assistantTypes).some((type) => type === value.type)
+  Object.values(allTypes).some((type) => type === value.type)

@@ -114,4 +114,30 @@ export const assistant = {
     errors: [...refusals, 'assistant.too-long'],
     rate,
   }),
+  mailbox: endpoint({
+    id: 'X323',
+    method: 'POST',
+    path: 'mail/main/ai/question/mailbox',
+    summary:
+      'Ask the own mail: a search is made with the rights of the caller, and the answer names the mails it stands on',
+    guard: 'session',
+    member: 'read',
+    body: z.object({ question: words(500), ...common }),
+    reply: ticket,
+    errors: [...refusals],
+    rate,
+  }),
+  brief: endpoint({
+    id: 'X322',
+    method: 'POST',
+    path: 'mail/main/ai/brief/thread',
+    summary:
+      'Brief on the conversation of a mail: open questions, decisions, who owes what, dates, each with its mail',
+    guard: 'session',
+    member: 'read',
+    body: z.object({ mailId: id, ...common }),
+    reply: ticket,
+    errors: [...refusals],
+    rate,
+  }),
 }

@@ -20,6 +20,8 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'assistant.summarise': (own) => ({ body: { content: '', mailId: own.messageId } }),
   'assistant.ask': () => ({ body: { question: 'matrix' } }),
   'assistant.check': (own) => ({ body: { content: '', mailId: own.messageId } }),
+  'assistant.mailbox': () => ({ body: { question: 'matrix' } }),
+  'assistant.brief': (own) => ({ body: { mailId: own.messageId } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
   'folders.targets': (own) => ({ query: { emailAddr: own.address } }),
   'folders.save': (own) => ({ body: { folderName: '', parentId: own.ownFolderId } }),

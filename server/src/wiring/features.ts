@@ -127,7 +127,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     labelsFeature(labels),
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
-    await createAssistantOf(core, reader, contacts),
+    await createAssistantOf(core, { ...reader, ...contacts, ...searching }),
     webFilesFeature(),
   ]
   return {
@@ -176,8 +176,13 @@ const recordsFeatureOf = (
 
 async function createAssistantOf(
   core: Core,
-  { senderWarnings }: ReturnType<typeof createReader>,
-  { partnersOf }: ReturnType<typeof createContacts>,
+  {
+    senderWarnings,
+    partnersOf,
+    search,
+  }: Pick<ReturnType<typeof createReader>, 'senderWarnings'> &
+    Pick<ReturnType<typeof createContacts>, 'partnersOf'> &
+    Pick<ReturnType<typeof createSearching>, 'search'>,
 ) {
   return assistantFeature({
     ...core,
@@ -186,6 +191,7 @@ async function createAssistantOf(
     hiddenFor: core.folderLocks.hiddenFor,
     senderWarnings,
     partnersOf,
+    search,
   })
 }
 

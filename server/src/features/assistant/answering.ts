@@ -6,10 +6,11 @@ import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
 import { checkMail, levelOf } from './engine/check.ts'
 import { draftOf, replyOf, subjectOf } from './engine/drafts.ts'
 import { findHelp, helpAnswer } from './engine/help.ts'
-import { ModelFailed, type Prompt } from './gateway/endpoint.ts'
+import { ModelFailed } from './gateway/endpoint.ts'
 import { levelReader } from './gateway/level-reader.ts'
 import { outputGuard } from './gateway/output-guard.ts'
-import { promptOf } from './gateway/prompts.ts'
+import { type FencedPrompt, promptOf } from './gateway/prompts.ts'
+import type { Said } from './gateway/thoughts.ts'
 import type { MailFacts } from './mail/mail-facts.ts'
 import { hideSecrets } from './mail/secrets.ts'
 import type { Wish } from './tickets.ts'
@@ -59,7 +60,7 @@ export function newAnswering(
   }
 }
 
-interface Asked {
+export interface Asked {
   wish: Wish
   answering: Answering
 }
@@ -119,7 +120,7 @@ async function sayBuiltIn({ wish, mail, help }: Material, answering: Answering):
 
 interface Asking extends Material {
   answering: Answering
-  prompt: Prompt & { fence: string }
+  prompt: FencedPrompt
 }
 
 /**
@@ -128,33 +129,56 @@ interface Asking extends Material {
  */
 async function askModel(
   options: AssistantOptions,
-  { accountId }: Caller,
+  caller: Caller,
   { answering, prompt, ...material }: Asking,
 ): Promise<ErrorCode | null> {
+  const { show, end } = shower(answering, material)
+  const hear = ({ content, thought }: Said): Promise<void> => show(content, thought)
+  const why = await listen(options, caller, { answering, prompt, hear })
+  if (why === 'assistant.too-many' || why === 'assistant.unreachable')
+    return sayInstead(material, answering, why)
+  if (material.wish.type === 5) await end()
+  return why
+}
+
+interface Listening {
+  answering: Answering
+  prompt: FencedPrompt
+  hear(said: Said): Promise<void>
+}
+
+/**
+ * Hands on what a model says to a prompt as it comes, without secrets in what it is told and looked at before anybody sees it.
+ * @returns why there is no answer, or not all of it. @throws assistant.secret
+ */
+export async function listen(
+  options: AssistantOptions,
+  { accountId }: Caller,
+  { answering, prompt, hear }: Listening,
+): Promise<'assistant.too-many' | 'assistant.unreachable' | 'assistant.cut' | null> {
   const { gateway, secrets } = options
   const hidden = hideSecrets(prompt.user, secrets)
   if (hidden.found > 0 && secrets === 'block') throw new AppError('assistant.secret')
   const { tally, signal, request } = answering
-  const sent = prompt.system.length + hidden.text.length
-  if (!(await spend(options, request, sent)))
-    return sayInstead(material, answering, 'assistant.too-many')
-  tally.masked = hidden.found
+  // All that goes out for this request: a second question to the model is counted with the first.
+  const sent = tally.sent + prompt.system.length + hidden.text.length
+  if (!(await spend(options, request, sent))) return 'assistant.too-many'
+  tally.masked += hidden.found
   tally.sent = sent
   const guard = outputGuard([prompt.system, prompt.fence])
-  const { show, end } = shower(answering, material)
+  let isHeard = false
   try {
     const asking = { signal, who: String(accountId) }
     for await (const one of gateway.ask({ ...prompt, user: hidden.text }, asking)) {
+      isHeard = true
       answering.by('model', one.model)
-      await show(guard.take(one.content), guard.thought(one.thought))
+      await hear({ content: guard.take(one.content), thought: guard.thought(one.thought) })
       if (guard.isCut()) break
     }
-    if (material.wish.type === 5) await end()
     return guard.isCut() ? 'assistant.cut' : null
   } catch (thrown) {
     if (!(thrown instanceof ModelFailed)) throw thrown
-    if (tally.engine === 'model') return 'assistant.cut'
-    return sayInstead(material, answering, 'assistant.unreachable')
+    return isHeard ? 'assistant.cut' : 'assistant.unreachable'
   }
 }
 

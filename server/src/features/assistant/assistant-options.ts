@@ -1,11 +1,13 @@
 import type { AssistantMessage } from '@hongyan/contract/assistant-wire'
 import type { Language } from '@hongyan/contract/errors'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, UserId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { FileReader } from '../messages/messages.public.ts'
+import type { Searching } from '../search/search.public.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import type { MailReader } from './mail/mail-reader.ts'
 import type { SecretPolicy } from './mail/secrets.ts'
@@ -27,6 +29,8 @@ export interface AssistantOptions {
   tickets: Tickets
   gateway: Gateway
   mails: MailReader
+  search: Searching['search']
+  mailstore: Pick<Mailstore, 'find' | 'folders' | 'lists'>
   settings: {
     of(userId: UserId): Promise<AssistantSettings>
   }

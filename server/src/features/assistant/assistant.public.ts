@@ -6,7 +6,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Feature } from '../feature.ts'
 import { assistantRoutes } from './assistant.routes.ts'
 import { createAssistant } from './assistant.service.ts'
-import type { AssistantSettings } from './assistant-options.ts'
+import type { AssistantOptions, AssistantSettings } from './assistant-options.ts'
 import { createAssistantSocket } from './assistant-socket.routes.ts'
 import type { Endpoint } from './gateway/endpoint.ts'
 import { createGateway } from './gateway/gateway.ts'
@@ -32,6 +32,7 @@ export interface AssistantConfig {
 }
 
 interface Options extends AuthorOptions {
+  search: AssistantOptions['search']
   config: AssistantConfig
   key: Buffer
   clock: Clock

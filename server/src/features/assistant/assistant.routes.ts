@@ -1,5 +1,5 @@
 import { assistant as api } from '@hongyan/contract/assistant'
-import { assistantTypes } from '@hongyan/contract/assistant-wire'
+import { assistantTypes, moreTypes } from '@hongyan/contract/assistant-wire'
 import type { Http } from '../../platform/http/http.ts'
 import type { Assistant } from './assistant.service.ts'
 
@@ -35,4 +35,13 @@ export function assistantRoutes(http: Http, assistant: Assistant): void {
       mail: { mailId, content, sender, subject },
     })
   })
+  http.bind(api.mailbox, ({ caller, body }) =>
+    assistant.ticket(caller, body, { type: moreTypes.mailbox, question: body.question }),
+  )
+  http.bind(api.brief, ({ caller, body }) =>
+    assistant.ticket(caller, body, {
+      type: moreTypes.brief,
+      mail: { mailId: body.mailId, content: '' },
+    }),
+  )
 }

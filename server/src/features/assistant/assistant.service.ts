@@ -1,4 +1,4 @@
-import { type AssistantMessage, checkLength } from '@hongyan/contract/assistant-wire'
+import { type AssistantMessage, checkLength, moreTypes } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode, Language } from '@hongyan/contract/errors'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { AppError } from '../../platform/errors.ts'
@@ -12,6 +12,8 @@ import {
   sweepRequests,
 } from './assistant.queries.ts'
 import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
+import { answerBrief } from './brief/brief-answer.ts'
+import { answerMailbox } from './mailbox/mailbox-answer.ts'
 import type { Subject, Wish } from './tickets.ts'
 
 interface Asked {
@@ -108,7 +110,7 @@ async function answer(options: AssistantOptions, { caller, ticket, line }: Reque
     await begin(options, caller, { id, wish })
     isBegun = true
     const hidden = await options.hiddenFor(caller)
-    error = await answerWish(options, { ...caller, hidden }, { wish, answering })
+    error = await answererOf(wish)(options, { ...caller, hidden }, { wish, answering })
   } catch (thrown) {
     error = codeOf(thrown)
     if (error === 'server.failed' && !line.signal.aborted)
@@ -130,6 +132,12 @@ async function answer(options: AssistantOptions, { caller, ticket, line }: Reque
     ...(error && !isStopped ? { error } : {}),
   })
 }
+
+const answerers: Readonly<Record<number, typeof answerWish>> = {
+  [moreTypes.brief]: answerBrief,
+  [moreTypes.mailbox]: answerMailbox,
+}
+const answererOf = ({ type }: Wish): typeof answerWish => answerers[type] ?? answerWish
 
 const noTicket = (ticket: string): AssistantMessage => {
   const request = ticket.slice(0, 36).replace(/[^\da-f-]/g, '')

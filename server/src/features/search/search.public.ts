@@ -4,7 +4,7 @@ import { searchRoutes } from './search.routes.ts'
 import type { Searching } from './search.service.ts'
 
 export { createSavedSearches } from './saved.service.ts'
-export { createSearching } from './search.service.ts'
+export { createSearching, type Searching } from './search.service.ts'
 
 export const searchFeature = (searching: Searching, saved: SavedSearches): Feature => ({
   routes: (http) => searchRoutes(http, searching, saved),

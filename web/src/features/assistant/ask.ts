@@ -79,6 +79,24 @@ export const askCheck = (): Promise<void> =>
     return call(assistant.check, { body })
   })
 
+/** Asks the own mail. */
+export const askMailbox = (question: string): Promise<void> =>
+  ask('mailbox', question, async (user) => {
+    const body = { question, user: addressOf(user), answerIn: currentLanguage() }
+    return call(assistant.mailbox, { body })
+  })
+
+/** A brief on the conversation of the open mail. */
+export const askBrief = (): Promise<void> =>
+  ask('brief', '', async (user) => {
+    const body = {
+      mailId: openMail()?.mailId ?? 0,
+      user: addressOf(user),
+      answerIn: currentLanguage(),
+    }
+    return call(assistant.brief, { body })
+  })
+
 /** Opens the line for the answers; the panel does so when it is opened. */
 export async function openLine(): Promise<void> {
   const { aiUrl } = await queryClient.ensureQueryData(platformQuery)
@@ -101,7 +119,7 @@ export function stopAnswer(): void {
 }
 
 /** Another mail is open, or none: what was made of the one before goes with it (AI-30). */
-export const mailChanged = (hasMail: boolean): void => letGoBy({ is: 'mailChanged', hasMail })
+export const mailChanged = (mailId: number | null): void => letGoBy({ is: 'mailChanged', mailId })
 
 /** The panel is there (AI-29). */
 export function panelOpened(hasMail: boolean, on: Kind | null): void {

@@ -1,8 +1,9 @@
 import { assistant } from '@hongyan/contract/assistant'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useOnChange } from '../../lib/kept-screen.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useMay } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose, iconSpark } from '../../ui/icons.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useModal } from '../../ui/use-modal.ts'
-import { askCheck, askSummary, closeLine, mailChanged, panelOpened } from './ask.ts'
+import { askBrief, askCheck, askSummary, closeLine, mailChanged, panelOpened } from './ask.ts'
 import styles from './assistant.module.css'
 import { useFunctions } from './functions.ts'
 import type { Assistant, Inner } from './machine.ts'
@@ -63,12 +64,12 @@ function OverAll() {
 function Content() {
   const { t } = useTranslation('assistant')
   const wanted = useAssistant((state) => state.outer)
-  const hasChat = useFunctions().includes('chat')
-  const outer = hasChat ? wanted : 'mail'
-  const tabs = (hasChat ? (['chat', 'mail'] as const) : (['mail'] as const)).map((id) => ({
-    id,
-    label: t(`outer.${id}`),
-  }))
+  const functions = useFunctions()
+  const outers = (['chat', 'mail', 'mailbox'] as const).filter(
+    (one) => one === 'mail' || functions.includes(one),
+  )
+  const outer = outers.includes(wanted) ? wanted : 'mail'
+  const tabs = outers.map((id) => ({ id, label: t(`outer.${id}`) }))
   const pick = (next: Assistant['outer']) => happen({ is: 'turned', outer: next })
   return (
     <>
@@ -84,14 +85,25 @@ function Content() {
         />
       </header>
       <Tabs label={t('title')} tabs={tabs} current={outer} onPick={pick}>
-        {outer === 'chat' ? <ChatTab /> : <MailTabs />}
+        {outer === 'chat' ? (
+          <ChatTab />
+        ) : outer === 'mail' ? (
+          <MailTabs />
+        ) : (
+          <Suspense fallback={null}>
+            <MailboxTab />
+          </Suspense>
+        )}
       </Tabs>
     </>
   )
 }
 
 const ofWriting = ['compose', 'reply'] as const
-const ofReading = ['summary', 'check'] as const
+const ofReading = ['summary', 'check', 'brief'] as const
+
+const MailboxTab = lazyPart(() => import('./mailbox/mailbox-tab.tsx'), 'MailboxTab')
+const BriefTab = lazyPart(() => import('./brief/brief-tab.tsx'), 'BriefTab')
 
 function MailTabs() {
   const { t } = useTranslation('assistant')
@@ -119,6 +131,10 @@ function MailTabs() {
           <SummaryTab />
         ) : current === 'check' ? (
           <CheckTab />
+        ) : current === 'brief' ? (
+          <Suspense fallback={null}>
+            <BriefTab />
+          </Suspense>
         ) : (
           <DraftTab key={current} kind={current} />
         )}
@@ -158,16 +174,17 @@ function useLife(): void {
   useEffect(() => {
     const { on: wish, subject: mail } = latest.current
     if (!isThere.current) panelOpened(mail !== null, wish)
-    else if (wish === 'chat') happen({ is: 'turned', outer: 'chat' })
+    else if (wish === 'chat' || wish === 'mailbox') happen({ is: 'turned', outer: wish })
     else if (wish !== null) happen({ is: 'turned', outer: 'mail', inner: wish })
     isThere.current = true
     // A click on what is to be done with the open mail is the request itself.
     if (wish === 'summary') void askSummary()
     if (wish === 'check') void askCheck()
+    if (wish === 'brief') void askBrief()
   }, [turn])
   const first = useRef(true)
   useOnChange(subject, () => {
-    if (!first.current) mailChanged(subject !== null)
+    if (!first.current) mailChanged(subject)
     first.current = false
   })
   useEffect(() => closeLine, [])

@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconFileText, iconReply, iconShield, iconSpark } from '../../ui/icons.ts'
+import { iconFileText, iconReply, iconShield, iconSpark, iconTodo } from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { useFunctions } from './functions.ts'
 import {
@@ -51,6 +51,7 @@ export function AssistantButton({ on }: { on?: AssistantWish }) {
 const ofMail = [
   ['summary', iconFileText],
   ['check', iconShield],
+  ['brief', iconTodo],
   ['reply', iconReply],
 ] as const
 

@@ -1,4 +1,4 @@
-import { assistantTypes } from '@hongyan/contract/assistant-wire'
+import { allTypes } from '@hongyan/contract/assistant-wire'
 import { useQuery } from '@tanstack/react-query'
 import { platformQuery, useSettings } from '../../lib/me.ts'
 import { type AssistantWish, wishes } from './open-assistant.public.ts'
@@ -21,5 +21,5 @@ export function useFunctions(): readonly AssistantWish[] {
   const off = useSettings()?.assistantOff
   const has = useHasAssistant()
   if (!has || off === undefined) return []
-  return wishes.filter((one) => !off.includes(assistantTypes[one]))
+  return wishes.filter((one) => !off.includes(allTypes[one]))
 }

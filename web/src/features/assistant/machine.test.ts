@@ -9,7 +9,15 @@ const asked = (kind: Kind, key: string = kind): Event[] => [
   { is: 'taken', key, request: `r-${key}` },
 ]
 
-const types = { chat: 1, compose: 2, reply: 3, summary: 4, check: 5 } as const
+const types = {
+  chat: 1,
+  compose: 2,
+  reply: 3,
+  summary: 4,
+  check: 5,
+  brief: 11,
+  mailbox: 12,
+} as const
 const said = (kind: Kind, more: Partial<AssistantMessage>): Event => ({
   is: 'said',
   message: { type: types[kind], request: `r-${kind}`, ...more },
@@ -170,7 +178,7 @@ describe('the panel', () => {
     )
     const again = next(used, { is: 'opened', hasMail: false, on: null })
     expect(again).toMatchObject({ outer: 'chat', inner: 'compose', finished: { compose: false } })
-    expect(Object.values(again.results)).toEqual([null, null, null, null])
+    expect(Object.values(again.results)).toEqual([null, null, null, null, null, null])
     expect(again.chat).toHaveLength(1)
     expect(after({ is: 'opened', hasMail: true, on: 'summary' })).toMatchObject({
       outer: 'mail',
@@ -183,7 +191,7 @@ describe('the panel', () => {
     const moved = after(
       ...asked('summary'),
       said('summary', { content: 'half' }),
-      { is: 'mailChanged', hasMail: true },
+      { is: 'mailChanged', mailId: 7 },
       said('summary', { content: ' and half' }),
     )
     expect(moved.results.summary).toBeNull()
@@ -198,10 +206,10 @@ describe('the panel', () => {
       ...asked('summary'),
       said('summary', { content: 'Short', finish: true }),
     )
-    const left = next(drafted, { is: 'mailChanged', hasMail: false })
+    const left = next(drafted, { is: 'mailChanged', mailId: null })
     expect(left.results).toMatchObject({ compose: { subject: 'Offer' }, summary: null })
     expect(left.finished).toEqual({ compose: true, reply: false, summary: false })
-    expect(next(drafted, { is: 'mailChanged', hasMail: true }).results.compose).toBeNull()
+    expect(next(drafted, { is: 'mailChanged', mailId: 7 }).results.compose).toBeNull()
   })
 
   it('AI-20 shows nothing of a refused call', () => {
@@ -209,4 +217,27 @@ describe('the panel', () => {
     expect(refused.chat).toEqual([])
     expect(after(...asked('check'), { is: 'refused', key: 'check' }).results.check).toBeNull()
   })
+})
+
+it('X322 AI-30 a brief stays while the mails are opened that it stands on, and goes with another', () => {
+  const line = {
+    kind: 'task',
+    text: 'x',
+    who: '',
+    due: null,
+    mailId: 7,
+    mailboxId: 1,
+    from: 'Ann',
+    at: '2026-11-16T02:00:00Z',
+  } as const
+  const open = after(...asked('brief'), said('brief', { brief: [line] }))
+  const done = next(open, said('brief', { brief: [{ ...line, text: 'y' }], finish: true }))
+  expect(done.results.brief?.brief.map(({ text }) => text)).toEqual(['x', 'y'])
+  const moved = [null, 7].reduce<Assistant>(
+    (now, mailId) => next(now, { is: 'mailChanged', mailId }),
+    done,
+  )
+  expect(moved.results.brief?.brief).toHaveLength(2)
+  expect(next(moved, { is: 'mailChanged', mailId: 8 }).results.brief).toBeNull()
+  expect(next(open, { is: 'mailChanged', mailId: 7 }).results.brief).toBeNull()
 })

@@ -1,16 +1,23 @@
 import {
   type AssistantMessage,
+  type allTypes,
   assistantTypes,
+  type BriefLine,
   type CheckLevel,
   type CheckSignal,
   checkLevels,
+  type FoundMail,
   type HelpSource,
+  type MailsRead,
 } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode } from '@hongyan/contract/errors'
 
-/** What can be asked; also the names of the five flags (G101). */
-export type Kind = keyof typeof assistantTypes
-export type Inner = Exclude<Kind, 'chat'>
+/** What can be asked. */
+export type Kind = keyof typeof allTypes
+/** Names of the five flags (G101). */
+type Flag = keyof typeof assistantTypes
+type Result = Exclude<Kind, 'chat'>
+export type Inner = Exclude<Result, 'mailbox'>
 
 export interface Answer {
   /** Ours, from the press of the button on. */
@@ -30,6 +37,11 @@ export interface Answer {
   sentences: readonly string[]
   level: CheckLevel | null
   signals: readonly CheckSignal[]
+  brief: readonly BriefLine[]
+  mails: MailsRead | null
+  /** The search that was made for a question, and what it found. */
+  query: string
+  found: readonly FoundMail[]
   error: ErrorCode | null
 }
 
@@ -39,15 +51,15 @@ export interface Turn {
 }
 
 /** True: idle (AI-21). */
-export type Flags = Readonly<Record<Kind, boolean>>
+export type Flags = Readonly<Record<Flag, boolean>>
 
 export interface Assistant {
   /** The outer tabs, and the inner ones of mails (AI-05, G110). */
-  outer: 'chat' | 'mail'
+  outer: 'chat' | 'mail' | 'mailbox'
   inner: Inner
   /** Kept for the login session. */
   chat: readonly Turn[]
-  results: Readonly<Record<Inner, Answer | null>>
+  results: Readonly<Record<Result, Answer | null>>
   /** Of types 2, 3 and 4 (AI-28, G105). */
   finished: Readonly<Record<'compose' | 'reply' | 'summary', boolean>>
   flags: Flags
@@ -56,7 +68,14 @@ export interface Assistant {
 }
 
 const idle: Flags = { chat: true, compose: true, reply: true, summary: true, check: true }
-const noResults: Assistant['results'] = { compose: null, reply: null, summary: null, check: null }
+const noResults: Assistant['results'] = {
+  compose: null,
+  reply: null,
+  summary: null,
+  check: null,
+  brief: null,
+  mailbox: null,
+}
 const noneFinished = { compose: false, reply: false, summary: false }
 
 export const freshAssistant = (): Assistant => ({
@@ -73,7 +92,7 @@ export type Event =
   /** The panel was opened, with a mail open or none; `on` the tab that was asked for. */
   | { is: 'opened'; hasMail: boolean; on: Kind | null }
   | { is: 'turned'; outer: Assistant['outer']; inner?: Inner }
-  | { is: 'mailChanged'; hasMail: boolean }
+  | { is: 'mailChanged'; mailId: number | null }
   | { is: 'asked'; kind: Kind; key: string; question: string }
   | { is: 'taken'; key: string; request: string }
   | { is: 'said'; message: AssistantMessage }
@@ -100,7 +119,15 @@ export function next(now: Assistant, event: Event): Assistant {
     case 'turned':
       return { ...now, outer: event.outer, inner: event.inner ?? now.inner }
     case 'mailChanged':
-      return { ...now, ...cleared(now, event.hasMail), replyMode: event.hasMail }
+      return {
+        ...now,
+        // What was found in the mailbox leads to mails, and stays while they are read.
+        ...cleared(now, event.mailId !== null, {
+          brief: keptBrief(now, event.mailId),
+          mailbox: now.results.mailbox,
+        }),
+        replyMode: event.mailId !== null,
+      }
     case 'asked':
       return asked(now, event)
     case 'taken':
@@ -130,16 +157,29 @@ export function next(now: Assistant, event: Event): Assistant {
   }
 }
 
+/** The brief on a conversation stays while the mails are opened that it leads to. */
+function keptBrief({ results: { brief } }: Assistant, mailId: number | null): Answer | null {
+  if (brief === null || isOpen(brief)) return null
+  return mailId === null || brief.brief.some((one) => one.mailId === mailId) ? brief : null
+}
+
 /** Out: tab zero is the chat. In: the first is a new mail. */
-const tabsOf = (on: Kind | null): Pick<Assistant, 'outer' | 'inner'> =>
-  on === null || on === 'chat' ? { outer: 'chat', inner: 'compose' } : { outer: 'mail', inner: on }
+function tabsOf(on: Kind | null): Pick<Assistant, 'outer' | 'inner'> {
+  if (on === null || on === 'chat' || on === 'mailbox')
+    return { outer: on ?? 'chat', inner: 'compose' }
+  return { outer: 'mail', inner: on }
+}
 
 /**
  * What was made goes with its mail (AI-30), and when the panel is opened again (AI-29). Where a mail is only left, as by who
  * begins to write, the draft of a new one stays. What was under way is let go of.
  */
-function cleared({ results, finished, flags }: Assistant, whole = true): Partial<Assistant> {
-  const kept = whole ? noResults : { ...noResults, compose: results.compose }
+function cleared(
+  { results, finished, flags }: Assistant,
+  whole = true,
+  stays: Partial<Assistant['results']> = {},
+): Partial<Assistant> {
+  const kept = { ...noResults, ...(whole ? {} : { compose: results.compose }), ...stays }
   const lost = Object.values(results).filter((one) => !Object.values(kept).includes(one))
   return {
     results: kept,
@@ -162,7 +202,7 @@ function asked(
     ...now,
     flags,
     results: { ...now.results, [kind]: answer },
-    finished: kind === 'check' ? now.finished : { ...now.finished, [kind]: false },
+    finished: kind in noneFinished ? { ...now.finished, [kind]: false } : now.finished,
   }
 }
 
@@ -179,6 +219,10 @@ const noAnswer: Answer = {
   sentences: [],
   level: null,
   signals: [],
+  brief: [],
+  mails: null,
+  query: '',
+  found: [],
   error: null,
 }
 
@@ -226,6 +270,10 @@ function withMessage(answer: Answer, message: AssistantMessage): Answer {
     sentences: message.sentences ?? answer.sentences,
     level: graver(answer.level, message.level),
     signals: message.signals ?? answer.signals,
+    brief: message.brief ? [...answer.brief, ...message.brief] : answer.brief,
+    mails: message.mails ?? answer.mails,
+    query: message.query ?? answer.query,
+    found: message.found ?? answer.found,
   }
 }
 
@@ -245,7 +293,7 @@ function graver(one: CheckLevel | null, other: CheckLevel | undefined): CheckLev
 
 function refused(now: Assistant, key: string): Assistant {
   const results = { ...now.results }
-  for (const kind of Object.keys(noResults) as Inner[]) {
+  for (const kind of Object.keys(noResults) as Result[]) {
     if (results[kind]?.key === key) results[kind] = null
   }
   return {
@@ -262,7 +310,7 @@ function changed(
   isMeant: (answer: Answer) => boolean,
   change: (answer: Answer) => Answer,
 ): Assistant {
-  const kinds = (Object.keys(noResults) as Inner[]).filter((kind) => {
+  const kinds = (Object.keys(noResults) as Result[]).filter((kind) => {
     const one = now.results[kind]
     return one !== null && isMeant(one)
   })

@@ -2,7 +2,7 @@ import { onSessionEnd } from '../../lib/session-end.ts'
 import { sessionStore } from '../../lib/session-store.ts'
 
 /** What the panel is opened for. */
-export const wishes = ['chat', 'compose', 'reply', 'summary', 'check'] as const
+export const wishes = ['chat', 'compose', 'reply', 'summary', 'check', 'brief', 'mailbox'] as const
 export type AssistantWish = (typeof wishes)[number]
 
 interface Opened {

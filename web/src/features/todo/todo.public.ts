@@ -1,1 +1,2 @@
+export { addTodo } from './add-todo.ts'
 export { refreshTodos } from './todo-query.ts'

@@ -64,7 +64,7 @@ export function summarise(subject: string, text: string): string[] {
 }
 
 /** What the writer of this mail wrote: lines before the quoted mail and the signature, and none that begin with `>`. */
-function ownWords(text: string): string {
+export function ownWords(text: string): string {
   const lines: string[] = []
   for (const line of text.split('\n')) {
     if (
@@ -81,7 +81,8 @@ function ownWords(text: string): string {
   return lines.join('\n')
 }
 
-const sentencesOf = (text: string): string[] =>
+/** Its sentences, without greetings. */
+export const sentencesOf = (text: string): string[] =>
   text
     // A question mark inside an address ends no sentence.
     .split(/(?<=[。！？；])|(?<=[!?])(?![\p{L}\p{N}=&/])|(?<=[.])\s{1,3}(?=[\p{Lu}\d"“])|\n/u)

@@ -1,4 +1,6 @@
 import type { CheckSignal } from '@hongyan/contract/assistant-wire'
+import type { FolderId, MessageId } from '../../../platform/ids.ts'
+import type { Point } from '../engine/points.ts'
 
 /** A fact about a mail, without words for it. */
 export interface Fact {
@@ -17,4 +19,17 @@ export interface MailFacts {
   /** Sentences of it that matter, in its order. */
   summary: string[]
   signals: Fact[]
+}
+
+/** One of several mails that are read for one answer. */
+export interface ReadAlong {
+  mailId: MessageId
+  mailboxId: FolderId
+  from: string
+  address: string
+  to: string[]
+  at: Date
+  subject: string
+  text: string
+  points: Point[]
 }

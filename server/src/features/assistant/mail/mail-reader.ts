@@ -1,12 +1,13 @@
 import type { AssistantType } from '@hongyan/contract/assistant-wire'
+import type { StoredMessage } from '../../../mailstore/messages/messages.queries.ts'
 import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
 import { runAs } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { asId } from '../../../platform/ids.ts'
+import { asId, type MessageId } from '../../../platform/ids.ts'
 import type { FileReader } from '../../messages/messages.public.ts'
 import type { Subject } from '../tickets.ts'
 import { type AuthorOptions, authorFacts } from './author-facts.ts'
-import type { MailFacts } from './mail-facts.ts'
+import type { MailFacts, ReadAlong } from './mail-facts.ts'
 import type { Reading, ReadMail, ReadTask } from './read-mail.ts'
 import { judgeTogether } from './sender-facts.ts'
 
@@ -14,12 +15,37 @@ import { judgeTogether } from './sender-facts.ts'
 export interface MailReader {
   /** @throws item.not-found, assistant.protected; the reason of the signal when it waited and nobody wants it any more */
   read(caller: FileReader, mail: Subject, wanted: Wanted): Promise<MailFacts>
+  /** Several mails of the store, as far as they may be read: what is gone or protected is left out. @throws the reason of the signal */
+  readAll(
+    caller: FileReader,
+    mailIds: readonly MessageId[],
+    wanted: { reading: Reading; signal: AbortSignal },
+  ): Promise<ReadAlong[]>
   stop(): Promise<void>
 }
 
 interface Wanted {
   type: AssistantType
   signal: AbortSignal
+}
+
+function asAlong(row: StoredMessage, read: ReadMail): ReadAlong[] {
+  if (read.kind === 'protected') return []
+  const [author] = read.envelope?.from ?? []
+  const address = author?.address ?? row.fromAddress
+  return [
+    {
+      mailId: row.id,
+      mailboxId: row.folderId,
+      from: author?.name || row.fromName || address,
+      address: address.toLowerCase(),
+      to: (read.envelope?.to ?? []).map((one) => one.name || one.address),
+      at: row.receivedAt,
+      subject: row.subject,
+      text: read.text,
+      points: read.points,
+    },
+  ]
 }
 
 const readings: Readonly<Record<number, Reading>> = { 4: 'summary', 5: 'check' }
@@ -76,7 +102,32 @@ export function createMailReader(options: AuthorOptions): MailReader {
       signals: facts,
     }
   }
+  const oneAlong = async (
+    caller: FileReader,
+    mailId: MessageId,
+    reading: Reading,
+  ): Promise<ReadAlong[]> => {
+    const row = await mailstore.find(caller, mailId)
+    if (!row) return []
+    const task = { kind: 'mail', reading, isOwnNotice: row.authentication === null } as const
+    const read = await mailstore.whileReading([row], async (bytes) =>
+      workers.run(task, await bytes(row)),
+    )
+    return asAlong(row, read as ReadMail)
+  }
   return {
+    readAll: (caller, mailIds, { reading, signal }) =>
+      runAs(
+        { client: 'assistant', ip: '', account: String(caller.accountId), signal },
+        async () => {
+          const all: ReadAlong[] = []
+          for (const mailId of mailIds) {
+            signal.throwIfAborted()
+            all.push(...(await oneAlong(caller, mailId, reading)))
+          }
+          return all
+        },
+      ),
     read: (caller, mail, { type, signal }) => {
       const account = String(caller.accountId)
       return runAs({ client: 'assistant', ip: '', account, signal }, () => {

@@ -5,14 +5,15 @@ import { parseMessage } from '@hongyan/mime/parse'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Envelope } from '@hongyan/mime/types'
 import { authorisedMark } from '../../../delivery/outbound/authorised-mark.ts'
+import { type Point, pointsOf } from '../engine/points.ts'
 import { summarise } from '../engine/summary.ts'
 import { attachmentFacts } from './attachment-facts.ts'
 import { linkFacts } from './link-facts.ts'
 import type { Fact } from './mail-facts.ts'
 import { wordFacts } from './word-facts.ts'
 
-/** What of a mail is wanted: its text alone, with a summary, or with the facts for a check. */
-export type Reading = 'text' | 'summary' | 'check'
+/** What of a mail is wanted: its text alone, with a summary, with what a brief stands on, or with the facts for a check. */
+export type Reading = 'text' | 'summary' | 'brief' | 'check'
 
 /** What is done with bytes in the thread. */
 export type ReadTask =
@@ -28,6 +29,7 @@ export type ReadMail =
       isList: boolean
       text: string
       summary: string[]
+      points: Point[]
       facts: Fact[]
     }
 
@@ -70,6 +72,7 @@ export function readMail(raw: Buffer, task: Extract<ReadTask, { kind: 'mail' }>)
     isList,
     text,
     summary: summaryOf(task.reading, envelope.subject, text),
+    points: task.reading === 'brief' ? pointsOf(text) : [],
     facts,
   }
 }
@@ -95,6 +98,7 @@ export function readWords(
     isList: false,
     text,
     summary: summaryOf(reading, subject, text),
+    points: [],
     facts,
   }
 }

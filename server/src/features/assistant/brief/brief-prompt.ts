@@ -1,0 +1,27 @@
+import { limits } from '@hongyan/contract/limits'
+import { asDay, dayOf } from '../engine/days.ts'
+import type { ReadAlong } from '../mail/mail-facts.ts'
+
+/** Characters of all mails together that a model is shown, and of one. */
+const maxAll = 16_000
+const maxOne = 4_000
+
+export const briefTask = [
+  'Brief the reader on the conversation: questions that nobody has answered yet, decisions, who owes what, and dates to come.',
+  'Write one line for each and nothing else, in this form: kind | number of the mail | who | YYYY-MM-DD | text',
+  'kind is one of question, decision, task, date. Where nobody is named or there is no day, write -. At most 16 lines.',
+].join('\n')
+
+/** Mails with their numbers, the newest whole before the older ones. */
+export function mailsText(mails: readonly ReadAlong[]): string {
+  let left = maxAll
+  const texts = [...mails.entries()]
+    .reverse()
+    .map(([at, { from, to, at: sent, subject, text }]) => {
+      const shown = text.slice(0, Math.max(0, Math.min(maxOne, left)))
+      left -= shown.length
+      const head = `[${at + 1}] From: ${from} To: ${to.slice(0, 5).join(', ')} Date: ${asDay(dayOf(sent, limits.timeZone))} Subject: ${subject}`
+      return `${head.slice(0, 500)}\n${shown}`
+    })
+  return texts.reverse().join('\n\n')
+}
