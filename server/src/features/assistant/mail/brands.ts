@@ -4,7 +4,11 @@ const brands: readonly [name: RegExp, sites: string][] = [
     /microsoft|office ?365|outlook team|sharepoint|onedrive/i,
     'microsoft.com microsoftonline.com office.com live.com outlook.com sharepoint.com office365.com',
   ],
-  [/\bapple\b|icloud|苹果(?:公司|支持)/i, 'apple.com icloud.com'],
+  [
+    // A word that is a name of people too is the brand where it stands alone, or with what only a business has.
+    /^apple$|\bapple (?:id|inc|pay|support|store|card|music|account|team|security|services?|billing|customer|care|alerts?)\b|\b(?:your|from) apple\b|icloud|苹果(?:公司|支持)/i,
+    'apple.com icloud.com',
+  ],
   [/paypal/i, 'paypal.com'],
   [/\bamazon\b|亚马逊/i, 'amazon.com amazon.cn amazon.co.uk amazon.de amazonaws.com amazon.co.jp'],
   [/\bdhl\b/i, 'dhl.com dhl.de'],
@@ -46,7 +50,10 @@ const brands: readonly [name: RegExp, sites: string][] = [
   [/wells fargo/i, 'wellsfargo.com'],
   [/\bhsbc\b|汇丰/i, 'hsbc.com hsbc.com.cn hsbc.com.hk'],
   [/bank of america/i, 'bankofamerica.com'],
-  [/\bchase\b/i, 'chase.com'],
+  [
+    /^chase$|\bj\.?p\.? ?morgan\b|\bchase (?:bank|online|support|card|fraud|alerts?|security|secure|account|customer|credit|services?|team|mobile|pay)\b|\b(?:your|from) chase\b/i,
+    'chase.com jpmorgan.com jpmchase.com',
+  ],
   [/\bcitibank\b/i, 'citi.com citibank.com'],
 ]
 
