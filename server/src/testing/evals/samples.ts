@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Authentication } from '../../mailstore/types.ts'
+import { qrPicture } from '../qr-picture.ts'
 import { encodeGbk } from './gbk.ts'
 
 /** A mail of the sets by which the check is judged. */
@@ -154,6 +155,12 @@ function rawOf({ name, sender, subject, body, hooks, isList, encode }: Parts): B
   const html = bytes(htmlOf(body, hooks)).toString('base64')
   const parts = [
     `Content-Type: text/html; charset=${charset}\r\nContent-Transfer-Encoding: base64\r\n\r\n${html}`,
+    ...hooks
+      .filter((one) => one.startsWith('Q:'))
+      .map(
+        (one) =>
+          `Content-Type: image/png\r\nContent-ID: <qr>\r\nContent-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n\r\n${qrPicture(one.slice(2)).toString('base64')}`,
+      ),
     ...files.map(
       (one) =>
         `Content-Type: application/octet-stream\r\nContent-Disposition: attachment; filename*=utf-8''${encodeURIComponent(one.name)}\r\nContent-Transfer-Encoding: base64\r\n\r\n${one.bytes.toString('base64')}`,
@@ -167,12 +174,13 @@ function rawOf({ name, sender, subject, body, hooks, isList, encode }: Parts): B
 function htmlOf(body: string, hooks: readonly string[]): string {
   // A mail of pictures says in a picture what others say in words.
   if (hooks.includes('P')) return '<p><img src="cid:a" alt=""></p>'
+  const code = hooks.some((one) => one.startsWith('Q:')) ? '<p><img src="cid:qr" alt=""></p>' : ''
   const links = hooks.flatMap((one) => {
     if (one.startsWith('L:')) return [`<p><a href="${one.slice(2)}">${one.slice(2)}</a></p>`]
     const [shown, href] = one.startsWith('A:') ? one.slice(2).split('>') : []
     return href ? [`<p><a href="${href}">${shown}</a></p>`] : []
   })
-  return `<html><body><p>${body}</p>${links.join('')}</body></html>`
+  return `<html><body><p>${body}</p>${links.join('')}${code}</body></html>`
 }
 
 const contents: Record<string, Buffer> = {

@@ -127,6 +127,15 @@ export const signalTexts: Readonly<Record<string, Texts>> = {
     zh: '要求查看文件或扫码',
     en: 'It wants you to open a document or scan a code',
   },
+  'qr-code': { zh: '图片中有二维码', en: 'A picture holds a QR code' },
+  'qr-elsewhere': {
+    zh: '二维码指向发件人以外的网站',
+    en: 'A QR code leads to a site other than the sender’s',
+  },
+  'qr-wants': {
+    zh: '陌生人要求扫码到其他网站操作',
+    en: 'A stranger wants you to scan a code that leads elsewhere',
+  },
   'partner-lookalike': {
     zh: '域名与您的往来单位相似，却不是同一个',
     en: 'The domain looks like that of somebody you write to, and is another',

@@ -4,13 +4,15 @@ import { htmlToText } from '@hongyan/mime/html/html-text'
 import { linkMisleads } from '@hongyan/mime/html/link-text'
 import { borrowedSite } from './brands.ts'
 import type { Fact } from './mail-facts.ts'
-import { isBait, isCheap, isHosted, shorteners, siteOf } from './sites.ts'
+import { isBait, isCheap, isCodeHost, isHosted, shorteners, siteOf } from './sites.ts'
 
 interface Looked {
   html: string | null
   text: string
   /** Address of the author, '' where it is not known. */
   sender: string
+  /** What QR codes in pictures say. */
+  codes: readonly string[]
 }
 
 interface Link {
@@ -29,10 +31,16 @@ const redirectKeys =
   /^(?:url|u|redirect|redirect_uri|redirecturl|goto|target|dest|destination|link|to|next|continue|return|returnurl)$/i
 
 /** What the links of a mail show: each kind once, with the first that is one. */
-export function linkFacts({ html, text, sender }: Looked): Fact[] {
-  const links = html === null ? bareLinks(text) : [...anchors(html), ...bareLinks(text)]
+export function linkFacts({ html, text, sender, codes }: Looked): Fact[] {
+  const scanned = codes.flatMap((one) =>
+    bareLinks(one.trim()).map((link) => ({ ...link, shown: 'QR' })),
+  )
+  const links = [...scanned, ...(html === null ? [] : anchors(html)), ...bareLinks(text)]
   const home = siteOf(sender.slice(sender.lastIndexOf('@') + 1).toLowerCase())
-  const found = links.slice(0, maxLinks).flatMap((link) => factsOf(link, home))
+  const found = [
+    ...codeFacts(codes, scanned, home),
+    ...links.slice(0, maxLinks).flatMap((link) => factsOf(link, home)),
+  ]
   const form =
     html !== null &&
     /<form\b[^<>]{0,2000}>/i.test(html.slice(0, maxSearched)) &&
@@ -40,6 +48,21 @@ export function linkFacts({ html, text, sender }: Looked): Fact[] {
   return [
     ...found.filter((one, at) => found.findIndex(({ code }) => code === one.code) === at),
     ...(form ? [{ code: 'form-in-mail', weight: 'suspicious' as const, evidence: '<form>' }] : []),
+  ]
+}
+
+/** Codes that people are to scan, and where they lead: on a telephone nobody sees that beforehand. */
+function codeFacts(codes: readonly string[], scanned: readonly Link[], home: string): Fact[] {
+  const [first] = codes
+  if (first === undefined) return []
+  const away = scanned.find(({ url }) => {
+    const site = siteOf(url.hostname.toLowerCase())
+    return site !== home && !isCodeHost(url.hostname.toLowerCase())
+  })
+  const evidence = (away?.url.href ?? first).slice(0, 160)
+  return [
+    { code: 'qr-code', weight: 'note', evidence },
+    ...(away ? [{ code: 'qr-elsewhere', weight: 'note' as const, evidence }] : []),
   ]
 }
 

@@ -10,6 +10,7 @@ import { summarise } from '../engine/summary.ts'
 import { attachmentFacts } from './attachment-facts.ts'
 import { linkFacts } from './link-facts.ts'
 import type { Fact } from './mail-facts.ts'
+import { codesIn } from './picture-codes.ts'
 import { wordFacts } from './word-facts.ts'
 
 /** What of a mail is wanted: its text alone, with a summary, with what a brief stands on, or with the facts for a check. */
@@ -41,7 +42,10 @@ const maxText = 20_000
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}/gu
 
 /** Takes a mail apart as far as its reader would see it (T8, T39). */
-export function readMail(raw: Buffer, task: Extract<ReadTask, { kind: 'mail' }>): ReadMail {
+export async function readMail(
+  raw: Buffer,
+  task: Extract<ReadTask, { kind: 'mail' }>,
+): Promise<ReadMail> {
   const parsed = parseMessage(raw)
   const isSecret =
     smimeFormOf(parsed.root) === 'encrypted' ||
@@ -57,10 +61,11 @@ export function readMail(raw: Buffer, task: Extract<ReadTask, { kind: 'mail' }>)
   )
   const { envelope } = parsed
   const sender = envelope.from[0]?.address ?? ''
+  const codes = task.reading === 'check' ? await codesIn(raw, parsed.root) : []
   const facts =
     task.reading === 'check'
       ? [
-          ...linkFacts({ html: content.html, text, sender }),
+          ...linkFacts({ html: content.html, text, sender, codes }),
           ...attachmentFacts({ raw, root: parsed.root, text }),
           ...wordFacts(`${envelope.subject}\n${text}`),
           ...pictureFacts(content.html, text),
@@ -88,7 +93,7 @@ export function readWords(
   const facts =
     reading === 'check'
       ? [
-          ...linkFacts({ html: isHtml ? content : null, text, sender: '' }),
+          ...linkFacts({ html: isHtml ? content : null, text, sender: '', codes: [] }),
           ...wordFacts(`${subject}\n${text}`),
         ]
       : []

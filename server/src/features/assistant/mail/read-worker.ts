@@ -7,10 +7,10 @@ import { type ReadTask, readMail, readWords } from './read-mail.ts'
 workQuietly()
 
 /** The thread that reads mail for the assistant, one at a time. */
-parentPort?.on('message', ({ task, bytes }: ToWorker<ReadTask>) => {
+parentPort?.on('message', async ({ task, bytes }: ToWorker<ReadTask>) => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   parentPort?.postMessage(
-    task.kind === 'mail' ? readMail(raw, task) : readWords(raw.toString(), task),
+    task.kind === 'mail' ? await readMail(raw, task) : readWords(raw.toString(), task),
   )
   freeNow(bytes)
 })

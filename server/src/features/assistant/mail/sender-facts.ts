@@ -155,16 +155,22 @@ function strangers(facts: readonly Fact[], isProven: boolean): Fact[] {
     'file-page',
     'archive-locked',
     'pictures-only',
+    'qr-elsewhere',
   )
   const found = (code: string): Fact[] => [{ code, weight: 'suspicious', evidence: '' }]
+  /** Some of what is wanted, by a way that an honest sender seldom takes. */
+  const wants = (): boolean =>
+    (has('brand-named') && (!isProven || isOdd)) ||
+    (leads && !isProven && has('first-contact')) ||
+    (isOdd && (isGrave || wanted.length > 1)) ||
+    (has('free-mail') && isGrave && wanted.length > 1)
   if (has('thread-stranger') && has('words-payment', 'words-bank-change', 'words-credentials'))
     return found('thread-hijack')
+  if (isLedByCode(has, isGrave, isOdd && wanted.length > 0)) return found('qr-wants')
   if (has('house-name') && wanted.length > 0) return found('house-stranger')
-  if (has('brand-named') && wanted.length > 0 && (!isProven || isOdd))
-    return found('stranger-wants')
-  if (wanted.length > 0 && leads && !isProven && has('first-contact'))
-    return found('stranger-wants')
-  if (isOdd && (isGrave || wanted.length > 1)) return found('stranger-wants')
-  if (has('free-mail') && isGrave && wanted.length > 1) return found('stranger-wants')
-  return []
+  return wanted.length > 0 && wants() ? found('stranger-wants') : []
 }
+
+/** A code to be scanned that leads to a site which is not the sender's, and words that want something grave or lead somewhere odd. */
+const isLedByCode = (has: (code: string) => boolean, isGrave: boolean, isOdd: boolean): boolean =>
+  has('qr-elsewhere') && (isGrave || isOdd)

@@ -21,6 +21,11 @@ const free = words(
   'gmail.com outlook.com hotmail.com live.com yahoo.com aol.com gmx.com proton.me protonmail.com icloud.com mail.ru yandex.com qq.com 163.com 126.com sina.com sohu.com foxmail.com yeah.net 139.com 189.cn',
 )
 
+/** Where the codes of well-known apps lead: a card, a group, a payment that the app itself asks about. */
+const codeHosts =
+  /(?:^|\.)(?:u\.wechat\.com|weixin\.qq\.com|work\.weixin\.qq\.com|wxp?\.tenpay\.com|qr\.alipay\.com|qm\.qq\.com|line\.me|wa\.me|t\.me)$/
+
+export const isCodeHost = (host: string): boolean => codeHosts.test(host)
 export const isHosted = (host: string): boolean => hosted.test(host)
 export const isCheap = (host: string): boolean => cheap.test(host)
 export const isFreeMail = (domain: string): boolean => free.has(domain)

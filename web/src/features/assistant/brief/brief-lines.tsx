@@ -2,7 +2,7 @@ import { type BriefLine, briefKinds } from '@hongyan/contract/assistant-wire'
 import { todo } from '@hongyan/contract/todo'
 import { useState } from 'react'
 import { Allowed } from '../../../lib/allowed.tsx'
-import { dayInWords, wholeDate } from '../../../lib/dates.ts'
+import { type DateStyle, dayInWords, wholeDate } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle } from '../../../lib/me.ts'
 import { Link } from '../../../lib/router/link.tsx'
@@ -46,7 +46,7 @@ function Line({ line }: { line: BriefLine }) {
   const { t } = useTranslation('assistant')
   const style = useDateStyle()
   const { kind, text, who, due, mailId, mailboxId, from, at } = line
-  const day = due === null ? '' : dayInWords(noonOf(due, style.zone), style)
+  const day = due === null ? '' : dayText(due, style)
   const label = t('brief.open', { from, day: wholeDate(at, style) })
   return (
     <li className={styles.line}>
@@ -87,6 +87,13 @@ function ToTodo({ line: { mailId, text, due } }: { line: BriefLine }) {
       {error !== null && <span role="alert">{error}</span>}
     </Allowed>
   )
+}
+
+/** With its year where that is another. */
+function dayText(due: string, style: DateStyle): string {
+  const noon = noonOf(due, style.zone)
+  const isThisYear = due.startsWith(String(new Date().getFullYear()))
+  return isThisYear ? dayInWords(noon, style) : wholeDate(new Date(noon).toISOString(), style)
 }
 
 /** Noon of a day in the person's zone. */

@@ -61,6 +61,7 @@ function Question({ text, onText, onAsk }: QuestionProps) {
   const ask = () => {
     const question = text.trim()
     if (question === '') return setError(t('mailbox.blank'))
+    setError(null)
     // While another answer is on its way it stays, to be asked after it.
     if (isIdle) onText('')
     onAsk(question)
