@@ -30,6 +30,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   'login.too-many': 'AUTHENTICATIONFAILED',
   'client-access.unbound': 'AUTHORIZATIONFAILED',
   'login.directory-away': 'UNAVAILABLE',
+  'server.unavailable': 'UNAVAILABLE',
 }
 
 /** What an expected trouble is answered with; null for a bug. */

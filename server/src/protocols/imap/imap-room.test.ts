@@ -136,6 +136,26 @@ it('P5 an answer that cannot be finished is cut, and no line of another kind sta
   await pop.ask('QUIT')
 })
 
+it('P3 CLIENTACCESS-14 a database that is away is told as that, by IMAP and POP3, and the program goes on when it is back', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', { subject: 'a' })
+  const program = await box.program()
+  await program.ask('SELECT INBOX')
+  const pop = await popIn(server, box)
+  const { programs } = server.app.mailstore
+  const away = new Error('timeout exceeded when trying to connect')
+  const failing = [
+    vi.spyOn(programs, 'setFlags').mockRejectedValue(away),
+    vi.spyOn(programs, 'rows').mockRejectedValue(away),
+  ]
+  expect(await program.ask('STORE 1 +FLAGS (\\Flagged)')).toMatch(/^t\d+ NO \[UNAVAILABLE\] /m)
+  expect(await pop.ask('RETR 1')).toMatch(/^-ERR \[SYS\/TEMP\] /)
+  for (const one of failing) one.mockRestore()
+  expect(await program.ask('STORE 1 +FLAGS (\\Flagged)')).toMatch(/^t\d+ OK /m)
+  expect(await pop.askLines('RETR 1')).toContain('Subject: a')
+  await pop.ask('QUIT')
+})
+
 it('CLIENTACCESS-14 QRESYNC: what comes while the mailbox is opened has no number before EXISTS tells it', async () => {
   const box = await newProgramMailbox(server)
   await box.put('inbox', { subject: 'a' })

@@ -8,6 +8,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   // Asked for the code again, its owner would type it again and again.
   'login.too-many': 'SYS/TEMP',
   'login.directory-away': 'SYS/TEMP',
+  'server.unavailable': 'SYS/TEMP',
   'trash.emptying': 'IN-USE',
 }
 
