@@ -132,16 +132,23 @@ function readPackages(path) {
 async function buildWeb() {
   const stamp = join(root, '.cache/web-built-from')
   const sources = hashOfSources(['web', 'contract', 'mime', 'package-lock.json'])
-  const page = join(root, 'web/dist/index.html')
-  if (existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  const pages = ['dist', 'dist-console'].map((one) => join(root, 'web', one, 'index.html'))
+  if (
+    pages.every((page) => existsSync(page)) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === sources
+  )
+    return
   say('Building the web pages …')
   rmSync(stamp, { force: true })
   const [command, args] = program('vite/bin/vite.js')
-  const code = await run(command, [...args, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'web'),
-    stdio: ['ignore', process.stderr, process.stderr],
-  })
-  if (code !== 0) throw new SetupFailed('The web pages could not be built; see above.')
+  for (const config of ['vite.config.ts', 'vite-console.config.ts']) {
+    const built = await run(command, [...args, 'build', '--config', config, '--logLevel', 'warn'], {
+      cwd: join(root, 'web'),
+      stdio: ['ignore', process.stderr, process.stderr],
+    })
+    if (built !== 0) throw new SetupFailed('The web pages could not be built; see above.')
+  }
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, sources)
 }
@@ -161,7 +168,7 @@ function filesOf(path) {
   const entries = path.endsWith('.json') ? undefined : readdirSync(path, { withFileTypes: true })
   if (!entries) return [path]
   return entries
-    .filter(({ name }) => !/^(node_modules|dist|\..*)$|\.test\.tsx?$/.test(name))
+    .filter(({ name }) => !/^(node_modules|dist|dist-console|\..*)$|\.test\.tsx?$/.test(name))
     .flatMap((entry) => {
       const below = join(path, entry.name)
       return entry.isDirectory() ? filesOf(below) : [below]

@@ -22,6 +22,9 @@ export function contractForBrowser(): Plugin {
   }
 }
 
+/** Of calls of the console: what a role may not do is not offered. */
+const kept = [...browserFields, 'may']
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
@@ -43,6 +46,6 @@ function sourceOf(name: string, value: unknown): string {
 function lightened(value: unknown): unknown {
   if (isSchema(value) || Array.isArray(value) || !isObject(value))
     return isSchema(value) ? undefined : value
-  if (isEndpoint(value)) return Object.fromEntries(browserFields.map((key) => [key, value[key]]))
+  if (isEndpoint(value)) return Object.fromEntries(kept.map((key) => [key, value[key]]))
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, lightened(one)]))
 }

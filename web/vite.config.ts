@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { builtInto, compressed, twoLanguages } from './vite-both.ts'
 import { together } from './vite-chunks.ts'
 import { contractForBrowser } from './vite-contract.ts'
 import { firstLogin } from './vite-first-login.ts'
@@ -35,19 +34,10 @@ export default defineConfig({
     announced(),
     firstLogin(),
     pdfData(),
-    compressed(),
+    compressed('dist'),
   ],
   build: {
-    outDir: here('dist'),
-    emptyOutDir: true,
-    target: 'es2023',
-    // From here on browsers know light-dark(): turned into variables it would no longer follow an area's own scheme.
-    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    sourcemap: false,
-    reportCompressedSize: false,
-    // The content security policy allows no inline script and no data: modules.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    ...builtInto('dist'),
     rolldownOptions: {
       input: pages,
       output: {
@@ -141,16 +131,6 @@ const link = (rel: string, file: string) => ({
   injectTo: 'head' as const,
 })
 
-/** The texts that react-aria brings for 34 languages: ours are two. */
-function twoLanguages(): Plugin {
-  const others = /[\\/]intl[\\/][a-z]+[\\/](?!zh-CN|en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
-  return {
-    name: 'hongyan-two-languages',
-    apply: 'build',
-    load: { filter: { id: others }, handler: () => 'export default {}' },
-  }
-}
-
 /** Character maps and fonts that a PDF may name without bringing them: served by us, never by a CDN. */
 function pdfData(): Plugin {
   return {
@@ -165,30 +145,6 @@ function pdfData(): Plugin {
           this.emitFile({ type: 'asset', fileName: `pdf/${folder}/${file}`, source })
         }
       }
-    },
-  }
-}
-
-/** Writes `.br` and `.gz` beside every text file, so that the server never compresses while answering. */
-function compressed(): Plugin {
-  const brotli = promisify(brotliCompress)
-  const gz = promisify(gzip)
-  return {
-    name: 'hongyan-compressed',
-    apply: 'build',
-    closeBundle: async () => {
-      const folder = here('dist')
-      const files = await readdir(folder, { recursive: true })
-      const texts = files.filter((file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file))
-      await Promise.all(
-        texts.map(async (file) => {
-          const path = join(folder, file)
-          const bytes = await readFile(path)
-          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-          await writeFile(`${path}.br`, await brotli(bytes, quality))
-          await writeFile(`${path}.gz`, await gz(bytes, { level: 9 }))
-        }),
-      )
     },
   }
 }

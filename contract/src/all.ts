@@ -6,6 +6,7 @@ import { bulk } from './bulk.ts'
 import { captcha } from './captcha.ts'
 import { clientAccess } from './client-access.ts'
 import { compose } from './compose.ts'
+import { console } from './console.ts'
 import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { feedback } from './feedback.ts'
@@ -70,6 +71,7 @@ export const contract = {
   uploads,
   contacts,
   groups,
+  console,
   attachments,
   reader,
   rules,

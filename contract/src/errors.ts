@@ -7,6 +7,7 @@ import { clientAccessErrors } from './errors/client-access.ts'
 import { codesErrors } from './errors/codes.ts'
 import { commonErrors } from './errors/common.ts'
 import { composeErrors } from './errors/compose.ts'
+import { consoleErrors } from './errors/console.ts'
 import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
@@ -64,6 +65,7 @@ export const errors = gather([
   ownPicturesErrors,
   publicBoxesErrors,
   feedbackErrors,
+  consoleErrors,
   smimeErrors,
   clientAccessErrors,
   assistantErrors,

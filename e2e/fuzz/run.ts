@@ -172,6 +172,7 @@ async function freePorts(): Promise<AllPorts> {
 }
 
 const environmentOf = ({ imap, pop3, submission }: AllPorts): Record<string, string> => ({
+  HONGYAN_CONSOLE_PORT: '',
   HONGYAN_IMAP_PORT: String(imap.port),
   HONGYAN_IMAPS_PORT: String(imap.tlsPort),
   HONGYAN_POP3_PORT: String(pop3.port),

@@ -42,6 +42,7 @@ export async function startInstallation(): Promise<Installation> {
   const [imap, pop3, submission] = [await freePorts(), await freePorts(), await freePorts()]
   const { port, tlsPort } = imap
   const environment = {
+    HONGYAN_CONSOLE_PORT: '',
     HONGYAN_IMAP_PORT: String(port),
     HONGYAN_IMAPS_PORT: String(tlsPort),
     HONGYAN_POP3_PORT: String(pop3.port),

@@ -91,6 +91,7 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
         // Passkeys are for one origin, port included: it must be known before the server is there.
         HONGYAN_HTTP_PORT: String(await freePort()),
         HONGYAN_IMAPS_PORT: String(imapsPort),
+        HONGYAN_CONSOLE_PORT: String(await freePort()),
       }
       const options = { folder, environment: { ...environment, ...ports } }
       const product = await startProduct(options)

@@ -23,6 +23,8 @@ export async function createApp(ground: Ground) {
     httpPort,
     httpsPort,
     phonePort,
+    consolePort,
+    consoleHttp,
     smtpPort,
     lmtpPort,
     imapPorts,
@@ -30,8 +32,9 @@ export async function createApp(ground: Ground) {
     submissionPorts,
   } = doors
   const { events, jobs, mailstore } = core
-  for (const { routes, sockets, hooks, atRcpt } of features) {
+  for (const { routes, consoleRoutes, sockets, hooks, atRcpt } of features) {
     routes?.(http)
+    if (doors.consoleHttp) consoleRoutes?.(doors.consoleHttp)
     sockets?.(doors.sockets)
     delivery.hooks.push(...(hooks ?? []))
     if (atRcpt) delivery.atRcpt.push(atRcpt)
@@ -54,6 +57,8 @@ export async function createApp(ground: Ground) {
     httpPort,
     httpsPort,
     phonePort,
+    consolePort,
+    consoleHttp,
     smtpPort,
     lmtpPort,
     imapPorts,

@@ -36,6 +36,16 @@ export const variables = {
     'Port to which phones are sent (HTTPS where HONGYAN_HTTPS_PORT is set), e.g. 9443; auto: 9443 with HONGYAN_HTTPS_PORT, else off',
     phonePort,
   ),
+  HONGYAN_CONSOLE_PORT: variable(
+    '8081',
+    'Port of the administrators’ console (HTTPS where HONGYAN_HTTPS_PORT is set); empty: off',
+    optionalPort,
+  ),
+  HONGYAN_CONSOLE_ORIGIN: variable(
+    '',
+    'Public origin of the console, e.g. https://console.example.org; empty: the host of HONGYAN_ORIGIN and HONGYAN_CONSOLE_PORT',
+    origin,
+  ),
   HONGYAN_SMTP_PORT: variable('2525', 'Port for mail from other servers', port),
   HONGYAN_LMTP_PORT: variable('', 'Port for LMTP from your own Postfix; empty: off', optionalPort),
   HONGYAN_IMAP_PORT: variable(

@@ -37,6 +37,10 @@ export interface Config {
   httpsPort: number | null
   /** To which phones are sent; null: none. */
   phonePort: number | null
+  /** Of the administrators' console; null: off. */
+  consolePort: number | null
+  /** Where people reach the console; null: the host of `origin` and its port. */
+  consoleOrigin: string | null
   smtpPort: number
   lmtpPort: number | null
   imapPort: number | null
@@ -117,6 +121,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     httpPort: values.HONGYAN_HTTP_PORT,
     httpsPort: readHttpsPort(values),
     phonePort: readPhonePort(values),
+    consolePort: values.HONGYAN_CONSOLE_PORT,
+    consoleOrigin: values.HONGYAN_CONSOLE_ORIGIN,
     smtpPort: values.HONGYAN_SMTP_PORT,
     lmtpPort: values.HONGYAN_LMTP_PORT,
     imapPort: values.HONGYAN_IMAP_PORT,

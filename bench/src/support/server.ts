@@ -28,6 +28,7 @@ const environment = (dataFolder: string, more: Record<string, string> = {}) => (
   ...serverEnvironment,
   HONGYAN_HTTP_PORT: '0',
   HONGYAN_SMTP_PORT: '0',
+  HONGYAN_CONSOLE_PORT: '0',
   HONGYAN_IMAP_PORT: '0',
   HONGYAN_IMAPS_PORT: '0',
   HONGYAN_POP3_PORT: '0',

@@ -32,6 +32,7 @@ const environment = (more: Record<string, string> = {}) => ({
   HONGYAN_DATA: join(folder, 'data'),
   HONGYAN_HTTP_PORT: String(httpPort),
   HONGYAN_SMTP_PORT: '0',
+  HONGYAN_CONSOLE_PORT: '0',
   HONGYAN_IMAP_PORT: '0',
   HONGYAN_IMAPS_PORT: '0',
   HONGYAN_POP3_PORT: '0',

@@ -71,6 +71,8 @@ async function welcome(app: App, config: Config, print: (line: string) => void):
   if (config.origin.startsWith('http://localhost')) place.port = String(app.httpPort())
   print('')
   print(`  鸿雁 Hongyan  ${place.origin}`)
+  if (app.consolePort() !== null)
+    print(`  Console       ${config.bind}:${app.consolePort()} (管理后台)`)
   print(`  SMTP          ${config.bind}:${app.smtpPort() ?? 'off'}`)
   print(`  IMAP          ${config.bind}:${app.imapPorts().port ?? 'off'}`)
   print(`  POP3          ${config.bind}:${app.pop3Ports().port ?? 'off'}`)

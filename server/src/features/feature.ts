@@ -11,6 +11,8 @@ import type { Part } from '../platform/part.ts'
 export interface Feature extends Part {
   /** Binds its endpoints. */
   routes?(http: Http): void
+  /** Binds its endpoints of the console, which has a port of its own. */
+  consoleRoutes?(http: Http): void
   /** Binds the paths where browsers open its sockets. */
   sockets?(sockets: WebSockets): void
   /** Asked, in the order of the list, about each copy that is going to be stored. */

@@ -85,6 +85,7 @@ export const rowsOfPeople: Record<string, (own: Owned) => Row> = {
   'sso.begin': () => ({}),
   'sso.finish': () => ({ body: { flow: 'none', code: 'none', state: 'none' } }),
   'tickets.logIn': () => ({ body: { uapticket: 'none' } }),
+  'console.token': () => ({}),
   'tickets.look': () => ({ query: {} }),
   'tickets.systems': () => ({}),
   'tickets.authorize': () => ({ query: { system: 'none' } }),

@@ -47,6 +47,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config = readConfig({
     HONGYAN_HTTP_PORT: '0',
     HONGYAN_SMTP_PORT: '0',
+    HONGYAN_CONSOLE_PORT: '0',
     HONGYAN_IMAP_PORT: '0',
     HONGYAN_IMAPS_PORT: '0',
     HONGYAN_POP3_PORT: '0',

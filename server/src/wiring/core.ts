@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { createCaptchas } from '../features/captcha/captcha.public.ts'
 import { createClientAccess } from '../features/client-access/client-access.public.ts'
 import { canTellNews } from '../features/codes/codes.public.ts'
+import { createConsoleSessions } from '../features/console/console.public.ts'
 import { createDirectory } from '../features/directory/directory.public.ts'
 import { createFeedback } from '../features/feedback/feedback.public.ts'
 import { createFolderLocks } from '../features/folders/folders.public.ts'
@@ -97,6 +98,7 @@ export async function createCore(ground: Ground) {
     ldap,
     tickets,
     sessions,
+    consoleSessions: createConsoleSessions({ database, sessions }),
     clientAccess: createClientAccess({ ...about, sessions }),
     captchas: createCaptchas({ database, sessions }),
     settings,

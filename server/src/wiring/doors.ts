@@ -40,6 +40,7 @@ export async function createDoors(
   core.metrics.gauge('hongyan_imap_connections', () => imap.connections())
   core.metrics.gauge('hongyan_pop3_connections', () => pop3.connections())
   const web = createWebDoor(core, certificate)
+  const console = createConsoleDoor(core, certificate)
   const has = (role: (typeof core.config.roles)[number]) => core.config.roles.includes(role)
   const part: Part = {
     start: async () => {
@@ -49,11 +50,19 @@ export async function createDoors(
       if (has('imap')) await imap.start()
       if (has('pop3')) await pop3.start()
       if (has('web')) await web.start()
+      if (has('web')) await console?.start()
     },
     stop: async () => {
       certificate.stop()
       // Nobody waits for the slow clients of the other.
-      await Promise.all([mail.stop(), imap.stop(), pop3.stop(), submission.stop(), web.stop()])
+      await Promise.all([
+        mail.stop(),
+        imap.stop(),
+        pop3.stop(),
+        submission.stop(),
+        web.stop(),
+        console?.stop(),
+      ])
     },
   }
   return {
@@ -63,6 +72,8 @@ export async function createDoors(
     httpPort: web.port,
     httpsPort: web.httpsPort,
     phonePort: web.phonePort,
+    consoleHttp: console?.http ?? null,
+    consolePort: () => console?.port() ?? null,
     imapPorts: imap.ports,
     pop3Ports: pop3.ports,
     submissionPorts: submission.ports,
@@ -130,4 +141,38 @@ function furtherDoors(http: Http, config: Config, certificate: Certificate) {
     for (const one of [secure, phones]) if (one) renew(one, next)
   })
   return { secure, phones }
+}
+
+/**
+ * The console's own port: a web server of its own, so that no token of the mail opens anything there and none of the
+ * console's anything here.
+ */
+function createConsoleDoor(core: Core, certificate: Certificate) {
+  const { config, log, clock, consoleSessions } = core
+  const { consolePort, httpsPort, bind: host, trustProxy } = config
+  if (consolePort === null) return null
+  const http = createHttp({
+    log,
+    clock,
+    trustProxy,
+    slowSeconds: config.slowSeconds,
+    secure: config.origin.startsWith('https:'),
+    callers: {
+      ofToken: consoleSessions.callerOf,
+      ofLink: async () => null,
+      isAtHome: () => true,
+    },
+  })
+  const pair = httpsPort === null ? null : certificate.current()
+  const listener = moreListener(http.app, { host, port: consolePort, pair })
+  certificate.onNew((next) => renew(listener, next))
+  return {
+    http,
+    port: listener.port,
+    start: listener.start,
+    stop: async () => {
+      await listener.stop()
+      await http.app.close()
+    },
+  }
 }

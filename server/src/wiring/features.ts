@@ -8,6 +8,7 @@ import { authorisedFeature, createAuthorised } from '../features/authorised/auth
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
 import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
+import { consoleFeature } from '../features/console/console.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
 import type { Feature } from '../features/feature.ts'
 import { feedbackFeature } from '../features/feedback/feedback.public.ts'
@@ -128,6 +129,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
     await createAssistantOf(core, { ...reader, ...contacts, ...searching }),
+    consoleOf(core, folders, logins),
     webFilesFeature(),
   ]
   return {
@@ -294,3 +296,28 @@ const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
   organisation: async () => (await directory.organisation())?.name ?? 'Hongyan',
   demoAccounts,
 })
+
+const consoleOf = (
+  core: Core,
+  folders: ReturnType<typeof createFolders>,
+  { ownPasswords }: Awaited<ReturnType<typeof createLogins>>,
+): Feature =>
+  consoleFeature({
+    ...core,
+    folders,
+    prove: ownPasswords.prove,
+    origin: () => consoleOrigin(core.config),
+  })
+
+/** Where people reach the console. */
+function consoleOrigin({
+  consoleOrigin: given,
+  consolePort,
+  origin,
+}: Core['config']): string | null {
+  if (consolePort === null) return null
+  if (given !== null) return given
+  const place = new URL(origin)
+  place.port = String(consolePort)
+  return place.origin
+}

@@ -5,6 +5,7 @@ import type captcha from '../locales/zh/captcha.json'
 import type clientAccess from '../locales/zh/client-access.json'
 import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
+import type console from '../locales/zh/console.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
 import type groups from '../locales/zh/groups.json'
@@ -44,6 +45,7 @@ interface Files {
   'client-access': typeof clientAccess
   common: typeof common
   compose: typeof compose
+  console: typeof console
   feedback: typeof feedback
   folders: typeof folders
   groups: typeof groups

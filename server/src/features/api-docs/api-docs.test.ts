@@ -1,4 +1,5 @@
 import { allEndpoints } from '@hongyan/contract/all'
+import { console as adminConsole } from '@hongyan/contract/console'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
@@ -78,8 +79,9 @@ it.each([
   ['archive link', { endpoint: settings.archiveUrl, path: 'mail/archive/url', field: 'url' }],
   ['settings index', { endpoint: settings.index, path: 'mail/main/index', field: 'timeZone' }],
   ['quota', { endpoint: settings.quota, path: 'mail/main/quota/useInfo', field: 'maxMap' }],
-  // Which systems, the console among them; oauth2/authorize gives the ticket for one.
-  ['admin console token', { endpoint: tickets.systems, path: 'oauth/client/sso', field: 'system' }],
+  // Which systems; oauth2/authorize gives the ticket for one.
+  ['other systems', { endpoint: tickets.systems, path: 'oauth/client/sso', field: 'system' }],
+  ['admin console token', { endpoint: adminConsole.token, path: 'console/token', field: 'url' }],
   ['lock status', { endpoint: lock.isOpen, path: 'mail/main/lockScreen/isOpen', field: 'haspass' }],
 ] as const)(
   'SETTINGS-12 %s has a documented path of its own',

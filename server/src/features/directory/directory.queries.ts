@@ -31,7 +31,8 @@ export async function accountsByAddress(
 export async function firstAdministrator(db: Db): Promise<RecipientRow | null> {
   const [row] = await db.query(sql<RecipientRow>`
     SELECT ${recipientColumns} FROM users u JOIN accounts a ON a.id = u.account_id
-    WHERE u.is_admin AND u.disabled_at IS NULL ORDER BY u.id LIMIT 1`)
+    WHERE u.is_admin AND u.disabled_at IS NULL
+    ORDER BY coalesce(u.console_role, 'owner') NOT IN ('owner', 'admin'), u.id LIMIT 1`)
   return row ?? null
 }
 

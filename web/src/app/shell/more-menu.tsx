@@ -1,9 +1,10 @@
 import { groups } from '@hongyan/contract/groups'
 import { migrations } from '@hongyan/contract/migration'
 import { records } from '@hongyan/contract/records'
+import { openConsole } from '../../features/console/open-console.public.ts'
 import { askToLock } from '../../features/lock/lock-state.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { useHidesSome, useMay, useSettings } from '../../lib/me.ts'
+import { useHidesSome, useMay, useSettings, useUser } from '../../lib/me.ts'
 import { openPalette } from '../../lib/palette.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
 import { logout } from '../../lib/session.ts'
@@ -39,6 +40,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
   const settings = useSettings()
   const hidesSome = useHidesSome()
   const may = useMay()
+  const isAdmin = useUser()?.isAdmin === 1
   const entries: MenuEntry[] = [
     {
       id: 'settings',
@@ -83,6 +85,12 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
       onSelect: () => navigate('/set/skinpeeling'),
     }),
     { id: 'lock', label: t('lock:title'), icon: iconLock, onSelect: () => void askToLock() },
+    ...only(isAdmin, {
+      id: 'console',
+      label: t('shell:screens.console'),
+      icon: iconPeople,
+      onSelect: () => void openConsole(),
+    }),
     { kind: 'divider', id: 'help-line' },
     {
       id: 'palette',

@@ -1,0 +1,96 @@
+import { consoleContract as api, type ConsoleAct } from '@hongyan/contract/console'
+import { useState } from 'react'
+import { useTranslation } from '../../lib/i18n.ts'
+import { madeKey } from '../../lib/text-keys.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './console.module.css'
+import { useAsked } from './use-asked.ts'
+
+const size = 50
+
+/** What was done in the console, the latest first. */
+export function ActsPage() {
+  const { t } = useTranslation('console')
+  const [keyword, setKeyword] = useState('')
+  /** Where each page begins; the last one is shown. */
+  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  const before = starts.at(-1)
+  const query = { pageSize: size, keyword, ...(before !== undefined && { before }) }
+  const { data, error } = useAsked(api.acts, { query })
+  const list = data?.list ?? []
+  const last = list.at(-1)
+  return (
+    <>
+      <h1 className={styles.title}>{t('pages.acts')}</h1>
+      <div className={styles.tools}>
+        <TextField
+          type="search"
+          label={t('acts.search')}
+          hideLabel
+          placeholder={t('acts.search')}
+          value={keyword}
+          onChange={(event) => {
+            setKeyword(event.target.value)
+            setStarts([undefined])
+          }}
+        />
+      </div>
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      {data && list.length === 0 && <EmptyState title={t('acts.none')} />}
+      {list.length > 0 && <ActsTable list={list} />}
+      <div className={styles.pager}>
+        <Button
+          size="sm"
+          disabled={starts.length === 1}
+          onClick={() => setStarts(starts.slice(0, -1))}
+        >
+          {t('newer')}
+        </Button>
+        <Button
+          size="sm"
+          disabled={list.length < size || !last}
+          onClick={() => setStarts([...starts, last?.id])}
+        >
+          {t('older')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function ActsTable({ list }: { list: readonly ConsoleAct[] }) {
+  const { t, language } = useTranslation('console')
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('acts.at')}</th>
+            <th scope="col">{t('acts.who')}</th>
+            <th scope="col">{t('acts.act')}</th>
+            <th scope="col">{t('acts.whom')}</th>
+            <th scope="col">{t('acts.ip')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <tr key={one.id}>
+              <td>{moment.format(new Date(one.at))}</td>
+              <td>{one.who}</td>
+              <td>
+                {t(madeKey(`did.${one.act}`))}
+                {!one.done && <span className={styles.tag}>{t('acts.notDone')}</span>}
+              </td>
+              <td>{one.whom}</td>
+              <td>{one.ip}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { consoleContract as api, type ConsoleRole } from '@hongyan/contract/console'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { setLanguage, useTranslation } from '../../lib/i18n.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { iconHome, iconLogout, iconPeople, iconShield } from '../../ui/icons.ts'
+import { Isolated } from '../../ui/isolated.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
+import { ActsPage } from './acts-page.tsx'
+import { ask } from './ask.ts'
+import { ConfirmPassword } from './confirm-password.tsx'
+import styles from './console.module.css'
+import { keepToken, type Me, useConsole } from './console-state.ts'
+import { OverviewPage } from './overview-page.tsx'
+import { PeoplePage } from './people-page.tsx'
+
+type PageId = 'overview' | 'people' | 'acts'
+
+const pages: readonly { id: PageId; icon: string; may: readonly ConsoleRole[] }[] = [
+  { id: 'overview', icon: iconHome, may: api.overview.may },
+  { id: 'people', icon: iconPeople, may: api.people.may },
+  { id: 'acts', icon: iconShield, may: api.acts.may },
+]
+
+/** Spends the ticket of the link, if there is one, and takes it out of the address. */
+async function takeTicket(): Promise<void> {
+  const ticket = new URLSearchParams(location.hash.slice(1)).get('ticket')
+  if (ticket === null) return
+  history.replaceState(null, '', location.pathname)
+  keepToken('')
+  keepToken((await ask(api.open, { body: { ticket } })).token)
+}
+
+export function ConsoleApp() {
+  const { t } = useTranslation('console')
+  const token = useConsole((state) => state.token)
+  const [me, setMe] = useState<Me | null>(null)
+  const [trouble, setTrouble] = useState('')
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    takeTicket()
+      .then(async () => {
+        if (useConsole.getState().token !== '') setMe(await ask(api.me, {}))
+      })
+      .catch((error: Error) => setTrouble(error.message))
+      .finally(() => setReady(true))
+  }, [])
+  usePageTitle(t('title'))
+  if (!ready) return null
+  return (
+    <>
+      {me && token !== '' ? <Desk me={me} /> : <Outside trouble={trouble} />}
+      <ConfirmPassword />
+      <Toasts label={t('notices')} closeLabel={t('close')} />
+    </>
+  )
+}
+
+/** Nobody is in: the way in is from the mail. */
+function Outside({ trouble }: { trouble: string }) {
+  const { t } = useTranslation('console')
+  return (
+    <main className={styles.outside}>
+      <EmptyState isPage title={trouble || t('outside.title')} text={t('outside.text')} />
+    </main>
+  )
+}
+
+function Desk({ me }: { me: Me }) {
+  const { t } = useTranslation('console')
+  const mine = pages.filter((page) => page.may.includes(me.role))
+  const [current, setCurrent] = useState<PageId>(
+    () => mine.find(({ id }) => `#${id}` === location.hash)?.id ?? mine[0]?.id ?? 'people',
+  )
+  const show = (id: PageId) => {
+    history.replaceState(null, '', `#${id}`)
+    setCurrent(id)
+  }
+  return (
+    <div className={styles.desk}>
+      <TopBar me={me} />
+      <nav className={styles.nav} aria-label={t('pages.label')}>
+        {mine.map(({ id, icon }) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.link}
+            aria-current={id === current ? 'page' : undefined}
+            onClick={() => show(id)}
+          >
+            <Icon icon={icon} size={18} />
+            {t(`pages.${id}`)}
+          </button>
+        ))}
+      </nav>
+      <main className={styles.page} key={current}>
+        {current === 'overview' && <OverviewPage />}
+        {current === 'people' && <PeoplePage me={me} />}
+        {current === 'acts' && <ActsPage />}
+      </main>
+    </div>
+  )
+}
+
+function TopBar({ me }: { me: Me }) {
+  const { t, language } = useTranslation('console')
+  const queries = useQueryClient()
+  const leave = () => {
+    void ask(api.end, { body: {} }).catch(() => undefined)
+    queries.clear()
+    keepToken('')
+  }
+  return (
+    <header className={styles.top}>
+      <BrandMark size={24} />
+      <strong className={styles.name}>{t('title')}</strong>
+      <span className={styles.organisation}>{me.organisation}</span>
+      <span className={styles.who} title={me.address}>
+        <Isolated>{me.name}</Isolated> · {t(`roles.${me.role}`)}
+      </span>
+      <Button
+        kind="quiet"
+        size="sm"
+        lang={language === 'zh' ? 'en' : 'zh'}
+        onClick={() => void setLanguage(language === 'zh' ? 'en' : 'zh')}
+      >
+        {language === 'zh' ? 'English' : '中文'}
+      </Button>
+      <Button kind="quiet" size="sm" icon={iconLogout} onClick={leave}>
+        {t('leave')}
+      </Button>
+    </header>
+  )
+}
