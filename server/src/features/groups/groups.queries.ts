@@ -90,7 +90,7 @@ export async function updateGroup(db: Db, group: GroupRow, values: GroupValues):
   await db.run(sql`UPDATE accounts SET display_name = ${values.name} WHERE id = ${group.accountId}`)
 }
 
-const ruleOf = ({ rule }: GroupValues): string | null => (rule === null ? null : json(rule))
+const ruleOf = ({ rule }: GroupValues) => (rule === null ? null : json(rule))
 
 /** The mailbox stays, closed: what was sent to it is not lost, and its address is nobody else's. */
 export async function deleteGroup(db: Db, { id, accountId }: GroupRow): Promise<void> {
