@@ -359,6 +359,15 @@ export const compose = {
       ),
       /** Departments that can be written to as a whole. */
       departments: z.array(treeDepartment),
+      /** Mail groups, also those that the caller may not write to. */
+      groups: z.array(
+        z.object({
+          name: z.string(),
+          address: z.string(),
+          memberCount: z.number(),
+          maySend: z.boolean(),
+        }),
+      ),
     }),
     errors: ['address.not-yours'],
     rate: { max: 600, perSeconds: 60 },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag, id, idList, nothing, text } from './fields.ts'
+import { id, idList, nothing, text } from './fields.ts'
 
 /** What somebody is in a mail group: a member gets its mail, a manager also looks after it, the authorised may write to it. */
 export const memberTypes = ['member', 'manager', 'authorised'] as const
@@ -38,10 +38,8 @@ const groupFields = {
   name: z.string(),
   description: z.string(),
   senders: z.enum(groupSenders),
-  moderated: z.boolean(),
   replyTo: z.enum(['author', 'group']),
   subjectPrefix: z.string(),
-  archive: z.boolean(),
   rule: groupRule.nullable(),
 }
 
@@ -53,8 +51,6 @@ export const mailGroup = z.object({
   memberCount: z.number(),
   mayManage: z.boolean(),
   maySend: z.boolean(),
-  /** Mails that wait for a manager's word; 0 for others. */
-  waiting: z.number(),
 })
 export type MailGroup = z.infer<typeof mailGroup>
 
@@ -98,10 +94,8 @@ export const groups = {
       address: text(320).optional(),
       description: text(300).default(''),
       senders: z.enum(groupSenders).default('organisation'),
-      moderated: flag.default(false),
       replyTo: z.enum(['author', 'group']).default('author'),
       subjectPrefix: text(30).default(''),
-      archive: flag.default(false),
       rule: groupRule.nullable().default(null),
     }),
     reply: z.object({ groupId: z.number() }),

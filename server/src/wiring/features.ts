@@ -109,7 +109,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     profileFeature(core),
     foldersFeature(folders),
     clientAccessFeatureOf(core, logins),
-    contactsFeature(contacts),
+    contactsFeature(contacts, groups),
     groupsFeature(groups, { ...core, outbox }),
     composeFeature(compose),
     authorisedFeature(authorised),

@@ -1,9 +1,11 @@
 import type { Feature } from '../feature.ts'
-import { contactRoutes } from './contacts.routes.ts'
+import { contactRoutes, type SuggestedGroups } from './contacts.routes.ts'
 import type { Contacts } from './contacts.service.ts'
 
 export { type Contacts, createContacts } from './contacts.service.ts'
 
-export const contactsFeature = (contacts: Contacts): Feature => ({
-  routes: (http) => contactRoutes(http, contacts),
+export { fold, keysOf } from './name-keys.ts'
+
+export const contactsFeature = (contacts: Contacts, groups: SuggestedGroups): Feature => ({
+  routes: (http) => contactRoutes(http, contacts, groups),
 })

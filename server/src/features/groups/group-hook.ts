@@ -13,7 +13,7 @@ import { deleteMembership, type GroupRow, groupsOfAccounts } from './groups.quer
 import { isLoop } from './list-mail.ts'
 import { insertPost, type NewPost } from './posts.queries.ts'
 import { type Role, rolesOfAccount, rolesOfAddress } from './reach.queries.ts'
-import { manages, maySend } from './who-may-send.ts'
+import { maySend } from './who-may-send.ts'
 
 export interface HookDeps {
   database: Db
@@ -69,14 +69,13 @@ const decideBy =
   }
 
 /** What becomes of it, by who wrote it. */
-function byAuthor(deps: HookDeps, about: Omit<Planned, 'state'>, author: Author): CopyPlan | Reply {
+function byAuthor(deps: HookDeps, about: Planned, author: Author): CopyPlan | Reply {
   const { mail, plan, group } = about
   if (isFarewell(mail) && author.entry) return leaving(group, author.entry, plan)
   if (!maySend(group, author.roles, author.organisation)) return refusals.sender
   // Whom their own domain disowns: one mailbox may doubt that, a group does not pass it on.
   if (plan.folder === 'junk') return refusals.disowned
-  const isWaiting = group.moderated && !manages(group.id, author.roles)
-  return planFor(deps, { ...about, state: isWaiting ? 'waiting' : 'sending' })
+  return planFor(deps, about)
 }
 
 /** Reports, and what answers by itself: neither goes to a member, and nobody is answered. */
@@ -141,14 +140,13 @@ interface Planned {
   mail: HookMail
   plan: CopyPlan
   group: GroupRow
-  state: NewPost['state']
 }
 
-function planFor({ passOnIn }: HookDeps, { mail, plan, group, state }: Planned): CopyPlan {
+function planFor({ passOnIn }: HookDeps, { mail, plan, group }: Planned): CopyPlan {
   const { envelope } = mail.message.parsed
   const post: NewPost = {
     groupId: group.id,
-    state,
+    state: 'sending',
     mailKey: mail.key,
     submissionId: mail.submissionId,
     envelope: mail.envelope.map((address) => address.toLowerCase()),
@@ -164,7 +162,7 @@ function planFor({ passOnIn }: HookDeps, { mail, plan, group, state }: Planned):
     alongside: {
       run: async (tx, { messageId }) => {
         const id = await insertPost(tx, messageId, post)
-        if (state === 'sending') await passOnIn(tx, id)
+        await passOnIn(tx, id)
       },
       done: () => undefined,
       otherwise: { folder: 'inbox', seen: true, notify: false },

@@ -12,17 +12,15 @@ export interface GroupRow {
   name: string
   description: string
   senders: GroupSenders
-  moderated: boolean
   replyTo: 'author' | 'group'
   subjectPrefix: string
-  archive: boolean
   rule: GroupRule | null
   /** As it was last counted. */
   memberCount: number
 }
 
 const columns = sql`g.id, g.account_id AS "accountId", g.organisation_id AS "organisationId", a.address, g.name, g.description,
-  g.senders, g.moderated, g.reply_to AS "replyTo", g.subject_prefix AS "subjectPrefix", g.archive, g.rule, g.member_count AS "memberCount"`
+  g.senders, g.reply_to AS "replyTo", g.subject_prefix AS "subjectPrefix", g.rule, g.member_count AS "memberCount"`
 
 /** Every group of an organisation, by name. */
 export const groupsOf = (db: Db, organisationId: OrganisationId): Promise<GroupRow[]> =>
@@ -57,14 +55,7 @@ export async function groupsByAddress(
 /** What is said of a group, all but its address. */
 export type GroupValues = Pick<
   GroupRow,
-  | 'name'
-  | 'description'
-  | 'senders'
-  | 'moderated'
-  | 'replyTo'
-  | 'subjectPrefix'
-  | 'archive'
-  | 'rule'
+  'name' | 'description' | 'senders' | 'replyTo' | 'subjectPrefix' | 'rule'
 >
 
 export async function insertGroup(
@@ -73,10 +64,9 @@ export async function insertGroup(
   values: GroupValues,
 ): Promise<number> {
   const [row] = await db.query(sql<{ id: number }>`
-    INSERT INTO mail_groups (account_id, organisation_id, name, description, senders, moderated, reply_to, subject_prefix,
-      archive, rule)
+    INSERT INTO mail_groups (account_id, organisation_id, name, description, senders, reply_to, subject_prefix, rule)
     VALUES (${at.accountId}, ${at.organisationId}, ${values.name}, ${values.description}, ${values.senders},
-      ${values.moderated}, ${values.replyTo}, ${values.subjectPrefix}, ${values.archive}, ${ruleOf(values)}::jsonb)
+      ${values.replyTo}, ${values.subjectPrefix}, ${ruleOf(values)}::jsonb)
     RETURNING id`)
   return row?.id ?? 0
 }
@@ -84,8 +74,7 @@ export async function insertGroup(
 export async function updateGroup(db: Db, group: GroupRow, values: GroupValues): Promise<void> {
   await db.run(sql`
     UPDATE mail_groups SET name = ${values.name}, description = ${values.description}, senders = ${values.senders},
-      moderated = ${values.moderated}, reply_to = ${values.replyTo}, subject_prefix = ${values.subjectPrefix},
-      archive = ${values.archive}, rule = ${ruleOf(values)}::jsonb
+      reply_to = ${values.replyTo}, subject_prefix = ${values.subjectPrefix}, rule = ${ruleOf(values)}::jsonb
     WHERE id = ${group.id}`)
   await db.run(sql`UPDATE accounts SET display_name = ${values.name} WHERE id = ${group.accountId}`)
 }

@@ -2,6 +2,7 @@ import { type MailGroup, type MemberType, maxGroupEntries } from '@hongyan/contr
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { fold, keysOf } from '../contacts/contacts.public.ts'
 import { normalAddress } from '../directory/directory.public.ts'
 import { type Adding, addEntries } from './group-entries.ts'
 import {
@@ -63,6 +64,7 @@ export interface GroupsDeps {
 export type Groups = ReturnType<typeof createGroups>
 
 const staleAtOnce = 50
+const mostSuggested = 5
 
 /** Mail groups of an organisation: its administrators make them, managers look after theirs. */
 export function createGroups(deps: GroupsDeps) {
@@ -112,6 +114,24 @@ export function createGroups(deps: GroupsDeps) {
       return id
     },
 
+    /** Groups whose name, pinyin or address begins with what was typed; by the mailbox that would send. */
+    suggest: async (writer: Caller, keyword: string) => {
+      const prefix = fold(keyword)
+      if (prefix === '') return []
+      const person = await personOf(writer.userId)
+      const found = (await groupsOf(database, person.organisationId))
+        .filter((group) => keysOf(group).some((key) => key.startsWith(prefix)))
+        .slice(0, mostSuggested)
+      if (found.length === 0) return []
+      const roles = await rolesOfAccount(database, writer.accountId)
+      return found.map((group) => ({
+        name: group.name,
+        address: group.address,
+        memberCount: group.memberCount,
+        maySend: maySend(group, roles, person.organisationId),
+      }))
+    },
+
     remove: async (caller: Caller, groupId: number): Promise<void> => {
       const group = await managed(deps, await withPerson(caller), groupId)
       await database.transaction((tx) => deleteGroup(tx, group))
@@ -141,7 +161,6 @@ const shown = (group: GroupRow, person: Person, roles: readonly Role[]): MailGro
     ...rest,
     mayManage: person.isAdmin || manages(groupId, roles),
     maySend: maySend({ ...group, organisationId }, roles, person.organisationId),
-    waiting: 0,
   }
 }
 

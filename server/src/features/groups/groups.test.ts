@@ -233,6 +233,25 @@ describe('mail groups', () => {
     expect(await copies(rig.wei, 'refused')).toEqual([])
   })
 
+  it('CONTACTS-10 the composer offers groups by pinyin, with how many they reach and whether one may write to them', async () => {
+    await newGroup(
+      boss,
+      { address: 'caiwu@example.test', name: '财务通知', senders: 'members' },
+      { member: ['wei@example.test', 'far@other.test'] },
+    )
+    const offered = async (client: HttpClient, keyword: string) =>
+      (await client.get(compose.suggest, { query: { keyword } })).groups
+    const group = { name: '财务通知', address: 'caiwu@example.test', memberCount: 3 }
+    expect(await offered(rig.wei, 'cwtz')).toEqual([{ ...group, maySend: true }])
+    expect(await offered(rig.emma, '财务')).toEqual([{ ...group, maySend: false }])
+    const protectedMail = mailBody({
+      mailTo: [group.address],
+      authorisation: { readCount: 1, validDays: 1 },
+    })
+    const refused = await rig.wei.call(compose.send, { body: protectedMail })
+    expect(refused.error).toBe('group.not-protected')
+  })
+
   it('CONTACTS-10 only a manager or an administrator changes a group; nobody hears of another organisation’s', async () => {
     const groupId = await newGroup(
       boss,

@@ -57,8 +57,7 @@ function bodyOf(form: Form, group: MailGroup | null): GroupBody {
       ? null
       : { match, conditions: conditions.map(({ field, op, value }) => ({ field, op, value })) }
   const which = group ? { groupId: group.groupId } : { address: `${local.trim()}@${domain}` }
-  const kept = group ? { moderated: group.moderated, archive: group.archive } : {}
-  return { ...which, ...kept, ...rest, rule }
+  return { ...which, ...rest, rule }
 }
 
 interface GroupDialogProps {

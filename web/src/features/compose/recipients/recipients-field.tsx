@@ -59,6 +59,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
   }
   const pick = (one: Suggestion | undefined) => {
     if (one?.kind === 'person') take([recipientOf(one.person)])
+    if (one?.kind === 'group' && one.group.maySend) take([recipientOf(one.group)])
     if (one?.kind === 'department') {
       onChange({ typed: '' })
       void everybodyOf(one.department.departmentId).then(take)
@@ -187,7 +188,7 @@ function useSuggested({ list: chips, typed }: RecipientsFieldProps) {
   const known = new Set(chips.map(identity))
   const suggested = useSuggestions(focused ? typed : '')
   const list = suggested.list.filter(
-    (one) => one.kind === 'department' || !known.has(one.person.address.toLowerCase()),
+    (one) => one.kind === 'department' || !known.has(one.id.toLowerCase()),
   )
   return {
     list,

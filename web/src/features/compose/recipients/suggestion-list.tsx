@@ -3,7 +3,12 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { iconPeople } from '../../../ui/icons.ts'
 import styles from './recipients.module.css'
-import type { SuggestedDepartment, SuggestedPerson, Suggestion } from './use-suggestions.ts'
+import type {
+  SuggestedDepartment,
+  SuggestedGroup,
+  SuggestedPerson,
+  Suggestion,
+} from './use-suggestions.ts'
 
 interface SuggestionListProps {
   id: string
@@ -31,6 +36,7 @@ export function SuggestionList({ id, list, active, typed, onPick }: SuggestionLi
           role="option"
           tabIndex={-1}
           aria-selected={i === active}
+          aria-disabled={(one.kind === 'group' && !one.group.maySend) || undefined}
           className={styles.suggestion}
           ref={(row) => {
             if (i === active) row?.scrollIntoView({ block: 'nearest' })
@@ -39,9 +45,9 @@ export function SuggestionList({ id, list, active, typed, onPick }: SuggestionLi
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(one)}
         >
-          {one.kind === 'person' ? (
-            <PersonLine person={one.person} typed={typed} />
-          ) : (
+          {one.kind === 'person' && <PersonLine person={one.person} typed={typed} />}
+          {one.kind === 'group' && <GroupLine group={one.group} typed={typed} />}
+          {one.kind === 'department' && (
             <DepartmentLine department={one.department} typed={typed} />
           )}
         </div>
@@ -67,6 +73,32 @@ function PersonLine({ person, typed }: { person: SuggestedPerson; typed: string 
             <Marked text={address} typed={typed} />
           </span>
         )}
+      </span>
+    </>
+  )
+}
+
+/** A mail group, with how many it reaches, or that one may not write to it. */
+function GroupLine({ group, typed }: { group: SuggestedGroup; typed: string }) {
+  const { t } = useTranslation('compose')
+  const { name, address, memberCount: count, maySend } = group
+  return (
+    <>
+      <span className={styles.group}>
+        <Icon icon={iconPeople} size={18} />
+      </span>
+      <span className={styles.person}>
+        <span className={styles.personName}>
+          <span className={styles.ellipsis}>
+            <Marked text={name} typed={typed} />
+          </span>
+          <span className={styles.department}>{t('recipients.mailGroup')}</span>
+        </span>
+        <span className={styles.address}>
+          {maySend
+            ? `${address} · ${t('recipients.toGroup', { count })}`
+            : t('recipients.mayNotSend')}
+        </span>
       </span>
     </>
   )

@@ -6,10 +6,12 @@ import { useTypeahead } from '../../../lib/use-typeahead.ts'
 type Found = Reply<typeof compose.suggest>
 export type SuggestedPerson = Found['list'][number]
 export type SuggestedDepartment = Found['departments'][number]
+export type SuggestedGroup = Found['groups'][number]
 
-/** A person, or everybody of a department. */
+/** A person, a mail group, or everybody of a department. */
 export type Suggestion =
   | { kind: 'person'; id: string; person: SuggestedPerson }
+  | { kind: 'group'; id: string; group: SuggestedGroup }
   | { kind: 'department'; id: string; department: SuggestedDepartment }
 
 interface Suggested {
@@ -27,7 +29,9 @@ export function useSuggestions(typed: string): Suggested {
 const ask = (keyword: string, signal: AbortSignal): Promise<Found> =>
   call(compose.suggest, { query: { keyword } }, { signal })
 
-const suggestionsOf = ({ list, departments }: Found): Suggestion[] => [
+const suggestionsOf = ({ list, departments, groups }: Found): Suggestion[] => [
+  // Where one may not write: seen last, that its address is not typed by hand instead.
+  ...groups.filter((one) => one.maySend).map(asGroup),
   ...list.map((person) => ({ kind: 'person' as const, id: person.address, person })),
   ...departments
     .filter((one) => one.people > 0)
@@ -36,4 +40,11 @@ const suggestionsOf = ({ list, departments }: Found): Suggestion[] => [
       id: `department ${department.departmentId}`,
       department,
     })),
+  ...groups.filter((one) => !one.maySend).map(asGroup),
 ]
+
+const asGroup = (group: SuggestedGroup): Suggestion => ({
+  kind: 'group',
+  id: group.address,
+  group,
+})
