@@ -4,6 +4,7 @@ import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
 import {
   eventually,
   listFolder,
@@ -21,6 +22,7 @@ let boss: HttpClient
 let lin: HttpClient
 let sales: number
 let north: number
+let crowd: number
 
 beforeAll(async () => {
   rig = await startRulesRig()
@@ -35,6 +37,7 @@ beforeAll(async () => {
     sort: 1,
     parentId: sales,
   })
+  crowd = await directory.createDepartment({ organisationId, name: '全员', sort: 9 })
   await rig.server.addPerson({ address: 'lin@example.test', name: '林小雨', departmentId: north })
   await rig.server.addPerson({
     address: 'qian@example.test',
@@ -296,6 +299,31 @@ describe('mail groups', () => {
       body: { groupId: outer, type: 'member', addresses: [{ address: 'outer@example.test' }] },
     })
     expect(self.error).toBe('group.loop')
+  })
+
+  it('CONTACTS-09 a large group is passed on in pieces, and the mail itself has one recipient', async () => {
+    const { database } = rig.server.app
+    await database.run(sql`
+      WITH made AS (
+        INSERT INTO accounts (organisation_id, address, display_name)
+        SELECT organisation_id, 'many' || n || '@example.test', 'Many' FROM departments, generate_series(1, 450) n
+        WHERE id = ${crowd} RETURNING id, organisation_id, address)
+      INSERT INTO users (organisation_id, account_id, department_id, name, password_hash)
+      SELECT organisation_id, id, ${crowd}, 'Many', '' FROM made`)
+    await newGroup(boss, { address: 'many@example.test' }, { departmentIds: [crowd] })
+    const { submissionId } = await send(rig.emma, 'to many', { mailTo: ['many@example.test'] })
+    const { recipients } = await rig.emma.get(compose.submission, { query: { submissionId } })
+    expect(recipients.map((one) => one.address)).toEqual(['many@example.test'])
+    const pieces = await eventually(
+      () =>
+        database.query(sql<{ n: number }>`
+          SELECT count(*)::int AS n FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
+          WHERE s.envelope_from = 'many@example.test' AND r.address LIKE 'many%@example.test'
+          GROUP BY s.id ORDER BY s.id`),
+      (list) => list.reduce((sum, { n }) => sum + n, 0) >= 450,
+    )
+    // The first has the manager besides.
+    expect(pieces.map(({ n }) => n)).toEqual([199, 200, 51])
   })
 
   it('CONTACTS-09 somebody who leaves by mail gets no more, and nobody else hears of it', async () => {
