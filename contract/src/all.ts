@@ -1,5 +1,6 @@
 import { approval } from './approval.ts'
 import { assistant } from './assistant.ts'
+import { assistantText } from './assistant-text.ts'
 import { attachments } from './attachments.ts'
 import { authorised } from './authorised.ts'
 import { bulk } from './bulk.ts'
@@ -88,6 +89,7 @@ export const contract = {
   clientAccess,
   assistant,
   approval,
+  assistantText,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** Every endpoint in one list, with the name of its feature. */

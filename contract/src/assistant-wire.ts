@@ -2,10 +2,30 @@ import type { ErrorCode } from './errors.ts'
 
 /** What a request and each of its messages is about (L67). */
 export const assistantTypes = { chat: 1, compose: 2, reply: 3, summary: 4, check: 5 } as const
-/** Functions beyond the specification's five. */
+/** What goes beyond the five: the same tickets, the same socket. */
 export const moreTypes = { brief: 11, mailbox: 12 } as const
+/** Those of the panel. */
 export const allTypes = { ...assistantTypes, ...moreTypes } as const
-export type AssistantType = (typeof allTypes)[keyof typeof allTypes]
+/** What is done with texts where they stand, outside of the panel. */
+export const textTypes = { rewrite: 6, subject: 7, translate: 8, answers: 9 } as const
+export const everyType = { ...allTypes, ...textTypes } as const
+export type AssistantType = (typeof everyType)[keyof typeof everyType]
+
+/** What is done with a passage that was marked in the composer (type 6). */
+export const rewriteWays = [
+  'shorter',
+  'longer',
+  'formal',
+  'friendlier',
+  'correct',
+  'translate',
+] as const
+export type RewriteWay = (typeof rewriteWays)[number]
+/** Longest passage, in characters. */
+export const rewriteLength = 6_000
+/** So much of a mail is translated: characters, and pieces of text between its tags. */
+export const translateLength = 20_000
+export const translatePieces = 2_000
 
 /** What a drafted mail is, how long, and how it sounds (L68); the first in `draftDefaults` (L69). */
 export const requestEmails = ['WORK', 'VACATION', 'MEETING'] as const
@@ -99,6 +119,14 @@ export interface AssistantMessage {
   /** Type 12: the search that was made, in the words of the search box, and what it found. */
   query?: string
   found?: FoundMail[]
+  /** Types 7 and 9: proposals, to be chosen from. */
+  choices?: string[]
+  /** Type 8: pieces of the mail in the other language, by their number. */
+  pieces?: { at: number; text: string }[]
+  /** Type 8: how many pieces stay as they are. */
+  missed?: number
+  /** Type 6: addresses in the answer that are not in what was given. */
+  strange?: string[]
   /** Why no answer came, or no more of it: a code of the catalogue, whose sentence is shown. */
   error?: ErrorCode
 }
@@ -143,4 +171,4 @@ const isMessage = (value: unknown): value is AssistantMessage =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&
-  Object.values(allTypes).some((type) => type === value.type)
+  Object.values(everyType).some((type) => type === value.type)

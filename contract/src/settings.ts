@@ -107,10 +107,14 @@ export const settingsIndex = z.object({
   firstSteps: z.number(),
   /** 1: this person uses the assistant, and mail that is given to it may go to the organisation's model; fields of ours. */
   assistant: z.number(),
+  /** 1: drafts keep to how this person writes, by what was sent last. */
+  assistantStyle: z.number(),
   /** 1: the organisation has the assistant, and this person's department too. */
   assistantEnable: z.number(),
   /** Types of its functions that the administrator turned off (L67). */
   assistantOff: z.array(z.number()),
+  /** Types that a model answers; what only a model can do is not offered for others. */
+  assistantModel: z.array(z.number()),
 })
 export type SettingsIndex = z.infer<typeof settingsIndex>
 
@@ -132,6 +136,7 @@ export const switchSetting = z.enum([
   'firstSteps',
   'saveContact',
   'assistant',
+  'assistantStyle',
 ])
 export type SwitchSetting = z.infer<typeof switchSetting>
 

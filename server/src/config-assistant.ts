@@ -1,4 +1,4 @@
-import { allTypes } from '@hongyan/contract/assistant-wire'
+import { everyType } from '@hongyan/contract/assistant-wire'
 import { ConfigError, fail, list, oneOf, variable, whole } from './config-values.ts'
 import type { AssistantConfig } from './features/assistant/assistant.public.ts'
 
@@ -20,7 +20,7 @@ export const assistantVariables = {
     list,
   ),
   HONGYAN_AI_FOR: variable(
-    'chat,compose,reply,summary,check,brief,mailbox',
+    'chat,compose,reply,summary,check,rewrite,subject,translate,answers,brief,mailbox',
     'What the model may be used for; the rest is done by the built-in engine',
     functions,
   ),
@@ -65,10 +65,10 @@ function webServers(value: string, name: string): string[] {
 
 function functions(value: string, name: string): number[] {
   return list(value).map((one) => {
-    const known = Object.entries(allTypes).find(([key]) => key === one)
+    const known = Object.entries(everyType).find(([key]) => key === one)
     return known
       ? known[1]
-      : fail(name, `must name ${Object.keys(allTypes).join(', ')}, not "${one}"`)
+      : fail(name, `must name ${Object.keys(everyType).join(', ')}, not "${one}"`)
   })
 }
 

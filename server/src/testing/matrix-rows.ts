@@ -22,6 +22,11 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'assistant.check': (own) => ({ body: { content: '', mailId: own.messageId } }),
   'assistant.mailbox': () => ({ body: { question: 'matrix' } }),
   'assistant.brief': (own) => ({ body: { mailId: own.messageId } }),
+  'assistantText.translate': (own) => ({
+    body: { mailId: own.messageId, to: 'en', pieces: ['matrix'] },
+  }),
+  'assistantText.answers': (own) => ({ body: { mailId: own.messageId } }),
+  'assistantText.rewrite': () => ({ body: { way: 'subject', text: 'matrix' } }),
   'folders.list': (own) => ({ query: { emailAddr: own.address } }),
   'folders.targets': (own) => ({ query: { emailAddr: own.address } }),
   'folders.save': (own) => ({ body: { folderName: '', parentId: own.ownFolderId } }),

@@ -1,11 +1,13 @@
-import type { AssistantMessage, AssistantType } from '@hongyan/contract/assistant-wire'
+import type { AssistantMessage } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { AppError } from '../../platform/errors.ts'
-import { noteSent, sentSince } from './assistant.queries.ts'
-import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
+import { type Answering, spend } from './answering-parts.ts'
+import type { AssistantOptions, Caller } from './assistant-options.ts'
+import { answerFurther } from './beyond/answer-further.ts'
 import { checkMail, levelOf } from './engine/check.ts'
 import { draftOf, replyOf, subjectOf } from './engine/drafts.ts'
 import { findHelp, helpAnswer } from './engine/help.ts'
+import type { OwnStyle } from './engine/own-style.ts'
 import { ModelFailed } from './gateway/endpoint.ts'
 import { levelReader } from './gateway/level-reader.ts'
 import { outputGuard } from './gateway/output-guard.ts'
@@ -14,51 +16,6 @@ import type { Said } from './gateway/thoughts.ts'
 import type { MailFacts } from './mail/mail-facts.ts'
 import { hideSecrets } from './mail/secrets.ts'
 import type { Wish } from './tickets.ts'
-
-const dayMs = 24 * 3_600_000
-
-/** What an answer cost and who gave it, for the audit row. */
-interface Tally {
-  engine: string
-  sent: number
-  received: number
-  masked: number
-}
-
-/** An answer that is being written. */
-export interface Answering {
-  request: string
-  signal: AbortSignal
-  tally: Tally
-  /** Who answers stands on the first message. @throws the reason of the signal when nobody hears it any more */
-  say(part: Partial<AssistantMessage>): Promise<void>
-  by(engine: 'built-in' | 'model', model?: string): void
-}
-
-export function newAnswering(
-  head: { request: string; type: AssistantType },
-  { signal, send }: Line,
-): Answering {
-  const tally: Tally = { engine: '', sent: 0, received: 0, masked: 0 }
-  let introduced: Partial<AssistantMessage> | null = null
-  return {
-    request: head.request,
-    signal,
-    tally,
-    by: (engine, model) => {
-      if (tally.engine === engine) return
-      tally.engine = engine
-      introduced = { engine, ...(model === undefined ? {} : { model }) }
-    },
-    say: async (part) => {
-      signal.throwIfAborted()
-      const message = { ...head, ...introduced, ...part }
-      introduced = null
-      tally.received += (part.content ?? '').length + (part.thought ?? '').length
-      if (!(await send(message))) throw new AppError('session.expired')
-    },
-  }
-}
 
 export interface Asked {
   wish: Wish
@@ -72,18 +29,32 @@ export async function answerWish(
   { wish, answering }: Asked,
 ): Promise<ErrorCode | null> {
   const { signal } = answering
+  if (wish.further)
+    return answerFurther(options, { caller, wish, further: wish.further, answering })
   const isStored = (wish.mail?.mailId ?? null) !== null
   const mail = wish.mail
     ? await options.mails.read(caller, wish.mail, { type: wish.type, signal })
     : null
   const help = wish.question === undefined ? [] : findHelp(wish.question, wish.language)
   if (wish.type === 5 && mail) await sayFacts(mail, wish, answering)
+  const style = await styleFor(options, caller, { wish, signal })
   if (!usesModel(options, wish, isStored)) {
-    if (wish.type !== 5) await sayBuiltIn({ wish, mail, help }, answering)
+    if (wish.type !== 5) await sayBuiltIn({ wish, mail, help, style }, answering)
     return null
   }
-  const prompt = promptOf({ wish, mail, help })
-  return askModel(options, caller, { wish, answering, mail, help, prompt })
+  const prompt = promptOf({ wish, mail, help, style })
+  return askModel(options, caller, { wish, answering, mail, help, style, prompt })
+}
+
+/** How the caller writes, for a draft of who wants that. */
+async function styleFor(
+  { settings, sentStyle }: AssistantOptions,
+  caller: Caller,
+  { wish, signal }: { wish: Wish; signal: AbortSignal },
+): Promise<OwnStyle | null> {
+  if (!wish.draft) return null
+  const { assistantStyle } = await settings.of(caller.person.userId)
+  return assistantStyle === 1 ? sentStyle.of(caller, wish.language, signal) : null
 }
 
 /** Words without a mail of the store may be of one that must not leave: they stay here. */
@@ -91,6 +62,7 @@ const usesModel = ({ gateway, modelFor }: AssistantOptions, wish: Wish, isStored
   gateway.has && modelFor.includes(wish.type) && (wish.mail === undefined || isStored)
 
 interface Material {
+  style: OwnStyle | null
   wish: Wish
   mail: MailFacts | null
   help: ReturnType<typeof findHelp>
@@ -102,7 +74,10 @@ async function sayFacts(mail: MailFacts, wish: Wish, answering: Answering): Prom
   await answering.say({ level, signals, thought: reasons, content: conclusion })
 }
 
-async function sayBuiltIn({ wish, mail, help }: Material, answering: Answering): Promise<void> {
+async function sayBuiltIn(
+  { wish, mail, help, style }: Material,
+  answering: Answering,
+): Promise<void> {
   answering.by('built-in')
   if (wish.type === 4) {
     const sentences = mail?.summary ?? []
@@ -114,7 +89,8 @@ async function sayBuiltIn({ wish, mail, help }: Material, answering: Answering):
     return
   }
   if (!wish.draft) return
-  const text = mail ? replyOf(wish.draft, mail, wish.language) : draftOf(wish.draft, wish.language)
+  const { draft, language } = wish
+  const text = mail ? replyOf(draft, mail, { language, style }) : draftOf(draft, language, style)
   await answering.say({ content: text, ...headOf({ wish, help }) })
 }
 
@@ -217,15 +193,4 @@ function shower(answering: Answering, material: Material) {
     },
     end: (): Promise<void> => showCheck(levels.end()),
   }
-}
-
-/** Counts what is to be sent, the own with what all others send now. @returns false when the house may not send so much in a day */
-async function spend(
-  { perDay, database, clock }: AssistantOptions,
-  request: string,
-  sent: number,
-): Promise<boolean> {
-  await noteSent(database, request, sent)
-  const since = new Date(clock.now().getTime() - dayMs)
-  return perDay === 0 || (await sentSince(database, since)) <= perDay
 }

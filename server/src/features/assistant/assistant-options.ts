@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { FileReader } from '../messages/messages.public.ts'
 import type { Searching } from '../search/search.public.ts'
+import type { SentStyle } from './beyond/sent-style.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import type { MailReader } from './mail/mail-reader.ts'
 import type { SecretPolicy } from './mail/secrets.ts'
@@ -17,6 +18,8 @@ import type { Tickets } from './tickets.ts'
 export interface AssistantSettings {
   language: Language
   assistant: number
+  /** 1: drafts keep to how this person writes. */
+  assistantStyle: number
   assistantEnable: number
   assistantOff: readonly number[]
 }
@@ -31,6 +34,7 @@ export interface AssistantOptions {
   mails: MailReader
   search: Searching['search']
   mailstore: Pick<Mailstore, 'find' | 'folders' | 'lists'>
+  sentStyle: SentStyle
   settings: {
     of(userId: UserId): Promise<AssistantSettings>
   }

@@ -8,6 +8,8 @@ import { assistantRoutes } from './assistant.routes.ts'
 import { createAssistant } from './assistant.service.ts'
 import type { AssistantOptions, AssistantSettings } from './assistant-options.ts'
 import { createAssistantSocket } from './assistant-socket.routes.ts'
+import { assistantTextRoutes } from './assistant-text.routes.ts'
+import { createSentStyle } from './beyond/sent-style.ts'
 import type { Endpoint } from './gateway/endpoint.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { AuthorOptions } from './mail/author-facts.ts'
@@ -58,11 +60,15 @@ export function assistantFeature(options: Options): Feature {
     tickets: createTickets(key, clock),
     gateway: createGateway({ ...options, ...config }),
     mails,
+    sentStyle: createSentStyle({ ...options, mails }),
   })
   const socket = createAssistantSocket({ ...options, assistant })
   metrics.gauge('hongyan_assistant_connections', socket.connections)
   return {
-    routes: (http) => assistantRoutes(http, assistant),
+    routes: (http) => {
+      assistantRoutes(http, assistant)
+      assistantTextRoutes(http, assistant)
+    },
     sockets: (sockets) => sockets.bind(socket.door),
     start: socket.start,
     stop: async () => {

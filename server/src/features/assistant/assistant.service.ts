@@ -1,9 +1,15 @@
-import { type AssistantMessage, checkLength, moreTypes } from '@hongyan/contract/assistant-wire'
+import {
+  type AssistantMessage,
+  checkLength,
+  moreTypes,
+  textTypes,
+} from '@hongyan/contract/assistant-wire'
 import type { ErrorCode, Language } from '@hongyan/contract/errors'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
-import { answerWish, newAnswering } from './answering.ts'
+import { answerWish } from './answering.ts'
+import { newAnswering } from './answering-parts.ts'
 import {
   dropRequest,
   endRequest,
@@ -30,6 +36,8 @@ export type Assistant = ReturnType<typeof createAssistant>
 /** A mail that is sent along and not stored travels in the ticket, up to here. */
 const maxCarried = 60_000
 const hourMs = 3_600_000
+/** What the built-in engine cannot do. */
+const byModelAlone: readonly number[] = [textTypes.rewrite, textTypes.translate, textTypes.answers]
 /** Requests are kept for so long, for who looks after the house. */
 const keptDays = 365
 
@@ -41,6 +49,7 @@ export function createAssistant(options: AssistantOptions) {
     ticket: async (caller: Caller, asked: Asked, wish: NewWish): Promise<string> => {
       refuseForeignUser(caller, asked.user)
       const { language } = await allowed(options, caller, wish.type)
+      refuseWithoutModel(options, wish.type)
       const { mail, ...rest } = wish
       if (wish.type === 5) refuseLong(mail?.content ?? '')
       return tickets.make(caller.sessionId, {
@@ -88,6 +97,12 @@ async function allowed({ settings }: AssistantOptions, { person }: Caller, type:
   const isOn = own.assistant === 1 && own.assistantEnable === 1
   if (!isOn || own.assistantOff.includes(type)) throw new AppError('assistant.off')
   return own
+}
+
+/** What only a model can do is not there without one. @throws assistant.off */
+function refuseWithoutModel({ gateway, modelFor }: AssistantOptions, type: Wish['type']): void {
+  if (byModelAlone.includes(type) && !(gateway.has && modelFor.includes(type)))
+    throw new AppError('assistant.off')
 }
 
 interface Request {

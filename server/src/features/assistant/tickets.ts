@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AssistantType } from '@hongyan/contract/assistant-wire'
+import type { AssistantType, RewriteWay } from '@hongyan/contract/assistant-wire'
 import type { Language } from '@hongyan/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
@@ -21,12 +21,20 @@ export interface Subject {
   subject: string
 }
 
+/** What goes beyond the five. */
+export type FurtherWish =
+  | { is: 'rewrite'; way: RewriteWay; text: string }
+  | { is: 'subject'; text: string }
+  | { is: 'translate'; to: Language; pieces: string[] }
+  | { is: 'answers' }
+
 /** One request, as it travels in its ticket. */
 export interface Wish {
   type: AssistantType
   language: Language
   question?: string
   draft?: DraftWish
+  further?: FurtherWish
   mail?: Subject
 }
 

@@ -77,7 +77,9 @@ const defaults: SettingsIndex = {
   startInInbox: 0,
   firstSteps: 1,
   assistant: 1,
+  assistantStyle: 0,
   assistantOff: [],
+  assistantModel: [],
 }
 
 export type Settings = ReturnType<typeof createSettings>
@@ -113,7 +115,12 @@ export function createSettings({
   /** The gateway for text messages can tell of new mail. */
   smsNotices: boolean
   /** Departments that have no assistant, and types of its functions that nobody has. */
-  assistant: { notIn: readonly string[]; off: number[] }
+  assistant: {
+    notIn: readonly string[]
+    off: number[]
+    endpoints: readonly unknown[]
+    modelFor: number[]
+  }
 }) {
   const platform = {
     autoForwardEnable: autoForward ? 1 : 0,
@@ -126,6 +133,7 @@ export function createSettings({
     systemCopyringht: copyright ?? '',
     smsNoticeEnable: smsNotices ? 1 : 0,
     assistantOff: assistant.off,
+    assistantModel: assistant.endpoints.length > 0 ? assistant.modelFor : [],
   }
   return {
     /** @throws item.not-found where there is no archive */

@@ -41,6 +41,7 @@ export const settingsRows = {
       'settings:undoSendSeconds',
       'notifications:system',
       'settings:assistant',
+      'settings:assistantStyle',
       'rules:reply.enabled',
       'rules:forward.enabled',
     ],
@@ -77,13 +78,16 @@ export const settingsRows = {
 const settings = () => queryClient.ensureQueryData(settingsQuery)
 const isSecondStep = async () => asksForSecondStep(await queryClient.fetchQuery(secondStepQuery))
 
+const hasAssistant = async () =>
+  (await settings()).assistantEnable === 1 &&
+  (await queryClient.ensureQueryData(platformQuery)).showAi.includes(location.hostname)
+
 /** Rows that are not always drawn, each by whether it is. */
 export const drawnRows = {
   normalset: {
     'settings:mailCount': async () => (await settings()).showMailPageNumber !== 0,
-    'settings:assistant': async () =>
-      (await settings()).assistantEnable === 1 &&
-      (await queryClient.ensureQueryData(platformQuery)).showAi.includes(location.hostname),
+    'settings:assistant': hasAssistant,
+    'settings:assistantStyle': hasAssistant,
     'settings:smsNotice': async () =>
       (await settings()).smsNoticeEnable === 1 && mayNow(phone.bound),
   },

@@ -10,6 +10,7 @@ export function AssistantSection() {
   return (
     <Section title={t('assistantSection')}>
       <SwitchRow name="assistant" hint={t('assistantHint')} />
+      <SwitchRow name="assistantStyle" hint={t('assistantStyleHint')} />
     </Section>
   )
 }

@@ -3,8 +3,17 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconFileText, iconReply, iconShield, iconSpark, iconTodo } from '../../ui/icons.ts'
-import { Menu } from '../../ui/menu.tsx'
+import {
+  iconFileText,
+  iconGlobe,
+  iconReply,
+  iconShield,
+  iconSpark,
+  iconTodo,
+} from '../../ui/icons.ts'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { translateMail } from './beyond/translation-store.public.ts'
+import { useOffers } from './beyond/use-offers.ts'
 import { useFunctions } from './functions.ts'
 import {
   type AssistantWish,
@@ -55,15 +64,23 @@ const ofMail = [
   ['reply', iconReply],
 ] as const
 
-/** What the assistant does with the open mail, over it. */
-export function AssistantMailMenu() {
+/** What the assistant does with the open mail, over it. @param mailId null for one that nothing is translated of */
+export function AssistantMailMenu({ mailId }: { mailId: number | null }) {
   const { t } = useTranslation('shell')
   const functions = useFunctions()
-  const entries = ofMail.flatMap(([on, icon]) =>
+  const translates = useOffers('translate', { byModel: true })
+  const entries: MenuItem[] = ofMail.flatMap(([on, icon]) =>
     functions.includes(on)
       ? [{ id: on, label: t(`assistantMail.${on}`), icon, onSelect: () => openAssistant(on) }]
       : [],
   )
+  if (translates && mailId !== null)
+    entries.push({
+      id: 'translate',
+      label: t('assistantMail.translate'),
+      icon: iconGlobe,
+      onSelect: () => translateMail(mailId),
+    })
   if (entries.length === 0) return null
   return (
     <Menu

@@ -2,6 +2,7 @@
 export {
   handText,
   openText,
+  replaceSelected,
   type TakeBack,
   useOpenText,
   type WrittenText,

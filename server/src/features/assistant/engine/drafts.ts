@@ -2,12 +2,18 @@ import type { Language } from '@hongyan/contract/errors'
 import type { MailFacts } from '../mail/mail-facts.ts'
 import type { DraftWish } from '../tickets.ts'
 import { type Frame, frames } from './draft-frames.ts'
+import type { OwnStyle } from './own-style.ts'
 
 /** The body of a new mail: a letter by type, tone and length around what the gist says. */
-export const draftOf = (wish: DraftWish, language: Language): string =>
+export const draftOf = (
+  wish: DraftWish,
+  language: Language,
+  style: OwnStyle | null = null,
+): string =>
   letter(wish, language, {
-    greeting: greeting(frameOf(wish, language), language, ''),
+    greeting: greeting(frameOf(wish, language), { language, name: '', style }),
     opening: null,
+    style,
   })
 
 /** A subject by what the gist says first. */
@@ -23,8 +29,17 @@ const subjects: Record<Language, Record<DraftWish['requestEmail'], string>> = {
   en: { WORK: '{about}', VACATION: 'Leave: {about}', MEETING: 'Meeting: {about}' },
 }
 
+interface Answering {
+  language: Language
+  style?: OwnStyle | null
+}
+
 /** The body of an answer: to the writer by name, taking up the subject. */
-export function replyOf(wish: DraftWish, mail: MailFacts, language: Language): string {
+export function replyOf(
+  wish: DraftWish,
+  mail: MailFacts,
+  { language, style = null }: Answering,
+): string {
   const name = /@/.test(mail.senderName) ? '' : mail.senderName.slice(0, 60)
   const subject = mail.subject
     .replace(/^(?:(?:re|fw|fwd|回复|答复|转发)\s{0,3}[:：]\s{0,3}){1,5}/i, '')
@@ -38,26 +53,40 @@ export function replyOf(wish: DraftWish, mail: MailFacts, language: Language): s
   }
   const frame = frameOf(wish, language)
   return letter(wish, language, {
-    greeting: greeting(frame, language, name),
+    greeting: greeting(frame, { language, name, style }),
     opening: taken[language],
+    style,
   })
 }
 
 const frameOf = ({ tone }: DraftWish, language: Language): Frame => frames[language][tone]
 
-const greeting = (frame: Frame, language: Language, name: string): string =>
+interface Greeting {
+  language: Language
+  name: string
+  style: OwnStyle | null
+}
+
+const greeting = (frame: Frame, { language, name, style }: Greeting): string =>
   name === ''
-    ? frame.anybody
-    : language === 'zh'
-      ? `${frame.dear}${name}：`
-      : `${frame.dear} ${name},`
+    ? (style?.anybody ?? frame.anybody)
+    : style?.greeting
+      ? style.greeting.replace('{name}', () => name)
+      : language === 'zh'
+        ? `${frame.dear}${name}：`
+        : `${frame.dear} ${name},`
 
 function letter(
   wish: DraftWish,
   language: Language,
-  { greeting: head, opening }: { greeting: string; opening: string | null },
+  {
+    greeting: head,
+    opening,
+    style,
+  }: { greeting: string; opening: string | null; style: OwnStyle | null },
 ): string {
   const frame = frameOf(wish, language)
+  const end = style?.closing ?? frame.end
   const kind = frame.kinds[wish.requestEmail]
   const points = pointsOf(wish.gist)
   const body =
@@ -66,9 +95,9 @@ function letter(
       : points.map((one, at) => `${at + 1}. ${sentence(one, language)}`).join('\n')
   const first = opening ?? kind.opening
   const parts = {
-    SHORT: [head, `${first}${language === 'en' ? ' ' : ''}${body}`, frame.end],
-    MEDIUM: [head, first, body, kind.ask, frame.end],
-    LONG: [head, first, kind.reason, body, kind.detail, kind.ask, frame.thanks, frame.end],
+    SHORT: [head, `${first}${language === 'en' ? ' ' : ''}${body}`, end],
+    MEDIUM: [head, first, body, kind.ask, end],
+    LONG: [head, first, kind.reason, body, kind.detail, kind.ask, frame.thanks, end],
   }[wish.size]
   return parts.filter(Boolean).join('\n\n')
 }

@@ -32,18 +32,28 @@ const kinds: readonly Kind[] = [
   },
 ]
 
+interface Hidden {
+  text: string
+  found: number
+  /** Puts back into an answer what stood there: each at its kind's mark, in their order. */
+  restore(answer: string): string
+}
+
 /** Text without secrets: each gives way to its kind in brackets. */
-export function hideSecrets(text: string, policy: SecretPolicy): { text: string; found: number } {
-  if (policy === 'allow') return { text, found: 0 }
-  let found = 0
+export function hideSecrets(text: string, policy: SecretPolicy): Hidden {
+  const taken: { mark: string; one: string }[] = []
   let shown = text
-  for (const { name, pattern, is } of kinds)
-    shown = shown.replace(pattern, (one) => {
-      if (is && !is(one)) return one
-      found++
-      return `[${name} hidden]`
-    })
-  return { text: shown, found }
+  if (policy !== 'allow')
+    for (const { name, pattern, is } of kinds)
+      shown = shown.replace(pattern, (one) => {
+        if (is && !is(one)) return one
+        const mark = `[${name} hidden]`
+        taken.push({ mark, one })
+        return mark
+      })
+  const restore = (answer: string): string =>
+    taken.reduce((now, { mark, one }) => now.replace(mark, () => one), answer)
+  return { text: shown, found: taken.length, restore }
 }
 
 /** GB 11643-1999: the last place is a check over the others. */

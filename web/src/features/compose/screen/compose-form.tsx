@@ -4,6 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { isCovered } from '../../../ui/use-modal.ts'
+import { SubjectTool, useRewriting } from '../../assistant/beyond/writing-tools.public.tsx'
 import { AnsweringNotice } from '../../public-boxes/public-boxes.public.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { DropOverlay, useFileDrag } from '../attachments/drop-overlay.tsx'
@@ -95,6 +96,9 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       if (typed !== '') composer.change({ typed: { ...composer.current().typed, to: typed } })
     })
   }, [beginsWithPeople, takeKeys])
+  const { encrypt, authorisation } = fields.options
+  const writing = { editor, answers, isSecret: encrypt || authorisation !== null }
+  const rewriting = useRewriting(writing)
   const textIsOpen = useOpenedText(composer, { isActive, answers })
   const placeCursor = () => {
     textIsOpen()
@@ -147,7 +151,13 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
               sender.clearProblem()
             }}
             onNext={() => editor.current?.focus('keep')}
-          />
+          >
+            <SubjectTool
+              {...writing}
+              subject={() => composer.current().subject}
+              onPick={(next) => composer.change({ subject: next })}
+            />
+          </SubjectField>
           <SendOptionChips composer={composer} />
           <AttachmentList
             files={fields.files.filter((file) => file.contentId === null)}
@@ -161,6 +171,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
             onReady={placeCursor}
             on={{ focused: keepFocus.inText, send, leave, dragEntered: drag.begin }}
             tools={<OwnTextTools composer={composer} />}
+            writing={rewriting.tool}
           >
             <SignatureBlock composer={composer} place="above" />
             <QuoteOriginal composer={composer} />
@@ -176,6 +187,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
           onEnd={drag.end}
         />
       )}
+      {rewriting.dialog}
       {sender.asked !== null && <SendQuestionDialog asked={sender.asked} />}
       {sender.pinAsked !== null && (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { isComposing } from '../../../lib/composing.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Chip } from '../../../ui/chip.tsx'
@@ -14,6 +14,8 @@ interface SubjectFieldProps {
   onChange: (value: string) => void
   /** Tab leads into the text, not through the toolbar. */
   onNext: () => void
+  /** What helps to find one, behind it. */
+  children?: ReactNode
 }
 
 export function SubjectField(props: SubjectFieldProps) {
@@ -53,6 +55,7 @@ export function SubjectField(props: SubjectFieldProps) {
             {t('subjectLength', { count: length })}
           </span>
         )}
+        {props.children}
       </div>
       {error !== null && (
         <p className={styles.error} role="alert">

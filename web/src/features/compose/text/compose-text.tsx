@@ -18,6 +18,8 @@ interface ComposeTextProps {
   on: Pick<EditorEvents, 'focused' | 'send' | 'leave' | 'dragEntered'>
   /** Further tools, behind the others. */
   tools: ReactNode
+  /** One that is there for text alone, too. */
+  writing: ReactNode
   /** What follows the text on its paper. */
   children: ReactNode
   /** The field is ready; where the cursor goes is the owner's choice. */
@@ -26,7 +28,7 @@ interface ComposeTextProps {
 
 /** The text with its tools: formatted in a frame of its own, or text alone. */
 export function ComposeText(props: ComposeTextProps) {
-  const { composer, editor, attachments, on, onReady, tools, children } = props
+  const { composer, editor, attachments, on, onReady, tools, writing, children } = props
   const { fields } = composer
   const plainText = usePlainText(composer)
   const [format, setFormat] = useState(noFormat)
@@ -49,7 +51,9 @@ export function ComposeText(props: ComposeTextProps) {
     return (
       <>
         <PlainTextBanner canUndo={plainText.canUndo} onUndo={plainText.toggle} />
-        <PlainToolbar editor={editor} onFormatted={plainText.toggle} />
+        <PlainToolbar editor={editor} onFormatted={plainText.toggle}>
+          {writing}
+        </PlainToolbar>
         <PlainBody editor={editor} html={composer.firstHtml} onReady={ready} on={events} />
         {children}
       </>
@@ -65,6 +69,7 @@ export function ComposeText(props: ComposeTextProps) {
         onPlainText={plainText.toggle}
       >
         {tools}
+        {writing}
       </EditorToolbar>
       <PaperSheet paperId={fields.paperId}>
         <BodyEditor

@@ -166,10 +166,12 @@ export function EditorToolbar(props: EditorToolbarProps) {
 interface PlainToolbarProps {
   editor: RefObject<EditorHandle | null>
   onFormatted: () => void
+  /** Further tools, behind the others. */
+  children?: ReactNode
 }
 
 /** What is left to do where there is text alone. */
-export function PlainToolbar({ editor, onFormatted }: PlainToolbarProps) {
+export function PlainToolbar({ editor, onFormatted, children }: PlainToolbarProps) {
   const { t } = useTranslation('compose')
   const run = (command: EditorCommand) => editor.current?.run(command)
   return (
@@ -200,6 +202,7 @@ export function PlainToolbar({ editor, onFormatted }: PlainToolbarProps) {
           onClick={onFormatted}
         />
       </span>
+      {children && <span className={`${styles.group} ${styles.named}`}>{children}</span>}
     </ToolRow>
   )
 }

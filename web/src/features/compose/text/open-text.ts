@@ -1,5 +1,6 @@
 import { textAlone } from '@hongyan/mime/html/plain-text'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { EditorHandle } from '../../../editor/editor-api.ts'
 import { sessionStore } from '../../../lib/session-store.ts'
 import { linesToHtml } from '../screen/open-compose.ts'
 import type { Composer } from '../screen/use-compose.ts'
@@ -81,6 +82,18 @@ function put(composer: Composer, { text, subject }: WrittenText): TakeBack | nul
     if (now?.getHtml() !== after) return false
     now.run({ do: 'undo' })
     if (fills && composer.current().subject === subject) composer.change({ subject: before })
+    return true
+  }
+}
+
+/** Puts a text in the place of what is selected; one step to undo. @returns what takes it back */
+export function replaceSelected(editor: RefObject<EditorHandle | null>, text: string): TakeBack {
+  if (text.includes('\n')) editor.current?.insertHtml(linesToHtml(text), {})
+  else editor.current?.run({ do: 'text', text })
+  const after = editor.current?.getHtml()
+  return () => {
+    if (editor.current?.getHtml() !== after) return false
+    editor.current?.run({ do: 'undo' })
     return true
   }
 }

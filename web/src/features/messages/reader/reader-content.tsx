@@ -6,6 +6,8 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { holdMail } from '../../../lib/let-go.ts'
 import { useMay, useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { ShortAnswersPlace } from '../../assistant/beyond/short-answers.public.tsx'
+import { TranslationPlace } from '../../assistant/beyond/translation.public.tsx'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { nameOf } from '../people.ts'
 import { AttachmentStrip } from './attachments/attachment-strip.tsx'
@@ -73,6 +75,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
         onReport={report}
         onDelete={() => actions.remove(detail)}
       />
+      <TranslationPlace mailId={detail.mailId} />
       {detail.meeting && <MeetingCard meeting={detail.meeting} />}
       <ReaderOffers detail={detail} />
       <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
@@ -121,6 +124,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
       )}
       {calm && !isClosed && may(compose.quickSend) && canAnswer(detail) && (
         <Suspense fallback={null}>
+          <ShortAnswersPlace detail={detail} />
           <QuickReply
             key={`q${detail.mailId}`}
             mailId={detail.mailId}

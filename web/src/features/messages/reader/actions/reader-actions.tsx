@@ -92,7 +92,7 @@ export function ReaderActions(props: ReaderActionsProps) {
         ]}
       />
       <span className={styles.gap} />
-      {assists && <AssistantMailMenu />}
+      {assists && <AssistantMailMenu mailId={isProtected ? null : mail.mailId} />}
       <IconButton
         icon={iconChevronUp}
         label={t('previous')}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './beyond.module.css'
+import type { OnceAnswer } from './use-once.ts'
+
+/** What there is to say of an answer beside its words; screen readers hear that it is awaited, and then the whole of it. */
+export function OnceNote({ answer, said }: { answer: OnceAnswer; said: string }) {
+  const { t } = useTranslation('assistant')
+  const { state, trouble, engine, model } = answer
+  const isOpen = state === 'waiting' || state === 'streaming'
+  const was = useRef(false)
+  useEffect(() => {
+    if (isOpen && !was.current) announce(t('waiting'))
+    if (!isOpen && was.current) announce([said, trouble ?? ''].filter(Boolean).join(' '))
+    was.current = isOpen
+  }, [isOpen, said, trouble, t])
+  if (isOpen)
+    return (
+      <p className={styles.waiting}>
+        <Spinner size={16} />
+        {t('waiting')}
+      </p>
+    )
+  return (
+    <>
+      {trouble !== null && <p className={styles.wrong}>{trouble}</p>}
+      {state === 'stopped' && <p className={styles.note}>{t('stopped')}</p>}
+      {state === 'done' && trouble === null && said === '' && (
+        <p className={styles.wrong}>{t('noResult')}</p>
+      )}
+      {engine !== null && (
+        <p className={styles.note}>{t(engine === 'model' ? 'modelLong' : 'builtIn', { model })}</p>
+      )}
+    </>
+  )
+}

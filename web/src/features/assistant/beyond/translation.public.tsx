@@ -1,0 +1,19 @@
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import { endTranslation, useTranslationAsked } from './translation-store.public.ts'
+
+const TranslationBar = lazyPart(() => import('./translation-bar.tsx'), 'TranslationBar')
+
+/** Over the mail that is translated; for every other nothing. */
+export function TranslationPlace({ mailId }: { mailId: number }) {
+  const { mailId: asked, turn } = useTranslationAsked()
+  // Come back to later, it stands as it was written.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mail ends it
+  useEffect(() => endTranslation, [mailId])
+  if (asked !== mailId) return null
+  return (
+    <Suspense fallback={null}>
+      <TranslationBar key={turn} mailId={mailId} />
+    </Suspense>
+  )
+}
