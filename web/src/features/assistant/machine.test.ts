@@ -241,3 +241,9 @@ it('X322 AI-30 a brief stays while the mails are opened that it stands on, and g
   expect(next(moved, { is: 'mailChanged', mailId: 8 }).results.brief).toBeNull()
   expect(next(open, { is: 'mailChanged', mailId: 7 }).results.brief).toBeNull()
 })
+
+it('X323 what was asked of the own mail stays with its answer, beside whatever mail is open', () => {
+  const found = after(...asked('mailbox'), said('mailbox', { query: 'x', found: [], finish: true }))
+  const open = next(found, { is: 'mailChanged', mailId: 3 })
+  expect(open.results.mailbox).toMatchObject({ question: 'Why?', query: 'x' })
+})

@@ -39,7 +39,8 @@ export interface Answer {
   signals: readonly CheckSignal[]
   brief: readonly BriefLine[]
   mails: MailsRead | null
-  /** The search that was made for a question, and what it found. */
+  /** What the own mail was asked, the search that was made for it, and what that found. */
+  question: string
   query: string
   found: readonly FoundMail[]
   error: ErrorCode | null
@@ -194,7 +195,7 @@ function asked(
 ): Assistant {
   // One that was let go of and came no further: the next request ends it.
   const now = changed(before, isOpen, (one) => ({ ...one, state: 'stopped' }))
-  const answer: Answer = { ...noAnswer, key }
+  const answer: Answer = { ...noAnswer, key, question }
   const others = now.replyMode
   const flags = { chat: false, compose: false, reply: others, summary: others, check: others }
   if (kind === 'chat') return { ...now, flags, chat: [...now.chat, { question, answer }] }
@@ -221,6 +222,7 @@ const noAnswer: Answer = {
   signals: [],
   brief: [],
   mails: null,
+  question: '',
   query: '',
   found: [],
   error: null,

@@ -11,9 +11,9 @@ import { showBehind } from '../open-assistant.public.ts'
 import own from './mailbox.module.css'
 
 /** What was answered, the mails it stands on, and those that were found besides. */
-export function MailboxAnswer({ answer, question }: { answer: Answer; question: string }) {
+export function MailboxAnswer({ answer }: { answer: Answer }) {
   const { t } = useTranslation('assistant')
-  const { content, found, query } = answer
+  const { content, found, query, question } = answer
   useSaid(answer, content)
   const numbered = found.map((mail, at) => ({ mail, number: at + 1 }))
   const isUsed = ({ number }: { number: number }) => content.includes(`[${number}]`)

@@ -17,11 +17,6 @@ export function MailboxTab() {
   const { t } = useTranslation('assistant')
   const result = useAssistant(({ results }) => results.mailbox)
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
-  const ask = (question: string) => {
-    setAsked(question)
-    void askMailbox(question)
-  }
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -40,10 +35,10 @@ export function MailboxTab() {
             </ul>
           </>
         ) : (
-          <MailboxAnswer answer={result} question={asked} />
+          <MailboxAnswer answer={result} />
         )}
       </div>
-      <Question text={text} onText={setText} onAsk={ask} />
+      <Question text={text} onText={setText} onAsk={(question) => void askMailbox(question)} />
     </>
   )
 }
