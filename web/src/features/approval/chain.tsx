@@ -77,7 +77,7 @@ export function Trail({ detail: { trail, evidenceUrl } }: { detail: ApprovalDeta
       <h2>{t('trail')}</h2>
       <ol className={styles.trail}>
         {trail.map((step) => (
-          <li key={step.hash} className={styles.event} title={step.hash}>
+          <li key={step.hash} className={styles.event}>
             <span>{t(`did.${step.action}`, { name: nameOf(step.who), level: step.level })}</span>
             {step.insteadOf.address !== '' && (
               <span className={styles.note}>

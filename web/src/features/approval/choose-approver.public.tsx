@@ -34,6 +34,8 @@ export function ChooseApprover({ sendKey, onAnswer }: ChooseApproverProps) {
     const done = await attempt(() => call(approval.setApprover, { body: { sendKey, approver } }))
     if (done) onAnswer(true)
   }
+  // With the choice, so that the focus begins on it.
+  if (!data && !trouble) return null
   return (
     <FormDialog
       title={t('choose.title')}
