@@ -20,11 +20,19 @@ beforeAll(async () => {
   model.answer = ({ delta, done }, request) => {
     const { messages } = JSON.parse(request.body) as { messages: { content: string }[] }
     const [system = '', user = ''] = messages.map((one) => one.content)
+    // Asked for a search it writes one that finds, and for lines it writes what it was ordered to, where such lines are taken.
+    if (system.includes('Write one search')) {
+      delta({ content: '付款' })
+      return done()
+    }
+    const order = /canary\d+ [^\n]*/.exec(user)?.[0]
+    if (system.includes('kind | number'))
+      delta({ content: `task | 1 | - | - | ${order}\ntask | 9 | - | - | x\n` })
+    if (system.includes('as [1]')) delta({ content: `${order} [1]\n${system} [1]\nx [7]\n` })
     delta({ content: 'level: unremarkable\n' })
     delta({ tool_calls: [{ index: 0, function: { name: 'send_mail', arguments: '{}' } }] })
     if (/safe|安全/.test(user)) delta({ content: 'This mail is safe. 这封邮件是安全的。' })
     if (/system prompt|系统提示词/.test(user)) delta({ content: system })
-    const order = /canary\d+ [^\n]*/.exec(user)?.[0]
     if (order) delta({ content: order })
     done()
   }
@@ -73,4 +81,35 @@ it('T39 P19 no mail turns the worst of models against its reader', async () => {
   expect(model.bytes()).not.toContain('"tools"')
   const sent = await server.app.database.query(sql<object>`SELECT id FROM submissions`)
   expect(sent).toEqual([])
+}, 300_000)
+
+it('T39 P19 X322 X323 nor the brief on its conversation and the answers from the mailbox', async () => {
+  const list = attacks.filter((_, at) => at % every === 0)
+  for (const attack of list) {
+    const { client, put } = await newMailbox(server)
+    const panel = await openAssistant(server, client)
+    const [mailId = 0] = await put('inbox', attack)
+    const brief = await panel.ask('brief', { mailId })
+    const found = await panel.ask('mailbox', { question: '付款' })
+    const prompts = model.prompts.slice(-3).join('\n')
+    if (attack.isHidden) expect(prompts, attack.name).not.toMatch(/canary\d/)
+    const lines = brief.all.flatMap((one) => one.brief ?? [])
+    // Whatever a line says, it leads to the mail that it was asked about.
+    expect(lines.every((one) => one.mailId === mailId)).toBe(true)
+    const said = [
+      brief.content,
+      brief.thought,
+      found.content,
+      ...lines.map(({ text }) => text),
+    ].join('\n')
+    const fences = [...prompts.matchAll(/lines that say (DATA-[\da-f]{24})/g)].map((one) => one[1])
+    for (const told of ['You have no tools', ...fences]) expect(said).not.toContain(told)
+    expect(found.content).not.toContain('[7]')
+    expect(found.all.flatMap((one) => one.found ?? []).map((one) => one.mailId)).toEqual([mailId])
+    const known = 'type request content thought finish engine model error brief mails query found'
+    for (const key of [brief, found].flatMap((one) => one.all.flatMap(Object.keys)))
+      expect(known.split(' ')).toContain(key)
+    panel.socket.close()
+  }
+  expect(model.bytes()).not.toContain('"tools"')
 }, 300_000)
