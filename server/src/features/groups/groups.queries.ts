@@ -1,3 +1,4 @@
+import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { json, none, sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId } from '../../platform/ids.ts'
@@ -83,6 +84,14 @@ const ruleOf = ({ rule }: GroupValues) => (rule === null ? null : json(rule))
 
 /** The mailbox stays, closed: what was sent to it is not lost, and its address is nobody else's. */
 export async function deleteGroup(db: Db, { id, accountId }: GroupRow): Promise<void> {
+  // Mail that is being passed on at this moment goes no further.
+  const posts = await db.query(sql<{ inside: Buffer; outside: Buffer }>`
+    SELECT inside_blob AS inside, outside_blob AS outside FROM mail_group_posts
+    WHERE group_id = ${id} AND inside_blob IS NOT NULL FOR UPDATE`)
+  await releaseBlobs(
+    db,
+    posts.flatMap(({ inside, outside }) => [inside, outside]),
+  )
   await db.run(sql`DELETE FROM mail_groups WHERE id = ${id}`)
   await db.run(sql`UPDATE accounts SET disabled_at = now() WHERE id = ${accountId}`)
 }

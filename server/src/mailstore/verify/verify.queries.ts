@@ -101,6 +101,8 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
         UNION ALL SELECT blob FROM deleted_messages
         UNION ALL SELECT blob FROM mail_import_items WHERE blob IS NOT NULL
         UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'queued')
+        UNION ALL SELECT inside_blob FROM mail_group_posts WHERE inside_blob IS NOT NULL
+        UNION ALL SELECT outside_blob FROM mail_group_posts WHERE outside_blob IS NOT NULL
         UNION ALL SELECT r.blob FROM submission_recipients r JOIN submissions s ON s.id = r.submission_id
           WHERE r.blob IS NOT NULL AND s.state IN ('held', 'scheduled', 'queued')) all_refs
       GROUP BY blob)
