@@ -40,7 +40,7 @@ export function ShortAnswers({ detail }: { detail: MessageDetail }) {
   const begin = () =>
     ask(() => call(assistantText.answers, { body: { mailId, answerIn: currentLanguage() } }))
   return (
-    <section className={styles.answers} aria-label={t('answers.title')}>
+    <div className={styles.answers}>
       <ul className={styles.row} aria-label={t('answers.title')}>
         {choices.map((one) => (
           <li key={one}>
@@ -63,6 +63,6 @@ export function ShortAnswers({ detail }: { detail: MessageDetail }) {
         )}
       </ul>
       {answer !== null && <OnceNote answer={answer} said={answer.choices.join(' ')} />}
-    </section>
+    </div>
   )
 }
