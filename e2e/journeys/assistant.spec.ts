@@ -207,7 +207,7 @@ for (const language of ['zh', 'en'] as const) {
     const panel = panelOf(page, language)
     const payloads = payloadsOf(page)
     await topButton(page, language).click()
-    await panel.getByRole('tab', { name: t.tabs.mail }).click()
+    await panel.getByRole('tab', { name: t.tabs.mail, exact: true }).click()
     // In: the first one is a new mail.
     await expect(panel.getByRole('tab', { name: t.tabs.compose, selected: true })).toBeVisible()
     const choices = await panel
@@ -447,7 +447,7 @@ for (const language of ['zh', 'en'] as const)
     await expect(panel.getByRole('button', { name: t.stop, exact: true })).toHaveCount(0)
     await expect(turns).toHaveCount(count)
     // AI-39: a summary without a word.
-    await panel.getByRole('tab', { name: t.tabs.mail }).click()
+    await panel.getByRole('tab', { name: t.tabs.mail, exact: true }).click()
     await panel.getByRole('tab', { name: t.tabs.summary }).click()
     const before = server.tickets.length
     await panel.getByRole('tabpanel').getByRole('button').last().click()
