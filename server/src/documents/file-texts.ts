@@ -10,6 +10,13 @@ import { type FileText, kindOf, mayHoldText } from './file-kinds.ts'
 import { officeText } from './office-text.ts'
 import { pdfText } from './pdf-text.ts'
 
+/** The text of one file and of what is in it; '' where it holds none. @throws when it is damaged or protected */
+export async function readFileText(file: File, unpacked: Allowance): Promise<FileText[]> {
+  const reading: Reading = { found: [], files: 0, chars: 0, unpacked }
+  keep(reading, file.name, await textOf(reading, file))
+  return reading.found
+}
+
 /** What the attachments of one message may cost, mails in mails included. */
 const limits = {
   files: 60,
@@ -30,7 +37,7 @@ interface Reading {
   unpacked: Allowance
 }
 
-interface File {
+export interface File {
   name: string
   type: string
   bytes: Uint8Array

@@ -1,0 +1,175 @@
+import { decodeBody, decodeText } from '@hongyan/mime/content'
+import { htmlToText } from '@hongyan/mime/html/html-text'
+import { parseMessage } from '@hongyan/mime/parse'
+import { smimeFormOf } from '@hongyan/mime/smime-form'
+import type { Part } from '@hongyan/mime/types'
+import { type Allowance, openArchive } from './archive.ts'
+import { type FileText, kindOf } from './file-kinds.ts'
+import { type File, readFileText } from './file-texts.ts'
+
+/** What one message may cost; what goes beyond counts as unreadable. */
+const most = {
+  files: 300,
+  depth: 4,
+  chars: 2_000_000,
+  partChars: 300_000,
+  fileBytes: 40 * 1024 * 1024,
+  unpacked: 64 * 1024 * 1024,
+} as const
+
+/** Files that hold text which is not read here. */
+const closed = /\.(?:7z|rar|gz|tgz|bz2|xz|zst|tar|cab|iso|doc|xls|ppt|wps|et|dps|pgp|gpg|p7m)$/
+
+/** All that a message says: in every text part, shown or not, and in its attachments, in archives and mails among them. */
+export interface DeepTexts {
+  subject: string
+  body: string[]
+  files: FileText[]
+  /** Of every file, wherever it lies. */
+  names: string[]
+  /** What could not be read: protected, damaged, or too much. */
+  unreadable: string[]
+  /** Its text and files are encrypted. */
+  encrypted: boolean
+}
+
+interface Reading {
+  texts: DeepTexts
+  chars: number
+  unpacked: Allowance
+}
+
+/** Leaves nothing out in silence: what it cannot read it names. The caller bounds time and memory. */
+export async function readDeepTexts(raw: Buffer): Promise<DeepTexts> {
+  const texts: DeepTexts = {
+    subject: '',
+    body: [],
+    files: [],
+    names: [],
+    unreadable: [],
+    encrypted: false,
+  }
+  const reading: Reading = { texts, chars: 0, unpacked: { bytes: most.unpacked } }
+  const parsed = parseMessage(raw)
+  texts.subject = parsed.envelope.subject
+  const form = smimeFormOf(parsed.root)
+  texts.encrypted = form === 'encrypted' || form === 'opaque'
+  if (parsed.limits.length > 0) texts.unreadable.push(texts.subject)
+  if (!texts.encrypted) await readPart(reading, { raw, part: parsed.root, depth: 0 })
+  return texts
+}
+
+interface Place {
+  raw: Buffer
+  part: Part
+  depth: number
+}
+
+async function readPart(reading: Reading, { raw, part, depth }: Place): Promise<void> {
+  for (const each of part.parts) await readPart(reading, { raw, part: each, depth })
+  if (part.type === 'multipart') return
+  const name = part.filename ?? ''
+  if (part.message === null && part.type === 'text' && part.filename === null) {
+    const text = decodeText(raw, part)
+    for (const one of part.subtype === 'html' ? bothOf(text) : [text]) keepBody(reading, one)
+    return
+  }
+  const bytes = decodeBody(raw, part)
+  if (part.message !== null) return readMail(reading, { name: name || '.eml', bytes, depth })
+  if (name === '' && part.type !== 'application') return
+  await readFile(reading, { name, type: `${part.type}/${part.subtype}`, bytes }, depth)
+}
+
+/** What is shown, and what stands between the tags without being shown. */
+const bothOf = (html: string): string[] => {
+  const shown = htmlToText(html, most.partChars)
+  return [shown, withoutTags(html).slice(0, most.partChars)]
+}
+
+function withoutTags(html: string): string {
+  let text = ''
+  let at = 0
+  while (at < html.length && text.length < most.partChars) {
+    const open = html.indexOf('<', at)
+    if (open < 0) return text + html.slice(at)
+    text += html.slice(at, open)
+    const close = html.indexOf('>', open)
+    if (close < 0) return text
+    at = close + 1
+  }
+  return text
+}
+
+function keepBody(reading: Reading, text: string): void {
+  const kept = text.slice(0, most.partChars)
+  if (kept.length < text.length || reading.chars > most.chars) {
+    reading.texts.unreadable.push('')
+  }
+  if (reading.chars > most.chars) return
+  reading.chars += kept.length
+  reading.texts.body.push(kept)
+}
+
+async function readMail(
+  reading: Reading,
+  { name, bytes, depth }: { name: string; bytes: Uint8Array; depth: number },
+): Promise<void> {
+  const { texts } = reading
+  texts.names.push(name)
+  if (depth >= most.depth || isFull(reading)) return void texts.unreadable.push(name)
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parsed = parseMessage(raw)
+  const form = smimeFormOf(parsed.root)
+  if (form === 'encrypted' || form === 'opaque') texts.unreadable.push(name)
+  const { subject, from, to } = parsed.envelope
+  const people = [...from, ...to].slice(0, 20).map((one) => `${one.name} ${one.address}`)
+  texts.files.push({ name, text: [subject, ...people].join('\n') })
+  const before = texts.body.length
+  await readPart(reading, { raw, part: parsed.root, depth: depth + 1 })
+  // What a mail in the mail says is what a file says.
+  for (const text of texts.body.splice(before)) texts.files.push({ name, text })
+}
+
+const isFull = ({ texts, chars }: Reading): boolean =>
+  texts.names.length > most.files || chars > most.chars
+
+async function readFile(reading: Reading, file: File, depth: number): Promise<void> {
+  const { texts } = reading
+  const { name, bytes } = file
+  texts.names.push(name)
+  const kind = kindOf({ filename: name, type: file.type })
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && kind !== 'office'
+  if (isFull(reading) || bytes.length > most.fileBytes || isClosed(file))
+    return void texts.unreadable.push(name)
+  if (isZip) return readZip(reading, file, depth)
+  if (kind === null) return
+  if (kind === 'mail') return readMail(reading, { name, bytes, depth })
+  try {
+    const found = await readFileText(file, reading.unpacked)
+    texts.files.push(...found)
+    reading.chars += found.reduce((sum, { text }) => sum + text.length, 0)
+  } catch {
+    texts.unreadable.push(name)
+  }
+}
+
+/** By its name, or the container of old and of protected office files. */
+const isClosed = ({ name, bytes }: File): boolean =>
+  closed.test(name.toLowerCase()) ||
+  (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0)
+
+async function readZip(reading: Reading, { name, bytes }: File, depth: number): Promise<void> {
+  const { texts, unpacked } = reading
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const archive = depth < most.depth ? openArchive(buffer, unpacked) : null
+  if (!archive) return void texts.unreadable.push(name)
+  for (const inside of archive.names) {
+    if (inside.endsWith('/')) continue
+    if (isFull(reading)) return void texts.unreadable.push(name)
+    const data = archive.read(inside)
+    if (data === null) {
+      texts.names.push(inside)
+      texts.unreadable.push(inside)
+    } else await readFile(reading, { name: inside, type: '', bytes: data }, depth + 1)
+  }
+}
