@@ -1,7 +1,7 @@
 import type { FileText } from '../documents/file-kinds.ts'
 import type { Db } from '../platform/db/pool.ts'
 import type { AccountId, FolderId, LabelId, MessageId, SubmissionId } from '../platform/ids.ts'
-import type { membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
+import type { approvalChangedIn, membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
 import type { FolderWriting } from './folders/foldering.ts'
 import type { AccountState, FolderRow, foldersOf } from './folders/folders.queries.ts'
 import type { LabelPageRequest, LabelRow, labelsOf } from './labels/labels.queries.ts'
@@ -241,6 +241,7 @@ export interface Steps {
   visibleIn: typeof visibleIds
   todosChangedIn: typeof todosChangedIn
   membersChangedIn: typeof membersChangedIn
+  approvalChangedIn: typeof approvalChangedIn
   /** Notes that something is done; false when it was noted before. For what must not happen twice after a crash. */
   takeReceiptIn(tx: Db, receipt: Buffer): Promise<boolean>
   removeCopiesIn(tx: Db, copies: Copies): Promise<Change[]>

@@ -9,7 +9,7 @@ import type { FlagSetting, Mailstore } from './face.ts'
 import { changesAfter, feedFloor, insertChange, ofThisClient } from './feed/changes.queries.ts'
 import { sweepFeed } from './feed/feed-sweep.ts'
 import { createRecentChanges, type RecentChanges } from './feed/recent-changes.ts'
-import { membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
+import { approvalChangedIn, membersChangedIn, todosChangedIn } from './feed/todo-changes.ts'
 import { refuseEmptying } from './folders/folder-emptying.ts'
 import { folderingOf } from './folders/foldering.ts'
 import {
@@ -339,6 +339,7 @@ const joiningOf = ({ ids, log, moveIn, removeIn }: Inside) => ({
     (await writeReceipts(tx, [receipt])).size > 0,
   todosChangedIn,
   membersChangedIn,
+  approvalChangedIn,
   walkIn: walkFolder,
   originsIn: originRows,
   foldersIn: foldersOf,

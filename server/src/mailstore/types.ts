@@ -136,7 +136,16 @@ export interface MessageRow {
 export interface Change {
   accountId: AccountId
   modseq: number
-  kind: 'added' | 'flags' | 'moved' | 'removed' | 'folders' | 'submission' | 'todo' | 'members'
+  kind:
+    | 'added'
+    | 'flags'
+    | 'moved'
+    | 'removed'
+    | 'folders'
+    | 'submission'
+    | 'todo'
+    | 'members'
+    | 'approval'
   messageIds: MessageId[]
   detail: ChangeDetail
   /** Attachments of new mail wait to be read; said to this process alone. */

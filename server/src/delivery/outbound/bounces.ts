@@ -10,7 +10,7 @@ import { buildDsn, mustReturnAll } from './dsn.ts'
 import type { DsnRecipient } from './dsn-types.ts'
 import { insertRecipients, insertSubmission } from './outbox.queries.ts'
 import type { DsnAction, MailWishes } from './report-wishes.ts'
-import type { NewSubmission, OutboundDirectory } from './types.ts'
+import { type NewSubmission, notByPeople, type OutboundDirectory } from './types.ts'
 
 /** A report that is ready to be stored in the transaction of the change it tells of. */
 export type Report =
@@ -125,6 +125,7 @@ async function insertBounce(tx: Db, submission: NewSubmission, now: Date): Promi
 
 const bounceSubmission = (address: string, blob: NewSubmission['blob']): NewSubmission => ({
   accountId: null,
+  judged: notByPeople,
   kind: 'bounce',
   sendKey: null,
   envelopeFrom: '',

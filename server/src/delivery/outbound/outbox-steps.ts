@@ -14,6 +14,7 @@ import {
   ownBlobs,
   requeue,
   retryBounced,
+  setDue,
   submissionStatus,
 } from './outbox.queries.ts'
 import type { NewSubmission, SubmissionRow } from './types.ts'
@@ -36,8 +37,31 @@ export const outboxSteps = (clock: Clock) => ({
       domain: domainOf(each.address),
       blob: blob?.hash.toString('hex') ?? null,
     }))
-    await insertRecipients(tx, id, { recipients, due: one.holdUntil ?? now, now })
+    const { holdIn } = one.judged
+    await insertRecipients(tx, id, { recipients, due: holdIn ? null : (one.holdUntil ?? now), now })
+    await holdIn?.(tx, id)
     return id
+  },
+  /** Whoever decides of a held mail locks it first, so that of many one decides. */
+  lockIn: (tx: Db, id: SubmissionId) => lockSubmission(tx, id),
+  /** Lets a held mail go, at its time; false when it is not held any more. */
+  releaseIn: async (tx: Db, id: SubmissionId, scheduledAt: Date | null): Promise<boolean> => {
+    const now = clock.now()
+    const isEarly = scheduledAt !== null && scheduledAt > now
+    if ((await lockSubmission(tx, id)) !== 'awaiting-approval') return false
+    await moveSubmission(tx, { id, next: isEarly ? 'scheduled' : 'queued', now })
+    await setDue(tx, id, { due: isEarly ? scheduledAt : now, now })
+    return true
+  },
+  /** Ends a held mail that shall not leave; false when it is not held any more. */
+  endHeldIn: async (tx: Db, id: SubmissionId, next: 'rejected' | 'cancelled'): Promise<boolean> => {
+    const now = clock.now()
+    if ((await lockSubmission(tx, id)) !== 'awaiting-approval') return false
+    const row = await moveSubmission(tx, { id, next, now })
+    if (!row) return false
+    await cancelRecipients(tx, id, now)
+    await releaseBlobs(tx, [row.blob, ...(await ownBlobs(tx, id))])
+    return true
   },
   /** Takes a waiting mail back: null when it has left, was taken back before, or is not the account's. */
   cancelIn: async (

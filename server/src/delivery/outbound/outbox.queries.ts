@@ -8,9 +8,10 @@ import {
   recipientBefore,
   type SubmissionState,
   submissionBefore,
-  waitingStates,
+  timedStates,
 } from './submission-machine.ts'
 import type {
+  Judged,
   LeasedSubmission,
   NewSubmission,
   RecipientRow,
@@ -22,6 +23,15 @@ const columns = sql`s.id, s.account_id AS "accountId", s.message_id AS "messageI
   s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.separate,
   s.authentication, s.due_at AS "dueAt", s.report_ret AS ret, s.report_envid AS envid`
 
+const firstState = (
+  { holdIn }: Judged,
+  { holdUntil, scheduled }: { holdUntil: Date | null; scheduled: boolean },
+): SubmissionState => {
+  if (holdIn) return 'awaiting-approval'
+  if (!holdUntil) return 'queued'
+  return scheduled ? 'scheduled' : 'held'
+}
+
 /** Writes a submission; null when its account already used the send key. A second insert waits for the first. */
 export async function insertSubmission(
   db: Db,
@@ -29,7 +39,7 @@ export async function insertSubmission(
   now: Date,
 ): Promise<SubmissionId | null> {
   const { holdUntil, scheduled = false, separate = false, wishes = noMailWishes } = one
-  const state: SubmissionState = !holdUntil ? 'queued' : scheduled ? 'scheduled' : 'held'
+  const state = firstState(one.judged, { holdUntil, scheduled })
   const [row] = await db.query(sql<{ id: SubmissionId }>`
     INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
       hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid, authentication)
@@ -44,7 +54,7 @@ export async function insertSubmission(
 export const insertRecipients = (
   db: Db,
   id: SubmissionId,
-  { recipients, due, now }: { recipients: readonly object[]; due: Date; now: Date },
+  { recipients, due, now }: { recipients: readonly object[]; due: Date | null; now: Date },
 ): Promise<number> =>
   db.run(sql`
     INSERT INTO submission_recipients (submission_id, address, name, kind, domain, blob, notify, orcpt, state,
@@ -87,7 +97,7 @@ export async function claimDue(
   const ids = submissions.map((one) => one.id)
   await tx.run(sql`
     UPDATE submissions SET state = 'queued', updated_at = ${now}
-    WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${waitingStates}::text[])`)
+    WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${timedStates}::text[])`)
   // Looked at again behind the row lock: another process may have taken them a moment ago.
   const recipients = await tx.query(sql<RecipientRow & { submissionId: SubmissionId }>`
     UPDATE submission_recipients r SET lease = ${lease},
@@ -233,6 +243,13 @@ export const judgeRecipients = (
     UPDATE submission_recipients SET state = ${to.state}, reason = ${to.reason}, updated_at = ${to.now}
     WHERE submission_id = ${to.id} AND address = ANY(${to.addresses}::text[])
       AND state = ANY(${['delivered', 'relayed']}::text[])`)
+
+/** Those of a mail that was held are due from now on. */
+export const setDue = (db: Db, id: SubmissionId, { due, now }: { due: Date; now: Date }) =>
+  db.run(sql`
+    WITH mail AS (UPDATE submissions SET due_at = ${due} WHERE id = ${id})
+    UPDATE submission_recipients SET next_attempt_at = ${due}, updated_at = ${now}
+    WHERE submission_id = ${id} AND state = 'queued'`)
 
 /** Who did not get a mail is tried again from now on. @returns how many */
 export const retryBounced = (db: Db, id: SubmissionId, now: Date): Promise<number> =>

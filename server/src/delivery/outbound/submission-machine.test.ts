@@ -10,7 +10,7 @@ import {
 
 describe('the submission machine', () => {
   it('SENDMODES-12 lets only a waiting mail be cancelled, and a cancelled one never leaves', () => {
-    expect(submissionBefore('cancelled')).toEqual(['held', 'scheduled'])
+    expect(submissionBefore('cancelled')).toEqual(['held', 'scheduled', 'awaiting-approval'])
     expect(submissionMoves.cancelled).toEqual([])
     expect(submissionMoves.recalled).toEqual([])
   })

@@ -2,10 +2,12 @@
 export type SubmissionState =
   | 'held'
   | 'scheduled'
+  | 'awaiting-approval'
   | 'queued'
   | 'sent'
   | 'failed'
   | 'cancelled'
+  | 'rejected'
   | 'recalled'
 
 /** States of one recipient of an outgoing message. */
@@ -21,16 +23,18 @@ export type RecipientState =
 
 /**
  * Where a submission may go from each state. `held` waits for the undo time, `scheduled` for the time its
- * sender chose, `queued` is on its way. The others are ends, but what left may be recalled, and who did not get it
+ * sender chose, `awaiting-approval` for those who may let it go (ADR 34), `queued` is on its way. The others are ends, but what left may be recalled, and who did not get it
  * may be tried again.
  */
 export const submissionMoves: Record<SubmissionState, readonly SubmissionState[]> = {
   held: ['queued', 'cancelled'],
   scheduled: ['queued', 'cancelled'],
+  'awaiting-approval': ['queued', 'scheduled', 'cancelled', 'rejected'],
   queued: ['sent', 'failed', 'recalled'],
   sent: ['recalled', 'queued'],
   failed: ['queued'],
   cancelled: [],
+  rejected: [],
   recalled: [],
 }
 
@@ -58,7 +62,10 @@ export const recipientBefore = (next: RecipientState): RecipientState[] =>
   before(recipientMoves, next)
 
 /** States of a mail that has not begun to leave: it can be taken back whole. */
-export const waitingStates: readonly SubmissionState[] = ['held', 'scheduled']
+export const waitingStates: readonly SubmissionState[] = ['held', 'scheduled', 'awaiting-approval']
+
+/** Those of them whose time alone lets them go. */
+export const timedStates: readonly SubmissionState[] = ['held', 'scheduled']
 
 /** States in which a recipient still waits for something. */
 export const openRecipientStates: readonly RecipientState[] = ['queued', 'deferred']

@@ -1,5 +1,6 @@
 import type { Authentication } from '../../mailstore/types.ts'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import type { MailWishes, RecipientWishes } from './report-wishes.ts'
 import type { RecipientState, SubmissionState } from './submission-machine.ts'
@@ -44,6 +45,17 @@ export interface NewRecipient extends EnvelopeRecipient {
   blob?: StoredBlob
 }
 
+/**
+ * What the gate before the outbox said of a mail (ADR 34): without having asked it nobody hands one over. One that must
+ * be approved waits, and why is written in the transaction that hands it over.
+ */
+export interface Judged {
+  readonly holdIn: ((tx: Db, id: SubmissionId) => Promise<void>) | null
+}
+
+/** Reports, codes and receipts, which programs of ours write by themselves. */
+export const notByPeople: Judged = { holdIn: null }
+
 /** A mail handed to the outbox. */
 export interface NewSubmission {
   /** Null for bounces, which belong to nobody. */
@@ -51,6 +63,7 @@ export interface NewSubmission {
   /** `forward`: a foreign mail passed on as it is, never signed as ours. */
   /** The person who wrote it, from whichever mailbox; absent for what a program of ours writes. */
   handedBy?: AccountId
+  judged: Judged
   kind: 'mail' | 'bounce' | 'forward'
   sendKey: string | null
   /** '' for the null sender of a bounce. */

@@ -20,6 +20,14 @@ export async function todosChangedIn(
   return [await insertChange(tx, { accountId, modseq, kind: 'todo', messageIds, detail })]
 }
 
+/** Tells the browsers of a mailbox that mail waits to be approved, or was decided; first in a transaction, for it locks the mailbox. */
+export async function approvalChangedIn(tx: Db, accountId: AccountId): Promise<Change[]> {
+  const modseq = await lockAccount(tx, accountId)
+  return [
+    await insertChange(tx, { accountId, modseq, kind: 'approval', messageIds: [], detail: {} }),
+  ]
+}
+
 /** Writes a feed row about what the members of a mailbox do with messages; first in a transaction, for it locks the mailbox. */
 export async function membersChangedIn(
   tx: Db,

@@ -100,11 +100,12 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
         UNION ALL SELECT blob FROM letter_pictures
         UNION ALL SELECT blob FROM deleted_messages
         UNION ALL SELECT blob FROM mail_import_items WHERE blob IS NOT NULL
-        UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'queued')
+        UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'awaiting-approval', 'queued')
+        UNION ALL SELECT blob FROM approvals
         UNION ALL SELECT inside_blob FROM mail_group_posts WHERE inside_blob IS NOT NULL
         UNION ALL SELECT outside_blob FROM mail_group_posts WHERE outside_blob IS NOT NULL
         UNION ALL SELECT r.blob FROM submission_recipients r JOIN submissions s ON s.id = r.submission_id
-          WHERE r.blob IS NOT NULL AND s.state IN ('held', 'scheduled', 'queued')) all_refs
+          WHERE r.blob IS NOT NULL AND s.state IN ('held', 'scheduled', 'awaiting-approval', 'queued')) all_refs
       GROUP BY blob)
     SELECT CASE WHEN b.hash IS NULL THEN 'row without its blob' ELSE 'blob references differ' END AS problem,
       encode(coalesce(b.hash, c.blob), 'hex') || ': kept ' || coalesce(b.refs, 0) || ', counted ' || coalesce(c.refs, 0) AS place
