@@ -106,7 +106,7 @@ export const approval = {
     guard: 'session',
     query: z.object({ approvalId: id, emailAddr: ownAddress }),
     reply: approvalDetail,
-    errors: ['approval.finished', 'item.not-found', 'address.not-yours'],
+    errors: ['approval.finished', 'approval.withdrawn', 'item.not-found', 'address.not-yours'],
   }),
   approve: endpoint({
     id: 'N6c',

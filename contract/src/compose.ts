@@ -142,6 +142,7 @@ export const compose = {
     }),
     reply: sent,
     errors: [
+      'approval.no-approver',
       'compose.bad-characters',
       'send.time-missing',
       'send.time-past',
@@ -192,6 +193,7 @@ export const compose = {
     }),
     reply: sent,
     errors: [
+      'approval.no-approver',
       'draft.sent',
       'compose.empty',
       'compose.no-recipient',

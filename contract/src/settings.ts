@@ -200,6 +200,7 @@ export const organisationSwitch = z.enum([
   'clientSwitch',
   'deviceEnable',
   'assistantEnable',
+  'mailApprovalDownload',
 ])
 export type OrganisationSwitch = z.infer<typeof organisationSwitch>
 
@@ -213,6 +214,7 @@ export const switchDefaults: Readonly<Record<OrganisationSwitch, 0 | 1>> = {
   clientSwitch: 1,
   deviceEnable: 1,
   assistantEnable: 1,
+  mailApprovalDownload: 0,
 }
 
 /** What the browser must know of the installation, signed in or not. */

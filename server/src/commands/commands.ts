@@ -6,6 +6,7 @@ import { AppError, messageOf } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { announceCommand } from './announce.ts'
+import { approvalCommand } from './approval.ts'
 import { type Command, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -99,6 +100,13 @@ const commands: Record<string, { run: Command; usage: string; about: string }> =
     run: announceCommand,
     usage: 'announce add TITLE [WORDS] [--from DAY] [--until DAY] | announce list | announce end N',
     about: 'what everybody reads on the home screen, two weeks long unless a day is given',
+  },
+  approval: {
+    run: approvalCommand,
+    usage:
+      'approval list | approval set FILE.json | approval on NAME | approval off NAME | approval remove NAME | approval words LIST [WORD…]',
+    about:
+      'rules by which mail is approved before it leaves (ADR 34 shows one), and word lists that they name; held mail stays held',
   },
   feedback: {
     run: feedbackCommand,

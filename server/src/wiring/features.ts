@@ -2,7 +2,11 @@ import { version } from '@hongyan/contract/http-version'
 import type { SettingsIndex } from '@hongyan/contract/settings'
 import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { apiDocsFeature } from '../features/api-docs/api-docs.public.ts'
-import { approvalFeature } from '../features/approval/approval.public.ts'
+import {
+  type ApprovalParts,
+  approvalFeature,
+  createApproval,
+} from '../features/approval/approval.public.ts'
 import { assistantFeature } from '../features/assistant/assistant.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
@@ -53,6 +57,7 @@ import {
 } from '../features/web-push/web-push.public.ts'
 import { bytesInMemory } from '../platform/budget.ts'
 import { sharedSecret } from '../platform/crypto/signer.ts'
+import { AppError } from '../platform/errors.ts'
 import type { AccountId, SubmissionId, UserId } from '../platform/ids.ts'
 import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
 import { inNetworks } from '../platform/net/public-address.ts'
@@ -64,36 +69,20 @@ type Logins = Awaited<ReturnType<typeof createLogins>>
 
 /** Every feature as a value, in the order of their start; and the services that commands use. */
 export async function createFeatures(core: Core, delivery: Delivery) {
-  const { config, clock, database, mailstore, ownTexts } = core
+  const { clock, database, mailstore, settings, ownTexts } = core
   const { outbox } = delivery
-  const { origin, recallHours } = config
-  const rules = createRules({ ...core, outbox, autoForward: config.autoForward })
-  const authorised = createAuthorised({ ...core, outbox })
-  const folders = createFolders(core)
-  const contacts = createContacts({ database, clock, directory: core.directory })
-  const groups = createGroups(core)
-  const index = createIndex(core, groups)
-  const boxMail = createBoxMail(core)
-  const compose = createCompose({
-    ...core,
-    boxMail,
-    outbox,
-    groups,
-    contacts,
-    authorised,
-    origin,
-    recallHours,
-  })
+  const writing = createWriting(core, delivery)
+  const { approval, rules, authorised, folders, contacts, groups, boxMail, compose } = writing
+  const index = createIndex(core, groups, approval)
   const imports = createImports(core)
   const migrations = await createMigrationsOf(core, delivery, folders)
   const reader = createReaderOf(core, delivery)
   const publicBoxes = createPublicBoxes(core)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
   const labels = createLabels({ ...core, messages })
-  const people = contacts
   const todos = createTodos(core)
   const home = createHome({ ...core, messages, todos, contacts, signatures: ownTexts.signatures })
-  const searching = createSearching({ mailstore, clock, items: messages.asItems, people })
+  const searching = createSearching({ mailstore, clock, items: messages.asItems, people: contacts })
   const logins = await createLogins(core, delivery)
   const whoIs = createWhoIs({ ...core, associatedOf: publicBoxes.associatedOf })
   const platform = createPlatformConfig(platformOf(core))
@@ -118,7 +107,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     smimeFeature(createKeys({ ...core, ownerProof: logins.ownerProof })),
     rulesFeature(rules),
     todoFeature(todos),
-    approvalFeature(core),
+    approvalFeature({ ...core, approval, takeBack: takeBackOf(compose) }),
     homeFeature(home),
     recordsFeatureOf(core, delivery, rules),
     bulkFeature(createBulk(core)),
@@ -134,6 +123,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   ]
   return {
     features,
+    approval,
     authorised,
     compose,
     folders,
@@ -147,14 +137,53 @@ export async function createFeatures(core: Core, delivery: Delivery) {
 
 /** What a person finds switched on (SETTINGS-01): the settings, with what depends on what others gave them. */
 const createIndex =
-  ({ settings }: Core, groups: ReturnType<typeof createGroups>) =>
+  (
+    { settings }: Core,
+    groups: ReturnType<typeof createGroups>,
+    approval: ReturnType<typeof createApproval>,
+  ) =>
   async (person: { userId: UserId; accountId: AccountId }): Promise<SettingsIndex> => ({
     ...(await settings.of(person.userId)),
     ...(await groups.flagsOf(person.userId, person.accountId)),
+    ...(await approval.marksOf(person.userId)),
   })
 
 const clientAccessFeatureOf = (core: Core, { ownPasswords }: Logins): Feature =>
   clientAccessFeature({ ...core, access: core.clientAccess, ownPasswords }, createSetUp(core))
+
+/** What makes mail that leaves, and the gate that it passes. */
+function createWriting(core: Core, { outbox }: Delivery) {
+  const { config, clock, database } = core
+  const { origin, recallHours } = config
+  const groups = createGroups(core)
+  const approval = createApproval({ ...core, outbox, groups, origin })
+  const contacts = createContacts({ database, clock, directory: core.directory })
+  const authorised = createAuthorised({ ...core, outbox })
+  const boxMail = createBoxMail(core)
+  const parts = { approval, boxMail, outbox, contacts, groups, authorised }
+  return {
+    ...{ approval, contacts, groups, authorised, boxMail },
+    rules: createRules({ ...core, outbox, approval, autoForward: config.autoForward }),
+    folders: createFolders(core),
+    compose: createCompose({ ...core, ...parts, origin, recallHours }),
+  }
+}
+
+/** A held mail that a browser wrote becomes a draft again. */
+const takeBackOf =
+  (compose: ReturnType<typeof createCompose>): ApprovalParts['takeBack'] =>
+  async (caller, mailId) => {
+    const { userId: personId, accountId: personAccountId } = caller.person
+    const writer = { ...caller, personId, personAccountId, member: null }
+    try {
+      await compose.cancel(writer, { mailId, type: 'undo' })
+      return 'withdrawn'
+    } catch (thrown) {
+      // It was decided a moment ago, and says so itself.
+      if (thrown instanceof AppError && thrown.code === 'send.not-cancellable') return null
+      throw thrown
+    }
+  }
 
 const healthFeatureOf = ({ config, metrics, database }: Core): Feature =>
   healthFeature({

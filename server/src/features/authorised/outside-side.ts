@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { AuthorisedBody } from '@hongyan/contract/authorised'
 import { domainOf } from '../../delivery/outbound/bounces.ts'
+import { notByPeople } from '../../delivery/outbound/types.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
 import { tokenHash } from '../../platform/crypto/tokens.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -55,6 +56,7 @@ export const outsideSideOf = (deps: AuthorisedDeps) => ({
       await writeCode(tx, tokenHash(token), { hash: codeHash(token, code), until })
       await outbox.submit(tx, {
         accountId: null,
+        judged: notByPeople,
         kind: 'bounce',
         sendKey: null,
         // Nobody is told when it does not arrive: the reader asks for another one.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { withCrlf } from '../../delivery/outbound/canonical-bytes.ts'
 import type { Outbox } from '../../delivery/outbound/outbox.ts'
+import { notByPeople } from '../../delivery/outbound/types.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -39,6 +40,7 @@ export const createCodeMails = ({
       await database.transaction((tx) =>
         outbox.submit(tx, {
           accountId: null,
+          judged: notByPeople,
           kind: 'bounce',
           sendKey: null,
           // Nobody is told when it does not arrive: whoever waits asks for another one.

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Approval } from '../approval/approval.public.ts'
 import type { Authorised } from '../authorised/authorised.public.ts'
 import type { Contacts } from '../contacts/contacts.public.ts'
 import type { Groups } from '../groups/groups.public.ts'
@@ -60,5 +61,7 @@ export interface ComposeDeps {
     writableBy(userId: UserId): Promise<{ accountId: AccountId; level: MemberLevel }[]>
     sentIn(tx: Db, accountId: AccountId, sent: { messageId: MessageId; by: UserId }): Promise<void>
   }
+  /** The gate before the outbox (ADR 34). */
+  approval: Pick<Approval, 'judge' | 'takenBackIn'>
   clock: Clock
 }

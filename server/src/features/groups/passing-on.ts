@@ -3,7 +3,7 @@ import { parseMessage } from '@hongyan/mime/parse'
 import { z } from 'zod'
 import { fieldsOf } from '../../delivery/outbound/canonical-bytes.ts'
 import type { Outbox } from '../../delivery/outbound/outbox.ts'
-import type { NewSubmission } from '../../delivery/outbound/types.ts'
+import { type NewSubmission, notByPeople } from '../../delivery/outbound/types.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
@@ -160,6 +160,8 @@ function submissionOf(
     : [post.outsideBlob, post.outsideSize]
   return {
     accountId: group.accountId,
+    // The gate of approval opened the group when its mail was handed over (ADR 34).
+    judged: notByPeople,
     // What somebody else wrote is never signed in our name, unless From names the group.
     kind: post.foreign && (isInside || !post.rewritten) ? 'forward' : 'mail',
     sendKey: null,

@@ -1,6 +1,6 @@
 import { type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import type { Address, Envelope } from '@hongyan/mime/types'
-import type { NewSubmission } from '../../delivery/outbound/types.ts'
+import { type NewSubmission, notByPeople } from '../../delivery/outbound/types.ts'
 import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts'
 import { AppError } from '../../platform/errors.ts'
 import { writesAs } from '../directory/directory.public.ts'
@@ -75,6 +75,7 @@ async function makeReceipt(
   return {
     // Like a delivery report it belongs to nobody and comes from nobody (RFC 8098 §3).
     accountId: null,
+    judged: notByPeople,
     kind: 'bounce',
     sendKey: null,
     envelopeFrom: '',

@@ -19,17 +19,27 @@ export function forwardTargets(
 
 /** Makes the mail that is passed on and the step that hands it to the outbox. */
 export async function forwardStep(
-  { blobs, outbox, mailstore }: RulesDeps,
+  { blobs, outbox, mailstore, approval }: RulesDeps,
   { mail, recipient, own }: IncomingMail,
   targets: readonly string[],
 ): Promise<Step> {
   const { accountId, address } = recipient
   const [first = address] = own
-  const blob = await blobs.put(await forwardedMail(mail.message.raw, first))
+  const raw = await forwardedMail(mail.message.raw, first)
+  const blob = await blobs.put(raw)
   const recipients = targets.map((target) => ({ address: target, name: '', kind: 'to' as const }))
+  const { parsed, hasAttachment: hasFiles } = mail.message
+  const { subject: about } = parsed.envelope
+  const judged = await approval.judge({
+    ...{ accountId, writerId: accountId, recipients, raw, hasFiles },
+    subject: about,
+    sendKey: null,
+    scheduledAt: null,
+  })
   return async (tx, { messageId, folderId }) => {
     await outbox.submit(tx, {
       accountId,
+      judged,
       // What somebody else wrote is never signed in the name of our domain.
       kind: mail.foreign ? 'forward' : 'mail',
       sendKey: null,
@@ -41,14 +51,13 @@ export async function forwardStep(
       holdUntil: null,
       recipients,
     })
-    const { subject } = mail.message.parsed.envelope
     await mailstore.record(tx, {
       accountId,
       kind: 'forward',
       messageId,
       folderId,
       peer: targets.join(', ').slice(0, 300),
-      subject: subject.slice(0, 1000),
+      subject: about.slice(0, 1000),
     })
   }
 }

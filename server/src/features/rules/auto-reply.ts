@@ -26,10 +26,18 @@ export async function replyStep(
   const raw = await writeReply(deps, { mail, recipient, answer, now })
   if (!raw) return null
   const blob = await blobs.put(raw)
+  const to = [{ address: mail.sender, name: '', kind: 'to' as const }]
+  const judged = await deps.approval.judge({
+    ...{ accountId, writerId: accountId, recipients: to, raw, hasFiles: false },
+    subject: envelope.subject,
+    sendKey: null,
+    scheduledAt: null,
+  })
   return async (tx, { messageId, folderId }) => {
     if (!(await takeReply(tx, replied))) return
     await outbox.submit(tx, {
       accountId,
+      judged,
       kind: 'mail',
       sendKey: null,
       // Nobody answers an answer (RFC 3834 section 3.3).
@@ -37,7 +45,7 @@ export async function replyStep(
       blob,
       smtputf8: !isAscii(mail.sender),
       holdUntil: null,
-      recipients: [{ address: mail.sender, name: '', kind: 'to' }],
+      recipients: to,
     })
     const subject = envelope.subject.slice(0, 1000)
     const line = { accountId, messageId, folderId, peer: mail.sender, subject }

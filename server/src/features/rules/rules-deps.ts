@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Approval } from '../approval/approval.public.ts'
 import type { Handlings } from './handling.ts'
 
 /** What rules and automatic answers need of the rest of the product. */
@@ -29,6 +30,8 @@ export interface RulesDeps {
   /** False: the organisation lets nothing be passed on by itself. */
   autoForward: boolean
   handlings: Handlings
+  /** The gate before the outbox (ADR 34). */
+  approval: Pick<Approval, 'judge'>
   jobs: Jobs
   clock: Clock
   log: Log

@@ -57,7 +57,6 @@ const defaults: SettingsIndex = {
   adminMailgroupFlag: 0,
   authMailgroupFlag: 0,
   saveContact: 1,
-  mailApprovalDownload: 0,
   approvalCount: 0,
   mailApproval: 0,
   privateEnable: 0,

@@ -27,14 +27,13 @@ export async function takeBack(
   const files = await deps.files.describe(writer, rest.fileIds)
   const there = { ...rest, fileIds: files.map((one) => one.fileId) }
   const content: KeptContent =
-    state === 'scheduled' && holdUntil
-      ? { ...there, scheduledTime: holdUntil.toISOString() }
-      : there
+    state !== 'held' && holdUntil ? { ...there, scheduledTime: holdUntil.toISOString() } : there
   const message = await draftMessage(deps, writer, content)
   const text = await jsonText(content)
   const changes = await deps.database.transaction(async (tx) => {
     const cancelled = await deps.outbox.cancelIn(tx, accountId, id)
     if (!cancelled) return null
+    await deps.approval.takenBackIn(tx, id)
     await deps.authorised.forgetIn(tx, id)
     const draft = await lockDraft(tx, accountId, kept.id)
     if (!draft) throw new AppError('item.not-found')

@@ -34,11 +34,22 @@ export async function cancel(
   const status = await findSubmission(deps, writer, request)
   const draftId = await takeBack(deps, writer, status)
   if (draftId === null) {
-    if (request.type === 'undo') throw new AppError('send.not-cancellable')
-    await recall(deps, writer, status.id)
+    if (status.state === 'awaiting-approval') await dropHeld(deps, status.id)
+    else if (request.type === 'undo') throw new AppError('send.not-cancellable')
+    else await recall(deps, writer, status.id)
   }
   const { state, recipients } = await submissionState(deps, writer, status.id)
-  return { result: draftId === null ? 'recalled' : 'cancelled', draftId, state, recipients }
+  return { result: state === 'cancelled' ? 'cancelled' : 'recalled', draftId, state, recipients }
+}
+
+/** A held mail that no browser wrote, or whose text is not kept, does not leave and stays where it is. */
+async function dropHeld(deps: ComposeDeps, id: SubmissionId): Promise<void> {
+  const isEnded = await deps.database.transaction(async (tx) => {
+    const ended = await deps.outbox.endHeldIn(tx, id, 'cancelled')
+    if (ended) await deps.approval.takenBackIn(tx, id)
+    return ended
+  })
+  if (!isEnded) throw new AppError('send.not-cancellable')
 }
 
 /** @throws item.not-found */
@@ -55,12 +66,14 @@ async function findSubmission(
   return status
 }
 
+const neverLeft = new Set<SubmissionStatus['state']>(['cancelled', 'rejected'])
+
 /** @throws send.not-cancellable, recall.too-late */
 async function recall(deps: ComposeDeps, writer: Writer, id: SubmissionId): Promise<void> {
   const { accountId, userId, address } = writer
   // It may have left a moment ago.
   const status = await deps.outbox.status(accountId, id)
-  if (!status || status.state === 'cancelled') throw new AppError('send.not-cancellable')
+  if (!status || neverLeft.has(status.state)) throw new AppError('send.not-cancellable')
   if (deps.clock.now().getTime() >= recallEnd(deps, status)) throw new AppError('recall.too-late')
   const user = await deps.directory.user(userId)
   const sender = { name: writesAs(user), address }

@@ -1,5 +1,5 @@
 import type { Sent } from '@hongyan/contract/compose'
-import type { NewRecipient } from '../../../delivery/outbound/types.ts'
+import type { Judged, NewRecipient } from '../../../delivery/outbound/types.ts'
 import type { Change, KeptMessage } from '../../../mailstore/types.ts'
 import { currentActor } from '../../../platform/actor.ts'
 import { jsonText } from '../../../platform/db/json-text.ts'
@@ -88,6 +88,7 @@ interface Prepared {
   leaving: Leaving
   /** The original of a read-limited mail. */
   sealed: SealedMail | null
+  judged: Judged
 }
 
 async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest): Promise<Prepared> {
@@ -124,7 +125,18 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
       language: writer.language,
     }))
   const raw = notices?.own ?? original
+  const judged = await deps.approval.judge({
+    accountId: writer.accountId,
+    writerId: writer.personAccountId,
+    recipients: people.envelope,
+    subject: content.mailSubject,
+    hasFiles: files.length > 0,
+    raw: original,
+    sendKey: request.sendKey,
+    scheduledAt: leaving.isScheduled ? leaving.holdUntil : null,
+  })
   return {
+    judged,
     people,
     sealed,
     leaving,
@@ -181,12 +193,15 @@ async function sendIn(
   prepared: Prepared,
 ): Promise<{ reply: Sent; changes: Change[] } | null> {
   const { deps, tx, writer } = scope
-  const { recipients, people, sealed, leaving } = prepared
+  const { recipients, people, sealed, leaving, judged } = prepared
   const { accountId } = writer
-  const { holdUntil, isScheduled } = leaving
+  const { isScheduled } = leaving
+  // Whoever may let it go is asked at once: there is no time to undo, and it can be withdrawn until then.
+  const holdUntil = judged.holdIn && !isScheduled ? null : leaving.holdUntil
   const id = await deps.outbox.submit(tx, {
     accountId,
     handedBy: writer.personAccountId,
+    judged,
     kind: 'mail',
     sendKey: request.sendKey,
     envelopeFrom: writer.address,
@@ -206,7 +221,8 @@ async function sendIn(
   const { messageId } = stored
   if (writer.member) await deps.boxMail.sentIn(tx, accountId, { messageId, by: writer.personId })
   const marked = await markSource(scope, request.content)
-  const sent = { id, messageId: stored.messageId, marked: marked.length > 0, holdUntil }
+  const comesBackUntil = judged.holdIn ? heldFor(deps) : holdUntil
+  const sent = { id, messageId, marked: marked.length > 0, holdUntil: comesBackUntil }
   await keepForUndo(scope, request, sent)
   const known = people.envelope.map(({ name, address }) => ({
     name,
@@ -219,12 +235,22 @@ async function sendIn(
     reply: {
       submissionId: id,
       mailId: stored.messageId,
-      state: until === null ? 'queued' : isScheduled ? 'scheduled' : 'held',
+      state: judged.holdIn ? 'awaiting-approval' : firstState(until, isScheduled),
       undoUntil: isScheduled ? null : until,
       scheduledTime: isScheduled ? until : null,
     },
   }
 }
+
+const firstState = (until: string | null, isScheduled: boolean): string => {
+  if (until === null) return 'queued'
+  return isScheduled ? 'scheduled' : 'held'
+}
+
+const day = 24 * 3_600_000
+/** So long a held mail comes back as a draft with its files when it is withdrawn. */
+const heldDays = 60
+const heldFor = ({ clock }: ComposeDeps): Date => new Date(clock.now().getTime() + heldDays * day)
 
 /** RFC 6531: any address that is not ASCII, in the headers or in the envelope. */
 const needsSmtpUtf8 = ({ address }: Writer, { envelope }: ReadRecipients): boolean =>

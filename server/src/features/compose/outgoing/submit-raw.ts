@@ -7,7 +7,7 @@ import {
   noMailWishes,
   type RecipientWishes,
 } from '../../../delivery/outbound/report-wishes.ts'
-import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
+import type { EnvelopeRecipient, Judged } from '../../../delivery/outbound/types.ts'
 import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
 import type { Change, KeptMessage } from '../../../mailstore/types.ts'
 import { currentActor } from '../../../platform/actor.ts'
@@ -81,6 +81,16 @@ export async function submitRaw(
   const message = await deps.mailstore.keep(complete)
   await refuseFiles(deps, senders, message)
   const filed = await sentCopy(deps, box.accountId, { raw: complete, of: 'program' })
+  const judged = await deps.approval.judge({
+    accountId: box.accountId,
+    writerId: senders.person.accountId,
+    recipients: envelope,
+    subject: message.parsed.envelope.subject,
+    hasFiles: message.hasAttachment,
+    raw: complete,
+    sendKey: null,
+    scheduledAt: holdUntil ?? null,
+  })
   const addresses = [sender, ...envelope.map(({ address }) => address)]
   const done = await store(deps, {
     ...{
@@ -89,6 +99,7 @@ export async function submitRaw(
       sender,
       envelope,
       message,
+      judged,
       filed,
       holdUntil: holdUntil ?? null,
       wishes: wishes ?? noMailWishes,
@@ -161,6 +172,7 @@ interface Ready {
   sender: string
   envelope: readonly EnvelopeRecipient[]
   message: KeptMessage
+  judged: Judged
   /** The program's own copy, which is there already. */
   filed: SentCopy | null
   holdUntil: Date | null
@@ -179,6 +191,7 @@ async function store(deps: ComposeDeps, ready: Ready): Promise<RawSubmitted> {
     const submissionId = await outbox.submit(tx, {
       accountId,
       handedBy: person.accountId,
+      judged: ready.judged,
       kind: 'mail',
       sendKey: null,
       envelopeFrom: ready.sender,

@@ -1,0 +1,42 @@
+import type { Outbox } from '../../delivery/outbound/outbox.ts'
+import type { Mailstore } from '../../mailstore/mailstore.ts'
+import type { BlobStore } from '../../platform/blobs/blobs.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Signer } from '../../platform/crypto/signer.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Directory } from '../directory/directory.public.ts'
+
+/** What approval needs of the rest of the product. */
+export interface ApprovalDeps {
+  database: Database
+  blobs: BlobStore
+  mailstore: Mailstore
+  outbox: Pick<Outbox, 'lockIn' | 'releaseIn' | 'endHeldIn' | 'wake'>
+  jobs: Jobs
+  clock: Clock
+  log: Log
+  signer: Signer
+  directory: Pick<Directory, 'isLocalDomain' | 'ownerOf' | 'user'>
+  settings: {
+    of(userId: UserId): Promise<{ language: 'zh' | 'en'; mailApprovalDownload: number }>
+  }
+  /** Where links in notices lead. */
+  origin: string
+  /** Mail groups: whom mail to some addresses reaches through them. */
+  groups: {
+    expand(
+      organisationId: OrganisationId,
+      addresses: readonly string[],
+      limit: number,
+    ): Promise<string[]>
+  }
+}
+
+/** Who calls. */
+export interface Person {
+  accountId: AccountId
+  userId: UserId
+}

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads'
+import { readDeepTexts } from '../../documents/deep-texts.ts'
+import type { ToWorker } from '../../mailstore/parsing/parse-workers.ts'
+import { freeNow } from '../../platform/in-turns.ts'
+import { workQuietly } from '../../platform/quiet-thread.ts'
+import { findIn, type Wanted } from './content-finds.ts'
+
+workQuietly()
+
+/** The thread that looks for words in mail. What goes wrong in it ends it, and the mail counts as unreadable. */
+parentPort?.on('message', ({ task, bytes }: ToWorker<readonly Wanted[]>) => {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  void readDeepTexts(raw).then((texts) => {
+    parentPort?.postMessage(findIn(texts, task))
+    freeNow(bytes)
+  })
+})

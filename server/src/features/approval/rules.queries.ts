@@ -1,0 +1,177 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { json, sql } from '../../platform/db/sql.ts'
+import type { AccountId, OrganisationId } from '../../platform/ids.ts'
+
+export interface RuleRow {
+  id: number
+  name: string
+  rule: unknown
+  changedAt: Date
+}
+
+const columns = sql`id, name, rule, changed_at AS "changedAt"`
+
+/** In the order in which they were made: the first that applies decides. */
+export const rulesOf = (db: Db, organisation: OrganisationId): Promise<RuleRow[]> =>
+  db.query(sql<RuleRow>`
+    SELECT ${columns} FROM approval_rules WHERE organisation_id = ${organisation} ORDER BY id`)
+
+interface NewRule {
+  organisation: OrganisationId
+  name: string
+  rule: object
+  now: Date
+}
+
+/** @returns null where another rule has the name */
+export async function insertRule(db: Db, one: NewRule): Promise<RuleRow | null> {
+  const [row] = await db.query(sql<RuleRow>`
+    INSERT INTO approval_rules (organisation_id, name, rule, changed_at)
+    VALUES (${one.organisation}, ${one.name}, ${json(one.rule)}::jsonb, ${one.now})
+    ON CONFLICT DO NOTHING RETURNING ${columns}`)
+  return row ?? null
+}
+
+/** @throws where another rule has the name; @returns null where there is none */
+export async function updateRule(db: Db, one: NewRule & { id: number }): Promise<RuleRow | null> {
+  const [row] = await db.query(sql<RuleRow>`
+    UPDATE approval_rules SET name = ${one.name}, rule = ${json(one.rule)}::jsonb, changed_at = ${one.now}
+    WHERE id = ${one.id} AND organisation_id = ${one.organisation} RETURNING ${columns}`)
+  return row ?? null
+}
+
+export const isNameTaken = async (
+  db: Db,
+  organisation: OrganisationId,
+  { name, but }: { name: string; but: number },
+): Promise<boolean> => {
+  const rows = await db.query(sql`
+    SELECT id FROM approval_rules WHERE organisation_id = ${organisation} AND name = ${name} AND id <> ${but}`)
+  return rows.length > 0
+}
+
+export const deleteRule = (db: Db, organisation: OrganisationId, id: number): Promise<number> =>
+  db.run(sql`DELETE FROM approval_rules WHERE id = ${id} AND organisation_id = ${organisation}`)
+
+export interface ListRow {
+  name: string
+  words: string[]
+}
+
+export const listsOf = (db: Db, organisation: OrganisationId): Promise<ListRow[]> =>
+  db.query(sql<ListRow>`
+    SELECT name, words FROM approval_lists WHERE organisation_id = ${organisation} ORDER BY name`)
+
+export const writeList = (
+  db: Db,
+  organisation: OrganisationId,
+  { name, words }: ListRow,
+): Promise<number> =>
+  words.length === 0
+    ? db.run(sql`
+        DELETE FROM approval_lists WHERE organisation_id = ${organisation} AND name = ${name}`)
+    : db.run(sql`
+        INSERT INTO approval_lists (organisation_id, name, words)
+        VALUES (${organisation}, ${name}, ${words}::text[])
+        ON CONFLICT (organisation_id, name) DO UPDATE SET words = excluded.words`)
+
+/** A colleague who can decide. */
+export interface PersonRow {
+  accountId: AccountId
+  address: string
+  name: string
+}
+
+const person = sql`a.id AS "accountId", a.address, coalesce(nullif(u.nickname, ''), u.name) AS name`
+const living = sql`u.disabled_at IS NULL AND (a.valid_until IS NULL OR a.valid_until > now())`
+
+/** People behind addresses, those who may work alone; by the address that was asked for. */
+export async function peopleOf(
+  db: Db,
+  addresses: readonly string[],
+): Promise<Map<string, PersonRow>> {
+  const wanted = addresses.map((one) => one.toLowerCase())
+  const rows = await db.query(sql<PersonRow & { wanted: string }>`
+    SELECT d.address AS wanted, ${person} FROM addresses d JOIN accounts a ON a.id = d.account_id
+    JOIN users u ON u.account_id = a.id
+    WHERE d.address = ANY(${wanted}::text[]) AND a.kind = 'personal' AND ${living}`)
+  return new Map(rows.map(({ wanted: address, ...row }) => [address, row]))
+}
+
+export const administratorsOf = (db: Db, organisation: OrganisationId): Promise<PersonRow[]> =>
+  db.query(sql<PersonRow>`
+    SELECT ${person} FROM users u JOIN accounts a ON a.id = u.account_id
+    WHERE u.organisation_id = ${organisation} AND u.is_admin AND ${living} ORDER BY u.id LIMIT 20`)
+
+/** Who writes: organisation, every own address, and the department with those above it. */
+export interface WriterRow {
+  organisationId: OrganisationId
+  name: string
+  address: string
+  addresses: string[]
+  departments: string[]
+}
+
+export async function writerOf(db: Db, accountId: AccountId): Promise<WriterRow | null> {
+  const [row] = await db.query(sql<WriterRow>`
+    WITH RECURSIVE above AS (
+      SELECT d.id, d.parent_id, d.name, 0 AS height FROM departments d JOIN users u ON u.department_id = d.id
+      WHERE u.account_id = ${accountId}
+      UNION ALL
+      SELECT d.id, d.parent_id, d.name, a.height + 1 FROM departments d JOIN above a ON d.id = a.parent_id
+      WHERE a.height < 50)
+    SELECT a.organisation_id AS "organisationId", a.address, coalesce(u.name, a.display_name) AS name,
+      ARRAY(SELECT address FROM addresses WHERE account_id = a.id) AS addresses,
+      ARRAY(SELECT name FROM above ORDER BY height) AS departments
+    FROM accounts a LEFT JOIN users u ON u.account_id = a.id WHERE a.id = ${accountId}`)
+  return row ?? null
+}
+
+/** Mailboxes of ours behind some addresses. */
+export async function mailboxesOf(
+  db: Db,
+  addresses: readonly string[],
+): Promise<Map<string, { accountId: AccountId; kind: string }>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await db.query(sql<{ wanted: string; accountId: AccountId; kind: string }>`
+    SELECT d.address AS wanted, a.id AS "accountId", a.kind FROM addresses d JOIN accounts a ON a.id = d.account_id
+    WHERE d.address = ANY(${addresses}::text[])`)
+  return new Map(rows.map(({ wanted, ...box }) => [wanted, box]))
+}
+
+export interface ChoiceRow {
+  candidates: AccountId[] | null
+  approver: string | null
+}
+
+export async function choiceOf(
+  db: Db,
+  accountId: AccountId,
+  sendKey: string,
+): Promise<ChoiceRow | null> {
+  const [row] = await db.query(sql<ChoiceRow>`
+    SELECT candidates, approver FROM approval_choices
+    WHERE account_id = ${accountId} AND send_key = ${sendKey}`)
+  return row ?? null
+}
+
+/** What is not given stays. */
+export const writeChoice = (
+  db: Db,
+  accountId: AccountId,
+  one: { sendKey: string; candidates: AccountId[] | null; approver: string | null; now: Date },
+): Promise<number> =>
+  db.run(sql`
+    INSERT INTO approval_choices (account_id, send_key, candidates, approver, at)
+    VALUES (${accountId}, ${one.sendKey}, ${one.candidates && json(one.candidates)}::jsonb, ${one.approver}, ${one.now})
+    ON CONFLICT (account_id, send_key) DO UPDATE SET
+      candidates = coalesce(excluded.candidates, approval_choices.candidates),
+      approver = coalesce(excluded.approver, approval_choices.approver), at = excluded.at`)
+
+export const forgetChoices = (db: Db, before: Date): Promise<number> =>
+  db.run(sql`DELETE FROM approval_choices WHERE at < ${before}`)
+
+export const peopleById = (db: Db, ids: readonly AccountId[]): Promise<PersonRow[]> =>
+  db.query(sql<PersonRow>`
+    SELECT ${person} FROM accounts a JOIN users u ON u.account_id = a.id
+    WHERE a.id = ANY(${ids}::bigint[]) AND ${living} ORDER BY array_position(${ids}::bigint[], a.id)`)
