@@ -120,6 +120,9 @@ export const consoleContract = {
       role,
       departmentId: z.number().nullable(),
       domains: z.array(z.string()),
+      /** How this person reads times: hours east of GMT, 12 or 24 hours. */
+      zone: z.number(),
+      hour12: z.boolean(),
     }),
     errors: [],
   }),

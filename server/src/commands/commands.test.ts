@@ -18,7 +18,8 @@ import { type HttpClient, httpClient } from '../testing/http-client.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const httpPort = 20_000 + Math.floor(Math.random() * 20_000)
+// Below those that the system gives to whoever asks for any.
+const httpPort = 20_000 + Math.floor(Math.random() * 12_000)
 let folder: string
 
 beforeAll(async () => {

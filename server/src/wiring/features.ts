@@ -69,7 +69,7 @@ type Logins = Awaited<ReturnType<typeof createLogins>>
 
 /** Every feature as a value, in the order of their start; and the services that commands use. */
 export async function createFeatures(core: Core, delivery: Delivery) {
-  const { clock, database, mailstore, settings, ownTexts } = core
+  const { clock, database, mailstore, ownTexts } = core
   const { outbox } = delivery
   const writing = createWriting(core, delivery)
   const { approval, rules, authorised, folders, contacts, groups, boxMail, compose } = writing
@@ -335,6 +335,7 @@ const consoleOf = (
     ...core,
     folders,
     prove: ownPasswords.prove,
+    settingsOf: core.settings.of,
     origin: () => consoleOrigin(core.config),
   })
 

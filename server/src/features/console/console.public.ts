@@ -9,7 +9,7 @@ import type { createConsoleSessions } from './console-sessions.ts'
 export { createConsoleSessions } from './console-sessions.ts'
 
 type Options = Omit<PeopleParts & ChangeParts, 'acts'> &
-  Pick<ConsoleParts, 'prove' | 'origin'> & {
+  Pick<ConsoleParts, 'prove' | 'origin' | 'settingsOf'> & {
     consoleSessions: ReturnType<typeof createConsoleSessions>
   }
 
@@ -25,6 +25,7 @@ export function consoleFeature(options: Options): Feature {
     departments: createConsoleDepartments({ database, directory, acts }),
     prove,
     origin,
+    settingsOf: options.settingsOf,
     domains: directory.domains,
   }
   return {

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import { consoleContract as api, console as fromMail } from '@hongyan/contract/console'
+import type { SettingsIndex } from '@hongyan/contract/settings'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { ConsoleActs } from './console-acts.ts'
 import type { createConsoleChanges } from './console-changes.ts'
 import type { createConsoleDepartments } from './console-departments.ts'
@@ -21,6 +23,7 @@ export interface ConsoleParts {
   /** The own password once more. @throws session.password-wrong, login.too-many */
   prove(caller: Pick<Caller, 'accountId' | 'sessionId'>, password: string): Promise<unknown>
   domains(): Promise<string[]>
+  settingsOf(userId: UserId): Promise<Pick<SettingsIndex, 'timeZone' | 'timeFormat'>>
   /** Where the console is; null where it is off. */
   origin(): string | null
 }
@@ -44,7 +47,10 @@ export function consoleRoutes(http: Http, parts: ConsoleParts): void {
   http.bind(api.open, async ({ body }) => ({ token: await sessions.open(body.ticket) }))
   door.bind(api.me, async (_, { admin }) => {
     const { name, address, organisation, role, departmentId } = admin
-    return { name, address, organisation, role, departmentId, domains: await parts.domains() }
+    const { timeZone: zone, timeFormat } = await parts.settingsOf(admin.userId)
+    const domains = await parts.domains()
+    const times = { zone, hour12: timeFormat === 12 }
+    return { name, address, organisation, role, departmentId, domains, ...times }
   })
   door.bind(api.confirm, async ({ body }, { caller }) => {
     await parts.prove(caller, body.password)

@@ -1,5 +1,6 @@
 import { consoleContract as api, type ConsoleAct } from '@hongyan/contract/console'
 import { useState } from 'react'
+import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './console.module.css'
+import { useDates } from './console-state.ts'
 import { useAsked } from './use-asked.ts'
 
 const size = 50
@@ -62,8 +64,8 @@ export function ActsPage() {
 }
 
 function ActsTable({ list }: { list: readonly ConsoleAct[] }) {
-  const { t, language } = useTranslation('console')
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const { t } = useTranslation('console')
+  const dates = useDates()
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
@@ -79,7 +81,7 @@ function ActsTable({ list }: { list: readonly ConsoleAct[] }) {
         <tbody>
           {list.map((one) => (
             <tr key={one.id}>
-              <td>{moment.format(new Date(one.at))}</td>
+              <td>{fullTime(one.at, dates)}</td>
               <td>{one.who}</td>
               <td>
                 {t(madeKey(`did.${one.act}`))}

@@ -38,13 +38,13 @@ async function takeTicket(): Promise<void> {
 export function ConsoleApp() {
   const { t } = useTranslation('console')
   const token = useConsole((state) => state.token)
-  const [me, setMe] = useState<Me | null>(null)
+  const me = useConsole((state) => state.me)
   const [trouble, setTrouble] = useState('')
   const [ready, setReady] = useState(false)
   useEffect(() => {
     takeTicket()
       .then(async () => {
-        if (useConsole.getState().token !== '') setMe(await ask(api.me, {}))
+        if (useConsole.getState().token !== '') useConsole.setState({ me: await ask(api.me, {}) })
       })
       .catch((error: Error) => setTrouble(error.message))
       .finally(() => setReady(true))

@@ -4,6 +4,7 @@ import {
   type ListedPerson,
 } from '@hongyan/contract/console'
 import { useState } from 'react'
+import { wholeDate } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -15,7 +16,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AddPerson } from './add-person.tsx'
 import styles from './console.module.css'
-import type { Me } from './console-state.ts'
+import { type Me, useDates } from './console-state.ts'
 import { DepartmentTree, departmentOptions } from './department-tree.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { useAsked } from './use-asked.ts'
@@ -154,8 +155,8 @@ function PeopleTable({
   list: readonly ListedPerson[]
   onOpen: (id: number) => void
 }) {
-  const { t, language } = useTranslation('console')
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const { t } = useTranslation('console')
+  const dates = useDates()
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
@@ -191,7 +192,7 @@ function PeopleTable({
               <td>
                 {formatSize(one.usedBytes)} / {formatSize(one.quotaBytes)}
               </td>
-              <td>{one.lastLogin ? day.format(new Date(one.lastLogin)) : t('people.never')}</td>
+              <td>{one.lastLogin ? wholeDate(one.lastLogin, dates) : t('people.never')}</td>
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import {
   type ConsolePerson,
 } from '@hongyan/contract/console'
 import { type FormEvent, useState } from 'react'
+import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -13,7 +14,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
-import type { Me } from './console-state.ts'
+import { type Me, useDates } from './console-state.ts'
 import { departmentOptions } from './department-tree.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { PersonRole } from './person-role.tsx'
@@ -74,14 +75,14 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
 }
 
 function Facts({ person }: { person: ConsolePerson }) {
-  const { t, language } = useTranslation('console')
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const { t } = useTranslation('console')
+  const dates = useDates()
   const facts = [
     { id: 'address', value: [person.address, ...person.aliases].join(', ') },
     { id: 'storage', value: `${formatSize(person.usedBytes)} / ${formatSize(person.quotaBytes)}` },
     {
       id: 'lastLogin',
-      value: person.lastLogin ? moment.format(new Date(person.lastLogin)) : t('people.never'),
+      value: person.lastLogin ? fullTime(person.lastLogin, dates) : t('people.never'),
     },
     { id: 'logins', value: String(person.logins) },
     { id: 'secondStep', value: t(person.hasSecondStep ? 'on' : 'off') },

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useTypeahead } from '../../lib/use-typeahead.ts'
+import { Isolated } from '../../ui/isolated.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './groups.module.css'
 import { type Adding, groupsQuery } from './groups-query.ts'
@@ -76,7 +77,9 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => void add(choice)}
             >
-              <span className={styles.choiceName}>{choice.name}</span>
+              <span className={styles.choiceName}>
+                <Isolated>{choice.name}</Isolated>
+              </span>
               <span className={styles.note}>{choice.note}</span>
             </div>
           ))}

@@ -91,7 +91,8 @@ function GroupRow({ group, which, onOpen }: GroupRowProps) {
           <Isolated>{name}</Isolated>
         </p>
         <p className={styles.note}>
-          {address} · {t('reaches', { count: memberCount })} · {t(`sender.${senders}`)}
+          <Isolated>{address}</Isolated> · {t('reaches', { count: memberCount })} ·{' '}
+          {t(`sender.${senders}`)}
         </p>
         {description !== '' && <p className={styles.note}>{description}</p>}
       </div>
