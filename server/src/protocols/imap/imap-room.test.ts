@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { wholeAccount } from '../../mailstore/types.ts'
 import { bytesInMemory, roomInMemory } from '../../platform/budget.ts'
@@ -102,6 +103,30 @@ it('P5 the small literals of one command together are what a large one is: they 
   expect(await appended).toMatch(/OK \[APPENDUID \d+ 1:4\]/)
   await program.ask('SELECT Archive')
   expect((await program.ask('FETCH 4 BODY.PEEK[]')).includes(mail)).toBe(true)
+})
+
+it('P5 issue 12: what was made of a message with NUL counts as memory until it is kept', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const { deliver } = server.app.mailstore
+  let wasIn: boolean | null = null
+  const delivering = vi.spyOn(server.app.mailstore, 'deliver')
+  delivering.mockImplementation(async (...given) => {
+    let isIn = false
+    const other = bytesInMemory().take(roomInMemory.total, 'somebody else')
+    other.then((release) => {
+      isIn = true
+      release()
+    })
+    for (let count = 0; count < 5; count++) await turn()
+    wasIn = isIn
+    return deliver(...given)
+  })
+  const raw = `Content-Type: application/octet-stream\r\n\r\n${'\0'.repeat(3_000)}\r\n`
+  const answer = await program.ask(`APPEND INBOX ~{${raw.length}+}\r\n${raw}`)
+  delivering.mockRestore()
+  expect(answer).toMatch(/OK \[APPENDUID/)
+  expect(wasIn).toBe(false)
 })
 
 it('P5 strangers say a name and a code in literals, and no more than that', async () => {

@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Done } from '../answers.ts'
 import { type GivenFlags, readFlags } from '../flags.ts'
 import { resolveLabels } from '../labels.ts'
-import { withoutNul } from '../message/without-nul.ts'
+import { withoutNuls } from '../message/without-nul.ts'
 import { loginOf, type Session, selectedOf, viewerOf, writableOf } from '../session.ts'
 import { type Mailbox, mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
@@ -29,26 +29,28 @@ export const append: ImapCommand = {
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const known = await submitted(session, mailbox, given)
     if (known !== null) return appended(mailbox, [known])
-    const { mailstore } = session.deps
-    const messages: PreparedMessage[] = []
-    for (const { raw } of given)
-      messages.push(await mailstore.prepare(await withoutNul(session, raw)))
-    const copies: NewCopy[] = []
-    for (const one of given) copies.push(await copyOf(session, mailbox, one))
-    const [message] = messages
-    if (!message || messages.length > 1) {
-      const kept = await mailstore.keepAll(messages)
-      const uids = await mailstore.programs.append(viewer, copies, {
-        messages: kept,
-        replaces: null,
-      })
-      return appended(mailbox, uids)
-    }
-    // One alone shares its commit with what others bring at the same time.
-    const [outcome] = await mailstore.deliver(message, copies)
-    if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
-    if (outcome?.kind !== 'stored') throw new Refusal('There is no such mailbox', 'TRYCREATE')
-    return appended(mailbox, [outcome.uid])
+    const raws = given.map(({ raw }) => raw)
+    return withoutNuls(session, raws, async (clean) => {
+      const { mailstore } = session.deps
+      const messages: PreparedMessage[] = []
+      for (const raw of clean) messages.push(await mailstore.prepare(raw))
+      const copies: NewCopy[] = []
+      for (const one of given) copies.push(await copyOf(session, mailbox, one))
+      const [message] = messages
+      if (!message || messages.length > 1) {
+        const kept = await mailstore.keepAll(messages)
+        const uids = await mailstore.programs.append(viewer, copies, {
+          messages: kept,
+          replaces: null,
+        })
+        return appended(mailbox, uids)
+      }
+      // One alone shares its commit with what others bring at the same time.
+      const [outcome] = await mailstore.deliver(message, copies)
+      if (outcome?.kind === 'over-quota') throw new AppError('quota.full')
+      if (outcome?.kind !== 'stored') throw new Refusal('There is no such mailbox', 'TRYCREATE')
+      return appended(mailbox, [outcome.uid])
+    })
   },
 }
 
@@ -71,12 +73,11 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
     const isThere = id !== undefined && (await mailstore.visible(viewer, [id])).length > 0
     if (!isThere) throw new Refusal('There is no such message', 'NONEXISTENT')
     const { mailbox } = await mailboxOf(session, path, 'TRYCREATE')
-    const raw = await withoutNul(session, given.raw)
-    const messages = await mailstore.keepAll([await mailstore.prepare(raw)])
-    const copies = [await copyOf(session, mailbox, given)]
-    const uids = await mailstore.programs.append(viewer, copies, {
-      messages,
-      replaces: { from: selected.folderId, id },
+    const uids = await withoutNuls(session, [given.raw], async ([raw = given.raw]) => {
+      const messages = await mailstore.keepAll([await mailstore.prepare(raw)])
+      const copies = [await copyOf(session, mailbox, given)]
+      const replaces = { from: selected.folderId, id }
+      return mailstore.programs.append(viewer, copies, { messages, replaces })
     })
     selectedOf(session).touch()
     // RFC 8508 §3.4: before the EXPUNGE, which comes when the command is done.

@@ -1,6 +1,7 @@
 import { limits } from '@hongyan/contract/limits'
 import { type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import type { ParsedMessage, Part } from '@hongyan/mime/types'
+import type { Release } from '../../../platform/gate.ts'
 import { turnForBulk } from '../../../platform/in-turns.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Session } from '../session.ts'
@@ -17,24 +18,36 @@ const lineBytes = 57
 const bytesInOneGo = lineBytes * 4_000
 const plain = new Set(['7bit', '8bit', 'binary', ''])
 
+/** Work on messages as they are kept: what was made of them counts until it is over. */
+export async function withoutNuls<T>(
+  session: Session,
+  given: readonly Buffer[],
+  work: (messages: Buffer[]) => Promise<T>,
+): Promise<T> {
+  const room: Release[] = []
+  try {
+    const messages: Buffer[] = []
+    for (const raw of given) messages.push(await withoutNul(session, raw, room))
+    return await work(messages)
+  } finally {
+    for (const release of room) release()
+  }
+}
+
 /**
  * A message that a program files with NUL in its parts, by a literal8: what is told by BODY must not hold one (RFC 9051 §4.3.1,
  * RFC 3516 §4.2), so these parts are kept in base64, and BINARY gives them as they came. What was signed stays as it is.
  * @throws UNKNOWN-CTE where that would be larger than a message may be
  */
-export async function withoutNul(session: Session, raw: Buffer): Promise<Buffer> {
+async function withoutNul(session: Session, raw: Buffer, room: Release[]): Promise<Buffer> {
   if (!raw.includes(0)) return raw
   const { parsed } = await session.deps.mailstore.prepare(raw)
   const edits = editsOf(raw, parsed)
   const size = edits.reduce((sum, edit) => sum + sizeOf(edit) - (edit.end - edit.start), raw.length)
   if (size > limits.message) throw new Refusal('This is too large to be encoded', 'UNKNOWN-CTE')
   if (edits.length === 0) return raw
-  const release = await session.deps.memory.take(size)
-  try {
-    return await edited(raw, edits, size)
-  } finally {
-    release()
-  }
+  room.push(await session.deps.memory.take(size))
+  return edited(raw, edits, size)
 }
 
 /** Bytes that a program takes that knows nothing of BINARY: a NUL that is left, in a header or in mail that came so, is none. */
