@@ -12,10 +12,10 @@ import type { ImapCommand } from './command.ts'
 import { fillHeaders } from './sort.ts'
 import { readCharset, seekingOf } from './sought.ts'
 
-/** Joined in memory, each takes about as much as twelve numbers with the few ids that it names, and a place of one that is not here as four. */
+/** Joined in memory, each takes about as much as twelve numbers with the few ids that it names, and a place of one that is not here as seven (measured: 604 bytes with an id of 300 letters). */
 const maxThreaded = 100_000
 const numbersPerRow = 12
-const numbersPerPlace = 4
+const numbersPerPlace = 7
 /** A message may name so many that are not here. */
 const placesPerRow = 100
 
