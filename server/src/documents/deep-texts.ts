@@ -4,8 +4,8 @@ import { parseMessage } from '@hongyan/mime/parse'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Part } from '@hongyan/mime/types'
 import { type Allowance, openArchive } from './archive.ts'
-import { type FileText, kindOf } from './file-kinds.ts'
-import { type File, readFileText } from './file-texts.ts'
+import { type FileText, type Kind, kindOf } from './file-kinds.ts'
+import { type File, limits, readFileText } from './file-texts.ts'
 
 /** What one message may cost; what goes beyond counts as unreadable. */
 const most = {
@@ -19,6 +19,12 @@ const most = {
 
 /** Files that hold text which is not read here. */
 const closed = /\.(?:7z|rar|gz|tgz|bz2|xz|zst|tar|cab|iso|doc|xls|ppt|wps|et|dps|pgp|gpg|p7m)$/
+
+/** How 7z, RAR, gzip, bzip2, xz, Zstandard, CAB and OpenPGP's armour begin (latin1). */
+const packed = [
+  ...['7z\xbc\xaf', 'Rar!', '\x1f\x8b', 'BZh', '\xfd7zXZ', '(\xb5/\xfd', 'MSCF'],
+  '-----BEGIN PGP MESSAGE',
+]
 
 /** All that a message says: in every text part, shown or not, and in its attachments, in archives and mails among them. */
 export interface DeepTexts {
@@ -76,14 +82,15 @@ async function readPart(reading: Reading, { raw, part, depth }: Place): Promise<
   }
   const bytes = decodeBody(raw, part)
   if (part.message !== null) return readMail(reading, { name: name || '.eml', bytes, depth })
-  if (name === '' && part.type !== 'application') return
+  if (name === '' && part.type !== 'application' && part.type !== 'text') return
   await readFile(reading, { name, type: `${part.type}/${part.subtype}`, bytes }, depth)
 }
 
 /** What is shown, and what stands between the tags without being shown. */
 const bothOf = (html: string): string[] => {
-  const shown = htmlToText(html, most.partChars)
-  return [shown, withoutTags(html).slice(0, most.partChars)]
+  // One more than is kept: so it is seen that something was cut off.
+  const shown = htmlToText(html, most.partChars + 1)
+  return [shown, withoutTags(html).slice(0, most.partChars + 1)]
 }
 
 function withoutTags(html: string): string {
@@ -142,15 +149,45 @@ async function readFile(reading: Reading, file: File, depth: number): Promise<vo
   if (isFull(reading) || bytes.length > most.fileBytes || isClosed(file))
     return void texts.unreadable.push(name)
   if (isZip) return readZip(reading, file, depth)
-  if (kind === null) return
+  if (kind === null) return readUnknown(reading, file, depth)
   if (kind === 'mail') return readMail(reading, { name, bytes, depth })
+  await readAs(reading, file, { as: name, depth })
+}
+
+/** @param as the name that says what kind of file it is */
+async function readAs(
+  reading: Reading,
+  file: File,
+  { as, depth }: { as: string; depth: number },
+): Promise<void> {
+  const { texts } = reading
   try {
-    const found = await readFileText(file, reading.unpacked)
+    const found = await readFileText({ ...file, name: as }, reading.unpacked)
     texts.files.push(...found)
-    reading.chars += found.reduce((sum, { text }) => sum + text.length, 0)
+    const chars = found.reduce((sum, { text }) => sum + text.length, 0)
+    reading.chars += chars
+    const kind = kindOf({ filename: as, type: file.type })
+    if (kind === 'office' && chars === 0) await readZip(reading, file, depth)
+    if (isCut(kind, file.bytes.length, chars)) texts.unreadable.push(file.name)
   } catch {
-    texts.unreadable.push(name)
+    texts.unreadable.push(file.name)
   }
+}
+
+/** Whether the file goes on behind what was read of it. */
+function isCut(kind: Kind | null, size: number, chars: number): boolean {
+  const isPlain = kind === 'text' || kind === 'html'
+  return chars >= limits.fileChars * 0.95 || (isPlain && size > limits.textBytes)
+}
+
+/** Another name hides nothing: what its first bytes say counts. Pictures and other data say nothing. */
+async function readUnknown(reading: Reading, file: File, depth: number): Promise<void> {
+  const head = Buffer.from(file.bytes.subarray(0, 1024)).toString('latin1')
+  if (packed.some((one) => head.startsWith(one)))
+    return void reading.texts.unreadable.push(file.name)
+  if (head.includes('%PDF-')) return readAs(reading, file, { as: `${file.name}.pdf`, depth })
+  const isText = /^(?:\xff\xfe|\xfe\xff)/.test(head) || !head.includes('\0')
+  if (isText) await readAs(reading, file, { as: `${file.name}.txt`, depth })
 }
 
 /** By its name, or the container of old and of protected office files. */

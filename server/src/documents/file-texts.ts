@@ -18,7 +18,7 @@ export async function readFileText(file: File, unpacked: Allowance): Promise<Fil
 }
 
 /** What the attachments of one message may cost, mails in mails included. */
-const limits = {
+export const limits = {
   files: 60,
   depth: 3,
   /** Characters of one file and of all. */

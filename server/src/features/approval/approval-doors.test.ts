@@ -232,6 +232,45 @@ describe('who and how many', () => {
     expect(
       await send({ fileIds: [await file('a.zip', await zip({ 'a.txt': 'x' }))] }),
     ).not.toBeNull()
+    const sevenZip = Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4]).toString('latin1')
+    expect(await send({ fileIds: [await file('prices.xlsx. ', 'x')] })).not.toBeNull()
+    expect(await send({ fileIds: [await file('prices.7z', sevenZip)] })).not.toBeNull()
+  })
+
+  it('issue 17 a file that is too long to be read to its end counts as not read', async () => {
+    const { send } = rig
+    await secret()
+    const long = `${'word '.repeat(30_000)} top secret`
+    expect(await send({ fileIds: [await file('long.txt', long)] })).not.toBeNull()
+    const html = `<p>${'<i></i>'.repeat(200_000)} top secret</p>`
+    expect(await send({ fileIds: [await file('long.html', html)] })).not.toBeNull()
+    expect(await send({ fileIds: [await file('short.txt', 'word '.repeat(500))] })).toBeNull()
+  })
+
+  it('issue 17 text of a program behind much else, or in a part with an empty name', async () => {
+    await secret()
+    const type = (of: string) => `Content-Type: ${of}`
+    const long = Array.from({ length: 10_000 }, () => 'word word word word word word word').join(
+      '\n',
+    )
+    const html = raw('long', type('text/html'), '', `<p>${long}`, '<p>top secret')
+    expect(await submit(html, ['peer@other.test'])).toBeGreaterThan(0)
+    const nameless = ['Content-Disposition: attachment; filename=""', '', 'top secret']
+    const text = raw('nameless', type('text/plain'), ...nameless)
+    expect(await submit(text, ['peer@other.test'])).toBeGreaterThan(0)
+  })
+
+  it('issue 17 a file by another name says what it says', async () => {
+    const { send } = rig
+    await secret()
+    expect(await send({ fileIds: [await file('notes.xyz', 'nothing to see')] })).toBeNull()
+    expect(await send({ fileIds: [await file('notes.xyz', 'this is top secret')] })).not.toBeNull()
+    const gzip = Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(20)])
+    expect(await send({ fileIds: [await file('notes.bin', gzip)] })).not.toBeNull()
+    const zipped = await zip({ 'a.txt': 'top secret' })
+    expect(await send({ fileIds: [await file('notes.docx', zipped)] })).not.toBeNull()
+    expect(await send({ fileIds: [await file('notes.xlsx', gzip)] })).not.toBeNull()
+    expect(await send({ fileIds: [await file('data.bin', Buffer.alloc(50))] })).toBeNull()
   })
 })
 

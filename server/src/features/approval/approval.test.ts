@@ -347,6 +347,9 @@ describe('what its approver sees', () => {
     })
     expect(closed.unsafeHtml).toContain('see the price')
     expect(closed.attachments).toMatchObject([{ fileName: 'price.txt', url: '' }])
+    const evidence = await fetch(rig.server.url + closed.evidenceUrl)
+    const zipped = Buffer.from(await evidence.arrayBuffer())
+    expect([zipped.includes('trail.json'), zipped.includes('mail.eml')]).toEqual([true, false])
     const { app } = rig.server
     const organisation = await app.directory.organisation()
     await app.settings.turn(organisation?.id as never, 'mailApprovalDownload', true)

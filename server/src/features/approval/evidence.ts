@@ -10,6 +10,8 @@ export interface EvidenceTicket {
   kind: 'approval'
   approval: number
   section?: string
+  /** Of the evidence: without the mail, whose attachments would be in it. */
+  bare?: boolean
   name?: string
 }
 
@@ -25,9 +27,9 @@ export async function openEvidence(deps: ApprovalDeps, text: string): Promise<Ev
   if (ticket?.kind !== 'approval') throw new AppError('link.invalid')
   const row = await approvalById(database, ticket.approval)
   if (!row) throw new AppError('link.invalid')
-  const { section, name = 'attachment' } = ticket
+  const { section, name = 'attachment', bare = false } = ticket
   if (section === undefined)
-    return { name: `approval-${row.id}.zip`, bytes: await evidenceZip(deps, row.id) }
+    return { name: `approval-${row.id}.zip`, bytes: await evidenceZip(deps, row.id, { bare }) }
   const raw = await mailstore.raw(row)
   const [bytes] = await mailstore.decode(raw, [section])
   if (!bytes) throw new AppError('link.invalid')
@@ -38,6 +40,7 @@ export async function openEvidence(deps: ApprovalDeps, text: string): Promise<Ev
 export async function evidenceZip(
   { database, mailstore, clock }: ApprovalDeps,
   id: number,
+  { bare }: { bare: boolean },
 ): Promise<Readable> {
   const row = await approvalById(database, id)
   if (!row) throw new AppError('item.not-found')
@@ -55,8 +58,9 @@ export async function evidenceZip(
     trail: await readSteps(database, id),
     trailHash: trailHash.toString('hex'),
   }
+  const mail = { name: 'mail.eml', changedAt: row.createdAt, bytes: () => mailstore.raw(row) }
   return zipStream([
-    { name: 'mail.eml', changedAt: row.createdAt, bytes: () => mailstore.raw(row) },
+    ...(bare ? [] : [mail]),
     {
       name: 'trail.json',
       changedAt: row.endedAt ?? row.createdAt,

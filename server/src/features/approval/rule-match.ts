@@ -99,8 +99,11 @@ export function matchContent(
   const reasons: ApprovalReason[] = []
   if (rule.files.length > 0) {
     const name = fileOf(rule.files, all.names)
-    if (name === null) return null
-    reasons.push({ kind: 'file', value: name, place: 'file' })
+    const [closed] = all.unreadable
+    if (name !== null) reasons.push({ kind: 'file', value: name, place: 'file' })
+    // What lies in a file that cannot be opened may be what the rule asks for.
+    else if (closed !== undefined) return [{ kind: 'unreadable', value: closed, place: 'file' }]
+    else return null
   }
   if (wanted.words.length + wanted.patterns.length === 0) return reasons
   const count = finds.reduce((sum, one) => sum + one.count, 0)
@@ -114,5 +117,14 @@ export function matchContent(
 function fileOf(endings: readonly string[], names: readonly string[]): string | null {
   if (endings.includes('*')) return names[0] ?? null
   const wanted = endings.map((one) => `.${one.toLowerCase().replace(/^\./, '')}`)
-  return names.find((name) => wanted.some((one) => name.toLowerCase().endsWith(one))) ?? null
+  // Windows opens "a.docx. " as "a.docx".
+  const plain = (name: string) => name.normalize('NFKC').toLowerCase()
+  const isWanted = (name: string) => wanted.some((one) => withoutDots(plain(name)).endsWith(one))
+  return names.find(isWanted) ?? null
+}
+
+function withoutDots(name: string): string {
+  let end = name.length
+  while (end > 0 && '. '.includes(name[end - 1] ?? '')) end--
+  return name.slice(0, end)
 }

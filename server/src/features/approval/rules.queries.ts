@@ -101,7 +101,8 @@ export async function peopleOf(
 export const administratorsOf = (db: Db, organisation: OrganisationId): Promise<PersonRow[]> =>
   db.query(sql<PersonRow>`
     SELECT ${person} FROM users u JOIN accounts a ON a.id = u.account_id
-    WHERE u.organisation_id = ${organisation} AND u.is_admin AND ${living} ORDER BY u.id LIMIT 20`)
+    WHERE u.organisation_id = ${organisation} AND u.is_admin
+      AND coalesce(u.console_role, 'owner') IN ('owner', 'admin') AND ${living} ORDER BY u.id LIMIT 20`)
 
 /** Who writes: organisation, every own address, and the department with those above it. */
 export interface WriterRow {

@@ -183,7 +183,7 @@ export async function approvalDetail(
       pass: isOpen && approvers.some(({ level, isThere }) => level === row.level + 1 && isThere),
       withdraw: isOwn && row.state === 'pending',
     },
-    evidenceUrl: `/api/mail/main/approval/evidence/${signer.sign({ kind: 'approval', approval: id }, ticketSeconds)}`,
+    evidenceUrl: `/api/mail/main/approval/evidence/${signer.sign({ kind: 'approval', approval: id, bare: !mayDownload && row.state === 'pending' }, ticketSeconds)}`,
   }
 }
 

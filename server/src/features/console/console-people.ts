@@ -69,6 +69,12 @@ export function createConsolePeople({ database, directory, mailstore, acts }: Pe
       const domain = address.slice(address.lastIndexOf('@') + 1)
       if (!/^[^\s@<>"]+@[^\s@]+$/.test(address) || !(await directory.isLocalDomain(domain)))
         throw new AppError('console.domain')
+      // Mail to these proves who has a domain (RFC 2142, CA/Browser Forum): it is not for a part of the organisation.
+      if (
+        work.admin.role === 'department' &&
+        offices.has(address.slice(0, address.lastIndexOf('@')))
+      )
+        throw new AppError('console.not-allowed')
       if (await directory.isTaken(address)) throw new AppError('alias.taken')
       await refuseDepartment(work, rest.departmentId)
       const password = madePassword()
@@ -82,6 +88,10 @@ export function createConsolePeople({ database, directory, mailstore, acts }: Pe
     },
   }
 }
+
+const offices = new Set(
+  'postmaster abuse hostmaster webmaster admin administrator security root noc ssladmin'.split(' '),
+)
 
 const shown = ({ lastLogin, ...row }: ListedRow) => ({
   accountId: row.accountId,

@@ -1,9 +1,11 @@
+import { approval } from '@hongyan/contract/approval'
 import {
   consoleContract as api,
   type ConsoleRole,
   console as fromMail,
 } from '@hongyan/contract/console'
 import { folders } from '@hongyan/contract/folders'
+import { groups } from '@hongyan/contract/groups'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
@@ -280,4 +282,24 @@ it('issue 17: departments are made, moved and removed, never into themselves nor
   expect((await remove(sales)).error).toBe('console.department-full')
   expect((await remove(data.id)).code).toBe(200)
   expect((await remove(data.id)).error).toBe('console.department-gone')
+})
+
+it('ADMIN-03 who helps, audits or heads a department has no power over approval rules and mail groups', async () => {
+  for (const name of ['helper', 'auditor', 'head']) {
+    const mail = mailOf(name)
+    expect((await mail.call(approval.rules, {})).error).toBe('approval.not-administrator')
+    const { mayCreate } = await mail.get(groups.list, { query: {} })
+    expect(mayCreate).toBe(false)
+    expect(await mail.get(session.userInfo, {})).toMatchObject({ isAdmin: 1 })
+  }
+  expect((await mailOf('admin').call(approval.rules, {})).code).toBe(200)
+})
+
+it('ADMIN-03 who heads a department takes no address of the whole organisation', async () => {
+  const head = await enter('head')
+  const add = (client: HttpClient, address: string) =>
+    client.call(api.add, { body: { name: 'P', address, departmentId: sales } })
+  expect((await add(head, 'Postmaster@example.test')).error).toBe('console.not-allowed')
+  expect((await add(head, 'abuse@example.test')).error).toBe('console.not-allowed')
+  expect((await add(owner, 'abuse@example.test')).code).toBe(200)
 })

@@ -27,12 +27,15 @@ export async function accountsByAddress(
   return new Map(rows.map(({ wanted: address, ...row }) => [address, row]))
 }
 
+/** Is an administrator of the whole organisation: what only those may do is not for the other roles of the console. */
+const isInCharge = sql`(u.is_admin AND coalesce(u.console_role, 'owner') IN ('owner', 'admin'))`
+
 /** The administrator who has been there longest: reads mail to postmaster (RFC 5321 §4.5.1). */
 export async function firstAdministrator(db: Db): Promise<RecipientRow | null> {
   const [row] = await db.query(sql<RecipientRow>`
     SELECT ${recipientColumns} FROM users u JOIN accounts a ON a.id = u.account_id
     WHERE u.is_admin AND u.disabled_at IS NULL
-    ORDER BY coalesce(u.console_role, 'owner') NOT IN ('owner', 'admin'), u.id LIMIT 1`)
+    ORDER BY NOT ${isInCharge}, u.id LIMIT 1`)
   return row ?? null
 }
 
@@ -64,7 +67,10 @@ export interface UserRow {
   nickname: string
   department: string | null
   departmentId: number | null
+  /** Of the whole organisation; who helps, audits or heads a department is none. */
   isAdmin: boolean
+  /** Has any role in the console. */
+  hasConsole: boolean
   /** It stands for a public mailbox. */
   isPublic: boolean
   gender: number
@@ -82,8 +88,8 @@ export interface UserRow {
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   const [row] = await db.query(sql<UserRow>`
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
-      a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", u.is_admin AS "isAdmin",
-      a.kind = 'public' AS "isPublic", u.gender,
+      a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", ${isInCharge} AS "isAdmin",
+      u.is_admin AS "hasConsole", a.kind = 'public' AS "isPublic", u.gender,
       u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone OR u.second_by_passkey AS "hasSecondStep", u.settings,
       o.settings AS "organisationSettings", a.valid_until AS "validUntil"
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id

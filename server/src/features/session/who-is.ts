@@ -36,7 +36,7 @@ export const createWhoIs =
       account: caller.address.slice(0, caller.address.lastIndexOf('@')),
       deptName: user?.department ?? '',
       deptId: user?.departmentId ?? null,
-      isAdmin: user?.isAdmin ? 1 : 0,
+      isAdmin: user?.hasConsole ? 1 : 0,
       gender: user?.gender ?? 2,
       duties: user?.duties ?? '',
       associatedAccount,
