@@ -103,3 +103,4 @@ $$;
 
 -- What is known of who wrote a mail that is passed on goes with it: a copy in one of our mailboxes would else seem to be ours.
 ALTER TABLE submissions ADD COLUMN authentication jsonb;
+CREATE INDEX mail_group_posts_of_decider ON mail_group_posts (decided_by) WHERE decided_by IS NOT NULL;

@@ -88,7 +88,7 @@ const administrator = { client: 'console', ip: '' }
 
 /** Who comes in, and what is opened with what. */
 const doorChanges = (
-  { directory, sessions, clientAccess, folders, acts }: ChangeParts,
+  { database, directory, sessions, clientAccess, folders, acts }: ChangeParts,
   { changeable, refuseOwn }: Reach,
 ) => ({
   disable: async (work: AtWork, accountId: number, disabled: boolean): Promise<void> => {
@@ -96,7 +96,14 @@ const doorChanges = (
     refuseOwn(work, row)
     const act = disabled ? 'person-disabled' : 'person-enabled'
     await acts.doing(work, { act, whom: row.address }, async () => {
-      await directory.setDisabled(row.accountId, disabled)
+      await database.transaction(async (tx) => {
+        // Two owners who shut each other out at once would leave nobody.
+        await lockRoles(tx, work.admin.organisationId)
+        const isOwner = disabled && row.role === 'owner'
+        if (isOwner && (await ownersBut(tx, work.admin.organisationId, row.userId)) === 0)
+          throw new AppError('console.last-owner')
+        await directory.setDisabledIn(tx, row.accountId, disabled)
+      })
       if (disabled) await sessions.endAll(row.accountId, 'disabled')
     })
   },

@@ -8,6 +8,7 @@ import { folders } from '@hongyan/contract/folders'
 import { groups } from '@hongyan/contract/groups'
 import { session } from '@hongyan/contract/session'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../../testing/start-test-server.ts'
 
@@ -302,4 +303,20 @@ it('ADMIN-03 who heads a department takes no address of the whole organisation',
   expect((await add(head, 'Postmaster@example.test')).error).toBe('console.not-allowed')
   expect((await add(head, 'abuse@example.test')).error).toBe('console.not-allowed')
   expect((await add(owner, 'abuse@example.test')).code).toBe(200)
+})
+
+it('issue 17: two owners who shut each other out at once leave one of them', async () => {
+  await server.addPerson({ address: 'second@example.test', isAdmin: true })
+  const mail = httpClient(server.url)
+  await mail.logIn('second@example.test', testPassword)
+  mails.second = mail
+  const second = await enter('second')
+  await confirm(second)
+  const { list } = await owner.get(api.people, { query: { keyword: 'second' } })
+  const shut = (client: HttpClient, accountId: number | undefined) =>
+    client.call(api.disable, { body: { accountId: accountId ?? 0, disabled: true } })
+  const answers = await Promise.all([shut(owner, list[0]?.accountId), shut(second, accounts.owner)])
+  const alive = await server.app.database.query(sql`
+    SELECT FROM users u WHERE is_admin AND coalesce(console_role, 'owner') = 'owner' AND disabled_at IS NULL`)
+  expect(alive.length, JSON.stringify(answers.map((one) => one.error))).toBeGreaterThan(0)
 })

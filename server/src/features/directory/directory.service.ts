@@ -167,6 +167,7 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
 const closingIn = (database: Database) => ({
   setDisabled: (accountId: AccountId, disabled: boolean) =>
     database.transaction((tx) => setDisabled(tx, accountId, disabled)),
+  setDisabledIn: setDisabled,
   /** When a mailbox ends; null for never. */
   setValidUntil: (accountId: AccountId, until: Date | null) =>
     setValidUntil(database, accountId, until),
