@@ -101,7 +101,7 @@ export function MoreMenu({ onHelp }: { onHelp: () => void }) {
     },
     ...only(settings?.privateEnable === 0, {
       id: 'feedback',
-      label: t('feedback:title'),
+      label: t('shell:screens.feedback'),
       icon: iconFeedback,
       onSelect: () => navigate('/feedback'),
     }),
