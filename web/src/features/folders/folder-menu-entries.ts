@@ -149,7 +149,7 @@ const importEntries = (
     : [
         {
           id: 'import',
-          label: t('imports:menu'),
+          label: t('folders:importMail'),
           icon: iconImport,
           onSelect: () => openImport(folderId),
         },
