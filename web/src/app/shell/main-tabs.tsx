@@ -15,7 +15,7 @@ export function MainTabs() {
   const tabs = [
     { to: '/dashboard', icon: iconHome, text: t('home') },
     { to: '/inbox', icon: iconMail, text: t('mail'), here: isMailRoute(pathname) },
-    { to: '/todo', icon: iconTodo, text: t('todo:title') },
+    { to: '/todo', icon: iconTodo, text: t('shell:screens.todo') },
   ]
   if (startsInInbox) tabs.push(...tabs.splice(0, 1))
   return (

@@ -17,7 +17,7 @@ const areas: [string, string][] = [
   ['/write/', 'shell:compose'],
   ['/set', 'shell:screens.settings'],
   ['/dashboard', 'shell:home'],
-  ['/todo', 'todo:title'],
+  ['/todo', 'shell:screens.todo'],
   ['/approval', 'shell:screens.approval'],
   ['/appreply/', 'shell:screens.approval'],
   ['/pending', 'shell:screens.requests'],

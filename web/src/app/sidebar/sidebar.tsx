@@ -116,7 +116,7 @@ function WithApproval() {
 
 /** Todo mail (R56), beside the folders. */
 function TodoEntry() {
-  const { t } = useTranslation('todo')
+  const { t } = useTranslation('shell')
   return (
     <li>
       <NavLink
@@ -126,7 +126,7 @@ function TodoEntry() {
         }
       >
         <Icon icon={iconTodo} size={18} />
-        <span className={styles.name}>{t('title')}</span>
+        <span className={styles.name}>{t('screens.todo')}</span>
       </NavLink>
     </li>
   )

@@ -110,7 +110,7 @@ export function offeredActions(given: Circumstances): OfferedAction[] {
     },
     {
       id: 'todo',
-      label: 'todo:fromMail',
+      label: 'list:makeTodo',
       icon: iconTodo,
       run: actions.todo,
       when: chosen.length === 1 && chosen[0]?.draft !== true && !whole,
