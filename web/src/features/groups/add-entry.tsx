@@ -34,7 +34,9 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
   const { list, waiting } = useChoices(typed, groupId)
   const add = async (choice: Choice | undefined) => {
     if (!choice || busy) return
-    if (await onAdd(choice.adding)) setTyped('')
+    const word = typed
+    // Whoever typed on meanwhile keeps it.
+    if (await onAdd(choice.adding)) setTyped((now) => (now === word ? '' : now))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event) || list.length === 0) return
