@@ -18,6 +18,7 @@ import { deliver } from '../../testing/builders.ts'
 import { freshSink, weiAddress } from '../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody } from '../../testing/compose-helpers.ts'
 import { connectImap } from '../../testing/imap-client.ts'
+import { newGroup, signInAdmin } from '../../testing/mail-groups.ts'
 import { testPassword } from '../../testing/start-test-server.ts'
 import { submissionIn } from '../../testing/submission-client.ts'
 
@@ -192,6 +193,30 @@ describe('who and how many', () => {
     const to = { mailTo: ['emma@example.test'], mailCc: ['e@example.test'] }
     expect(await rig.send({ ...to, mailBcc: ['bob@example.test'] })).toBeNull()
     expect(await rig.send({ ...to, mailBcc: ['bob@example.test', liAddress] })).not.toBeNull()
+  })
+
+  it('issue 17 a mail group counts as those behind it, each once, and is outside where one of them is', async () => {
+    const { server, send } = rig
+    const boss = await signInAdmin(server)
+    const address = 'buyers@example.test'
+    // With its maker they are three.
+    const member = ['emma@example.test', 'bob@example.test']
+    await newGroup(boss, { address }, { member })
+    const group = { mailTo: [address], mailCc: ['e@example.test'] }
+    await rig.rule({ recipients: 'any', recipientsOver: 3 })
+    expect(await send(group)).toBeNull()
+    await rig.rule({ recipients: 'any', recipientsOver: 2 })
+    expect(await send(group)).not.toBeNull()
+    await rig.rule()
+    expect(await send(group)).toBeNull()
+    const mixed = 'mixed@example.test'
+    await newGroup(boss, { address: mixed }, { member: [...member, 'partner@other.test'] })
+    const id = await send({ mailTo: [mixed] })
+    const { reasons } = await rig.wei.get(approval.detail, { query: { approvalId: id ?? 0 } })
+    expect(reasons).toMatchObject([{ kind: 'outside', value: 'partner@other.test' }])
+    expect(rig.sink.mails).toEqual([])
+    await approve(id ?? 0)
+    expect(await rig.sink.received(1)).toHaveLength(1)
   })
 
   it('issue 17 by sender, department, domain, size and kind of file, with those who are exempt', async () => {
