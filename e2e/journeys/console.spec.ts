@@ -66,7 +66,7 @@ const serious = async (page: Page) => {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
-test('ADMIN-01 who is no administrator has no link to the console', async ({
+test('ADMIN-01 who is no administrator (isAdmin 0) has no link to the console', async ({
   page,
   installation,
 }) => {
