@@ -17,7 +17,7 @@ export const tieEntry = (db: Db, accountId: AccountId, id: string): Promise<numb
   db.run(sql`
     UPDATE users SET directory_id = ${id}, login_by = 'directory', password_owed = false
     WHERE account_id = ${accountId} AND directory_id IS NULL
-      AND (login_by = 'directory' OR login_by = 'either' AND NOT is_admin)
+      AND (login_by = 'directory' OR login_by = 'either' AND NOT (is_admin AND coalesce(console_role, 'owner') IN ('owner', 'admin')))
       AND NOT EXISTS (SELECT FROM users o WHERE o.directory_id = ${id})`)
 
 /** By which words an entry was found: who is signed in is asked for the password again, and typed nothing else. */

@@ -44,7 +44,8 @@ export async function credentialOf(db: Db, accountId: AccountId): Promise<Creden
     SELECT u.id AS "userId", u.account_id AS "accountId", u.password_hash AS "passwordHash",
       u.disabled_at IS NOT NULL OR NOT ${isPersonal} AS disabled, u.password_owed AS owing,
       u.password_changed_at AS "asOf",
-      CASE WHEN u.login_by = 'either' AND u.is_admin THEN 'own' ELSE u.login_by END AS "loginBy"
+      CASE WHEN u.login_by = 'either' AND u.is_admin AND coalesce(u.console_role, 'owner') IN ('owner', 'admin')
+        THEN 'own' ELSE u.login_by END AS "loginBy"
     FROM users u JOIN accounts a ON a.id = u.account_id WHERE u.account_id = ${accountId}`)
   return row ?? null
 }
