@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { consoleEndpoint, consoleRoles } from './console-endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { flag, id, instant, nothing, text } from './fields.ts'
-
-/** What somebody may do in the console, from most to least. */
-export const consoleRoles = ['owner', 'admin', 'department', 'helpdesk', 'auditor'] as const
-export type ConsoleRole = (typeof consoleRoles)[number]
 
 /** The call of the mail by which an administrator goes to the console. */
 export const console = {
@@ -20,15 +17,6 @@ export const console = {
     rate: { max: 30, perSeconds: 60 },
   }),
 }
-
-/** A call of the console: on its own port, by its own token. `may`: the roles that may make it. */
-export interface ConsoleEndpoint extends Endpoint {
-  may: readonly ConsoleRole[]
-  /** Dangerous: the password was given in the last five minutes. */
-  confirmed?: true
-}
-
-const consoleEndpoint = <const T extends ConsoleEndpoint>(description: T): T => description
 
 const everyone = consoleRoles
 const heads = ['owner', 'admin'] as const

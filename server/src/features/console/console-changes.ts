@@ -1,4 +1,4 @@
-import type { ConsoleRole } from '@hongyan/contract/console'
+import type { ConsoleRole } from '@hongyan/contract/console-endpoint'
 import { runAs } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'

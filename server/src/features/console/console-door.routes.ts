@@ -1,4 +1,4 @@
-import type { ConsoleEndpoint } from '@hongyan/contract/console'
+import type { ConsoleEndpoint } from '@hongyan/contract/console-endpoint'
 import type { ReplyInput } from '@hongyan/contract/endpoint'
 import { AppError } from '../../platform/errors.ts'
 import type { Context, Http } from '../../platform/http/http.ts'

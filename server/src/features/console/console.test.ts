@@ -1,9 +1,6 @@
 import { approval } from '@hongyan/contract/approval'
-import {
-  consoleContract as api,
-  type ConsoleRole,
-  console as fromMail,
-} from '@hongyan/contract/console'
+import { consoleContract as api, console as fromMail } from '@hongyan/contract/console'
+import type { ConsoleRole } from '@hongyan/contract/console-endpoint'
 import { folders } from '@hongyan/contract/folders'
 import { groups } from '@hongyan/contract/groups'
 import { session } from '@hongyan/contract/session'

@@ -1,6 +1,7 @@
-import { consoleContract as api, type ConsoleRole } from '@hongyan/contract/console'
+import { consoleContract as api } from '@hongyan/contract/console'
+import type { ConsoleRole } from '@hongyan/contract/console-endpoint'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -20,10 +21,17 @@ import { PeoplePage } from './people-page.tsx'
 
 type PageId = 'overview' | 'people' | 'acts'
 
-const pages: readonly { id: PageId; icon: string; may: readonly ConsoleRole[] }[] = [
-  { id: 'overview', icon: iconHome, may: api.overview.may },
-  { id: 'people', icon: iconPeople, may: api.people.may },
-  { id: 'acts', icon: iconShield, may: api.acts.may },
+interface Page {
+  id: PageId
+  icon: string
+  may: readonly ConsoleRole[]
+  Page: ComponentType<{ me: Me }>
+}
+
+const pages: readonly Page[] = [
+  { id: 'overview', icon: iconHome, may: api.overview.may, Page: OverviewPage },
+  { id: 'people', icon: iconPeople, may: api.people.may, Page: PeoplePage },
+  { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 
 /** Spends the ticket of the link, if there is one, and takes it out of the address. */
@@ -76,6 +84,7 @@ function Desk({ me }: { me: Me }) {
   const [current, setCurrent] = useState<PageId>(
     () => mine.find(({ id }) => `#${id}` === location.hash)?.id ?? mine[0]?.id ?? 'people',
   )
+  const Page = mine.find(({ id }) => id === current)?.Page
   const show = (id: PageId) => {
     history.replaceState(null, '', `#${id}`)
     setCurrent(id)
@@ -98,9 +107,7 @@ function Desk({ me }: { me: Me }) {
         ))}
       </nav>
       <main className={styles.page} key={current}>
-        {current === 'overview' && <OverviewPage />}
-        {current === 'people' && <PeoplePage me={me} />}
-        {current === 'acts' && <ActsPage />}
+        {Page && <Page me={me} />}
       </main>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ConsoleRole } from '@hongyan/contract/console'
+import type { ConsoleRole } from '@hongyan/contract/console-endpoint'
 import type { DateStyle } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { sessionStore } from '../../lib/session-store.ts'

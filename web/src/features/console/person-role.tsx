@@ -2,9 +2,8 @@ import {
   consoleContract as api,
   type ConsoleDepartment,
   type ConsolePerson,
-  type ConsoleRole,
-  consoleRoles,
 } from '@hongyan/contract/console'
+import { type ConsoleRole, consoleRoles } from '@hongyan/contract/console-endpoint'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
