@@ -46,6 +46,7 @@ export async function createApp(ground: Ground) {
     { stop: mailstore.stop },
     jobs,
     ...features,
+    delivery.tlsResults,
     { role: 'worker', start: delivery.outbox.start, stop: delivery.outbox.stop },
     doors,
   ]

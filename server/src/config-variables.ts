@@ -3,6 +3,7 @@ import { assistantVariables } from './config-assistant.ts'
 import { ldapVariables } from './config-ldap.ts'
 import { programVariables } from './config-programs.ts'
 import { smsVariables } from './config-sms.ts'
+import { transportVariables } from './config-transport.ts'
 import {
   list,
   networks,
@@ -129,6 +130,7 @@ export const variables = {
     'Port of other mail servers; another one is for tests',
     port,
   ),
+  ...transportVariables,
   HONGYAN_PRIVATE_MAIL_HOSTS: variable(
     '',
     'Addresses and networks off the internet (comma-separated) that mail may go to when an MX names them, and be fetched from; empty: none',

@@ -4,6 +4,7 @@ import { readAssistant } from './config-assistant.ts'
 import { type LdapConfig, readLdap } from './config-ldap.ts'
 import type { ProgramsConfig } from './config-programs.ts'
 import { readSms } from './config-sms.ts'
+import type { TransportConfig } from './config-transport.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
 import type { AssistantConfig } from './features/assistant/assistant.public.ts'
@@ -62,6 +63,7 @@ export interface Config {
   relay: RelayConfig | null
   outboundPort: number
   privateMailHosts: string[]
+  transport: TransportConfig
   /** PEM file. */
   migrationCa: string | null
   dnsServers: string[]
@@ -145,6 +147,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     relay: readRelay(values),
     outboundPort: values.HONGYAN_OUTBOUND_PORT,
     privateMailHosts: values.HONGYAN_PRIVATE_MAIL_HOSTS,
+    transport: {
+      caFile: values.HONGYAN_OUTBOUND_CA,
+      stsPort: values.HONGYAN_STS_PORT,
+      dane: values.HONGYAN_DANE,
+      mtaSts: values.HONGYAN_MTA_STS,
+    },
     migrationCa: values.HONGYAN_MIGRATION_CA,
     dnsServers: values.HONGYAN_DNS,
     recallHours: values.HONGYAN_RECALL_HOURS,

@@ -9,6 +9,12 @@ export interface ZoneRecords {
   TXT?: string[]
   PTR?: string[]
   CNAME?: string
+  /** What TLSA records hold (RFC 6698 §2.1). */
+  TLSA?: Buffer[]
+  /** The name is signed, and its signatures are right: answers carry AD. */
+  signed?: boolean
+  /** Its signatures are wrong: SERVFAIL. */
+  bogus?: boolean
 }
 
 /** A DNS server for tests: answers over UDP from a map that a test may change at any time. */
@@ -23,13 +29,14 @@ export interface TestDnsServer {
   stop(): Promise<void>
 }
 
-const types: Record<number, keyof ZoneRecords> = {
+const types: Record<number, 'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR' | 'CNAME' | 'TLSA'> = {
   1: 'A',
   5: 'CNAME',
   12: 'PTR',
   15: 'MX',
   16: 'TXT',
   28: 'AAAA',
+  52: 'TLSA',
 }
 
 export async function startDnsServer(
@@ -54,11 +61,7 @@ export async function startDnsServer(
     if (server.silent) return
     const zone = server.zones[name]
     const answers = zone ? recordsOf(zone, type) : []
-    socket.send(
-      reply(query.subarray(0, end), { answers, known: zone !== undefined }),
-      peer.port,
-      peer.address,
-    )
+    socket.send(reply(query.subarray(0, end), { answers, zone }), peer.port, peer.address)
   })
   return server
 }
@@ -94,6 +97,8 @@ function recordsOf(zone: ZoneRecords, type: number): AnswerRecord[] {
       return (zone.PTR ?? []).map((name) => ({ type, data: encodeName(name) }))
     case 'CNAME':
       return zone.CNAME ? [{ type, data: encodeName(zone.CNAME) }] : []
+    case 'TLSA':
+      return (zone.TLSA ?? []).map((data) => ({ type, data }))
     default:
       return []
   }
@@ -101,10 +106,11 @@ function recordsOf(zone: ZoneRecords, type: number): AnswerRecord[] {
 
 function reply(
   question: Buffer,
-  { answers, known }: { answers: AnswerRecord[]; known: boolean },
+  { answers, zone }: { answers: AnswerRecord[]; zone: ZoneRecords | undefined },
 ): Buffer {
   const header = Buffer.from(question.subarray(0, 12))
-  header.writeUInt16BE(known ? 0x8580 : 0x8583, 2)
+  const outcome = zone ? (zone.bogus ? 2 : 0) : 3
+  header.writeUInt16BE(0x8580 | (zone?.signed ? 0x20 : 0) | outcome, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(answers.length, 6)
   header.writeUInt32BE(0, 8)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import { createSelfSigned } from '../protocols/shared/self-signed.ts'
+import { type CertifiedKey, createSelfSigned } from '../protocols/shared/self-signed.ts'
 
 /** A mail as another server received it. */
 export interface SunkMail {
@@ -53,6 +53,8 @@ export interface SinkOptions {
   maxSize?: number
   /** Recipients of one mail; the others get 452. */
   maxRecipients?: number
+  /** Its key and certificate, with those above it; else one that nobody has reason to trust. */
+  identity?: CertifiedKey
 }
 
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
@@ -118,6 +120,7 @@ async function serverOptions({
   without = [],
   login,
   maxSize,
+  identity,
 }: SinkOptions): Promise<SMTPServerOptions> {
   const missing = (name: string) => without.includes(name)
   return {
@@ -131,8 +134,7 @@ async function serverOptions({
     closeTimeout: 100,
     disableReverseLookup: true,
     ...(maxSize ? { size: maxSize } : {}),
-    // Its own certificate, which nobody has reason to trust.
-    ...(await createSelfSigned('sink.test', new Date())),
+    ...(identity ?? (await createSelfSigned('sink.test', new Date()))),
   } as SMTPServerOptions
 }
 

@@ -1,5 +1,11 @@
+import { getServers } from 'node:dns'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { createSecureContext, getCACertificates } from 'node:tls'
 import { parseMessage } from '@hongyan/mime/parse'
-import { createResolver } from '../delivery/dns/resolver.ts'
+import { resolveHost } from '../delivery/dns/host-addresses.ts'
+import { createResolver, type DnsResolver } from '../delivery/dns/resolver.ts'
+import { createSecureDns } from '../delivery/dns/secure-dns.ts'
 import { createAuthenticator } from '../delivery/inbound/authenticate.ts'
 import { createInboundPipeline } from '../delivery/inbound/pipeline.ts'
 import type { InboundHook, RcptHook } from '../delivery/inbound/types.ts'
@@ -7,6 +13,11 @@ import { createBounces } from '../delivery/outbound/bounces.ts'
 import { createOutbox } from '../delivery/outbound/outbox.ts'
 import { reason } from '../delivery/outbound/reasons.ts'
 import { createTransport } from '../delivery/outbound/transport.ts'
+import { createDane } from '../delivery/tls-policy/dane.ts'
+import { createSts } from '../delivery/tls-policy/sts.ts'
+import { createTlsPolicies } from '../delivery/tls-policy/tls-policies.ts'
+import { createTlsResults } from '../delivery/tls-policy/tls-results.ts'
+import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
 import type { Core } from './core.ts'
 
 /** Enough of a refused mail to name its subject. */
@@ -19,13 +30,7 @@ export function createDelivery(core: Core) {
   const { config, clock, log, directory } = core
   const { hostname } = config
   const dns = createResolver({ servers: config.dnsServers, clock, log })
-  const transport = createTransport({
-    relay: config.relay,
-    dns,
-    hostname,
-    port: config.outboundPort,
-    privateHosts: config.privateMailHosts,
-  })
+  const { transport, tlsResults } = createOutside(core, dns)
   const bounces = createBounces({ ...core, hostname })
   // Asked about every copy that is going to be stored, from outside or from one mailbox of ours to another.
   const hooks: InboundHook[] = []
@@ -51,5 +56,42 @@ export function createDelivery(core: Core) {
     },
     hostname,
   })
-  return { dns, outbox, pipeline, hooks, atRcpt }
+  return { dns, outbox, pipeline, hooks, atRcpt, tlsResults }
 }
+
+/** How mail is carried to other servers, and under which of their policies. */
+function createOutside(core: Core, dns: DnsResolver) {
+  const { config, clock, log, database } = core
+  const { caFile, stsPort, dane } = config.transport
+  const trusted =
+    caFile === null
+      ? null
+      : createSecureContext({ ca: [...getCACertificates('default'), readFileSync(caFile, 'utf8')] })
+  const tlsResults = createTlsResults({ database, clock, log })
+  const web = createGuardedFetch({
+    resolve: resolveHost(dns),
+    privateHosts: config.privateWebHosts,
+    trusted,
+  })
+  const resolver = config.dnsServers[0] ?? getServers()[0]
+  const policies = createTlsPolicies({
+    sts: createSts({ database, dns, web, clock, port: stsPort }),
+    dane: dane && resolver ? createDane(createSecureDns(withPort(resolver))) : null,
+    results: tlsResults,
+    port: config.outboundPort,
+  })
+  const transport = createTransport({
+    relay: config.relay,
+    dns,
+    hostname: config.hostname,
+    port: config.outboundPort,
+    privateHosts: config.privateMailHosts,
+    trusted,
+    policies,
+    results: tlsResults,
+  })
+  return { transport, tlsResults }
+}
+
+const withPort = (server: string): string =>
+  isIP(server) === 0 ? server : `${isIP(server) === 6 ? `[${server}]` : server}:53`

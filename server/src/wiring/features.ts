@@ -47,6 +47,7 @@ import { createWhoIs, sessionFeature } from '../features/session/session.public.
 import { createPlatformConfig, settingsFeature } from '../features/settings/settings.public.ts'
 import { createKeys, smimeFeature } from '../features/smime/smime.public.ts'
 import { createStart, startFeature } from '../features/start/start.public.ts'
+import { createTlsReports, tlsReportsFeature } from '../features/tls-reports/tls-reports.public.ts'
 import { createTodos, todoFeature } from '../features/todo/todo.public.ts'
 import { webFilesFeature } from '../features/web-files/web-files.public.ts'
 import {
@@ -86,6 +87,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const logins = await createLogins(core, delivery)
   const whoIs = createWhoIs({ ...core, associatedOf: publicBoxes.associatedOf })
   const platform = createPlatformConfig(platformOf(core))
+  const tlsReports = createTlsReportsOf(core, delivery)
   const features: readonly Feature[] = [
     healthFeatureOf(core),
     apiDocsFeature(),
@@ -119,6 +121,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     readerFeature(reader),
     await createAssistantOf(core, { ...reader, ...contacts, ...searching }),
     consoleOf(core, folders, logins),
+    tlsReportsFeature(tlsReports, ownPolicyOf(core)),
     webFilesFeature(),
   ]
   return {
@@ -132,8 +135,20 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     labels,
     migrations,
     publicBoxes,
+    tlsReports,
   }
 }
+
+const createTlsReportsOf = (core: Core, { outbox, dns }: Delivery) => {
+  const { hostname } = core.config
+  return createTlsReports({ ...core, outbox, dns, domains: core.directory.domains, hostname })
+}
+
+const ownPolicyOf = ({ config, directory }: Core) => ({
+  mode: config.transport.mtaSts,
+  hostname: config.hostname,
+  isOwnDomain: directory.isLocalDomain,
+})
 
 /** What a person finds switched on (SETTINGS-01): the settings, with what depends on what others gave them. */
 const createIndex =

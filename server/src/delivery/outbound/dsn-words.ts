@@ -100,6 +100,10 @@ const sentences: Record<ReasonCode, { zh: string; en: string }> = {
     en: 'The certificate of the other server could not be verified, so nothing was sent; if it is the relay, please tell the administrator.',
   },
   tls: { zh: '无法与对方服务器建立加密连接。', en: 'No encrypted connection could be made.' },
+  'tls-policy': {
+    zh: '对方域名要求加密并验证服务器身份，但验证未通过，邮件未发出。',
+    en: 'The recipient’s domain asks for a verified, encrypted connection, and its server could not be verified. The mail was not sent.',
+  },
   'relay-login': {
     zh: '发信中继的登录失败，请联系管理员。',
     en: 'The login at the relay failed; please tell the administrator.',

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
+import { type SecureContext, TLSSocket } from 'node:tls'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import { isMust, type TlsDemand } from '../tls-policy/tls-policies.ts'
+import type { TlsResult } from '../tls-policy/tls-results.ts'
 import { leaving } from './canonical-in-turns.ts'
 import { inSlices } from './dkim.ts'
+import { judgeTls } from './judge-tls.ts'
 import { codeOfReply, type Outcome, type Reason, type ReasonCode, reason } from './reasons.ts'
 import type { MailWishes, RecipientWishes } from './report-wishes.ts'
 import type { TlsUse } from './types.ts'
@@ -20,6 +24,8 @@ export interface Peer {
   name: string
   port: number
   tls: TlsUse
+  /** What the domain of the recipients wants (RFC 7672, RFC 8461). */
+  demand: TlsDemand
   login: { user: string; password: string } | null
 }
 
@@ -38,23 +44,25 @@ export interface OutgoingMail {
 /**
  * `done`: the server took position on every recipient. `unreachable`: no position was taken, another server may be
  * tried; `tlsFailed` when it was the handshake that failed. `unanswered`: the whole mail was sent and nothing came back,
- * so the server may have it: no other is tried now (RFC 1047).
+ * so the server may have it: no other is tried now (RFC 1047). `tls`: what securing it came to, where that is known.
  */
 export type Talk =
-  | { kind: 'done'; outcomes: Map<string, Outcome>; secured: boolean }
+  | { kind: 'done'; outcomes: Map<string, Outcome>; tls: TlsResult }
   | { kind: 'unanswered'; reason: Reason }
-  | { kind: 'unreachable'; reason: Reason; tlsFailed: boolean }
+  | { kind: 'unreachable'; reason: Reason; tlsFailed: boolean; tls: TlsResult | null }
 
 export interface TalkOptions {
   /** Our name in EHLO. */
   hostname: string
+  /** Whose certificates are trusted; null: those that Node knows. */
+  trusted: SecureContext | null
   signal: AbortSignal
 }
 
 /** One SMTP conversation (RFC 5321) with several RCPT. Never throws for anything the other side does. */
 export async function talk(peer: Peer, given: OutgoingMail, options: TalkOptions): Promise<Talk> {
   const mail = { ...given, ...(await leaving(given.raw)) }
-  const connection = new WishingConnection(connectionOptions(peer, options.hostname))
+  const connection = new WishingConnection(connectionOptions(peer, options))
   connection.wishes = given.wishes.of
   const source = inSlices(mail.raw)
   // The final dot follows the last byte at once.
@@ -87,18 +95,26 @@ interface SmtpTrouble extends Error {
   command?: string
   recipient?: string
   rejectedErrors?: SmtpTrouble[]
+  /** Of ours: what was wrong with how the line is secured. */
+  tls?: TlsResult
 }
 
-const connectionOptions = (peer: Peer, hostname: string): SMTPConnectionOptions => ({
+const connectionOptions = (
+  peer: Peer,
+  { hostname, trusted }: TalkOptions,
+): SMTPConnectionOptions => ({
   host: peer.address,
   port: peer.port,
   name: hostname,
   secure: peer.tls === 'tls',
-  requireTLS: peer.tls === 'starttls',
+  requireTLS: peer.tls === 'starttls' || isMust(peer.demand),
   ignoreTLS: peer.tls === 'none',
-  opportunisticTLS: peer.tls === 'opportunistic',
-  // Opportunistic TLS keeps listeners out; without DANE or MTA-STS nothing says which certificate is right (RFC 7435).
-  tls: { rejectUnauthorized: peer.tls !== 'opportunistic' },
+  opportunisticTLS: peer.tls === 'opportunistic' && !isMust(peer.demand),
+  // Opportunistic TLS keeps listeners out (RFC 7435); which certificate is right is judged after the handshake, if a domain says.
+  tls: {
+    rejectUnauthorized: peer.tls !== 'opportunistic',
+    ...(trusted && { secureContext: trusted }),
+  },
   // RFC 6066 §3: an address is no server name.
   ...(isIP(peer.name) ? {} : { servername: peer.name }),
   connectionTimeout: 30_000,
@@ -117,11 +133,20 @@ function converse(connection: SMTPConnection, peer: Peer, mail: MailToSend): Pro
     connection.on('end', () => reject(trouble('ECONNECTION', 'the connection was closed')))
     connection.connect((failed) => {
       if (failed) return reject(failed)
+      const tls = judgeTls(securedSocket(connection), peer)
+      if (tls !== 'success' && isMust(peer.demand))
+        return reject(Object.assign(trouble('ETLS', tls), { tls }))
       logIn(connection, peer)
         .then(() => submit(connection, mail))
-        .then(resolve, reject)
+        .then((outcomes) => resolve({ kind: 'done', outcomes, tls }), reject)
     })
   })
+}
+
+/** The library types its socket nowhere. */
+function securedSocket(connection: SMTPConnection): TLSSocket | null {
+  const { _socket: socket } = connection as unknown as { _socket: unknown }
+  return socket instanceof TLSSocket ? socket : null
 }
 
 function logIn(connection: SMTPConnection, { login }: Peer): Promise<void> {
@@ -133,12 +158,10 @@ function logIn(connection: SMTPConnection, { login }: Peer): Promise<void> {
   })
 }
 
-async function submit(connection: SMTPConnection, mail: MailToSend): Promise<Talk> {
-  const secured = connection.secure
+async function submit(connection: SMTPConnection, mail: MailToSend): Promise<Map<string, Outcome>> {
   // Of the last EHLO: a reply to AUTH stands between it and the mail.
   if (mail.smtputf8 && !offers(connection, 'SMTPUTF8')) {
-    const why = reason('no-smtputf8')
-    return { kind: 'done', secured, outcomes: forAll(mail, { kind: 'bounced', reason: why }) }
+    return forAll(mail, { kind: 'bounced', reason: reason('no-smtputf8') })
   }
   // One of them would make the client library refuse the whole envelope.
   const outcomes = forAll(mail, { kind: 'bounced', reason: reason('bad-address') })
@@ -151,7 +174,7 @@ async function submit(connection: SMTPConnection, mail: MailToSend): Promise<Tal
     for (const [address, outcome] of taken) outcomes.set(address, outcome)
   }
   connection.quit()
-  return { kind: 'done', secured, outcomes }
+  return outcomes
 }
 
 /** The library keeps what the last EHLO said and types it nowhere. */
@@ -237,16 +260,23 @@ function withRefused(
   return outcomes
 }
 
-function unreachable(thrown: SmtpTrouble, peer: Peer): Extract<Talk, { kind: 'unreachable' }> {
+type Unreachable = Extract<Talk, { kind: 'unreachable' }>
+
+function unreachable(thrown: SmtpTrouble, peer: Peer): Unreachable {
   const words = `${peer.name}: ${thrown.response ?? thrown.message}`
-  const why = (code: ReasonCode) => reason(code, words)
-  const tlsFailed = thrown.code === 'ETLS'
-  if (thrown.code === 'EAUTH') return { kind: 'unreachable', reason: why('relay-login'), tlsFailed }
-  if (isCertificateTrouble(thrown))
-    return { kind: 'unreachable', reason: why('certificate'), tlsFailed: true }
-  if (tlsFailed) return { kind: 'unreachable', reason: why('tls'), tlsFailed }
-  const code = thrown.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
-  return { kind: 'unreachable', reason: why(code), tlsFailed: isTlsTrouble(thrown) }
+  const failed = (code: ReasonCode, tls: TlsResult | null = null): Unreachable => ({
+    kind: 'unreachable',
+    reason: reason(code, words),
+    tlsFailed: tls !== null,
+    tls,
+  })
+  if (thrown.tls) return failed('tls-policy', thrown.tls)
+  if (thrown.code === 'EAUTH') return failed('relay-login')
+  if (isCertificateTrouble(thrown)) return failed('certificate', 'certificate-not-trusted')
+  if (thrown.code === 'ETLS')
+    return failed('tls', thrown.response ? 'starttls-not-supported' : 'validation-failure')
+  const tls = isTlsTrouble(thrown) ? 'validation-failure' : null
+  return failed(thrown.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable', tls)
 }
 
 /** A handshake that the socket reports by itself (certificate, protocol) comes as a socket error. */

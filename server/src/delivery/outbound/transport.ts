@@ -1,4 +1,7 @@
+import type { SecureContext } from 'node:tls'
 import type { DnsResolver } from '../dns/resolver.ts'
+import { isMust, policyTypeOf, type TlsPolicies } from '../tls-policy/tls-policies.ts'
+import type { TlsResults } from '../tls-policy/tls-results.ts'
 import { findHosts } from './hosts.ts'
 import { type Outcome, type Reason, reason } from './reasons.ts'
 import {
@@ -8,6 +11,7 @@ import {
   type TalkOptions,
   talk,
 } from './smtp-conversation.ts'
+import { wantsNoTlsPolicy } from './tls-required.ts'
 import type { Relay } from './types.ts'
 
 /** Carries a mail to other servers. */
@@ -27,15 +31,29 @@ interface Options {
   port: number
   /** Addresses and networks off the internet that an MX may name. */
   privateHosts: readonly string[]
+  /** Whose certificates are trusted; null: those that Node knows. */
+  trusted: SecureContext | null
+  policies: TlsPolicies
+  results: TlsResults
 }
 
-export function createTransport({ relay, dns, hostname, port, privateHosts }: Options): Transport {
+export function createTransport(options: Options): Transport {
+  const { relay, dns, hostname, port, privateHosts, trusted, policies, results } = options
   /** One conversation with the first server that answers; those that it had no room for come back as `later`. */
-  const once = async (peers: readonly Peer[], mail: OutgoingMail, signal: AbortSignal) => {
+  const once = async ({ peers, domain }: Place, mail: OutgoingMail, signal: AbortSignal) => {
     let last: Reason = reason('unreachable')
     for (const peer of inOrder(peers, mail.unansweredBy)) {
       if (signal.aborted) break
-      const result = await talkOrPlain(peer, mail, { hostname, signal })
+      const noted = (said: Talk) => {
+        if (domain !== null && said.kind !== 'unanswered' && said.tls !== null)
+          results.note({
+            domain,
+            policy: policyTypeOf(peer.demand),
+            result: said.tls,
+            host: peer.name,
+          })
+      }
+      const result = await talkOrPlain(peer, mail, { hostname, trusted, signal, noted })
       if (result.kind === 'done') return result.outcomes
       last = result.reason
       if (result.kind === 'unanswered')
@@ -44,24 +62,39 @@ export function createTransport({ relay, dns, hostname, port, privateHosts }: Op
     return forAll(mail, { kind: 'deferred', reason: last })
   }
 
-  const attempt = (peers: readonly Peer[], mail: OutgoingMail, signal: AbortSignal) =>
-    inRounds(mail.recipients, (recipients) => once(peers, { ...mail, recipients }, signal))
+  const attempt = (place: Place, mail: OutgoingMail, signal: AbortSignal) =>
+    inRounds(mail.recipients, (recipients) => once(place, { ...mail, recipients }, signal))
+
+  /** Where mail for a domain goes, each server with what is demanded of it. */
+  const serversOf = async (domain: string, mail: OutgoingMail) => {
+    const found = await findHosts({ dns, hostname, privateHosts }, domain)
+    if (found.kind !== 'hosts') return found
+    const anyhow = () => found.hosts.map((one) => ({ ...one, demand: { kind: 'none' } as const }))
+    if (wantsNoTlsPolicy(mail.raw)) return { kind: 'hosts' as const, hosts: anyhow() }
+    return policies.demandsOf(domain, found.hosts)
+  }
 
   return {
     groupOf: (domain) => (relay ? '' : domain),
     carry: async (group, mail, signal) => {
-      if (relay) return attempt([relayPeer(relay)], mail, signal)
-      const found = await findHosts({ dns, hostname, privateHosts }, group)
+      if (relay) return attempt({ peers: [relayPeer(relay)], domain: null }, mail, signal)
+      const found = await serversOf(group, mail)
       if (found.kind === 'none') return forAll(mail, { kind: 'bounced', reason: found.reason })
       if (found.kind === 'later') return forAll(mail, { kind: 'deferred', reason: found.reason })
-      const peers = found.hosts.flatMap(({ name, addresses }) =>
+      const peers = found.hosts.flatMap(({ name, addresses, demand }) =>
         addresses.map(
-          (address): Peer => ({ address, name, port, tls: 'opportunistic', login: null }),
+          (address): Peer => ({ address, name, port, tls: 'opportunistic', demand, login: null }),
         ),
       )
-      return attempt(peers, mail, signal)
+      return attempt({ peers, domain: group }, mail, signal)
     },
   }
+}
+
+/** Servers to try; the domain is null for a relay, which is nobody's own. */
+interface Place {
+  peers: readonly Peer[]
+  domain: string | null
 }
 
 type Outcomes = Map<string, Outcome>
@@ -124,10 +157,19 @@ const placeOf = ({ name, address }: Peer): string => `${name} ${address}`
 const inOrder = (peers: readonly Peer[], first: string | null = null): Peer[] =>
   [...peers].sort((a, b) => Number(placeOf(b) === first) - Number(placeOf(a) === first))
 
-/** Opportunistic TLS must not keep mail from arriving: a failed handshake is followed by plain SMTP (RFC 7435). */
-async function talkOrPlain(peer: Peer, mail: OutgoingMail, options: TalkOptions): Promise<Talk> {
+/**
+ * Opportunistic TLS must not keep mail from arriving: a failed handshake is followed by plain SMTP (RFC 7435), where the
+ * domain demands nothing.
+ */
+async function talkOrPlain(
+  peer: Peer,
+  mail: OutgoingMail,
+  { noted, ...options }: TalkOptions & { noted: (said: Talk) => void },
+): Promise<Talk> {
   const first = await talk(peer, mail, options)
-  const plain = first.kind === 'unreachable' && first.tlsFailed && peer.tls === 'opportunistic'
+  noted(first)
+  const mayBePlain = peer.tls === 'opportunistic' && !isMust(peer.demand)
+  const plain = first.kind === 'unreachable' && first.tlsFailed && mayBePlain
   return plain && !options.signal.aborted ? talk({ ...peer, tls: 'none' }, mail, options) : first
 }
 
@@ -136,6 +178,7 @@ const relayPeer = ({ host, port, tls, user, password }: Relay): Peer => ({
   name: host,
   port,
   tls,
+  demand: { kind: 'none' },
   login: user === null ? null : { user, password: password ?? '' },
 })
 

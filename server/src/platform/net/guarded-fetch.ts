@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import type { SecureContext } from 'node:tls'
 import { slowWork } from '../db/slow-work.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -48,6 +49,8 @@ interface Options {
   privateHosts: readonly string[]
   /** Longest time for a whole request, redirects included, in ms. */
   timeout?: number
+  /** Whose certificates are trusted; null: those that Node knows. */
+  trusted?: SecureContext | null
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -56,6 +59,7 @@ export function createGuardedFetch({
   resolve,
   privateHosts,
   timeout = 8_000,
+  trusted = null,
 }: Options): GuardedFetch {
   const allowed = new Set(privateHosts.map((one) => one.toLowerCase()))
 
@@ -81,7 +85,7 @@ export function createGuardedFetch({
     checkUrl(url)
     const address = await pin(url)
     signal.throwIfAborted()
-    const answer = await send(asked, { url, address, signal })
+    const answer = await send(asked, { url, address, signal, trusted })
     const { location } = answer.headers
     if (!redirects.has(answer.statusCode ?? 0) || location === undefined) {
       return { ...headOf(answer), bytes: await readAll(answer, asked.maxBytes) }
@@ -125,12 +129,16 @@ interface Target {
   url: URL
   address: string
   signal: AbortSignal
+  trusted: SecureContext | null
 }
 
 /** No cookies, no referrer, nothing about the reader; the connection goes to the checked address and to no other. */
-function send(asked: GuardedRequest, { url, address, signal }: Target): Promise<IncomingMessage> {
+function send(
+  asked: GuardedRequest,
+  { url, address, signal, trusted }: Target,
+): Promise<IncomingMessage> {
   const body = asked.method === 'POST' ? (asked.body ?? '') : null
-  const options: RequestOptions & { servername?: string } = {
+  const options: RequestOptions & { servername?: string; secureContext?: SecureContext } = {
     method: asked.method,
     host: address,
     family: isIP(address),
@@ -156,6 +164,7 @@ function send(asked: GuardedRequest, { url, address, signal }: Target): Promise<
   const secure = url.protocol === 'https:'
   const name = url.hostname.replace(/^\[|\]$/g, '')
   if (secure && !isIP(name)) options.servername = name
+  if (secure && trusted) options.secureContext = trusted
   return new Promise((resolve, reject) => {
     const request = secure ? requestHttps(options, resolve) : requestHttp(options, resolve)
     request.on('error', reject)
