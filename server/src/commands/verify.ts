@@ -1,4 +1,5 @@
 import { checkTrails } from '../features/approval/approval.public.ts'
+import { checkActs } from '../features/console/console.public.ts'
 import { verifyStore } from '../mailstore/verify/verify.ts'
 import { createLog } from '../platform/log.ts'
 import type { Command } from './command.ts'
@@ -9,6 +10,7 @@ export const verifyCommand: Command = async ({ config, print }) => {
   const ground = await openGround(config, { log: createLog('warn'), alone: false })
   const { findings, checked, waiting } = await verifyStore(ground.database, ground.blobs)
   findings.push(...(await checkTrails(ground.database)))
+  findings.push(...(await checkActs(ground.database)))
   for (const { problem, place } of findings) print(`${problem}: ${place}`)
   if (waiting > 0)
     print(`${waiting} contents belong to no message yet and will be swept after a day`)

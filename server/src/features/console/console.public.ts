@@ -6,6 +6,7 @@ import { createConsoleDepartments } from './console-departments.ts'
 import { createConsolePeople, type PeopleParts } from './console-people.ts'
 import type { createConsoleSessions } from './console-sessions.ts'
 
+export { checkActs } from './acts-chain.ts'
 export { createConsoleSessions } from './console-sessions.ts'
 
 type Options = Omit<PeopleParts & ChangeParts, 'acts'> &
