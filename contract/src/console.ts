@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { consoleEndpoint, consoleRoles } from './console-endpoint.ts'
+import { listEndpoints } from './console-lists.ts'
+import { peopleEndpoints } from './console-people.ts'
+import { scimEndpoints } from './console-scim.ts'
+import { syncEndpoints } from './console-sync.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, id, instant, nothing, text } from './fields.ts'
 
@@ -199,7 +203,13 @@ export const consoleContract = {
       quotaBytes: quotaBytes.optional(),
     }),
     reply: z.object({ accountId: z.number(), password: z.string() }),
-    errors: ['console.not-allowed', 'alias.taken', 'console.domain', 'console.department-gone'],
+    errors: [
+      'console.not-allowed',
+      'alias.taken',
+      'console.address',
+      'console.domain',
+      'console.department-gone',
+    ],
   }),
   change: consoleEndpoint({
     id: 'X348',
@@ -348,4 +358,8 @@ export const consoleContract = {
     reply: z.object({ list: z.array(act) }),
     errors: denied,
   }),
+  ...peopleEndpoints,
+  ...listEndpoints,
+  ...scimEndpoints,
+  ...syncEndpoints,
 } as const

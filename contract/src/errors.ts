@@ -8,6 +8,7 @@ import { codesErrors } from './errors/codes.ts'
 import { commonErrors } from './errors/common.ts'
 import { composeErrors } from './errors/compose.ts'
 import { consoleErrors } from './errors/console.ts'
+import { consolePeopleErrors } from './errors/console-people.ts'
 import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
@@ -66,6 +67,7 @@ export const errors = gather([
   publicBoxesErrors,
   feedbackErrors,
   consoleErrors,
+  consolePeopleErrors,
   smimeErrors,
   clientAccessErrors,
   assistantErrors,

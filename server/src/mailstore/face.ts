@@ -155,6 +155,8 @@ export interface Folders {
   folder(accountId: AccountId, id: FolderId): Promise<FolderRow | null>
   folderByRole(accountId: AccountId, role: FolderRole): Promise<FolderRow | null>
   createSystemFolders(tx: Db, accountId: AccountId): Promise<void>
+  /** Of many new accounts at once. */
+  createSystemFoldersOfAll(tx: Db, ids: readonly AccountId[]): Promise<number>
   /** Changes the tree of an account under its lock. */
   changeFolders<T>(accountId: AccountId, work: (scope: FolderWriting) => Promise<T>): Promise<T>
   /** The hash of a folder's password; null without one. */

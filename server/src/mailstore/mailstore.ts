@@ -19,6 +19,7 @@ import {
   folderByRole,
   foldersOf,
   insertFolder,
+  insertFoldersOfAll,
   lockAccount,
 } from './folders/folders.queries.ts'
 import { labelsOf } from './labels/labels.queries.ts'
@@ -156,6 +157,7 @@ export function createMailstore(options: Options): Mailstore {
     /** Forgets the log and the deleted mail of more than 30 days ago. */
     sweepRecords: () => sweepRecords(database),
     createSystemFolders,
+    createSystemFoldersOfAll,
     /** Called before messages go to the recycle bin or for good. */
     beforeLeaving: (hook: LeavingHook): void => void leaving.push(hook),
     ...readingOf(inside),
@@ -373,6 +375,13 @@ async function createSystemFolders(tx: Db, accountId: AccountId): Promise<void> 
     await insertFolder(tx, { accountId, role, name, sort })
   }
 }
+
+const createSystemFoldersOfAll = (tx: Db, ids: readonly AccountId[]): Promise<number> =>
+  insertFoldersOfAll(
+    tx,
+    ids,
+    systemFolders.map(([role, name], sort) => ({ role, name, sort })),
+  )
 
 const flagChange = (
   accountId: AccountId,

@@ -11,6 +11,9 @@ const program = '/usr/sbin/slapd'
 export const ldapBase = 'dc=example,dc=test'
 export const serviceDn = `cn=reader,${ldapBase}`
 export const servicePassword = 'Reader-Secret-1'
+/** Who changes the directory while a test runs. */
+export const rootDn = `cn=root,${ldapBase}`
+export const rootPassword = 'Root-Secret-1'
 
 /** Somebody of the test directory. */
 export interface TestEntry {
@@ -92,7 +95,8 @@ security simple_bind=112
 disallow bind_anon
 database mdb
 suffix "${ldapBase}"
-rootdn "cn=root,${ldapBase}"
+rootdn "${rootDn}"
+rootpw ${rootPassword}
 directory ${folder}/data
 access to attrs=userPassword by anonymous auth by * none
 access to * by users read by * none

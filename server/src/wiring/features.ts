@@ -120,7 +120,11 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
     await createAssistantOf(core, { ...reader, ...contacts, ...searching }),
-    consoleOf(core, folders, logins),
+    consoleOf(
+      core,
+      { folders, rules, ownPasswords: logins.ownPasswords },
+      await sharedSecret(database, 'console'),
+    ),
     tlsReportsFeature(tlsReports, ownPolicyOf(core)),
     webFilesFeature(),
   ]
@@ -343,12 +347,16 @@ const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
 
 const consoleOf = (
   core: Core,
-  folders: ReturnType<typeof createFolders>,
-  { ownPasswords }: Awaited<ReturnType<typeof createLogins>>,
+  {
+    ownPasswords,
+    ...writing
+  }: Pick<ReturnType<typeof createWriting>, 'folders' | 'rules'> & Pick<Logins, 'ownPasswords'>,
+  key: Buffer,
 ): Feature =>
   consoleFeature({
     ...core,
-    folders,
+    ...writing,
+    key,
     prove: ownPasswords.prove,
     settingsOf: core.settings.of,
     origin: () => consoleOrigin(core.config),

@@ -1,14 +1,14 @@
 import type { ConsoleEndpoint } from '@hongyan/contract/console-endpoint'
 import type { ReplyInput } from '@hongyan/contract/endpoint'
 import { AppError } from '../../platform/errors.ts'
-import type { Context, Http } from '../../platform/http/http.ts'
+import type { BinaryReply, Context, Http } from '../../platform/http/http.ts'
 import type { AtWork } from './at-work.ts'
 import type { ConsoleCaller, ConsoleSessions } from './console-sessions.ts'
 
 type Handler<E extends ConsoleEndpoint> = (
   context: Pick<Context<E>, 'query' | 'body'>,
   work: AtWork,
-) => Promise<ReplyInput<E>>
+) => Promise<E['kind'] extends 'binary' ? BinaryReply : ReplyInput<E>>
 
 export interface ConsoleDoor {
   bind<const E extends ConsoleEndpoint>(endpoint: E, handler: Handler<E>): void

@@ -19,8 +19,8 @@ const below = (id: number | null) => sql`(
 
 const seen = ({ organisationId, departmentId }: Sight) =>
   departmentId === null
-    ? sql`u.organisation_id = ${organisationId} AND a.kind = 'personal'`
-    : sql`u.organisation_id = ${organisationId} AND a.kind = 'personal' AND u.department_id IN ${below(departmentId)}`
+    ? sql`u.organisation_id = ${organisationId} AND a.kind = 'personal' AND u.deleted_at IS NULL`
+    : sql`u.organisation_id = ${organisationId} AND a.kind = 'personal' AND u.deleted_at IS NULL AND u.department_id IN ${below(departmentId)}`
 
 export interface ListedRow {
   accountId: AccountId
@@ -150,9 +150,10 @@ export const departmentsSeen = (
   { organisationId, departmentId }: Sight,
 ): Promise<DepartmentRow[]> =>
   db.query(sql<DepartmentRow>`
-    SELECT d.id, d.parent_id AS "parentId", d.name,
-      (SELECT count(*)::int FROM users u WHERE u.department_id = d.id) AS people
-    FROM departments d
+    SELECT d.id, d.parent_id AS "parentId", d.name, coalesce(c.people, 0) AS people
+    FROM departments d LEFT JOIN (
+      SELECT department_id, count(*)::int AS people FROM users
+      WHERE organisation_id = ${organisationId} AND department_id IS NOT NULL GROUP BY 1) c ON c.department_id = d.id
     WHERE d.organisation_id = ${organisationId}
       AND ${departmentId === null ? sql`true` : sql`d.id IN ${below(departmentId)}`}
     ORDER BY d.sort, d.id`)
@@ -211,7 +212,7 @@ export async function overviewOf(db: Db, organisationId: OrganisationId): Promis
       (SELECT count(*)::int FROM submission_recipients WHERE state IN ('queued', 'deferred')) AS waiting,
       (SELECT count(*)::int FROM sessions s WHERE s.created_at > now() - interval '1 day' AND s.login_id IS NULL) AS logins
     FROM users u JOIN accounts a ON a.id = u.account_id
-    WHERE u.organisation_id = ${organisationId} AND a.kind = 'personal'`)
+    WHERE u.organisation_id = ${organisationId} AND a.kind = 'personal' AND u.deleted_at IS NULL`)
   if (!row) throw new Error('no overview')
   return row
 }

@@ -1,9 +1,10 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Directory, normalAddress } from '../directory/directory.public.ts'
+import type { Directory } from '../directory/directory.public.ts'
 import type { AtWork } from './at-work.ts'
 import type { ConsoleActs } from './console-acts.ts'
+import { ownAddress } from './console-addresses.ts'
 import {
   countSeen,
   type ListedRow,
@@ -65,16 +66,7 @@ export function createConsolePeople({ database, directory, mailstore, acts }: Pe
       }
     },
     add: async (work: AtWork, { name, address: typed, quotaBytes, ...rest }: NewOne) => {
-      const address = normalAddress(typed)
-      const domain = address.slice(address.lastIndexOf('@') + 1)
-      if (!/^[^\s@<>"]+@[^\s@]+$/.test(address) || !(await directory.isLocalDomain(domain)))
-        throw new AppError('console.domain')
-      // Mail to these proves who has a domain (RFC 2142, CA/Browser Forum): it is not for a part of the organisation.
-      if (
-        work.admin.role === 'department' &&
-        offices.has(address.slice(0, address.lastIndexOf('@')))
-      )
-        throw new AppError('console.not-allowed')
+      const address = await ownAddress(work, directory, typed)
       if (await directory.isTaken(address)) throw new AppError('alias.taken')
       await refuseDepartment(work, rest.departmentId)
       const password = madePassword()
@@ -88,10 +80,6 @@ export function createConsolePeople({ database, directory, mailstore, acts }: Pe
     },
   }
 }
-
-const offices = new Set(
-  'postmaster abuse hostmaster webmaster admin administrator security root noc ssladmin'.split(' '),
-)
 
 const shown = ({ lastLogin, ...row }: ListedRow) => ({
   accountId: row.accountId,

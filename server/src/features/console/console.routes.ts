@@ -2,19 +2,25 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import { consoleContract as api, console as fromMail } from '@hongyan/contract/console'
-import type { SettingsIndex } from '@hongyan/contract/settings'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Http } from '../../platform/http/http.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { type AccountRouteParts, accountRoutes } from './console-account.routes.ts'
 import type { ConsoleActs } from './console-acts.ts'
 import type { createConsoleChanges } from './console-changes.ts'
 import type { createConsoleDepartments } from './console-departments.ts'
 import { consoleDoor } from './console-door.routes.ts'
 import type { createConsolePeople } from './console-people.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
+import { type SyncRouteParts, syncRoutes } from './lists/directory-sync.routes.ts'
+import { type ListRouteParts, listRoutes } from './lists/people-lists.routes.ts'
+import { type ScimRouteParts, scimRoutes, scimTokenRoutes } from './scim/scim.routes.ts'
 
-export interface ConsoleParts {
+export interface ConsoleParts
+  extends AccountRouteParts,
+    ListRouteParts,
+    ScimRouteParts,
+    SyncRouteParts {
   sessions: ConsoleSessions
   people: ReturnType<typeof createConsolePeople>
   changes: ReturnType<typeof createConsoleChanges>
@@ -23,7 +29,6 @@ export interface ConsoleParts {
   /** The own password once more. @throws session.password-wrong, login.too-many */
   prove(caller: Pick<Caller, 'accountId' | 'sessionId'>, password: string): Promise<unknown>
   domains(): Promise<string[]>
-  settingsOf(userId: UserId): Promise<Pick<SettingsIndex, 'timeZone' | 'timeFormat'>>
   /** Where the console is; null where it is off. */
   origin(): string | null
 }
@@ -103,6 +108,11 @@ export function consoleRoutes(http: Http, parts: ConsoleParts): void {
     return {}
   })
   door.bind(api.acts, ({ query }, work) => acts.list(work, query))
+  accountRoutes(door, parts)
+  listRoutes(door, parts)
+  syncRoutes(door, parts)
+  scimTokenRoutes(door, parts)
+  scimRoutes(http, parts)
   consoleFiles(http)
 }
 

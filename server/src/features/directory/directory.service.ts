@@ -39,6 +39,8 @@ import {
   userById,
   wasGivenUp,
 } from './directory.queries.ts'
+import { givenAddresses } from './given-addresses.ts'
+import { insertPeople, type NewOfMany } from './many-people.queries.ts'
 import { profilesOf } from './profiles.ts'
 
 const makeKeyPair = promisify(generateKeyPair)
@@ -67,7 +69,7 @@ export type Directory = ReturnType<typeof createDirectory>
 
 interface Options {
   database: Database
-  mailstore: Pick<Mailstore, 'createSystemFolders'>
+  mailstore: Pick<Mailstore, 'createSystemFolders' | 'createSystemFoldersOfAll'>
   passwords: Passwords
 }
 
@@ -98,6 +100,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     departments: (id: OrganisationId) => departmentsOf(database, id),
     /** What people say of themselves, and the addresses they gave themselves. */
     profiles: profilesOf(database),
+    /** Addresses that an administrator gives and takes. */
+    given: givenAddresses(database),
     organisation: () => firstOrganisation(database),
     changeSettings: (id: UserId, settings: object, db: Db = database) =>
       mergeSettings(db, id, settings),
@@ -110,7 +114,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       mergeOrganisationSettings(database, id, settings),
 
     createOrganisation: (name: string) => insertOrganisation(database, name),
-    createDepartment: (department: NewDepartment) => insertDepartment(database, department),
+    createDepartment: (department: NewDepartment, db: Db = database) =>
+      insertDepartment(db, department),
 
     /** Adds a mail domain with a fresh DKIM key (RSA 2048, RFC 6376). */
     createDomain: async (organisationId: OrganisationId, name: string): Promise<void> => {
@@ -135,21 +140,6 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
      */
     createPublicMailbox: (box: Pick<NewPerson, 'organisationId' | 'address' | 'name'>) =>
       createMailbox({ ...box, password: newToken() }, 'public'),
-    /** A mailbox without a user, for a mail group; in the caller's transaction. @throws alias.taken */
-    openGroupMailbox: async (
-      tx: Db,
-      { organisationId, address, name }: Pick<NewPerson, 'organisationId' | 'address' | 'name'>,
-    ): Promise<AccountId> => {
-      const quotaBytes = groupQuota
-      const box = { organisationId, address, name, quotaBytes, kind: 'group' as const }
-      await lockAddress(tx, address)
-      if (await isSomebodys(tx, address)) throw new AppError('alias.taken')
-      const accountId = await insertAccount(tx, box)
-      const given = { address, accountId, isPrimary: true, own: false }
-      if ((await insertAddress(tx, given)) === 0) throw new AppError('alias.taken')
-      await mailstore.createSystemFolders(tx, accountId)
-      return accountId
-    },
     /** By an administrator. @param temporary it must be changed at the next login */
     setPassword: async (
       accountId: AccountId,
@@ -160,8 +150,48 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       await setPasswordHash(database, accountId, { hash, temporary })
     },
     ...closingIn(database),
+    ...manyIn({ mailstore, passwords }),
+    ...groupsIn(mailstore),
   }
 }
+
+/** Mailboxes of mail groups. */
+const groupsIn = (mailstore: Options['mailstore']) => ({
+  /** A mailbox without a user, for a mail group; in the caller's transaction. @throws alias.taken */
+  openGroupMailbox: async (
+    tx: Db,
+    { organisationId, address, name }: Pick<NewPerson, 'organisationId' | 'address' | 'name'>,
+  ): Promise<AccountId> => {
+    const quotaBytes = groupQuota
+    const box = { organisationId, address, name, quotaBytes, kind: 'group' as const }
+    await lockAddress(tx, address)
+    if (await isSomebodys(tx, address)) throw new AppError('alias.taken')
+    const accountId = await insertAccount(tx, box)
+    const given = { address, accountId, isPrimary: true, own: false }
+    if ((await insertAddress(tx, given)) === 0) throw new AppError('alias.taken')
+    await mailstore.createSystemFolders(tx, accountId)
+    return accountId
+  },
+})
+
+/** Many people at once. */
+const manyIn = ({ mailstore, passwords }: Pick<Options, 'mailstore' | 'passwords'>) => ({
+  /** @param made a password of `madePassword`, which nobody can guess: it costs hardly anything */
+  hashFor: (password: string, { made }: { made: boolean }): Promise<string> =>
+    made ? passwords.hashMade(password) : passwords.hash(password),
+  /** People with their mailboxes, in the caller's transaction. @returns accounts by address @throws alias.taken */
+  createPeopleIn: async (
+    tx: Db,
+    organisationId: OrganisationId,
+    people: readonly NewOfMany[],
+  ): Promise<Map<string, AccountId>> => {
+    const quota = (one: NewOfMany) => one.quotaBytes ?? defaultQuota
+    const rows = people.map((one) => ({ ...one, quotaBytes: quota(one) }))
+    const ids = await insertPeople(tx, organisationId, rows)
+    await mailstore.createSystemFoldersOfAll(tx, [...ids.values()])
+    return ids
+  },
+})
 
 /** Who may come in no more: at once, or from a day on. */
 const closingIn = (database: Database) => ({

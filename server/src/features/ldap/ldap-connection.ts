@@ -25,7 +25,8 @@ export function createLdapServers({ urls, tls, caFile }: Settings, log: Log) {
   const gate = createGate({ total: atOnce })
   const ca = caFile === null ? {} : { ca: readFileSync(caFile) }
   let first = 0
-  return <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+  /** @param ms the whole of one server, where it may take longer than a login */
+  return <T>(work: (client: Client) => Promise<T>, ms = serverMs): Promise<T> => {
     slowWork('the network')
     return gate.run(
       async () => {
@@ -33,7 +34,7 @@ export function createLdapServers({ urls, tls, caFile }: Settings, log: Log) {
           const at = (first + turn) % urls.length
           const url = new URL(urls[at] ?? '')
           try {
-            const result = await talk(url, { tls, ca, work })
+            const result = await talk(url, { tls, ca, work, ms })
             first = at
             return result
           } catch (thrown) {
@@ -53,10 +54,11 @@ export function createLdapServers({ urls, tls, caFile }: Settings, log: Log) {
 interface Talk<T> {
   tls: 'starttls' | 'none'
   ca: Pick<ConnectionOptions, 'ca'>
+  ms: number
   work: (client: Client) => Promise<T>
 }
 
-async function talk<T>(url: URL, { tls, ca, work }: Talk<T>): Promise<T> {
+async function talk<T>(url: URL, { tls, ca, work, ms }: Talk<T>): Promise<T> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure: ConnectionOptions = {
     ...ca,
@@ -75,14 +77,14 @@ async function talk<T>(url: URL, { tls, ca, work }: Talk<T>): Promise<T> {
   const client = new Client({
     url: url.href,
     connectTimeout: connectMs,
-    timeout: answerMs,
+    timeout: Math.max(answerMs, ms / 4),
     ...(url.protocol === 'ldaps:'
       ? { createSecureConnection: () => once(() => secureConnect(portOf(url), host, secure)) }
       : { createConnection: () => once(() => plainConnect(portOf(url), host)) }),
   })
   const timer = setTimeout(() => {
     for (const socket of sockets) socket.destroy()
-  }, serverMs)
+  }, ms)
   try {
     if (url.protocol === 'ldap:' && tls === 'starttls') await client.startTLS(secure)
     return await work(client)

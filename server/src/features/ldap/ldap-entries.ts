@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type Client, type Entry, ResultCodeError, SizeLimitExceededError } from 'ldapts'
 import type { LdapConfig } from '../../config-ldap.ts'
 import type { Log } from '../../platform/log.ts'
+import { idOf, isShut, shutIn, textsOf } from './ldap-attributes.ts'
 import { createLdapServers } from './ldap-connection.ts'
+import { everybodyOf } from './ldap-everybody.ts'
 import { areWords, filledBind, filledFilter, type Words } from './ldap-words.ts'
 
 /** Somebody of the directory who has given the password. */
@@ -94,6 +96,7 @@ export function createLdapEntries(config: LdapConfig, log: Log) {
       )
     },
     canFind: config.service !== null,
+    everybody: everybodyOf(config, withServer),
     /** Who is meant, without a password; nobody where nothing searches. @throws login.directory-away */
     find: async (words: Words): Promise<Person | null> => {
       const { service } = config
@@ -121,16 +124,6 @@ async function binds(client: Client, dn: string, password: string): Promise<bool
 
 const nobody = (base: string): string => `cn=${randomBytes(8).toString('hex')},${base}`
 
-function idOf(entry: Entry): string | null {
-  const [guid] = [entry.objectGUID].flat()
-  if (Buffer.isBuffer(guid) && guid.length > 0) return guid.toString('hex')
-  return textsOf(entry, 'entryUUID')[0] ?? null
-}
-
-/** Active Directory says there who is disabled: ACCOUNTDISABLE, the second bit. */
-const shutIn = 'userAccountControl'
-const isShut = (entry: Entry): boolean => (Number(textsOf(entry, shutIn)[0] ?? 0) & 2) !== 0
-
 /** Spellings that a directory takes for one (RFC 4518 §2): an entry has not a count for each of them. */
 const oneForm = (dn: string): string =>
   dn
@@ -138,11 +131,3 @@ const oneForm = (dn: string): string =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s+/gu, ' ')
     .toLowerCase()
-
-/** Names of attributes have no case (RFC 4512 §2.5). */
-function textsOf(entry: Entry, attribute: string): string[] {
-  const found = Object.entries(entry).find(([key]) => key.toLowerCase() === attribute.toLowerCase())
-  return [found?.[1] ?? []]
-    .flat()
-    .filter((one) => typeof one === 'string' && one !== '') as string[]
-}

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import { accountOfEntry, keepWords, setLoginBy, tieEntry, wordsOf } from './ldap.queries.ts'
 import { type Counted, createLdapEntries, type Person } from './ldap-entries.ts'
+import type { DirectoryAsked, DirectoryPerson } from './ldap-everybody.ts'
 
 interface Options {
   database: Database
@@ -57,6 +58,14 @@ function wordsBy(directory: Pick<Directory, 'isLocalDomain' | 'fullAddress'>) {
   })
   return { nameOf, wordsIn }
 }
+
+/** Everybody of the directory, where somebody may search there. */
+const wholeOf = (entries: ReturnType<typeof createLdapEntries> | null) => ({
+  canSync: entries?.canFind ?? false,
+  /** @throws login.directory-away */
+  everybody: async (asked: DirectoryAsked): Promise<DirectoryPerson[]> =>
+    entries ? entries.everybody(asked) : [],
+})
 
 export type Ldap = ReturnType<typeof createLdap>
 
@@ -117,6 +126,7 @@ export function createLdap({ database, directory, log, config }: Options) {
   return {
     isOn: entries !== null,
     page: settings?.page ?? null,
+    ...wholeOf(entries),
     /**
      * Whose mailbox that name and password of the directory open; null: nobody's.
      * @param decoy the directory is not to be believed, and yet it takes as long

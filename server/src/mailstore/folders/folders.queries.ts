@@ -79,6 +79,21 @@ export async function insertFolder(db: Db, folder: NewFolder): Promise<FolderId>
   return row.id
 }
 
+/** The same folders for many new accounts. @param folders numbered from 0 by `sort` */
+export const insertFoldersOfAll = (
+  db: Db,
+  ids: readonly AccountId[],
+  folders: readonly { role: string; name: string; sort: number }[],
+): Promise<number> =>
+  db.run(sql`
+    WITH account AS (
+      UPDATE accounts
+      SET last_uid_validity = greatest(last_uid_validity + 1, extract(epoch FROM now())::bigint) + ${folders.length - 1}
+      WHERE id = ANY(${ids}::bigint[]) RETURNING id, last_uid_validity)
+    INSERT INTO folders (account_id, role, name, sort, uid_validity)
+    SELECT a.id, r.role, r.name, r.sort, a.last_uid_validity - ${folders.length - 1} + r.sort
+    FROM account a, jsonb_to_recordset(${json(folders)}::jsonb) AS r (role text, name text, sort int)`)
+
 export interface FolderPatch {
   name?: string
   parentId?: FolderId | null

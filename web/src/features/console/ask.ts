@@ -25,6 +25,20 @@ export async function ask<const E extends Endpoint>(
   }
 }
 
+/** A file that the console answers. @throws ApiError */
+export async function askFile<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Blob> {
+  try {
+    return await (await sent(endpoint, input)).blob()
+  } catch (error) {
+    const wantsPassword = error instanceof ApiError && error.code === confirmCode
+    if (!wantsPassword || !(await passwordGiven())) throw error
+    return (await sent(endpoint, input)).blob()
+  }
+}
+
 const passwordGiven = (): Promise<boolean> =>
   new Promise((resolve) => {
     useConsole.setState({
@@ -36,6 +50,14 @@ const passwordGiven = (): Promise<boolean> =>
   })
 
 async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
+  const answer = await sent(endpoint, input)
+  const said = saidIn<Reply<E>>(await answer.text())
+  if (said) return said.data
+  throw refusalOf(answer.status, said)
+}
+
+/** An answer that is no refusal. @throws ApiError */
+async function sent<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
   const { query, body } = input as { query?: object; body?: unknown }
   const answer = await fetch(`/api/${endpoint.path}?${asked(query)}`, {
     method: endpoint.method,
@@ -46,9 +68,8 @@ async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promi
   }).catch(() => {
     throw offlineError()
   })
-  const said = saidIn<Reply<E>>(await answer.text())
-  if (answer.ok && said) return said.data
-  const refused = refusalOf(answer.status, said)
+  if (answer.ok) return answer
+  const refused = refusalOf(answer.status, saidIn<unknown>(await answer.text()))
   // Whoever lost the role is out as well: the next page would say no to everything.
   if (refused.kind === 'expired' || endpoint.path === consoleContract.me.path) keepToken('')
   throw refused

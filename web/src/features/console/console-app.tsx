@@ -8,7 +8,14 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { iconHome, iconLogout, iconPeople, iconShield } from '../../ui/icons.ts'
+import {
+  iconHome,
+  iconImport,
+  iconLogout,
+  iconPeople,
+  iconRefresh,
+  iconShield,
+} from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ActsPage } from './acts-page.tsx'
@@ -16,10 +23,12 @@ import { ask } from './ask.ts'
 import { ConfirmPassword } from './confirm-password.tsx'
 import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
+import { ListsPage } from './lists-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { PeoplePage } from './people-page.tsx'
+import { SyncPage } from './sync-page.tsx'
 
-type PageId = 'overview' | 'people' | 'acts'
+type PageId = 'overview' | 'people' | 'lists' | 'sync' | 'acts'
 
 interface Page {
   id: PageId
@@ -31,6 +40,8 @@ interface Page {
 const pages: readonly Page[] = [
   { id: 'overview', icon: iconHome, may: api.overview.may, Page: OverviewPage },
   { id: 'people', icon: iconPeople, may: api.people.may, Page: PeoplePage },
+  { id: 'lists', icon: iconImport, may: api.lists.may, Page: ListsPage },
+  { id: 'sync', icon: iconRefresh, may: api.sync.may, Page: SyncPage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

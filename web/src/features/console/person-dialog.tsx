@@ -3,7 +3,9 @@ import {
   type ConsoleDepartment,
   type ConsolePerson,
 } from '@hongyan/contract/console'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
@@ -11,11 +13,15 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
 import { type Me, useDates } from './console-state.ts'
+import { DeletePart } from './delete-person.tsx'
 import { departmentOptions } from './department-tree.tsx'
+import { type Account, MailPart, may, SignInPart } from './person-account.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { PersonRole } from './person-role.tsx'
 import { ShownPassword } from './shown-password.tsx'
@@ -29,6 +35,8 @@ interface PersonDialogProps {
   onClose: () => void
 }
 
+type Part = 'profile' | 'signIn' | 'mail' | 'delete'
+
 /** One person: what is known, and what may be done. */
 export function PersonDialog({ accountId, me, departments, onClose }: PersonDialogProps) {
   const { t } = useTranslation('console')
@@ -38,7 +46,7 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
     <Dialog
       title={data?.name ?? t('pages.people')}
       closeLabel={t('close')}
-      width={600}
+      width={640}
       onClose={onClose}
     >
       {error && <Banner tone="danger">{error.message}</Banner>}
@@ -49,21 +57,13 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
           <div className={styles.form}>
             <Facts person={data} />
             {data.mayChange ? (
-              <>
-                {api.change.may.some((role) => role === me.role) && (
-                  <ProfileForm
-                    key={data.accountId}
-                    person={data}
-                    me={me}
-                    departments={departments}
-                  />
-                )}
-                <QuotaForm person={data} />
-                <PersonActs person={data} me={me} onPassword={setPassword} />
-                {me.role === 'owner' && data.address !== me.address && (
-                  <PersonRole person={data} departments={departments} />
-                )}
-              </>
+              <Parts
+                person={data}
+                me={me}
+                departments={departments}
+                onPassword={setPassword}
+                onGone={onClose}
+              />
             ) : (
               <Banner tone="info">{t('person.higher')}</Banner>
             )}
@@ -72,6 +72,71 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
       )}
     </Dialog>
   )
+}
+
+interface PartsProps extends ProfileFormProps {
+  onPassword: (password: string) => void
+  onGone: () => void
+}
+
+/** Of `console.gone`. */
+const goneCode = 404121
+
+function Parts({ person, me, departments, onPassword, onGone }: PartsProps) {
+  const { t } = useTranslation('console')
+  const [part, setPart] = useState<Part>('profile')
+  const { accountId } = person
+  const isSelf = person.address === me.address
+  const { data: account, error } = useAsked(api.account, { query: { accountId } }, deletionSeconds)
+  const queries = useQueryClient()
+  const isGone = error instanceof ApiError && error.code === goneCode
+  useEffect(() => {
+    if (!isGone) return
+    toast({ kind: 'success', text: t('delete.done', { name: person.name }) })
+    onGone()
+    void queries.invalidateQueries()
+  }, [isGone, onGone, person.name, queries, t])
+  const parts: Part[] = [
+    'profile',
+    'signIn',
+    ...(may(me, api.addAlias) ? (['mail'] as const) : []),
+    ...(may(me, api.deletePerson) && !isSelf ? (['delete'] as const) : []),
+  ]
+  return (
+    <Tabs
+      label={t('person.parts.label')}
+      tabs={parts.map((id) => ({ id, label: t(`person.parts.${id}`) }))}
+      current={part}
+      onPick={setPart}
+      inner
+    >
+      {part === 'profile' && (
+        <div className={styles.form}>
+          {may(me, api.change) && (
+            <ProfileForm key={accountId} person={person} me={me} departments={departments} />
+          )}
+          <QuotaForm person={person} />
+          {me.role === 'owner' && !isSelf && (
+            <PersonRole person={person} departments={departments} />
+          )}
+        </div>
+      )}
+      {part === 'signIn' && (
+        <div className={styles.form}>
+          <PersonActs person={person} me={me} onPassword={onPassword} />
+          {account && <SignInPart person={person} account={account} me={me} />}
+        </div>
+      )}
+      {part === 'mail' && account && <MailPart person={person} account={account} me={me} />}
+      {part === 'delete' && account && <DeletePart person={person} account={account} />}
+    </Tabs>
+  )
+}
+
+/** While somebody is being deleted it is asked again how far that is. */
+const deletionSeconds = (data: Account | undefined): number | false => {
+  const state = data?.deletion?.state
+  return state === 'handing' || state === 'erasing' ? 2_000 : false
 }
 
 function Facts({ person }: { person: ConsolePerson }) {
@@ -112,6 +177,7 @@ function ProfileForm({ person, me, departments }: ProfileFormProps) {
     department: String(person.departmentId ?? ''),
     duties: person.duties,
     phone: person.phone,
+    until: dayOf(person.validUntil),
   })
   const { error, save } = useSaving()
   const field = (name: keyof typeof form) => ({
@@ -125,7 +191,10 @@ function ProfileForm({ person, me, departments }: ProfileFormProps) {
     const { name, duties, phone } = form
     const departmentId = form.department === '' ? null : Number(form.department)
     const { accountId } = person
-    save(() => ask(api.change, { body: { accountId, name, duties, phone, departmentId } }))
+    const until = form.until === dayOf(person.validUntil) ? {} : { validUntil: endOf(form.until) }
+    save(() =>
+      ask(api.change, { body: { accountId, name, duties, phone, departmentId, ...until } }),
+    )
   }
   return (
     <form className={styles.grid} onSubmit={submit}>
@@ -137,12 +206,27 @@ function ProfileForm({ person, me, departments }: ProfileFormProps) {
       />
       <TextField label={t('people.duties')} maxLength={60} {...field('duties')} />
       <TextField label={t('people.phone')} type="tel" maxLength={30} {...field('phone')} />
+      {person.address !== me.address && (
+        <TextField label={t('person.until')} type="date" {...field('until')} />
+      )}
       <Button type="submit" disabled={form.name.trim() === ''}>
         {t('save')}
       </Button>
     </form>
   )
 }
+
+/** The last day of a mailbox, as the administrator's own calendar has it. */
+const dayOf = (until: string | null): string => {
+  if (until === null) return ''
+  const at = new Date(until)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** The end of a day; '' is never. */
+const endOf = (day: string): string | null =>
+  day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
 
 const gigabyte = 1024 ** 3
 

@@ -8,17 +8,36 @@ import styles from './console.module.css'
 /** A password that was just made: nobody sees it again. */
 export function ShownPassword({ password, onClose }: { password: string; onClose: () => void }) {
   const { t } = useTranslation('console')
+  const words = { text: t('password.text'), copy: t('password.copy'), copied: t('password.copied') }
+  return <ShownOnce secret={password} words={words} onClose={onClose} />
+}
+
+/** A token that was just made. */
+export function ShownToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const { t } = useTranslation('console')
+  const words = { text: t('scim.once'), copy: t('scim.copy'), copied: t('password.copied') }
+  return <ShownOnce secret={token} words={words} onClose={onClose} />
+}
+
+interface ShownOnceProps {
+  secret: string
+  words: { text: string; copy: string; copied: string }
+  onClose: () => void
+}
+
+function ShownOnce({ secret, words, onClose }: ShownOnceProps) {
+  const { t } = useTranslation('console')
   const copy = async () => {
-    await copyText(password)
-    toast({ kind: 'success', text: t('password.copied') })
+    await copyText(secret)
+    toast({ kind: 'success', text: words.copied })
   }
   return (
     <div className={styles.form}>
-      <p>{t('password.text')}</p>
-      <output className={styles.password}>{password}</output>
+      <p>{words.text}</p>
+      <output className={styles.password}>{secret}</output>
       <div className={styles.actions}>
         <Button kind="primary" icon={iconCopy} data-autofocus onClick={() => void copy()}>
-          {t('password.copy')}
+          {words.copy}
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>
       </div>
