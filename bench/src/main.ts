@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { assistant } from './assistant.ts'
 import { compose } from './compose.ts'
 import { concurrency } from './concurrency.ts'
+import { console as consolePages } from './console.ts'
 import { delivery } from './delivery.ts'
 import { home } from './home.ts'
 import { http } from './http.ts'
@@ -37,6 +38,7 @@ const promises: readonly Promised[] = [
   scroll,
   compose,
   assistant,
+  consolePages,
 ]
 
 const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]

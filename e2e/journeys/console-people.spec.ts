@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '../support/axe.ts'
+import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+
+const words = {
+  zh: {
+    more: '更多',
+    link: '管理后台',
+    lists: '导入导出',
+    people: '人员',
+    file: '人员名单文件',
+    start: '执行 2 行',
+    done: '已完成',
+    result: '下载结果',
+    refused: /拒绝 1/,
+    domainWhy: '域名不属于本单位',
+    back: '返回',
+    search: '搜索姓名或地址',
+    signIn: '登录',
+    mail: '地址与收信',
+    delete: '删除',
+    owe: '下次登录须修改密码',
+    owed: '下次登录须修改密码（已设置）',
+    alias: '新别名地址',
+    addAlias: '添加别名',
+    forwardOn: '转发收到的邮件',
+    forwardTo: '转发到（每行一个地址）',
+    saveForward: '保存转发设置',
+    replyOn: '自动回复来信',
+    replyText: '回复内容',
+    saveReply: '保存自动回复',
+    saved: '已保存',
+    findHeir: '查找接收人',
+    heir: '邮件移交给',
+    sure: /确认删除/,
+    doDelete: '删除账号',
+    none: '没有符合条件的人员',
+    confirmTitle: '确认身份',
+    password: '密码',
+    sync: '目录同步',
+    tokenName: '令牌名称',
+    makeToken: '新建令牌',
+  },
+  en: {
+    more: 'More',
+    link: 'Admin console',
+    lists: 'Import and export',
+    people: 'People',
+    file: 'File with people',
+    start: 'Do 2 lines',
+    done: 'Done',
+    result: 'Download the result',
+    refused: /Refused 1/,
+    domainWhy: 'The domain is not one of yours',
+    back: 'Back',
+    search: 'Search names or addresses',
+    signIn: 'Sign-in',
+    mail: 'Addresses and mail',
+    delete: 'Delete',
+    owe: 'Require a new password at next sign-in',
+    owed: 'A new password is required at next sign-in',
+    alias: 'New alias',
+    addAlias: 'Add alias',
+    forwardOn: 'Forward incoming mail',
+    forwardTo: 'Forward to (one address a line)',
+    saveForward: 'Save forwarding',
+    replyOn: 'Reply automatically',
+    replyText: 'Text of the reply',
+    saveReply: 'Save reply',
+    saved: 'Saved',
+    findHeir: 'Find the recipient',
+    heir: 'Hand the mail to',
+    sure: /Yes, delete/,
+    doDelete: 'Delete account',
+    none: 'Nobody matches',
+    confirmTitle: 'Confirm it’s you',
+    password: 'Password',
+    sync: 'Directory sync',
+    tokenName: 'Name of the token',
+    makeToken: 'New token',
+  },
+} as const
+
+const serious = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}
+
+async function boss(installation: Installation, name: string): Promise<void> {
+  const { code, said } = await installation.command(
+    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
+    `${password}\n`,
+  )
+  if (code !== 0 && !said.includes('already')) throw new Error(said)
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test(`issue 17 ${language}: people come by a file, one of them is looked after and deleted, the mail goes to another`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    const name = `chief-${language}`
+    await boss(installation, name)
+    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
+    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
+    const [desk] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('menuitem', { name: t.link }).click(),
+    ])
+    await desk.setViewportSize({ width: 1440, height: 900 })
+    if (language === 'en') await desk.getByRole('button', { name: 'English' }).click()
+    const confirm = async () => {
+      const asked = desk.getByRole('dialog', { name: t.confirmTitle })
+      await asked.getByLabel(t.password, { exact: true }).fill(password)
+      await desk.keyboard.press('Enter')
+      await expect(asked).toHaveCount(0)
+    }
+
+    await desk.getByRole('button', { name: t.lists, exact: true }).click()
+    const [one, two] = [`file-${language}-one`, `file-${language}-two`]
+    const csv = [
+      'address,name,department,duties',
+      `${one}@${domain},${one},A/B,x`,
+      `${two}@${domain},${two},A,=1+1`,
+      'stranger@other.test,Stranger,,',
+    ].join('\r\n')
+    await desk
+      .getByLabel(t.file)
+      .setInputFiles({ name: `${language}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await expect(desk.getByRole('row')).toHaveCount(4)
+    await desk.getByRole('tab', { name: t.refused }).click()
+    await expect(desk.getByRole('row').last()).toContainText(t.domainWhy)
+    expect(await serious(desk)).toEqual([])
+    await desk.getByRole('button', { name: t.start }).click()
+    await confirm()
+    await expect(desk.getByRole('heading', { level: 2 })).toContainText(t.done)
+    const [saved] = await Promise.all([
+      desk.waitForEvent('download'),
+      desk.getByRole('button', { name: t.result }).click(),
+    ])
+    const text = await readFile(await saved.path(), 'utf8')
+    expect(text).toContain(`"${one}@${domain}"`)
+    await desk.getByRole('button', { name: t.back }).click()
+
+    await desk.getByRole('button', { name: t.people, exact: true }).click()
+    await desk.getByRole('searchbox', { name: t.search }).fill(one)
+    await desk.getByRole('row').getByRole('button', { name: one }).click()
+    const person = desk.getByRole('dialog', { name: one })
+    await person.getByRole('tab', { name: t.mail }).click()
+    await person.getByLabel(t.alias).fill(`${one}.alias`)
+    await person.getByRole('button', { name: t.addAlias }).click()
+    await expect(person.getByRole('listitem')).toContainText(`${one}.alias@${domain}`)
+    await person.getByRole('switch', { name: t.forwardOn }).check()
+    await person.getByLabel(t.forwardTo).fill(`${two}@${domain}`)
+    await person.getByRole('button', { name: t.saveForward }).click()
+    await person.getByRole('switch', { name: t.replyOn }).check()
+    await person.getByLabel(t.replyText).fill('Back on Monday')
+    await person.getByRole('button', { name: t.saveReply }).click()
+    await expect(desk.getByText(t.saved).last()).toBeVisible()
+    expect(await serious(desk)).toEqual([])
+    await person.getByRole('tab', { name: t.signIn }).click()
+    await expect(person.getByRole('button', { name: t.owed, exact: true })).toBeDisabled()
+
+    await person.getByRole('tab', { name: t.delete }).click()
+    await person.getByRole('searchbox', { name: t.findHeir }).fill(two)
+    await expect(person.getByLabel(t.heir).locator('option')).toHaveCount(2)
+    await person.getByLabel(t.heir).selectOption({ index: 1 })
+    await person.getByRole('checkbox', { name: t.sure }).check()
+    expect(await serious(desk)).toEqual([])
+    await person.getByRole('button', { name: t.doDelete }).click()
+    await expect(person).toHaveCount(0)
+    await desk.getByRole('searchbox', { name: t.search }).fill(`${one}@`)
+    await expect(desk.getByRole('row').filter({ hasText: two })).toBeVisible()
+
+    await desk.getByRole('button', { name: t.sync, exact: true }).click()
+    await desk.getByLabel(t.tokenName).fill('Entra ID')
+    await desk.getByRole('button', { name: t.makeToken }).click()
+    await expect(desk.locator('output')).toHaveText(/^[\w-]{40,}$/)
+    await expect(desk.getByRole('row').filter({ hasText: 'Entra ID' })).toBeVisible()
+    expect(await serious(desk)).toEqual([])
+  })
+}
