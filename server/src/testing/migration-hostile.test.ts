@@ -172,6 +172,24 @@ it('MIGRATION-05 issue 14: what cuts the line, lies about its size or does not o
   source.stop()
 })
 
+it('issue 14: small messages are asked for together, and one by one where that is refused', async () => {
+  const messages = Array.from({ length: 120 }, (_, at) => mail(at + 1))
+  for (const [mostAtOnce, asked] of [
+    [100, 12],
+    [1, 140],
+  ] as const) {
+    const source = await sourceOf({ folders: [{ path: 'INBOX', messages }], mostAtOnce })
+    const target = await newMailbox(server)
+    await target.client.get(migrations.save, {
+      body: { ...given(source.port), range: 'all' as const },
+    })
+    const done = { status: 'completed', imported: 120, skipped: 0, failed: 0 }
+    expect(await ended(target)).toMatchObject(done)
+    expect(source.counts.asked).toBeLessThan(asked)
+    source.stop()
+  }
+})
+
 it('T24 issue 14: a source that lists folders without end is hung up on', async () => {
   const folder = `* LIST () "/" "${'x'.repeat(1_000)}`
   const source = await sourceOf({

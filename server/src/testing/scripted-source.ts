@@ -29,6 +29,8 @@ export interface Script {
   silent?: boolean
   /** Before each message that is handed out. */
   slow?: number
+  /** Whoever asks for the bytes of more than so many at once is refused. */
+  mostAtOnce?: number
 }
 
 /** A server that plays a script over TLS. */
@@ -46,7 +48,7 @@ export async function startScriptedSource(key: string, cert: string, script: Scr
 }
 
 function createSession(
-  { folders, logins = [], flood, slow = 0 }: Script,
+  { folders, logins = [], flood, slow = 0, mostAtOnce = Number.POSITIVE_INFINITY }: Script,
   socket: Socket,
   counts: { asked: number; lines: number; mostLines: number },
 ) {
@@ -96,13 +98,21 @@ function createSession(
     socket.write(`* ${sequence} FETCH (${about} ${what})\r\n`)
     return true
   }
-  const fetch = async (set: string, line: string, byUid: boolean): Promise<void> => {
+  /** @returns false when it is refused */
+  const fetch = async (set: string, line: string, byUid: boolean): Promise<boolean> => {
     counts.asked++
-    const [from = 0, to = from] = set.split(':').map(Number)
+    const ranges = set.split(',').map((range) => range.split(':').map(Number))
+    if (line.includes('BODY') && ranges.length > mostAtOnce) return false
     for (const [index, one] of (open?.messages ?? []).entries()) {
       const at = byUid ? one.uid : index + 1
-      if (at >= from && at <= to && !(await hand(one, index + 1, line))) return
+      const isIn = ranges.some(([from = 0, to = from]) => at >= from && at <= to)
+      if (isIn && !(await hand(one, index + 1, line))) return true
     }
+    return true
+  }
+  const fetched = async (verb: string, [set = '', uidSet = '']: string[], line: string) => {
+    if (verb === 'FETCH') return fetch(set, line, false)
+    return verb === 'UID' ? fetch(uidSet, line, true) : true
   }
   return {
     end: () => {
@@ -112,9 +122,8 @@ function createSession(
       const [tag = '', first = '', ...rest] = line.split(' ')
       const verb = first.toUpperCase()
       if (verb === 'LOGIN') return void socket.write(`${tag} ${login() ?? 'OK in'}\r\n`)
-      const [set = '', uidSet = ''] = rest
-      if (verb === 'FETCH') await fetch(set, line, false)
-      if (verb === 'UID') await fetch(uidSet, line, true)
+      if (!(await fetched(verb, rest, line)))
+        return void socket.write(`${tag} NO [LIMIT] too many\r\n`)
       const said = answers[verb]?.(rest, line)
       if (said === null) return void socket.write(`${tag} ${open?.refusal ?? 'NO'}\r\n`)
       if (socket.writable) socket.write(`${said ?? ''}${tag} OK done\r\n`)

@@ -43,7 +43,6 @@ const longestRestMs = 1_000
 /** So many go on at once in a process, each for so long: other jobs and other people have their turn. */
 const mostAtWork = 2
 const turnMs = 3_000
-const nextTurnMs = 250
 /** When all places are taken, or another process has it. */
 const fullTurnMs = 1_500
 /** The lease is asked for again, long before it ends. */
@@ -100,11 +99,12 @@ export function createMigrationWork(given: GivenWorkMeans) {
     return false
   }
   /** Behind others that wait. One such job waits for a migration, however often it is asked for. */
-  const laterOn = async (place: JobPlace, ms: number): Promise<false> => {
+  const laterOn = async (place: JobPlace, ms = 0): Promise<false> => {
     turns.delete(place.jobId)
-    const runAt = new Date(Date.now() + ms)
     const key = `${migrationTask}-turn-${place.jobId}`
-    await jobs.enqueue(database, { task: migrationTask, payload: place, runAt, key })
+    const job = { task: migrationTask, payload: place, key }
+    // Without a time it is told of at once; for a moment to come the queue is only looked at every two seconds.
+    await jobs.enqueue(database, ms > 0 ? { ...job, runAt: new Date(Date.now() + ms) } : job)
     lines.unused(place.jobId)
     return false
   }
@@ -119,7 +119,7 @@ export function createMigrationWork(given: GivenWorkMeans) {
     if (jobs.stopping.aborted) return !(await letGo(jobId))
     const took = performance.now() - began
     await delay(Math.min(took * restShare, longestRestMs))
-    return performance.now() - turn > turnMs ? laterOn({ accountId, jobId }, nextTurnMs) : true
+    return performance.now() - turn > turnMs ? laterOn({ accountId, jobId }) : true
   }
   /** The lease is held for as long as a step takes. */
   const held = async (row: MigrationRow): Promise<boolean> => {

@@ -50,9 +50,11 @@ const lookMs = 250
 const longestPath = 1_000
 /** What more than it has said a message may be, for servers that count line ends differently. */
 const sizeSlack = 64 * 1024
+/** Messages of no more than this are asked for together. */
+const togetherBytes = 256 * 1024
 /** Flags of one message that are looked at. */
 const mostFlags = 100
-/** Answers to the question for one message. */
+/** Answers to the question for some messages. */
 const mostRows = 1_000
 
 /** @throws SourceTrouble */
@@ -191,15 +193,7 @@ async function openFolder(client: ImapFlow, path: string, told: Told): Promise<O
     fetch: (messages) =>
       told(async () => {
         const got = new Map<string, Buffer>()
-        // One after the other: what nobody asked for is never kept.
-        for (const one of messages) {
-          const source = await bytesOf(client, one).catch((thrown: unknown) => {
-            // This one it does not hand out; the others it may.
-            if (isRefusal(thrown)) return null
-            throw thrown
-          })
-          if (source) got.set(one.uid, source)
-        }
+        for (const asked of atOnce(messages)) await bytesOf(client, asked, got)
         return got
       }, boundsOf(messages)),
     describe: ({ uid }) =>
@@ -211,26 +205,61 @@ async function openFolder(client: ImapFlow, path: string, told: Told): Promise<O
   }
 }
 
-/** Memory was taken for what it is said to be: of one that is larger no more is asked for, and who sends it is cut off. */
-async function bytesOf(client: ImapFlow, { uid, size }: SourceMessage): Promise<Buffer | null> {
-  const most = Math.floor(Math.min(size, limits.message) * 1.25) + sizeSlack
+/** Small ones are asked for together: on a long line each question costs more than the message. */
+function atOnce(messages: readonly SourceMessage[]): SourceMessage[][] {
+  const small = messages.filter(({ size }) => size <= togetherBytes)
+  const large = messages.filter(({ size }) => size > togetherBytes)
+  return [...(small.length > 0 ? [small] : []), ...large.map((one) => [one])]
+}
+
+/** What more it has is not said to be there, so nobody took memory for it. */
+const mostOf = ({ size }: SourceMessage): number =>
+  Math.floor(Math.min(size, limits.message) * 1.25) + sizeSlack
+
+/** The bytes of some messages; where the server refuses them together each is asked for alone, and which it refuses then is left out. */
+async function bytesOf(
+  client: ImapFlow,
+  asked: readonly SourceMessage[],
+  got: Map<string, Buffer>,
+): Promise<void> {
+  try {
+    await bytesTogether(client, asked, got)
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    if (asked.length === 1) return
+    for (const one of asked) if (!got.has(one.uid)) await bytesOf(client, [one], got)
+  }
+}
+
+/** Memory was taken for what they are said to be: of one that is larger no more is asked for, and who sends it is cut off. */
+async function bytesTogether(
+  client: ImapFlow,
+  asked: readonly SourceMessage[],
+  got: Map<string, Buffer>,
+): Promise<void> {
+  const mosts = new Map(asked.map((one) => [one.uid, mostOf(one)]))
+  const most = Math.max(...mosts.values())
   const query = { uid: true, source: { start: 0, maxLength: most + 1 } }
-  let source: Buffer | null = null
+  const uids = asked.map(({ uid }) => uid).join(',')
   let rows = 0
-  for await (const one of client.fetch(uid, query, { uid: true })) {
+  for await (const one of client.fetch(uids, query, { uid: true })) {
+    const uid = String(one.uid)
+    const own = mosts.get(uid)
     // Marks that others change meanwhile come between (RFC 9051 §7).
-    const isAsked = String(one.uid) === uid
-    const isTooMuch = one.source !== undefined && (!isAsked || one.source.length > most + 1)
+    const isTooMuch =
+      one.source !== undefined && (own === undefined || one.source.length > most + 1)
     if (++rows > mostRows || isTooMuch) {
       client.close()
       throw new SourceTrouble('line')
     }
-    if (one.source) source = one.source
+    // What nobody asked for is never kept.
+    if (one.source && own !== undefined && one.source.length <= own) got.set(uid, one.source)
   }
-  return source && source.length <= most ? source : null
 }
 
-const boundsOf = (messages: readonly SourceMessage[]): { ms: number } => ({
+/** All of them, with what else a server may tell meanwhile. */
+const boundsOf = (messages: readonly SourceMessage[]): { ms: number; bytes: number } => ({
+  bytes: messages.reduce((sum, one) => sum + mostOf(one), windowBytes),
   ms: messages.reduce(
     (sum, { size }) => sum + Math.min(size, limits.message) / slowestBytesPerMs,
     stepMs,
