@@ -88,7 +88,7 @@ const wordsOfStretch = `made AS (
     JOIN bench_load.templates t ON t.no = d.template
     JOIN bench_load.spice s ON s.no = d.spice),
   new_words AS (
-    INSERT INTO message_search (account_id, received_at, message_id, tsv) SELECT account_id, at, id, substr(replace(' ' || words::text, ' ''', ' ''' || search_scope(account_id, at)), 2)::tsvector FROM made),
+    INSERT INTO message_search (account_id, received_at, message_id, settled, tsv) SELECT account_id, at, id, true, substr(replace(' ' || words::text, ' ''', ' ''' || search_scope(account_id, at)), 2)::tsvector FROM made),
   `
 
 export const stretch = stretchWith(wordsOfStretch)

@@ -260,6 +260,8 @@ export interface Steps {
 
 /** Now and then, by one process; and the end. */
 export interface Upkeep {
+  /** Before anything else is asked of the store. */
+  begin(): Promise<void>
   /** Forgets receipts that no retry will ask for. */
   sweep(): Promise<number>
   /** Forgets rows of the change feed that are older than any browser is caught up by. */

@@ -111,7 +111,7 @@ export function createMailstore(options: Options): Mailstore {
   const parsing = createParsing(log)
   const ids: IdSource = { ids: [] }
   const recent = createRecentChanges()
-  const words = createWordIndex({ database, log })
+  const words = createWordIndex(options)
   const stored = createStoredMail({ blobs, parsing })
   const files = createFileIndex({ ...options, parsing, stored })
   /** Tells the doors, after the commit. */
@@ -119,7 +119,7 @@ export function createMailstore(options: Options): Mailstore {
     recent.add(changes)
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
     if (!changes.some(({ kind }) => kind === 'added')) return
-    words.grew()
+    words.grew(changes)
     if (changes.some(({ hasFiles }) => hasFiles)) files.arrived()
   }
   const leaving: LeavingHook[] = []
@@ -136,6 +136,7 @@ export function createMailstore(options: Options): Mailstore {
   const writer = createWriter({ database, blobs, ids, log, announce })
   return {
     announce,
+    begin: files.begin,
     prepare: parsing.prepare,
     keep: async (raw: Buffer): Promise<KeptMessage> => {
       const message = await parsing.prepare(raw)

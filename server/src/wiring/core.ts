@@ -43,6 +43,7 @@ export async function createCore(ground: Ground) {
   const masterKey = await sharedSecret(database, 'authorised-mail')
   const signer = createSigner(await sharedSecret(database, 'file-tickets'), clock)
   const mailstore = createMailstore({ database, blobs, events, jobs, log })
+  await mailstore.begin()
   const directory = createDirectory({ database, mailstore, passwords })
   const tickets = createTickets({
     database,

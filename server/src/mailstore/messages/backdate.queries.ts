@@ -33,7 +33,7 @@ export async function backdate(
       WHERE i.account_id = ${accountId} AND i.label_id = ANY(old.labels) AND i.folder_id = old.folder_id
         AND i.received_at = old.received_at AND i.message_id = times.id),
     moved AS (
-      UPDATE message_search s SET received_at = times.at,
+      UPDATE message_search s SET received_at = times.at, settled = false,
         tsv = replace(s.tsv::text, '''' || search_scope(${accountId}, s.received_at), '''' || search_scope(${accountId}, times.at))::tsvector
       FROM times JOIN old ON old.id = times.id
       WHERE s.account_id = ${accountId} AND s.received_at = old.received_at AND s.message_id = times.id),

@@ -72,7 +72,7 @@ export async function writeWords(db: Db, words: Words): Promise<void> {
     WITH mail AS (
       SELECT id FROM messages WHERE account_id = ${accountId} AND id = ${messageId} FOR KEY SHARE),
     indexed AS (
-      UPDATE message_search SET tsv = ${tsv}::tsvector
+      UPDATE message_search SET tsv = ${tsv}::tsvector, settled = false
       WHERE account_id = ${accountId} AND received_at = ${receivedAt} AND message_id = ${messageId})
     INSERT INTO file_texts (account_id, message_id, texts)
     SELECT ${accountId}, mail.id, ${json(texts)}::jsonb FROM mail WHERE ${texts.length} > 0
@@ -90,6 +90,12 @@ export async function noteVersion(db: Db, version: number): Promise<boolean> {
     SELECT EXISTS (SELECT FROM raised) AS raised`)
   return row?.raised ?? false
 }
+
+/** In a store without mail there is nothing to be read again: what comes now is read by this code. */
+export const noteFirstVersion = (db: Db, version: number): Promise<number> =>
+  db.run(sql`
+    UPDATE search_version SET version = ${version}
+    WHERE version < ${version} AND NOT EXISTS (SELECT FROM message_search)`)
 
 /** The text of files of some mails. */
 export const fileTextsOf = (

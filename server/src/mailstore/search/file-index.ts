@@ -13,6 +13,7 @@ import {
   type DueMail,
   handBack,
   keepClaim,
+  noteFirstVersion,
   noteVersion,
   postpone,
   settleDue,
@@ -32,6 +33,8 @@ const maxAttempts = 5
 
 /** Reads attachments after the delivery, so that mails are found by what is in them. */
 export interface FileIndex {
+  /** Before any mail is stored. */
+  begin(): Promise<void>
   /** Mails with files were committed. */
   arrived(): void
   /** Asks for the reading of what came last. */
@@ -93,6 +96,7 @@ export function createFileIndex(options: Options): FileIndex {
   }
 
   return {
+    begin: async () => void (await noteFirstVersion(database, version)),
     arrived: () => {
       if (timer === null) timer = setTimeout(wake, pauseMs).unref()
     },

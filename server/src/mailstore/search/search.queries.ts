@@ -34,6 +34,8 @@ export interface Look {
  * showed out of the months. Looks of a kind are alike: all or none have an `exact`, and a `lead`.
  */
 export interface Looks {
+  /** The whole query: it is asked of each mail whose words have no place in the index yet. */
+  unsettled: string
   days: (Look & { day: number })[]
   months: Look[]
   monthsBefore: Date | null
@@ -127,22 +129,30 @@ function hits(bounds: Bounds, area: SearchArea, limit: number): Sql {
 
 /**
  * The looks follow each other in the order they are given in, and a look that is not needed is not taken: the outer
- * limit pulls them one by one through the append and the lateral joins.
+ * limit pulls them one by one through the append and the lateral joins. Mails that wait for their place in the index are
+ * looked at beside them: both are newest first, and each ends behind the first mail that it had no time to judge.
  */
-function inLooks(bounds: Bounds, { days, months, monthsBefore }: Looks, limit: number): Sql {
+function inLooks(
+  bounds: Bounds,
+  { unsettled, days, months, monthsBefore }: Looks,
+  limit: number,
+): Sql {
   const exact = sql`look.exact`
   const ofDay = days.some((one) => one.exact !== null) ? exact : null
   const ofMonth = months.some((one) => one.exact !== null) ? exact : null
   const before = monthsBefore === null ? none : sql`AND s.received_at < ${monthsBefore}`
+  const asked: Condition = { kind: 'words', words: unsettled, negated: false }
+  const each = { ...bounds, conditions: [...bounds.conditions, [asked]], exact: null }
   return sql`
-    SELECT * FROM (
+    SELECT * FROM (${judged(each, waiting(bounds.accountId), limit)}) waiting
+    UNION ALL (SELECT * FROM (
       SELECT found.* FROM unnest(${days.map(({ day }) => day)}::int[], ${days.map(({ words }) => words)}::tsquery[],
         ${days.map((one) => one.exact)}::tsquery[]) AS look (day, words, exact)
       CROSS JOIN LATERAL (${judged({ ...bounds, exact: ofDay }, matching(sql`s.day = look.day`), limit)}) found
       UNION ALL
       SELECT found.* FROM (${monthLooks(months)}) look
       CROSS JOIN LATERAL (${judged({ ...bounds, exact: ofMonth }, matching(sql`true ${before}`), limit)}) found
-    ) looked LIMIT ${limit}`
+    ) looked LIMIT ${limit})`
 }
 
 function monthLooks(months: readonly Look[]): Sql {
@@ -159,7 +169,7 @@ function monthLooks(months: readonly Look[]): Sql {
 const few = 40
 
 const atMost = (count: number, words: Sql): Sql =>
-  sql`(SELECT count(*) FROM (SELECT 1 FROM message_search r WHERE r.tsv @@ ${words} LIMIT ${count + 1}) counted) <= ${count}`
+  sql`(SELECT count(*) FROM (SELECT 1 FROM message_search r WHERE r.tsv @@ ${words} AND r.settled LIMIT ${count + 1}) counted) <= ${count}`
 
 /** Which of some tsquery texts, with their scope in place, few mails fulfil. */
 export async function rareOf(db: Db, words: readonly string[]): Promise<boolean[]> {
@@ -173,7 +183,11 @@ export async function rareOf(db: Db, words: readonly string[]): Promise<boolean[
  * instead, which would unpack the words of every mail on its way.
  */
 const matching = (where: Sql): Sql => sql`
-  SELECT s.account_id, s.received_at, s.message_id FROM message_search s WHERE s.tsv @@ look.words AND ${where} OFFSET 0`
+  SELECT s.account_id, s.received_at, s.message_id FROM message_search s WHERE s.tsv @@ look.words AND s.settled AND ${where} OFFSET 0`
+
+/** Mails whose words have no place in the index yet: few, and new. */
+const waiting = (accountId: AccountId): Sql => sql`
+  SELECT account_id, received_at, message_id FROM message_search WHERE account_id = ${accountId} AND NOT settled`
 
 /** `exact`: a tsquery that the mails must fulfil too. */
 type Judging = Bounds & { exact: Sql | null }

@@ -172,18 +172,26 @@ async function looksFor(db: Db, words: IndexedWords, bounds: Bounds): Promise<Lo
   const oldest = from && from > span.oldest ? from : span.oldest
   if (oldest > span.newest) return null
   const { newest, later } = span
+  const unsettled = words.exact ?? words.index
   const scopes = scopesBetween(accountId, oldest, newest)
   const asked = { accountId, words, lead: await leadFor(db, words, scopes) }
   const months = (end: Date, perLook: number): Look[] =>
     monthLooks(asked, scopesBetween(accountId, oldest, end), perLook)
-  if (later === null) return { days: [], months: months(newest, maxPerLook), monthsBefore: null }
+  if (later === null)
+    return { unsettled, days: [], months: months(newest, maxPerLook), monthsBefore: null }
   const lastDay = dayOf(newest)
   const count = lastDay - Math.max(dayOf(later), dayOf(oldest)) + 1
   if (count > maxDays) {
-    return { days: [], months: months(newest, Math.ceil(count / 31)), monthsBefore: null }
+    return {
+      unsettled,
+      days: [],
+      months: months(newest, Math.ceil(count / 31)),
+      monthsBefore: null,
+    }
   }
   const before = startOf(lastDay - count + 1)
   return {
+    unsettled,
     days: dayLooks(asked, lastDay, count),
     months: months(new Date(before.getTime() - 1), 1),
     monthsBefore: before,
