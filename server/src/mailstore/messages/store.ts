@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/pool.ts'
+import type { Db, Transaction } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import { addLabels, existingLabels } from '../labels/labels.ts'
@@ -30,6 +30,13 @@ export const asItem = (message: PreparedMessage, copies: NewCopy[], blob: Item['
   keys: threadKeys(message.parsed.envelope),
 })
 
+interface StoreOptions {
+  ids: IdSource
+  acknowledged?: readonly Buffer[]
+  /** How the caller's transaction ends, where nothing of it comes after this: its COMMIT travels with the rows. */
+  ending?: Transaction['ending']
+}
+
 /**
  * Stores a group of messages inside the caller's transaction: UIDs, counters, threads, search words and one
  * change a mailbox. Announce `changes` after the commit.
@@ -38,7 +45,7 @@ export const asItem = (message: PreparedMessage, copies: NewCopy[], blob: Item['
 export async function storeItems(
   tx: Db,
   items: readonly Item[],
-  { ids, acknowledged = [] }: { ids: IdSource; acknowledged?: readonly Buffer[] },
+  { ids, acknowledged = [], ending }: StoreOptions,
 ): Promise<Plan> {
   const copies = items.flatMap((item) => item.copies)
   const accountIds = [...new Set(copies.map((copy) => copy.accountId))].sort((a, b) => a - b)
@@ -62,8 +69,16 @@ export async function storeItems(
     labels,
     nextId: () => ids.ids.shift() ?? 0,
   })
-  if (plan.rows.messages.length > 0) await writeStoreRows(tx, plan.rows)
-  await forget(tx, wastedReceipts(items, plan.outcomes))
+  const wasted = wastedReceipts(items, plan.outcomes)
+  const isAll =
+    wasted.length === 0 && plan.labelled.length === 0 && !copies.some(({ alongside }) => alongside)
+  if (plan.rows.messages.length > 0) {
+    const write = (): Promise<number> => writeStoreRows(tx, plan.rows)
+    if (isAll && ending) await ending(write)
+    else await write()
+  }
+  if (isAll) return plan
+  await forget(tx, wasted)
   const labelled = Map.groupBy(plan.labelled, (one) => one.accountId)
   for (const [accountId, rows] of labelled) await addLabels(tx, accountId, rows)
   await runAlongside(tx, items, plan.outcomes)

@@ -57,7 +57,7 @@ export function createWriter({ database, blobs, ids, log, announce }: Options): 
     const forgotten = acknowledged
     acknowledged = []
     const plan = await database.transaction((tx) =>
-      storeItems(tx, items, { ids, acknowledged: forgotten }),
+      storeItems(tx, items, { ids, acknowledged: forgotten, ending: tx.ending }),
     )
     announce(plan.changes)
     group.forEach(({ one }, index) => {

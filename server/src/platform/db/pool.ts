@@ -24,13 +24,19 @@ export interface Db {
   run(statement: Sql<unknown>): Promise<number>
 }
 
+/** An open transaction. */
+export interface Transaction extends Db {
+  /** Calls the last statements: the COMMIT travels in their flight, and nothing can follow. @returns what they answer */
+  ending<T>(statements: () => Promise<T>): Promise<T>
+}
+
 /** The pool: also opens transactions and dedicated connections. */
 export interface Database extends Db {
   /**
    * Runs `work` in one READ COMMITTED transaction; any throw rolls back. A serialisation failure or
    * deadlock (40001, 40P01) is tried again, twice.
    */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own, outside the pool (LISTEN, advisory locks). The caller ends it. */
   connect(): Promise<pg.Client>
   /** Resolves when the server answers. */
@@ -133,18 +139,55 @@ function gathering(client: pg.PoolClient): Db {
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+/** What a transaction is told to end with, once. */
+function endable(client: pg.PoolClient): { tx: Transaction; commit(): Promise<pg.QueryResult> } {
+  const db = gathering(client)
+  let ended: Promise<pg.QueryResult> | null = null
+  const open = (): void => {
+    if (ended) throw new Error('the transaction has ended')
+  }
+  const end = (): Promise<pg.QueryResult> => {
+    ended ??= client.query('COMMIT')
+    // Whoever waits for it hears of a failure; so does nobody when a statement before it failed.
+    ended.catch(() => undefined)
+    return ended
+  }
+  return {
+    tx: {
+      query: async (statement) => {
+        open()
+        return db.query(statement)
+      },
+      run: async (statement) => {
+        open()
+        return db.run(statement)
+      },
+      ending: async (statements) => {
+        open()
+        const done = statements()
+        void end()
+        return done
+      },
+    },
+    commit: end,
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
     // BEGIN travels with the first statements. It fails only with the connection, and then they fail too.
+    const { tx, commit } = endable(client)
     const [begun, done] = await Promise.allSettled([
       client.query('BEGIN'),
-      inTransactionOf(() => work(gathering(client))),
+      inTransactionOf(() => work(tx)),
     ])
     if (begun.status === 'rejected') throw begun.reason
     if (done.status === 'rejected') throw done.reason
-    await client.query('COMMIT')
+    // In place of a COMMIT that cannot be the database says what it did.
+    const { command } = await commit()
+    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
     return done.value
   } catch (thrown) {
     failure = thrown instanceof Error ? thrown : new Error(String(thrown))
