@@ -4,7 +4,7 @@ import type { FolderSight } from '../features/folders/folders.public.ts'
 import { type LoginSocket, loginSocket } from '../features/session/session.public.ts'
 import type { Mailstore } from '../mailstore/mailstore.ts'
 import type { Caller } from '../platform/http/http.ts'
-import type { FolderId, SessionId } from '../platform/ids.ts'
+import type { FolderId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createMissed } from './missed.ts'
 
@@ -27,7 +27,8 @@ interface Options {
   mailstore: Mailstore
   log: Log
   sightOf(login: Caller): Promise<FolderSight>
-  living(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, { locked: boolean }>>
+  /** Whether the screen of a login is locked, by its id; null when it has ended. */
+  living(id: string): Promise<{ locked: boolean } | null>
 }
 
 export function createConnection(options: Options): PushConnection {
@@ -48,7 +49,8 @@ export function createConnection(options: Options): PushConnection {
   const login = loginSocket(socket, sessionId)
   const { judge } = login
   /** Asked before anything of the mail is said: screens lock themselves without a word. */
-  const mayHear = async (): Promise<boolean> => judge((await living([sessionId])).get(sessionId))
+  const mayHear = async (): Promise<boolean> =>
+    judge((await living(String(sessionId))) ?? undefined)
 
   const sendMissed = async (since: number): Promise<number> => {
     const missed = await readMissed(since)

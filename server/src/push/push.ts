@@ -5,9 +5,10 @@ import { watchLogins } from '../features/session/session.public.ts'
 import { changeTopic, type Mailstore } from '../mailstore/mailstore.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Events } from '../platform/events/events.ts'
+import { gather } from '../platform/gather.ts'
 import type { Caller } from '../platform/http/http.ts'
 import type { SocketDoor } from '../platform/http/web-sockets.ts'
-import type { AccountId, SessionId } from '../platform/ids.ts'
+import { type AccountId, asId, type SessionId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { createConnection, type PushConnection } from './push-connection.ts'
 
@@ -37,12 +38,16 @@ export interface Push {
 export function createPush(options: Options): Push {
   const { mailstore, events, log, sessions } = options
   const { sightOf } = options.folderLocks
+  // A group of deliveries speaks to many browsers at once: one look-up answers for all of them.
+  const living = gather(async (ids) => {
+    const found = await sessions.living(ids.map((id) => asId<SessionId>(Number(id))))
+    return new Map([...found].map(([id, state]) => [String(id), state]))
+  })
   const byAccount = new Map<AccountId, Set<PushConnection>>()
   const all = () => [...byAccount.values()].flatMap((set) => [...set])
 
   const open: SocketDoor['open'] = (socket, caller) => {
     const { accountId } = caller
-    const { living } = sessions
     const connection = createConnection({ socket, caller, mailstore, log, sightOf, living })
     byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(connection))
     socket.on('close', () => {

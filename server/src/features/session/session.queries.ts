@@ -188,11 +188,19 @@ const caller = sql`c.id AS "sessionId", b.id AS "userId", c.account_id AS "accou
   c.unlocked_folders AS unlocked, ${hasLocks}, ${isLocked} AS locked,
   extract(epoch FROM now() - s.last_used_at)::int AS unused, u.password_owed AND NOT s.by_sso AS owing, s.ip AS "beganAt"`
 
-/** The caller behind a live access token. One of a locked screen opens that screen and nothing else: it need not be fresh. */
-export async function callerByAccess(db: Db, hash: Buffer): Promise<CallerRow | null> {
-  const [row] = await db.query(sql<CallerRow>`
-    SELECT ${caller} FROM ${living} WHERE c.access_hash = ${hash} AND (c.access_expires_at > now() OR ${isLocked})`)
-  return row ?? null
+/**
+ * The callers behind live access tokens, by their hashes in hex. One of a locked screen opens that screen and nothing else: it
+ * need not be fresh.
+ */
+export async function callersByAccess(
+  db: Db,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, CallerRow>> {
+  const rows = await db.query(sql<CallerRow & { hash: string }>`
+    SELECT encode(c.access_hash, 'hex') AS hash, ${caller} FROM ${living}
+    WHERE c.access_hash = ANY(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
+      AND (c.access_expires_at > now() OR ${isLocked})`)
+  return new Map(rows.map(({ hash, ...row }) => [hash, row]))
 }
 
 /** The login that a signed link was made for, if it has not ended. */

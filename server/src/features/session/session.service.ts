@@ -7,6 +7,7 @@ import { tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
+import { gather } from '../../platform/gather.ts'
 import type { AccountId, FolderId, SessionId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { type Directory, oneSpelling } from '../directory/directory.public.ts'
@@ -24,8 +25,8 @@ import {
   addFolderKey,
   type CallerRow,
   type Credential,
-  callerByAccess,
   callerBySession,
+  callersByAccess,
   countFailures,
   credentialOf,
   dropFolderKeyEverywhere,
@@ -105,6 +106,7 @@ export function createSessions(options: Options) {
   const { database, events, mailstore, ldap, config } = options
   const brakes = createLoginBrakes({ ...options, captcha: config.captcha })
   const halfMarks = halfMarksIn(options.signer)
+  const callerByHash = gather((hashes) => callersByAccess(database, hashes))
   const ended = (ids: readonly SessionId[]) => {
     if (ids.length > 0) events.announce(sessionEndedTopic, { sessionIds: ids })
   }
@@ -173,9 +175,11 @@ export function createSessions(options: Options) {
       ended(over)
     },
     /** Looked up at each call: a revoked token is dead at once, in every process. */
-    callerOf: async (accessToken: string): Promise<CallerRow | null> =>
-      (await callerByAccess(database, tokenHash(accessToken))) ??
-      callerByPass(options, accessToken),
+    callerOf: async (accessToken: string): Promise<CallerRow | null> => {
+      const row = await callerByHash(tokenHash(accessToken).toString('hex'))
+      // Requests that come together share the look-up, and each has an answer of its own.
+      return row ? { ...row } : callerByPass(options, accessToken)
+    },
     /** Those of some logins that nobody has ended, locked or not: what was opened with the others has to go. */
     living: (ids: readonly SessionId[]) => livingSessions(database, ids),
     callerOfSession: (id: SessionId): Promise<CallerRow | null> => callerBySession(database, id),
