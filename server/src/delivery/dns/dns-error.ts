@@ -3,7 +3,11 @@ export class DnsError extends Error {
   readonly code: string
 
   constructor(code: string, name: string) {
+    const depth = Error.stackTraceLimit
+    // Nearly every mail asks for a record that is not there: an answer, whose stack nobody reads.
+    Error.stackTraceLimit = 0
     super(`${code} ${name}`.trim())
+    Error.stackTraceLimit = depth
     this.name = 'DnsError'
     this.code = code
   }
